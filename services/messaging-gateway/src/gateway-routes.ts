@@ -13,7 +13,7 @@ import { mergeRoutes } from './features/connections/merges.routes'
 import { sendApiRoutes } from './features/external-api/send-api.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { giveUpFiles, giveUpPlaceholders } from './features/inbound'
-import { outboundMoved } from './features/outbound'
+import { outboundEvents } from './features/outbound'
 import { signals } from './signals'
 import {
   createChance,
@@ -52,7 +52,7 @@ const createFailQueued =
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
     await ports.events.append(
       tx,
-      failed.flatMap((row) => outboundMoved(ports, row)),
+      failed.flatMap((row) => outboundEvents(ports, row)),
     )
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
     await giveUpPlaceholders({ ...ports, ...stores }, tx, companyId, connectionId)

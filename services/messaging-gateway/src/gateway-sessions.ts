@@ -45,7 +45,7 @@ export function supervisorDeps(
     campaignsPerMinute: config.campaignsPerMinute,
     newChats: config.newChats,
     showsTyping: config.showsTyping,
-    tellHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
+    writeHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
     numberCache: (companyId, provider) => numberCache({ ...ports, ...stores }, { companyId, provider }),
     linkPreviews,
     acceptsCalls: createCompanySetting(ports, 'call', signals.settingsUnavailable),

@@ -43,8 +43,8 @@ const ownChanges = (): Scenario => {
     },
     act: async (stage, run) => {
       const [edited, deleted, liked] = sent as [string, string, string]
-      const waIdOf = async (messageId: string) => (await stage.outbound(messageId)).waId
-      stage.book.changes.set(await waIdOf(edited), `edited ${run}`).set(await waIdOf(liked), '👍')
+      const readWaId = async (messageId: string) => (await stage.outbound(messageId)).waId
+      stage.book.changes.set(await readWaId(edited), `edited ${run}`).set(await readWaId(liked), '👍')
       const body = `edited ${run}`
       await stage.changes('outboundEditRequested', friend(stage), `now: ${body}`, { messageId: edited, body })
       await stage.changes('outboundRevokeRequested', friend(stage), 'deleted', { messageId: deleted })

@@ -6,7 +6,7 @@ import { PgLaneStore } from '../src/adapters/postgres/pg-lane-store'
 import { PgOutboundStore } from '../src/adapters/postgres/pg-outbound-store'
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
-import { lanesOf } from '../src/features/outbound'
+import { readLanes } from '../src/features/outbound'
 import type { DriverSession, WhatsAppDriver } from '../src/features/whatsapp-driver'
 import {
   acme,
@@ -45,7 +45,7 @@ describe('the two lanes of a number', () => {
     newChats,
   }
   const view = (company = acme) =>
-    pg.db(SCHEMA).withTenant(company, (tx) => lanesOf(deps, tx, company, toConnectionId(connection)))
+    pg.db(SCHEMA).withTenant(company, (tx) => readLanes(deps, tx, company, toConnectionId(connection)))
   const change = (work: (store: PgLaneStore) => (...args: never[]) => Promise<void>, ...rest: unknown[]) =>
     pg.db(SCHEMA).withTenant(acme, async (tx) => {
       const args = [tx, acme, toConnectionId(connection), ...rest] as never[]

@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
 import {
-  statesBelow,
+  listStatesBelow,
   type Claimed,
   type Lane,
   type OutboundDraft,
@@ -138,7 +138,7 @@ export class PgOutboundStore implements OutboundStore {
       sql`WITH was AS (
           SELECT id, payload FROM outbound
           WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
-            AND state = ANY (CASE operation WHEN 'send' THEN ${statesBelow(proof)}::text[] ELSE ${statesBelow('ACCEPTED')}::text[] END)
+            AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(proof)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
             AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
         proved AS (
           UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${proof} ELSE 'ACCEPTED' END, settled = true,

@@ -10,7 +10,7 @@ import {
 import type { ServicePorts, Tx } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import { lanesOf, type LanesDeps, type LanesView } from '../outbound'
+import { readLanes, type LanesDeps, type LanesView } from '../outbound'
 import type { ConnectionStore } from './connection.store'
 import { readConnection } from './read-connection'
 
@@ -44,7 +44,7 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
     deps.db.withTenant(companyId, async (tx): Promise<LanesAnswer> => {
       await readConnection(deps.connections, tx, companyId, id)
       await change?.(tx)
-      return toLanesAnswer(await lanesOf(deps, tx, companyId, id))
+      return toLanesAnswer(await readLanes(deps, tx, companyId, id))
     })
 
   edge.route(getLanes, ({ session, params }) =>

@@ -3,7 +3,7 @@ import { DAY, type ServicePorts } from '@balcao/kernel'
 
 import { formatWebVersion, type ClientVersions } from '../client-version'
 import { readConnection, type Connection, type ConnectionStore } from '../connections'
-import { lanesOf, type LanesDeps } from '../outbound'
+import { readLanes, type LanesDeps } from '../outbound'
 import type { Occurrences, HealthStore } from './health.store'
 
 export interface HealthDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
@@ -32,7 +32,7 @@ export async function readHealth(
   const { connection, counts, lanes } = await deps.db.withTenant(companyId, async (tx) => ({
     connection: await readConnection(deps.connections, tx, companyId, id),
     counts: await deps.health.count(tx, companyId, id, since),
-    lanes: await lanesOf(deps, tx, companyId, id),
+    lanes: await readLanes(deps, tx, companyId, id),
   }))
   const { ends, refused, troubles, lastReceivedAt, lastSentAt } = counts
   return {

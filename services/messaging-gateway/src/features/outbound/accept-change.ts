@@ -9,17 +9,17 @@ import type { Tx } from '@balcao/kernel'
 
 import { findRecordedMessage, parseJid, resolveConversation } from '../inbound'
 import type { MessageTarget } from '../whatsapp-driver'
-import { failWithoutConnection, laneBehind, type RequestDeps } from './accept-request'
+import { failWithoutConnection, chooseFollowUpLane, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
-import { waIdOf } from './wa-id'
+import { deriveWaId } from './derive-wa-id'
 
 type EditRequested = EventValue<'outboundEditRequested'>
 type ReactionRequested = EventValue<'outboundReactionRequested'>
 type Place = Pick<OutboundDraft, 'conversationId' | 'lane' | 'remoteJid'>
 
 /**
- * Queues a new text behind its message, in the same file: it is reached once the message is settled. Idempotent by the
- * request's id. False when the message was not sent from here over this connection.
+ * Queues an edit behind its message, in the same lane: it is sent once the message is acknowledged or failed. Idempotent by the
+ * request's id. False when the message was not sent by this connection.
  */
 export async function acceptEdit(
   deps: RequestDeps,
@@ -27,7 +27,7 @@ export async function acceptEdit(
   companyId: CompanyId,
   request: EditRequested,
 ): Promise<boolean> {
-  const target = await sentTarget(deps, tx, companyId, request)
+  const target = await findSentTarget(deps, tx, companyId, request)
   if (!target) return false
   const { place, waId } = target
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
@@ -35,7 +35,7 @@ export async function acceptEdit(
     operation: 'edit',
     messageId: toMessageId(request.requestId),
     targetId: toMessageId(request.messageId),
-    waId: waIdOf(deps.waIdKey, `edit:${request.requestId}`),
+    waId: deriveWaId(deps.waIdKey, `edit:${request.requestId}`),
     payload: { targetWaId: waId, body: request.body },
   })
   if (row) await failWithoutConnection(deps, tx, row)
@@ -43,8 +43,8 @@ export async function acceptEdit(
 }
 
 /**
- * Queues an emoji: behind its message when that was sent from here, else at the end of the chat's file. Idempotent by
- * the request's id. False when nothing says which message it belongs to.
+ * Queues a reaction: behind its message when we sent that, else at the end of the chat's lane. Idempotent by the request's id.
+ * False when the message cannot be identified.
  */
 export async function acceptReaction(
   deps: RequestDeps,
@@ -52,21 +52,21 @@ export async function acceptReaction(
   companyId: CompanyId,
   { request, askedAt }: { request: ReactionRequested; askedAt: Date },
 ): Promise<boolean> {
-  const found = await reactionTarget(deps, tx, companyId, request)
+  const found = await findReactionTarget(deps, tx, companyId, request)
   if (!found) return false
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
     ...found.place,
     operation: 'react',
     messageId: toMessageId(request.requestId),
     targetId: toMessageId(request.messageId),
-    waId: waIdOf(deps.waIdKey, `react:${request.requestId}`),
+    waId: deriveWaId(deps.waIdKey, `react:${request.requestId}`),
     payload: { target: found.target, emoji: request.emoji, askedAt: askedAt.toISOString() },
   })
   if (row) await failWithoutConnection(deps, tx, row)
   return true
 }
 
-async function sentTarget(
+async function findSentTarget(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -76,16 +76,16 @@ async function sentTarget(
   if (!sent || sent.connectionId !== request.connectionId) return undefined
   const { remoteJid, waId } = sent
   const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
-  return { place: { conversationId, lane: laneBehind(sent), remoteJid }, waId }
+  return { place: { conversationId, lane: chooseFollowUpLane(sent), remoteJid }, waId }
 }
 
-async function reactionTarget(
+async function findReactionTarget(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
   request: ReactionRequested,
 ): Promise<{ place: Place; target: MessageTarget } | undefined> {
-  const sent = await sentTarget(deps, tx, companyId, request)
+  const sent = await findSentTarget(deps, tx, companyId, request)
   if (sent) {
     const { place, waId } = sent
     return { place, target: { remoteJid: place.remoteJid, participant: '', fromMe: true, waId } }
@@ -94,11 +94,11 @@ async function reactionTarget(
   const connectionId = toConnectionId(request.connectionId)
   if (!waId || !remoteJid || !(await deps.connectionExists(tx, companyId, connectionId))) return undefined
   const target = { remoteJid, participant, fromMe, waId }
-  const conversationId = await conversationOf(deps, tx, companyId, connectionId, target)
+  const conversationId = await resolveTargetConversation(deps, tx, companyId, connectionId, target)
   return { place: { conversationId, lane: 'agent', remoteJid }, target }
 }
 
-async function conversationOf(
+async function resolveTargetConversation(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,

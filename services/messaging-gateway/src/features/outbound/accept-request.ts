@@ -9,26 +9,26 @@ import { OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
-import { outboundMoved } from './outbound-events'
+import { outboundEvents } from './outbound-events'
 import { isTerminal } from './outbound-state'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
-import { waIdOf } from './wa-id'
+import { deriveWaId } from './derive-wa-id'
 
 export interface RequestDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   outbound: OutboundStore
   readMarks: ReadMarkStore
   conversations: ConversationStore
   inbound: InboundStore
-  /** Whether the connection is the company's and not deleted. */
+  /** Whether the company has the connection and it is not deleted. */
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
-  /** Keys the network ids of our messages. */
+  /** HMAC key of our messages' network ids. */
   waIdKey: string
 }
 
 type Requested = EventValue<'outboundRequested'>
 
-function draftOf(
+function toSendDraft(
   request: Requested,
   waId: string,
   remoteJid: string,
@@ -59,8 +59,8 @@ function draftOf(
   }
 }
 
-/* What the desk quotes before it heard of our id is a message of ours: it came on the same key, so its row is here. */
-async function quotedWaIdOf(
+/* A quoted message whose network id tickets does not know yet is one of ours: its request came before, so its row exists. */
+async function findQuotedWaId(
   { outbound }: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -71,16 +71,15 @@ async function quotedWaIdOf(
   return quoted?.connectionId === request.connectionId ? quoted.waId : ''
 }
 
-/** What nobody will ever send fails at once. */
+/** Fails a row whose connection is deleted: no session will send it. */
 export async function failWithoutConnection(deps: RequestDeps, tx: Tx, row: OutboundRow): Promise<void> {
   if (await deps.connectionExists(tx, row.companyId, row.connectionId)) return
   const failed = await deps.outbound.fail(tx, row.companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
-  if (failed) await deps.events.append(tx, outboundMoved(deps, failed))
+  if (failed) await deps.events.append(tx, outboundEvents(deps, failed))
 }
 
 /**
- * Puts a message into its connection's queue and fixes its network id. Idempotent by message id. A message for a
- * connection that is gone fails at once instead of waiting for ever.
+ * Queues a message and derives its network id. Idempotent by message id. A message for a deleted connection fails at once.
  */
 export async function acceptSend(
   deps: RequestDeps,
@@ -90,17 +89,17 @@ export async function acceptSend(
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || toJid(request.number)
-  // The chat's own name and no other: that a number and a privacy id are one person is for the network to say.
+  // Only the JID: links between a number and a LID are taken from the WhatsApp server alone.
   const chat = parseJid(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
-  const quotedWaId = await quotedWaIdOf(deps, tx, companyId, request)
-  const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
+  const quotedWaId = await findQuotedWaId(deps, tx, companyId, request)
+  const draft = toSendDraft(request, deriveWaId(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
   if (row) await failWithoutConnection(deps, tx, row)
 }
 
-/** The lane of what follows a message: its own while it is on its way; afterwards nobody waits for a campaign's pace. */
-export const laneBehind = ({ state, lane }: Pick<OutboundRow, 'state' | 'lane'>): Lane =>
+/** The lane of an edit, reaction or deletion: its message's until that is finished, then `agent`, without a campaign's pace. */
+export const chooseFollowUpLane = ({ state, lane }: Pick<OutboundRow, 'state' | 'lane'>): Lane =>
   isTerminal(state) ? 'agent' : lane
 
 type RevokeRequested = EventValue<'outboundRevokeRequested'>
@@ -109,8 +108,8 @@ type Target = Pick<
   'connectionId' | 'conversationId' | 'messageId' | 'lane' | 'remoteJid' | 'waId'
 > & { participant: string }
 
-/* Ours by its row here, or, typed on the phone, by what the network called it. */
-async function targetOf(
+/* By its row, or, when it was typed on the phone, by its identity on the network. */
+async function findRevokeTarget(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -120,7 +119,7 @@ async function targetOf(
   const sent = await deps.outbound.findMessage(tx, companyId, messageId)
   if (sent) {
     const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
-    return { ...sent, conversationId, lane: laneBehind(sent), participant: '' }
+    return { ...sent, conversationId, lane: chooseFollowUpLane(sent), participant: '' }
   }
   const { waId, remoteJid, participant, fromMe } = request
   const connectionId = toConnectionId(request.connectionId)
@@ -132,8 +131,8 @@ async function targetOf(
 }
 
 /**
- * Queues a deletion behind its message, in the same file: it is reached once the message is settled. Idempotent by
- * message id. False when the message is none of our number's.
+ * Queues a deletion behind its message, in the same lane: it is sent once the message is acknowledged or failed. Idempotent by
+ * message id. False when the message is not our number's.
  */
 export async function acceptRevoke(
   deps: RequestDeps,
@@ -141,7 +140,7 @@ export async function acceptRevoke(
   companyId: CompanyId,
   request: RevokeRequested,
 ): Promise<boolean> {
-  const target = await targetOf(deps, tx, companyId, request)
+  const target = await findRevokeTarget(deps, tx, companyId, request)
   if (!target) return false
   const row = await deps.outbound.insert(tx, companyId, target.connectionId, {
     operation: 'revoke',
@@ -149,7 +148,7 @@ export async function acceptRevoke(
     messageId: target.messageId,
     targetId: undefined,
     lane: target.lane,
-    waId: waIdOf(deps.waIdKey, `revoke:${target.messageId}`),
+    waId: deriveWaId(deps.waIdKey, `revoke:${target.messageId}`),
     remoteJid: target.remoteJid,
     payload: { targetWaId: target.waId, participant: target.participant },
   })
@@ -157,7 +156,7 @@ export async function acceptRevoke(
   return true
 }
 
-/** Best effort: what cannot be sent within a day is forgotten. */
+/** Best effort: a read mark that was not sent within a day is deleted. */
 export async function acceptReadMark(
   deps: RequestDeps,
   tx: Tx,

@@ -1,44 +1,44 @@
 import type { Tx } from '@balcao/kernel'
 
-import { campaignsWaitUntil, nextCampaignAt, type LaneState } from './lanes'
-import { lookAtNewChats, type NewChatTurn } from './new-chat-turn'
+import { findCampaignWait, nextCampaignAt, type LaneState } from './lanes'
+import { checkNewChats, type NewChatCheck } from './check-new-chats'
 import { nextNewChatAt, type Hold } from './new-chats'
 import type { ChatKind, Claimed, Lane, OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
-/** Chats that may still be begun. */
+/** Chats that can be sent to now. */
 export interface Room {
   chats: number
-  /** Of those, campaigns may take at most so many: however slow the network, agents find a place. */
+  /** At most so many of them by campaigns, so that slow campaigns leave room for agents. */
   campaigns: number
 }
 
 export interface ClaimedRows {
   rows: Claimed[]
-  /** When to look again, if nothing happens before. */
+  /** When to run again without a nudge. */
   lookAt: Date | undefined
 }
 
-/** One look at the queue of a connection. */
+/** The state of a connection's queue in one turn. */
 interface Look {
   holder: OutboundHolder
   now: Date
   lanes: LaneState
-  turn: NewChatTurn
+  turn: NewChatCheck
   isPaced: boolean
 }
 
-const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
+const findEarliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.reduce<Date | undefined>((first, at) => (at && (!first || at < first) ? at : first), undefined)
 
 const isSameHold = (left: Hold | undefined, right: Hold | undefined): boolean =>
   left?.why === right?.why && left?.until.getTime() === right?.until.getTime()
 
 /**
- * What goes next: agents first, then at most one message of a campaign, when its pace allows; and of those at most one that
- * begins a chat, where the network wants the pace of people. While the number is restricted only chats that are known already
- * go on, and no campaign does. When new chats begin to wait, or no longer do, the desk is told.
- * @param isPaced the network restricts numbers that write faster than people do
+ * Claims the rows to send next: agents first, then at most one campaign message at its pace; at most one of them begins a chat
+ * when `isPaced`. While the number is restricted only known chats are sent to, and no campaign. Stores a hold of new chats when
+ * it changes.
+ * @param isPaced the network restricts numbers that send faster than people do
  */
 export async function claimRows(
   deps: SendDeps,
@@ -51,8 +51,8 @@ export async function claimRows(
   const lanes = await deps.lanes.read(tx, holder.companyId, holder.connectionId)
   const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.outlook(tx, holder, now)
   const { companyId } = holder
-  const turn = await lookAtNewChats(deps, tx, lanes, { companyId, now, hasNewChats, isPaced })
-  if (!isSameHold(turn.hold, lanes.toldHold)) await deps.tellHold(tx, holder, turn.hold)
+  const turn = await checkNewChats(deps, tx, lanes, { companyId, now, hasNewChats, isPaced })
+  if (!isSameHold(turn.hold, lanes.toldHold)) await deps.writeHold(tx, holder, turn.hold)
   const look = { holder, now, lanes, turn, isPaced }
   const agents = await claimAgents(deps, tx, look, room.chats)
   const hasRoom = room.campaigns > 0 && room.chats > agents.length
@@ -68,7 +68,7 @@ export async function claimRows(
   const rows = [...agents, ...campaign.rows]
   const nextAt =
     isPaced && rows.some(({ beginsChat }) => beginsChat) ? await beginChats(deps, tx, look, rows) : undefined
-  return { rows, lookAt: earliest([retryAt, campaign.lookAt, turn.lookAt, nextAt]) }
+  return { rows, lookAt: findEarliest([retryAt, campaign.lookAt, turn.lookAt, nextAt]) }
 }
 
 const claim = (
@@ -92,7 +92,7 @@ async function claimAgents(deps: SendDeps, tx: Tx, look: Look, places: number): 
 
 async function claimCampaign(deps: SendDeps, tx: Tx, look: Look, hasBegun: boolean): Promise<ClaimedRows> {
   const { holder, now, lanes, turn, isPaced } = look
-  const waitsUntil = campaignsWaitUntil(lanes, now)
+  const waitsUntil = findCampaignWait(lanes, now)
   if (waitsUntil) return { rows: [], lookAt: waitsUntil }
   const rows = await claim(deps, tx, look, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
   if (rows.length === 0) return { rows, lookAt: undefined }
@@ -101,7 +101,7 @@ async function claimCampaign(deps: SendDeps, tx: Tx, look: Look, hasBegun: boole
   return { rows, lookAt }
 }
 
-/** Counts the chat that begins now; answers when the next one may. */
+/** Counts the new chat; answers when the next one may begin. */
 async function beginChats(deps: SendDeps, tx: Tx, look: Look, rows: readonly Claimed[]): Promise<Date> {
   const { holder, now, lanes } = look
   const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())

@@ -1,4 +1,4 @@
-import { failureOf, unanswered, withoutTarget } from './failures'
+import { toFailureCode, noAnswerFailure, missingTargetFailure } from './failures'
 
 describe('a frame that the server refused', () => {
   it.each([
@@ -9,17 +9,19 @@ describe('a frame that the server refused', () => {
     ['revoke', 'refused', 'ERR_DELETE_WAPP_MSG'],
     ['edit', 'refused', 'ERR_EDITING_WAPP_MSG'],
     ['react', 'refused', 'ERR_REACT_WAPP_MSG'],
-  ] as const)('%s, %s is %s', (operation, refusal, code) => expect(failureOf(operation, refusal)).toBe(code))
+  ] as const)('%s, %s is %s', (operation, refusal, code) =>
+    expect(toFailureCode(operation, refusal)).toBe(code),
+  )
 })
 
 describe('a frame that nobody answered', () => {
   it('may be a message that is there all the same', () =>
-    expect(unanswered('send')).toBe('ERR_WAPP_UNCONFIRMED'))
-  it('is a change that was not made', () => expect(unanswered('edit')).toBe('ERR_EDITING_WAPP_MSG'))
+    expect(noAnswerFailure('send')).toBe('ERR_WAPP_UNCONFIRMED'))
+  it('is a change that was not made', () => expect(noAnswerFailure('edit')).toBe('ERR_EDITING_WAPP_MSG'))
 })
 
 it('a change of what never was has its own name', () =>
-  expect((['revoke', 'edit', 'react'] as const).map(withoutTarget)).toEqual([
+  expect((['revoke', 'edit', 'react'] as const).map(missingTargetFailure)).toEqual([
     'ERR_DELETE_WAPP_MSG',
     'ERR_EDITING_WAPP_MSG',
     'ERR_REACT_WAPP_MSG',

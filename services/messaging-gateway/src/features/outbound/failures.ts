@@ -5,7 +5,7 @@ import type { Operation } from './outbound.store'
 
 type OperationName = Operation['operation']
 
-/** The network does not do it, for a reason it keeps to itself. */
+/** Refused by the server without a known reason. */
 const refused: Record<OperationName, ErrorCode> = {
   send: 'ERR_SENDING_WAPP_MSG',
   revoke: 'ERR_DELETE_WAPP_MSG',
@@ -13,8 +13,8 @@ const refused: Record<OperationName, ErrorCode> = {
   react: 'ERR_REACT_WAPP_MSG',
 }
 
-/** What the desk is told when the server has refused a frame for good. */
-export function failureOf(operation: OperationName, refusal: Refusal): ErrorCode {
+/** The error code of a frame that the server refused finally. */
+export function toFailureCode(operation: OperationName, refusal: Refusal): ErrorCode {
   switch (refusal) {
     case 'restricted':
       return 'ERR_WAPP_RESTRICTED'
@@ -28,9 +28,9 @@ export function failureOf(operation: OperationName, refusal: Refusal): ErrorCode
   }
 }
 
-/** Frames left and nobody ever answered. A message may be there all the same: only the phone knows. */
-export const unanswered = (operation: OperationName): ErrorCode =>
+/** The error code after the last unacknowledged frame. The message may have arrived. */
+export const noAnswerFailure = (operation: OperationName): ErrorCode =>
   operation === 'send' ? 'ERR_WAPP_UNCONFIRMED' : refused[operation]
 
-/** What it was about was never accepted. */
-export const withoutTarget = (operation: OperationName): ErrorCode => refused[operation]
+/** The error code when the message to edit, delete or react to was never accepted. */
+export const missingTargetFailure = (operation: OperationName): ErrorCode => refused[operation]

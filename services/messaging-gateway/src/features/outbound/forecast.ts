@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '@balcao/kernel'
 
-import { accountHold, newChatCap, type NewChatRules, type NewChatState } from './new-chats'
+import { findAccountHold, computeNewChatCap, type NewChatRules, type NewChatState } from './new-chats'
 
 export interface ForecastRules extends NewChatRules {
   /** Messages of campaigns a minute. */
@@ -13,16 +13,16 @@ export interface ForecastState extends NewChatState {
   nextCampaignAt: Date | undefined
 }
 
-/** What is to be sent by a campaign, or waits already. */
+/** Messages of a campaign, or of the queue. */
 export interface Load {
-  /** Messages to people who have never written. */
+  /** Messages that begin a chat. */
   newChats: number
-  /** Messages to everybody else. */
+  /** Messages in known chats. */
   known: number
 }
 
 export interface Forecast {
-  /** When the last message leaves; undefined: nothing is to be sent, or the number may begin no chats at all. */
+  /** When the last message is sent; undefined without messages, or when the number may begin no chats. */
   doneAt: Date | undefined
   /** New chats of each day from now on, 24 hours each. */
   newChatsByDay: number[]
@@ -31,22 +31,22 @@ export interface Forecast {
 const latest = (...times: (Date | undefined)[]): number =>
   Math.max(...times.map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
 
-/* The first moment from `at` on at which the 24 hours before it have fewer new chats than the cap. */
-function firstFree(
+/* The first time from `at` on with fewer new chats in the 24 hours before it than the cap. */
+function findFirstFree(
   rules: ForecastRules,
   state: ForecastState,
   begun: readonly number[],
   at: number,
 ): number | undefined {
-  const cap = newChatCap(rules, state, new Date(at))
+  const cap = computeNewChatCap(rules, state, new Date(at))
   const oldest = begun[begun.length - cap]
   if (cap > 0 && (oldest === undefined || oldest + DAY <= at)) return at
-  const grows = state.perDay === null ? nextStepAt(rules, state.linkedAt, at) : undefined
+  const grows = state.perDay === null ? findNextStep(rules, state.linkedAt, at) : undefined
   const next = Math.min(cap > 0 && oldest !== undefined ? oldest + DAY : Infinity, grows ?? Infinity)
-  return next === Infinity ? undefined : firstFree(rules, state, begun, next)
+  return next === Infinity ? undefined : findFirstFree(rules, state, begun, next)
 }
 
-function nextStepAt(
+function findNextStep(
   { capsByAge }: ForecastRules,
   linkedAt: Date | undefined,
   at: number,
@@ -55,14 +55,14 @@ function nextStepAt(
   return capsByAge.map(({ fromDays }) => bornAt + fromDays * DAY).find((step) => step > at)
 }
 
-/* When each new chat begins; fewer than asked for when the number may begin none any more. */
+/* When each new chat begins; fewer than `count` when the number may begin no more. */
 function newChatTimes(rules: ForecastRules, state: ForecastState, count: number, now: Date): number[] {
   const everyMs = MINUTE / Math.min(rules.perMinute, rules.campaignsPerMinute)
   const begun = state.begunAt.map((at) => at.getTime()).reverse()
   const known = begun.length
-  let next = latest(now, state.nextNewChatAt, state.nextCampaignAt, accountHold(state, now)?.until)
+  let next = latest(now, state.nextNewChatAt, state.nextCampaignAt, findAccountHold(state, now)?.until)
   while (begun.length - known < count) {
-    const at = firstFree(rules, state, begun, next)
+    const at = findFirstFree(rules, state, begun, next)
     if (at === undefined) break
     begun.push(at)
     next = at + everyMs
@@ -70,7 +70,7 @@ function newChatTimes(rules: ForecastRules, state: ForecastState, count: number,
   return begun.slice(known)
 }
 
-function byDay(times: readonly number[], now: Date): number[] {
+function countByDay(times: readonly number[], now: Date): number[] {
   const days: number[] = []
   for (const at of times) {
     const day = Math.floor((at - now.getTime()) / DAY)
@@ -81,12 +81,12 @@ function byDay(times: readonly number[], now: Date): number[] {
 }
 
 /**
- * When a campaign, or what waits, will be sent on a number, by the very rules that its queue obeys: pace, cap by age, and
- * what WhatsApp holds it for. At average pace; what agents write meanwhile takes its share first.
+ * When a campaign or the queue of a number will be sent, by the same rules as `claimRows`: pace, cap by age, and holds of
+ * WhatsApp. At average pace, without messages that agents add meanwhile.
  */
 export function forecastSending(rules: ForecastRules, state: ForecastState, load: Load, now: Date): Forecast {
   const times = newChatTimes(rules, state, load.newChats, now)
-  const newChatsByDay = byDay(times, now)
+  const newChatsByDay = countByDay(times, now)
   const messages = load.newChats + load.known
   if (messages === 0 || times.length < load.newChats) return { doneAt: undefined, newChatsByDay }
   const firstAt = latest(now, state.nextCampaignAt, state.pausedUntil)

@@ -12,9 +12,9 @@ export interface BegunChat {
   nextAt: Date
 }
 
-/** Pace and pauses of a number's lanes. Only the session's holder writes what happened; an administrator sets the pace. */
+/** Pace and pauses of a number's lanes. Written by the session's lease holder; administrators set the pace. */
 export interface LaneStore {
-  /** A connection of which nothing is known has the state of a new one. */
+  /** The state of a new connection when nothing is stored. */
   read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState>
   setNextCampaign(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, at: Date): Promise<void>
   pause(
@@ -23,7 +23,7 @@ export interface LaneStore {
     connectionId: ConnectionId,
     pause: { until: Date; strikes: number },
   ): Promise<void>
-  /** `until` undefined: as far as the network is concerned, new chats go. */
+  /** `until` undefined: WhatsApp's quota is not used up. */
   setAccountCap(
     tx: Tx,
     companyId: CompanyId,
@@ -32,9 +32,9 @@ export interface LaneStore {
   ): Promise<void>
   /** The number is connected; its age counts from the first time. */
   noteNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void>
-  /** Chats that the number has begun since then, newest first. */
+  /** Chats that the number began after `since`, newest first. */
   listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]>
-  /** The number begins a chat, once however often its message is sent; and when the next one may begin. */
+  /** Counts a new chat, once even when its message is sent again, and stores when the next one may begin. */
   beginChat(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, chat: BegunChat): Promise<void>
   noteFailure(
     tx: Tx,
@@ -42,10 +42,10 @@ export interface LaneStore {
     connectionId: ConnectionId,
     failure: { code: string; at: Date },
   ): Promise<void>
-  /** @param perMinute null: what the configuration says. */
+  /** @param perMinute null: the configured pace. */
   setPace(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perMinute: number | null): Promise<void>
   /** @param perDay new chats within 24 hours; null: by the number's age. */
   setDayCap(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perDay: number | null): Promise<void>
-  /** An administrator lets campaigns and new chats go on. */
+  /** Ends a pause of campaigns and new chats. */
   resume(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { campaignsWaitUntil, freshLanes, isPaused, lanesView, nextCampaignAt, pauseAfter } from './lanes'
+import { findCampaignWait, freshLanes, isPaused, toLanesView, nextCampaignAt, computePause } from './lanes'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -23,7 +23,7 @@ describe('the pace of campaigns', () => {
     ['a pause', { pausedUntil: inMinutes(30), nextCampaignAt: inMinutes(-1) }, inMinutes(30)],
     ['the later of both', { pausedUntil: inMinutes(1), nextCampaignAt: inMinutes(2) }, inMinutes(2)],
   ])('waits for %s', (_what, state, until) =>
-    expect(campaignsWaitUntil({ ...freshLanes, ...state }, now)).toEqual(until),
+    expect(findCampaignWait({ ...freshLanes, ...state }, now)).toEqual(until),
   )
 })
 
@@ -40,17 +40,17 @@ describe('a number that the network has restricted', () => {
     ['again and again', ended(5, 9), DAY, 10],
     ['long after the last time', ended(2 * DAY, 5), HOUR, 1],
   ])('%s pauses', (_when, state, minutes, strikes) =>
-    expect(pauseAfter(state, now)).toEqual({ until: inMinutes(minutes), strikes }),
+    expect(computePause(state, now)).toEqual({ until: inMinutes(minutes), strikes }),
   )
 
   it('waits for the end that the network names', () => {
     const paused = { ...freshLanes, pausedUntil: inMinutes(10), strikes: 2 }
-    expect(pauseAfter(paused, now, inMinutes(95))).toEqual({ until: inMinutes(95), strikes: 2 })
+    expect(computePause(paused, now, inMinutes(95))).toEqual({ until: inMinutes(95), strikes: 2 })
   })
 
   it('is not punished twice for frames that had left before', () => {
     const paused = { ...freshLanes, pausedUntil: inMinutes(10), strikes: 2 }
-    expect(pauseAfter(paused, now)).toEqual({ until: inMinutes(10), strikes: 2 })
+    expect(computePause(paused, now)).toEqual({ until: inMinutes(10), strikes: 2 })
   })
 })
 
@@ -59,7 +59,7 @@ describe('what an administrator sees', () => {
   const waiting = { agent: 2, campaign: 30, newChats: 3, begunAt: [now] }
 
   it('is the pace of the configuration, until somebody sets another', () => {
-    expect(lanesView(freshLanes, waiting, rules, now)).toMatchObject({
+    expect(toLanesView(freshLanes, waiting, rules, now)).toMatchObject({
       waitingAgent: 2,
       waitingCampaign: 30,
       perMinute: 20,
@@ -68,17 +68,17 @@ describe('what an administrator sees', () => {
       newChats: { waiting: 3, begun: 1, cap: 20, perDay: null, hold: undefined, quota: undefined },
       doneAt: inMinutes(31 / 20),
     })
-    expect(lanesView({ ...freshLanes, perMinute: 5 }, waiting, rules, now).perMinute).toBe(5)
-    expect(lanesView({ ...freshLanes, perDay: 7 }, waiting, rules, now).newChats.cap).toBe(7)
+    expect(toLanesView({ ...freshLanes, perMinute: 5 }, waiting, rules, now).perMinute).toBe(5)
+    expect(toLanesView({ ...freshLanes, perDay: 7 }, waiting, rules, now).newChats.cap).toBe(7)
   })
 
   it('has a pause and a hold only while they last', () => {
     const toldHold = { why: 'restricted' as const, until: inMinutes(1) }
     const state = { ...freshLanes, pausedUntil: inMinutes(1), toldHold }
-    expect(lanesView(state, waiting, rules, now).pausedUntil).toEqual(inMinutes(1))
-    expect(lanesView(state, waiting, rules, now).newChats.hold).toEqual(toldHold)
-    expect(lanesView(state, waiting, rules, inMinutes(1)).pausedUntil).toBeUndefined()
-    expect(lanesView(state, waiting, rules, inMinutes(1)).newChats.hold).toBeUndefined()
+    expect(toLanesView(state, waiting, rules, now).pausedUntil).toEqual(inMinutes(1))
+    expect(toLanesView(state, waiting, rules, now).newChats.hold).toEqual(toldHold)
+    expect(toLanesView(state, waiting, rules, inMinutes(1)).pausedUntil).toBeUndefined()
+    expect(toLanesView(state, waiting, rules, inMinutes(1)).newChats.hold).toBeUndefined()
     expect(isPaused(state, inMinutes(1))).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { DAY, doubledMs, HOUR, MINUTE } from '@balcao/kernel'
 
 import { forecastSending, type ForecastRules } from './forecast'
-import { newChatCap, type Hold, type NewChatState } from './new-chats'
+import { computeNewChatCap, type Hold, type NewChatState } from './new-chats'
 import type { Lane } from './outbound.store'
 
 /** WhatsApp's own quota of new chats, in its own cycle. */
@@ -10,17 +10,17 @@ export interface Quota {
   used: number
 }
 
-/** What is kept of a number's lanes. */
+/** The stored state of a number's lanes. */
 export interface LaneState extends NewChatState {
   /** Digits; '' before the connection was linked. */
   number: string
   quota: Quota | undefined
-  /** What the desk was last told of held chats. */
+  /** The hold that was last announced in an event. */
   toldHold: Hold | undefined
-  /** Null: what the configuration says. */
+  /** Null: the configured pace. */
   perMinute: number | null
   nextCampaignAt: Date | undefined
-  /** Pauses in a row. */
+  /** Consecutive pauses. */
   strikes: number
   lastFailure: { code: string; at: Date } | undefined
 }
@@ -40,7 +40,7 @@ export const freshLanes: LaneState = {
   lastFailure: undefined,
 }
 
-/** What an administrator sees of a number's queue. */
+/** A number's queue as shown to administrators. */
 export interface LanesView {
   waitingAgent: number
   waitingCampaign: number
@@ -48,9 +48,9 @@ export interface LanesView {
   /** Campaigns and new chats wait until then; undefined while they go. */
   pausedUntil: Date | undefined
   newChats: NewChatsView
-  /** When all that waits will have been sent; undefined when nothing waits, or when nobody can say. */
+  /** When the queue will be empty; undefined when it is empty, or never sent by the present rules. */
   doneAt: Date | undefined
-  /** The last message that was given up, by its code of the catalogue. */
+  /** The error code of the last failed message. */
   lastFailure: { code: string; at: Date } | undefined
 }
 
@@ -74,11 +74,10 @@ export const isPaused = ({ pausedUntil }: Pick<LaneState, 'pausedUntil'>, now: D
   pausedUntil !== undefined && pausedUntil > now
 
 /**
- * How long a number that the network has restricted starts nothing of its own: until the end that it names, else an hour, then twice as long each time it
- * is restricted again within a day after the pause, at most a day. A restriction during the pause changes nothing: it
- * answers a frame that had left before.
+ * The pause after a restriction: until the end that WhatsApp names, else an hour, doubled each time the number is restricted again
+ * within a day after the pause, at most a day. A restriction during a pause changes nothing: it answers a frame sent before.
  */
-export function pauseAfter(state: LaneState, now: Date, end?: Date): { until: Date; strikes: number } {
+export function computePause(state: LaneState, now: Date, end?: Date): { until: Date; strikes: number } {
   if (end && end > now) return { until: end, strikes: state.strikes }
   if (state.pausedUntil && isPaused(state, now)) return { until: state.pausedUntil, strikes: state.strikes }
   const isAgain = state.pausedUntil !== undefined && now.getTime() - state.pausedUntil.getTime() < DAY
@@ -86,14 +85,14 @@ export function pauseAfter(state: LaneState, now: Date, end?: Date): { until: Da
   return { until: new Date(now.getTime() + doubledMs(strikes, PAUSES)), strikes }
 }
 
-/** When the message after the one that goes now may go: the pace, between its half and one and a half times. */
+/** When the next campaign message may be sent: between half and one and a half times the pace's interval. */
 export function nextCampaignAt(perMinute: number, now: Date, chance: number): Date {
   const everyMs = MINUTE / perMinute
   return new Date(now.getTime() + everyMs / 2 + everyMs * chance)
 }
 
-/** When a campaign's next message may go; undefined: now. */
-export function campaignsWaitUntil(
+/** Until when campaigns wait; undefined: they do not. */
+export function findCampaignWait(
   state: Pick<LaneState, 'nextCampaignAt' | 'pausedUntil'>,
   now: Date,
 ): Date | undefined {
@@ -101,13 +100,13 @@ export function campaignsWaitUntil(
   return waits.length === 0 ? undefined : waits.reduce((last, at) => (last && at && at > last ? at : last))
 }
 
-/** What there is to see of a queue beside its state. */
+/** Counts of a queue. */
 export interface Waiting extends Record<Lane | 'newChats', number> {
   /** Chats begun in the last 24 hours, newest first. */
   begunAt: readonly Date[]
 }
 
-export function lanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
+export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
   const { perMinute, perDay, linkedAt, quota, toldHold } = state
   const campaignsPerMinute = perMinute ?? rules.campaignsPerMinute
   const { begunAt, newChats } = waiting
@@ -121,7 +120,7 @@ export function lanesView(state: LaneState, waiting: Waiting, rules: ForecastRul
     newChats: {
       waiting: newChats,
       begun: begunAt.length,
-      cap: newChatCap(rules, state, now),
+      cap: computeNewChatCap(rules, state, now),
       perDay,
       linkedAt,
       hold: toldHold && toldHold.until > now ? toldHold : undefined,

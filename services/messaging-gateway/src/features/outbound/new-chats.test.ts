@@ -1,4 +1,4 @@
-import { accountHold, capHold, newChatCap, nextNewChatAt, parseCaps } from './new-chats'
+import { findAccountHold, findCapHold, computeNewChatCap, nextNewChatAt, parseCaps } from './new-chats'
 
 const now = new Date('2026-10-31T12:00:00Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
@@ -19,7 +19,7 @@ describe('the cap of a number', () => {
     ['has one of its own', inHours(-365 * DAY), 7, 7],
     ['may begin none', inHours(0), 0, 0],
   ])('that %s', (_who, linkedAt, perDay, cap) =>
-    expect(newChatCap({ capsByAge }, { linkedAt, perDay }, now)).toBe(cap),
+    expect(computeNewChatCap({ capsByAge }, { linkedAt, perDay }, now)).toBe(cap),
   )
 
   it.each([
@@ -30,13 +30,13 @@ describe('the cap of a number', () => {
     ['it was lowered meanwhile', 1, [inHours(-1), inHours(-2)], inHours(23)],
     ['it is 0', 0, [], inHours(24)],
   ])('lets chats begin when %s', (_when, cap, begunAt, until) =>
-    expect(capHold(cap, begunAt, now)).toEqual(until && { why: 'day-cap', until }),
+    expect(findCapHold(cap, begunAt, now)).toEqual(until && { why: 'day-cap', until }),
   )
 
   it('counts 24 hours where the clocks are changed, too', () => {
     const evening = new Date('2026-10-31T23:30:00-04:00')
     const nextDay = new Date('2026-11-01T22:00:00-05:00')
-    expect(capHold(1, [evening], nextDay)?.until).toEqual(new Date(evening.getTime() + 24 * 3_600_000))
+    expect(findCapHold(1, [evening], nextDay)?.until).toEqual(new Date(evening.getTime() + 24 * 3_600_000))
   })
 })
 
@@ -58,7 +58,7 @@ describe('what WhatsApp holds new chats for', () => {
     ['both, until the later', inHours(2), inHours(3), { why: 'account-cap', until: inHours(3) }],
     ['both, until the later', inHours(4), inHours(3), { why: 'restricted', until: inHours(4) }],
   ])('is %s', (_what, pausedUntil, cappedUntil, hold) =>
-    expect(accountHold({ pausedUntil, cappedUntil }, now)).toEqual(hold),
+    expect(findAccountHold({ pausedUntil, cappedUntil }, now)).toEqual(hold),
   )
 })
 

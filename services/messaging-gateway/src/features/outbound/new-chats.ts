@@ -1,21 +1,21 @@
 import type { NewChatHold } from '@balcao/contracts'
 import { DAY, MINUTE } from '@balcao/kernel'
 
-/** From this age of a number on, it may begin so many chats within 24 hours. */
+/** The cap of new chats in 24 hours from this age of a number on. */
 export interface CapStep {
   fromDays: number
   newChats: number
 }
 
-/** How fast numbers write to people who have never written to them, nor answered. */
+/** Pace and caps of new chats. */
 export interface NewChatRules {
-  /** On average: 5 is between 4 and 6. */
+  /** On average: with 5, between 4 and 6. */
   perMinute: number
   /** By age, youngest first; the first step begins at 0. */
   capsByAge: readonly CapStep[]
 }
 
-/** What is kept of a number's new chats. */
+/** The stored state of a number's new chats. */
 export interface NewChatState {
   /** When the number was connected here for the first time; undefined: not yet. */
   linkedAt: Date | undefined
@@ -23,9 +23,9 @@ export interface NewChatState {
   perDay: number | null
   /** When the next chat may begin by the pace. */
   nextNewChatAt: Date | undefined
-  /** WhatsApp has restricted the number until then. */
+  /** Until then WhatsApp restricts the number. */
   pausedUntil: Date | undefined
-  /** WhatsApp's own quota of new chats is used up until then. */
+  /** Until then WhatsApp's quota of new chats is used up. */
   cappedUntil: Date | undefined
 }
 
@@ -38,8 +38,8 @@ export interface Hold {
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 const ageMs = (linkedAt: Date | undefined, at: Date) => (linkedAt ? at.getTime() - linkedAt.getTime() : 0)
 
-/** Chats that the number may begin within 24 hours, at this moment of its life. */
-export function newChatCap(
+/** Chats that the number may begin in 24 hours, by its age at `at`. */
+export function computeNewChatCap(
   { capsByAge }: Pick<NewChatRules, 'capsByAge'>,
   { linkedAt, perDay }: Pick<NewChatState, 'linkedAt' | 'perDay'>,
   at: Date,
@@ -49,13 +49,13 @@ export function newChatCap(
   return reached.at(-1)?.newChats ?? 0
 }
 
-/** When the chat after the one that begins now may begin. @param chance from 0 (slowest) to 1. */
+/** When the next chat may begin. @param chance from 0 (slowest) to 1. */
 export function nextNewChatAt(perMinute: number, now: Date, chance: number): Date {
   return after(now, MINUTE / (perMinute * (0.8 + 0.4 * chance)))
 }
 
-/** What WhatsApp itself holds new chats for; the later of both. */
-export function accountHold(
+/** The hold by WhatsApp, restriction or quota; the later of both. */
+export function findAccountHold(
   { pausedUntil, cappedUntil }: Pick<NewChatState, 'pausedUntil' | 'cappedUntil'>,
   now: Date,
 ): Hold | undefined {
@@ -66,11 +66,10 @@ export function accountHold(
 }
 
 /**
- * When the cap lets another chat begin; undefined: now. A day is the last 24 hours, wherever the company is: no clock change
- * makes it longer or shorter.
+ * The hold by our cap; undefined: another chat may begin. A day is 24 hours, independent of time zones and daylight saving.
  * @param begunAt the chats of the last 24 hours, newest first; more than the cap are not needed.
  */
-export function capHold(cap: number, begunAt: readonly Date[], now: Date): Hold | undefined {
+export function findCapHold(cap: number, begunAt: readonly Date[], now: Date): Hold | undefined {
   if (cap === 0) return { why: 'day-cap', until: after(now, DAY) }
   const oldest = begunAt[cap - 1]
   const until = oldest && after(oldest, DAY)
@@ -79,7 +78,7 @@ export function capHold(cap: number, begunAt: readonly Date[], now: Date): Hold 
 
 const STEP = /^(\d{1,5}):(\d{1,6})$/
 
-/** Caps as a setting has them, `days:chats,…`; empty when it is not that. */
+/** Parses `days:chats,…`; empty for another format. */
 export function parseCaps(text: string): CapStep[] {
   const steps = text.split(',').map((step) => STEP.exec(step.trim()))
   const caps = steps.flatMap((step) =>

@@ -1,6 +1,6 @@
 import { companyId, connectionId, messageId } from '@balcao/contracts'
 
-import { outboundMoved } from './outbound-events'
+import { outboundEvents } from './outbound-events'
 import type { Operation, OutboundRow, OutboundState } from './outbound.store'
 
 const stamp = { ids: { next: () => 'event', token: () => '' }, clock: { now: () => new Date(0) } }
@@ -27,7 +27,7 @@ const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   tries: 1,
 })
 const told = (name: string, state: OutboundState) =>
-  outboundMoved(stamp as never, row(operations[name] as Operation, state)).map(({ body }) => [
+  outboundEvents(stamp as never, row(operations[name] as Operation, state)).map(({ body }) => [
     body.$case,
     body.value,
   ])

@@ -1,7 +1,7 @@
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
-import { ackOf } from './outbound-state'
+import { toAck } from './outbound-state'
 import type { OutboundRow } from './outbound.store'
 
 interface Stamp {
@@ -9,22 +9,22 @@ interface Stamp {
   clock: Clock
 }
 
-type RowOf<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
+type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 
-const keyOf = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
+const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
 
 const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
-  deskEvent(stamp, row.companyId, keyOf(row), 'outboundChanged', {
+  deskEvent(stamp, row.companyId, orderingKey(row), 'outboundChanged', {
     messageId: row.messageId,
     connectionId: row.connectionId,
     waId: row.waId,
     remoteJid: row.remoteJid,
-    ack: ackOf(row.state),
+    ack: toAck(row.state),
     failure: row.failure,
   })
 
-const edited = (stamp: Stamp, row: RowOf<'edit'>): DeskEvent =>
-  deskEvent(stamp, row.companyId, keyOf(row), 'messageRevised', {
+const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>
+  deskEvent(stamp, row.companyId, orderingKey(row), 'messageRevised', {
     connectionId: row.connectionId,
     remoteJid: row.remoteJid,
     participant: '',
@@ -34,8 +34,8 @@ const edited = (stamp: Stamp, row: RowOf<'edit'>): DeskEvent =>
     body: row.payload.body,
   })
 
-const reacted = (stamp: Stamp, row: RowOf<'react'>): DeskEvent =>
-  deskEvent(stamp, row.companyId, keyOf(row), 'messageReacted', {
+const reacted = (stamp: Stamp, row: RowFor<'react'>): DeskEvent =>
+  deskEvent(stamp, row.companyId, orderingKey(row), 'messageReacted', {
     connectionId: row.connectionId,
     ...row.payload.target,
     emoji: row.payload.emoji,
@@ -45,10 +45,10 @@ const reacted = (stamp: Stamp, row: RowOf<'react'>): DeskEvent =>
   })
 
 /**
- * What the desk hears of a row that moved. A message: every step. An edit or a reaction: once accepted, that the
- * message is so now; once given up, the failure under the request's id. A deletion: nothing, its message tells.
+ * The events of a row that changed its state. A message: `outboundChanged` for every state. An edit or a reaction: the revised
+ * message once accepted, `outboundChanged` under the request's id once failed. A deletion: none.
  */
-export function outboundMoved(stamp: Stamp, row: OutboundRow): DeskEvent[] {
+export function outboundEvents(stamp: Stamp, row: OutboundRow): DeskEvent[] {
   if (row.operation === 'revoke') return []
   if (row.operation === 'send' || row.state === 'FAILED') return [changed(stamp, row)]
   if (row.state !== 'ACCEPTED') return []

@@ -5,36 +5,36 @@ import { claimRows } from './claim-rows'
 import { moveOutbound } from './record-ack'
 import type { Claimed, Lane, OutboundRow } from './outbound.store'
 import type { ReadMark } from './read-mark.store'
-import { markOutcomeUnknown, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
+import { markOutcomeUnknown, sendOutbound, type ConnectedDriver, type SendDeps } from './send-outbound'
 
 /** Chats of one connection that are sent to at the same time. */
 const CHATS_AT_ONCE = 8
 const CAMPAIGNS_AT_ONCE = 2
 const READ_MARKS_AT_ONCE = 50
-const SHORTEST_NAP_MS = 10
-const FROZEN_NAP_MS = 200
+const MIN_WAIT_MS = 10
+const SUSPENDED_WAIT_MS = 200
 
-/** Sends what waits for one open line, until it is stopped. */
+/** Sends the queue of one connected session, until it is stopped. */
 export interface OutboundPump {
-  /** Frames that left, or are leaving, and were not answered. */
+  /** Frames that were sent, or are being sent, and not acknowledged. */
   readonly unanswered: number
   /** There may be something to send. */
   nudge(): void
-  /** The network has spoken about these: their chats may go on. */
+  /** These rows were acknowledged, refused or failed: their chats may go on. */
   settled(rows: readonly OutboundRow[]): void
-  /** Nothing new is sent; resolves when what had left was answered, at most after `drainMs`. */
+  /** Sends no further row; resolves when all sent frames are acknowledged, at the latest after `drainMs`. */
   stop(drainMs: number): Promise<void>
 }
 
 /**
- * Works off the queue of one connected session: agents before campaigns, campaigns at their pace, one message of a chat
- * at a time, chats in parallel. Rows that a predecessor left half-way are settled first.
- * @param failed called once when the database or the lease refuses: the session must end, the next one recovers.
+ * Sends the queue of one connected session: agents before campaigns, campaigns at their pace, one message of a chat at a time,
+ * chats in parallel. Rows that an earlier session left in CLAIMED or SENDING are recovered first.
+ * @param failed called once when the database fails or the lease is lost: the session must end, the next one recovers.
  */
 export function startOutbound(
   deps: SendDeps,
   holder: SessionHolder,
-  line: OpenLine,
+  line: ConnectedDriver,
   failed: (error: unknown) => void,
 ): OutboundPump {
   return new Pump(deps, holder, line, failed)
@@ -51,7 +51,7 @@ class Pump implements OutboundPump {
   constructor(
     private readonly deps: SendDeps,
     private readonly holder: SessionHolder,
-    private readonly line: OpenLine,
+    private readonly line: ConnectedDriver,
     private readonly failed: (error: unknown) => void,
   ) {
     this.loop = new WorkLoop(
@@ -85,7 +85,6 @@ class Pump implements OutboundPump {
     let patience: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.drained = resolve
-      // A pause could not be cut short when the last answer comes.
       patience = setTimeout(resolve, drainMs)
     })
     clearTimeout(patience)
@@ -111,18 +110,18 @@ class Pump implements OutboundPump {
     })
   }
 
-  /** One look at the queue, then everything that follows from it. */
+  /** Claims rows and sends them. */
   private async turn(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    if (this.holder.lease.isSuspended) return FROZEN_NAP_MS
+    if (this.holder.lease.isSuspended) return SUSPENDED_WAIT_MS
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
     const { overdue, claimed, marks } = await this.look()
-    await this.giveUpWaiting(overdue)
-    for (const row of claimed.rows) this.sendOff(row)
+    await this.markOverdue(overdue)
+    for (const row of claimed.rows) this.startSending(row)
     if (marks.length > 0) this.sendReadMarks(marks)
     if (overdue.length > 0) this.nudge()
-    return this.napMs(claimed.lookAt)
+    return this.computeWaitMs(claimed.lookAt)
   }
 
   private look() {
@@ -146,7 +145,7 @@ class Pump implements OutboundPump {
     return { chats: CHATS_AT_ONCE - this.inFlight.size, campaigns: CAMPAIGNS_AT_ONCE - campaigns }
   }
 
-  private sendOff(row: Claimed): void {
+  private startSending(row: Claimed): void {
     this.inFlight.set(row.id, { since: performance.now(), lane: row.lane })
     sendOutbound(this.deps, this.holder, this.line, row).then(
       (outcome) => (outcome === 'over' ? this.settled([row]) : undefined),
@@ -154,15 +153,15 @@ class Pump implements OutboundPump {
     )
   }
 
-  /** Frames the server has not answered in time. */
-  private async giveUpWaiting(overdue: readonly OutboundRow[]): Promise<void> {
+  /** Frames that the server has not acknowledged in time. */
+  private async markOverdue(overdue: readonly OutboundRow[]): Promise<void> {
     for (const row of overdue) {
       await markOutcomeUnknown(this.deps, this.holder, this.line, row)
       this.inFlight.delete(row.id)
     }
   }
 
-  /* Messages do not wait for the server's word on these. */
+  /* Messages do not wait for the answers to read marks. */
   private sendReadMarks(marks: readonly ReadMark[]): void {
     this.isMarking = true
     this.markRead(marks).then(
@@ -183,11 +182,11 @@ class Pump implements OutboundPump {
     )
   }
 
-  /** Until the next row is due or an answer is overdue. */
-  private napMs(lookAt: Date | undefined): number | undefined {
-    const naps: number[] = []
-    if (lookAt) naps.push(Math.max(SHORTEST_NAP_MS, lookAt.getTime() - this.deps.clock.now().getTime()))
-    if (this.inFlight.size > 0) naps.push(this.deps.times.acceptWithinMs)
-    return naps.length > 0 ? Math.min(...naps) : undefined
+  /** Until the next row is due or an acknowledgement is overdue. */
+  private computeWaitMs(lookAt: Date | undefined): number | undefined {
+    const waits: number[] = []
+    if (lookAt) waits.push(Math.max(MIN_WAIT_MS, lookAt.getTime() - this.deps.clock.now().getTime()))
+    if (this.inFlight.size > 0) waits.push(this.deps.times.acceptWithinMs)
+    return waits.length > 0 ? Math.min(...waits) : undefined
   }
 }

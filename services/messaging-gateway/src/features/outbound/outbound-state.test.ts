@@ -1,11 +1,11 @@
 import {
-  ackOf,
+  toAck,
   isTerminal,
   outboundStates,
   outboundTimes,
   rises,
-  statesBelow,
-  whenOutcomeUnknown,
+  listStatesBelow,
+  planAfterUnknown,
 } from './outbound-state'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -22,7 +22,7 @@ describe('the state of an outbound message', () => {
     ['READ', 3, true],
     ['PLAYED', 4, true],
   ] as const)('%s shows as ack %d', (state, ack, settled) => {
-    expect(ackOf(state)).toBe(ack)
+    expect(toAck(state)).toBe(ack)
     expect(isTerminal(state)).toBe(settled)
   })
 
@@ -30,29 +30,29 @@ describe('the state of an outbound message', () => {
     const proofs = ['ACCEPTED', 'DELIVERED', 'READ', 'PLAYED'] as const
     for (const [index, proof] of proofs.entries()) {
       expect(proofs.filter((other) => rises(other, proof))).toEqual(proofs.slice(0, index))
-      expect(statesBelow(proof)).toEqual(expect.arrayContaining(['SENDING', 'UNKNOWN', 'FAILED']))
+      expect(listStatesBelow(proof)).toEqual(expect.arrayContaining(['SENDING', 'UNKNOWN', 'FAILED']))
     }
   })
 
   it('is one of nine', () => expect(outboundStates).toHaveLength(9))
 })
 
-describe('a message in doubt', () => {
+describe('a message in plan', () => {
   it.each([
     [1, 5_000, 10_000],
     [2, 10_000, 20_000],
     [4, 40_000, 80_000],
   ])('after %d tries goes again in %d to %d ms', (tries, soonest, latest) => {
-    const at = (chance: number) => whenOutcomeUnknown(tries, now, chance, true, outboundTimes)
+    const at = (chance: number) => planAfterUnknown(tries, now, chance, true, outboundTimes)
     expect(at(0)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + soonest) })
     expect(at(1)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + latest) })
   })
 
   it('is given up after five tries', () => {
-    expect(whenOutcomeUnknown(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED' })
+    expect(planAfterUnknown(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED' })
   })
 
   it('is never repeated where the network would show it twice', () => {
-    expect(whenOutcomeUnknown(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
+    expect(planAfterUnknown(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
   })
 })

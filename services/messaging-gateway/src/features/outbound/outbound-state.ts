@@ -1,8 +1,8 @@
 import { backoffMs, MINUTE, SECOND } from '@balcao/kernel'
 
 /**
- * Where a message to the network is. SENDING is committed before the frame leaves; ACCEPTED is the server's own word.
- * UNKNOWN: a frame left or may have left and nobody answered; it is sent again under the same id.
+ * States of an outbound row. SENDING is committed before the frame is sent; ACCEPTED is the server's acknowledgement.
+ * UNKNOWN: a frame was or may have been sent and was not acknowledged; it is sent again under the same id.
  */
 export const outboundStates = [
   'QUEUED',
@@ -17,7 +17,7 @@ export const outboundStates = [
 ] as const
 export type OutboundState = (typeof outboundStates)[number]
 
-/** What the network can say about a message. */
+/** Acknowledgements of the network. */
 export type NetworkAck = 'ACCEPTED' | 'DELIVERED' | 'READ' | 'PLAYED'
 
 const ranks: Record<OutboundState, number> = {
@@ -32,18 +32,18 @@ const ranks: Record<OutboundState, number> = {
   PLAYED: 5,
 }
 
-/** A state only rises. A late proof lifts even FAILED: the network knows better than our patience. */
+/** A state only rises. A late acknowledgement replaces even FAILED. */
 export const rises = (from: OutboundState, to: OutboundState): boolean => ranks[to] > ranks[from]
 
 /** States that a proof may replace. */
-export const statesBelow = (proof: NetworkAck): OutboundState[] =>
+export const listStatesBelow = (proof: NetworkAck): OutboundState[] =>
   outboundStates.filter((state) => rises(state, proof))
 
-/** Nothing more to do for us: the chat's next message may go. */
+/** Whether the row is finished: the chat's next message may be sent. */
 export const isTerminal = (state: OutboundState): boolean => ranks[state] > 0
 
-/** The specification's numbers: 0 waiting, 1 sent, 2 received, 3 read, 4 played, -1 failed. */
-export function ackOf(state: OutboundState): number {
+/** The wire's numbers: 0 queued, 1 sent, 2 received, 3 read, 4 played, -1 failed. */
+export function toAck(state: OutboundState): number {
   if (state === 'FAILED') return -1
   return Math.max(0, ranks[state] - 1)
 }
@@ -54,7 +54,7 @@ export const toNetworkAck = (ack: 2 | 3 | 4): NetworkAck =>
 export interface OutboundTimes {
   /** How long the server may take to accept a frame. */
   acceptWithinMs: number
-  /** After a reconnect receipts get this long to prove acceptance before anything is sent again. */
+  /** After a reconnect acknowledgements have this long to arrive before a frame is sent again. */
   graceMs: number
   maxTries: number
   firstRetryMs: number
@@ -67,16 +67,16 @@ export const outboundTimes: OutboundTimes = {
   firstRetryMs: 10 * SECOND,
 }
 
-const LONGEST_RETRY_MS = 3 * MINUTE
+const MAX_RETRY_MS = 3 * MINUTE
 
 export type UnknownOutcome = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED' }
 
 /**
- * What becomes of a message that left and was not answered after `tries` frames: another try later, or the end.
- * Five tries spread over some ten minutes. Where the network would show a repeat twice there is no second try.
- * @param chance from 0 to 1; spreads what failed together.
+ * The next state of a message that was not acknowledged after `tries` frames: another attempt later, or FAILED. Five attempts in
+ * about ten minutes; only one where the network would deliver a repeat twice.
+ * @param chance from 0 to 1; spreads messages that failed together.
  */
-export function whenOutcomeUnknown(
+export function planAfterUnknown(
   tries: number,
   now: Date,
   chance: number,
@@ -84,6 +84,6 @@ export function whenOutcomeUnknown(
   times: OutboundTimes,
 ): UnknownOutcome {
   if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED' }
-  const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: LONGEST_RETRY_MS }, chance)
+  const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: MAX_RETRY_MS }, chance)
   return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + delayMs) }
 }

@@ -5,12 +5,12 @@ import type { ServicePorts, Subscription, Tx } from '@balcao/kernel'
 import { outboundLog } from '../../logger'
 import { acceptEdit, acceptReaction } from './accept-change'
 import { acceptReadMark, acceptRevoke, acceptSend, type RequestDeps } from './accept-request'
-import { passTyping, type TypingDeps } from './pass-typing'
+import { sendTyping, type TypingDeps } from './send-typing'
 
 const GROUP = 'gateway.outbound'
 
 interface ConsumerDeps extends RequestDeps, TypingDeps, Pick<ServicePorts, 'db' | 'inbox'> {
-  /** A hint that the connection has something to send. */
+  /** Hints that the connection has something to send. */
   nudge(connectionId: ConnectionId): void
 }
 
@@ -47,7 +47,7 @@ async function acceptChange(deps: RequestDeps, tx: Tx, event: DeskEvent): Promis
   return undefined
 }
 
-/* Neither sent from here nor known by its name on the network: there is nothing to change. */
+/* Not queued: the message was neither sent from here nor identified on the network. */
 function queued(
   companyId: CompanyId,
   { $case, value }: { $case: string; value: { messageId: string; connectionId: number } },
@@ -57,7 +57,7 @@ function queued(
   return value.connectionId
 }
 
-/** What the desk wants sent becomes rows of ours. Order per connection is kept: the topic's key is the connection. */
+/** Queues what tickets requests. Requests of a connection come in order: it is the topic's ordering key. */
 export const outboundConsumer = (deps: ConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'outbound',
@@ -70,7 +70,7 @@ export const outboundConsumer = (deps: ConsumerDeps): Subscription => ({
     'typingRequested',
   ],
   handle: async ({ event }) => {
-    if (isCase(event, 'typingRequested')) return passTyping(deps, event, event.body.value)
+    if (isCase(event, 'typingRequested')) return sendTyping(deps, event, event.body.value)
     const touched = await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return undefined
       return acceptNew(deps, tx, event)

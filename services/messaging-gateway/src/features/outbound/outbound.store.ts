@@ -27,7 +27,7 @@ export interface EditPayload {
 export interface ReactPayload {
   target: MessageTarget
   emoji: string
-  /** When the agent put it, ISO 8601: what comes later from a phone counts more. */
+  /** When the agent reacted, ISO 8601: a later reaction from a phone replaces it. */
   askedAt: string
 }
 
@@ -37,16 +37,16 @@ export type Operation =
   | { operation: 'edit'; payload: EditPayload }
   | { operation: 'react'; payload: ReactPayload }
 
-export { statesBelow, type OutboundState, type NetworkAck } from './outbound-state'
+export { listStatesBelow, type OutboundState, type NetworkAck } from './outbound-state'
 
 /** Agents before campaigns. */
 export type Lane = 'agent' | 'campaign'
 
 export type OutboundDraft = Operation & {
   conversationId: string
-  /** What the row is known by: the message, or the request of an edit or a reaction. */
+  /** The message, or the request of an edit or a reaction. */
   messageId: MessageId
-  /** The message of the desk that an edit or a reaction is about. */
+  /** The message to edit or react to. */
   targetId: MessageId | undefined
   lane: Lane
   waId: string
@@ -63,14 +63,14 @@ export type OutboundRow = OutboundDraft & {
 }
 
 /**
- * A claimed row. `targetFailed`: what it would delete, edit or react to was never accepted. `beginsChat`: nobody has written
- * in its chat, nor taken anything in it.
+ * A claimed row. `targetFailed`: the message to delete, edit or react to was never accepted. `beginsChat`: its chat has no
+ * message that was received or delivered.
  */
 export type Claimed = OutboundRow & { targetFailed: boolean; beginsChat: boolean }
 
 /**
- * Chats by what came before. `known`: somebody has written in it, or taken a message; groups. `begun`: the number has begun it
- * lately, and nothing was taken yet. `fresh`: neither.
+ * `known`: a chat with a received or delivered message, and groups. `begun`: a new chat that the number has begun, without a
+ * delivered message yet. `fresh`: neither.
  */
 export const chatKinds = ['known', 'begun', 'fresh'] as const
 export type ChatKind = (typeof chatKinds)[number]
@@ -79,7 +79,7 @@ export interface WhichRows {
   lane: Lane
   limit: number
   chats: readonly ChatKind[]
-  /** The number that sends: chats are begun by numbers, not by connections. */
+  /** The sending number: new chats are counted by number, not by connection. */
   number: string
 }
 
@@ -89,7 +89,7 @@ interface Holder {
   epoch: number
 }
 
-/** `retryAt`: when a row in doubt may go again, of those that may not go yet. */
+/** `retryAt`: when a row in plan may go again, of those that may not go yet. */
 export interface OutboundOutlook {
   retryAt: Date | undefined
   hasCampaigns: boolean
@@ -97,11 +97,11 @@ export interface OutboundOutlook {
 }
 
 /**
- * What the desk wants sent, in order. Moves of a row name the states it may come from, in the statement that moves it:
- * undefined means that somebody else was there first.
+ * The outbound queue. A change of state names the states it may come from, in the same statement: undefined means that the row
+ * was in another state.
  */
 export interface OutboundStore {
-  /** The row, or undefined when this message and operation are there already. */
+  /** The row, or undefined when this message and operation are queued already. */
   insert(
     tx: Tx,
     companyId: CompanyId,
@@ -117,13 +117,12 @@ export interface OutboundStore {
   ): Promise<OutboundRow | undefined>
   isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
   /**
-   * Claims the first unsettled row of up to `limit` chats of a lane. A chat's lane is one file: its next row waits until
-   * the one before is settled.
+   * Claims the first unfinished row of up to `limit` chats of a lane. Rows of one chat and lane are sent one after the other.
    */
   claim(tx: Tx, holder: Holder, now: Date, which: WhichRows): Promise<Claimed[]>
-  /** CLAIMED → SENDING, one try more. */
+  /** CLAIMED → SENDING, counts an attempt. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
-  /** Any lower state → the proof. What is no message of its own stops at ACCEPTED. The row says for the last time what it was. */
+  /** Any lower state → the acknowledgement. Edits, reactions and deletions stop at ACCEPTED. The answered row still has the content that is emptied in the table. */
   prove(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
@@ -131,7 +130,7 @@ export interface OutboundStore {
     proof: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined>
-  /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` are tries that were none. */
+  /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` attempts are not counted. */
   markUnknown(
     tx: Tx,
     holder: Holder,
@@ -140,9 +139,9 @@ export interface OutboundStore {
     now: Date,
     triesBack?: number,
   ): Promise<OutboundRow | undefined>
-  /** Any unsettled state → FAILED. */
+  /** Any unfinished state → FAILED. */
   fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>
-  /** Everything unsettled of a connection that goes away → FAILED. */
+  /** Every unfinished row of a deleted connection → FAILED. */
   failAll(
     tx: Tx,
     companyId: CompanyId,
@@ -150,19 +149,19 @@ export interface OutboundStore {
     failure: string,
     now: Date,
   ): Promise<OutboundRow[]>
-  /** Rows in SENDING since before `since`. */
+  /** Rows that have been SENDING since before `since`. */
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
-  /** After a reconnect: CLAIMED → QUEUED (nothing left), SENDING → UNKNOWN until `notBefore`. */
+  /** After a reconnect: CLAIMED → QUEUED (nothing was sent), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
-  /** When the next row in doubt may go again, of those that may not go yet; and what else waits. */
+  /** When the next row in plan may go again, of those that may not go yet; and what else waits. */
   outlook(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<OutboundOutlook>
-  /** Unsettled rows of a connection, by lane; and how many of them all are to people who have never written, nor answered. */
+  /** Unfinished rows of a connection, by lane; and how many of them all begin a chat. */
   countWaiting(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
   ): Promise<Record<Lane | 'newChats', number>>
-  /** Connections with something unsettled, of these. Needs a platform transaction: a supervisor serves every company. */
+  /** Those of the connections that have unfinished rows. Needs a platform transaction: a supervisor serves every company. */
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]>
 }
 

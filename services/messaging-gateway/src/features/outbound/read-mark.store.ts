@@ -8,11 +8,11 @@ export interface ReadMark {
   waIds: readonly string[]
 }
 
-/** Blue ticks an agent's reading owes the customer. Best effort. */
+/** Read receipts to send to customers. Best effort. */
 export interface ReadMarkStore {
   insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, mark: Omit<ReadMark, 'id'>): Promise<void>
   list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]>
   delete(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, ids: readonly number[]): Promise<void>
-  /** Read marks nobody could send in time. Needs a platform transaction. */
+  /** Deletes read marks that were not sent in time. Needs a platform transaction. */
   sweep(tx: Tx, before: Date): Promise<void>
 }

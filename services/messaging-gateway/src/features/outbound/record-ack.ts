@@ -3,10 +3,10 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { Refusal } from '../whatsapp-driver'
-import { failureOf } from './failures'
+import { toFailureCode } from './failures'
 import type { LaneStore } from './lane.store'
-import { pauseAfter } from './lanes'
-import { outboundMoved } from './outbound-events'
+import { computePause } from './lanes'
+import { outboundEvents } from './outbound-events'
 import type { NetworkAck } from './outbound-state'
 import type { OutboundRow, OutboundStore } from './outbound.store'
 
@@ -15,7 +15,7 @@ export interface OutboundDeps extends Pick<ServicePorts, 'db' | 'events' | 'leas
   lanes: LaneStore
 }
 
-/** A fenced transaction that moves rows and tells the desk, in one commit. */
+/** Changes rows and appends their events in one fenced transaction. */
 export async function moveOutbound(
   deps: OutboundDeps,
   { companyId, lease }: SessionHolder,
@@ -28,7 +28,7 @@ export async function moveOutbound(
     if (tells)
       await deps.events.append(
         tx,
-        rows.flatMap((row) => outboundMoved(deps, row)),
+        rows.flatMap((row) => outboundEvents(deps, row)),
       )
     return rows
   })
@@ -38,8 +38,8 @@ export async function moveOutbound(
 }
 
 /**
- * Writes down what the network said about messages of ours; a proof that says less than what is known changes nothing.
- * Ids that are not ours (typed on the phone) are passed over. Resolves when durable.
+ * Records acknowledgements of our messages; one that is lower than the row's state changes nothing. Ids of messages that were not
+ * sent from here are ignored. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordAck(
@@ -49,11 +49,11 @@ export async function recordAck(
   proof: NetworkAck,
 ): Promise<OutboundRow[]> {
   return moveOutbound(deps, holder, (tx) =>
-    inOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
+    mapInOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
   )
 }
 
-/** FAILED, and what an administrator sees as the number's last failure. */
+/** Fails the row and stores the number's last failure. */
 export async function giveUp(
   deps: OutboundDeps,
   tx: Tx,
@@ -68,8 +68,8 @@ export async function giveUp(
 }
 
 /**
- * Writes down that the server refused a frame of ours for good; one that lacked a token is sent once more. A restricted number pauses: its campaigns and its new
- * chats wait, and nothing of them fails. Resolves when durable.
+ * Records a final refusal of a frame; one that lacked a privacy token is sent once more. A restriction pauses the number: its
+ * campaigns and new chats wait without failing. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordRefusal(
@@ -85,11 +85,11 @@ export async function recordRefusal(
     const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
     if (!row) return []
     if (refusal === 'token-missing' && row.tries < 2) return [await sendAgain(deps, tx, holder, row)]
-    return [await giveUp(deps, tx, holder, row, failureOf(row.operation, refusal))]
+    return [await giveUp(deps, tx, holder, row, toFailureCode(row.operation, refusal))]
   })
 }
 
-/* Under the same id: the network has not taken it. */
+/* Under the same id: the server did not accept the first one. */
 function sendAgain(
   deps: OutboundDeps,
   tx: Tx,
@@ -107,12 +107,12 @@ async function pauseLanes(
   until: Date | undefined,
 ): Promise<void> {
   const state = await deps.lanes.read(tx, companyId, connectionId)
-  const pause = pauseAfter(state, deps.clock.now(), until)
+  const pause = computePause(state, deps.clock.now(), until)
   await deps.lanes.pause(tx, companyId, connectionId, pause)
   signals.lanesPaused({ companyId, connectionId, strikes: pause.strikes })
 }
 
-async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapInOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) results.push(await work(item))
   return results

@@ -3,14 +3,14 @@ import { HOUR, type Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { AccountLimit } from '../whatsapp-driver'
-import { isPaused, pauseAfter } from './lanes'
+import { isPaused, computePause } from './lanes'
 import type { OutboundDeps } from './record-ack'
 
-/* A quota that is used up, without a word when the next one begins: the network is asked again with the next connection. */
+/* For a used-up quota without the end of its cycle; it is read again with the next session. */
 const UNKNOWN_CYCLE_MS = HOUR
 
 /**
- * Writes down what the network lets the account begin: its newest word counts, and ends a pause as well as it begins one.
+ * Records a limit on new chats; it replaces the previous one of its kind, and a limit that is not active ends a pause.
  * Resolves when durable. @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordLimit(
@@ -41,7 +41,7 @@ async function recordTimeLock(
     if (isPaused(state, now)) await deps.lanes.pause(tx, companyId, connectionId, { until: now, strikes })
     return
   }
-  const pause = pauseAfter(state, now, until)
+  const pause = computePause(state, now, until)
   await deps.lanes.pause(tx, companyId, connectionId, pause)
   signals.lanesPaused({ companyId, connectionId, strikes: pause.strikes })
 }

@@ -4,9 +4,9 @@ import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { LinkPreviews } from '../link-previews'
 import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
-import { unanswered, withoutTarget } from './failures'
+import { noAnswerFailure, missingTargetFailure } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
-import { whenOutcomeUnknown, type OutboundTimes } from './outbound-state'
+import { planAfterUnknown, type OutboundTimes } from './outbound-state'
 import type { Hold, NewChatRules } from './new-chats'
 import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
@@ -16,13 +16,13 @@ export interface SendDeps extends OutboundDeps {
   readMarks: ReadMarkStore
   blobs: BlobStore
   times: OutboundTimes
-  /** Messages of campaigns a minute on a number of which nobody said otherwise. */
+  /** Campaign messages a minute unless an administrator has set a pace. */
   campaignsPerMinute: number
   newChats: NewChatRules
   /** Whether "typing…" is shown before a message. */
   showsTyping: boolean
-  /** Writes down why new chats wait, and tells the desk; undefined: they go. In the caller's transaction. */
-  tellHold(
+  /** Stores why new chats wait and appends the event; undefined: they are sent. In the caller's transaction. */
+  writeHold(
     tx: Tx,
     holder: Pick<OutboundHolder, 'companyId' | 'connectionId'>,
     hold: Hold | undefined,
@@ -32,8 +32,8 @@ export interface SendDeps extends OutboundDeps {
   chance(): number
 }
 
-/** An open line and what its network promises. */
-export interface OpenLine {
+/** A connected session and the properties of its network. */
+export interface ConnectedDriver {
   session: DriverSession
   idempotentById: boolean
   needsHumanPace: boolean
@@ -41,42 +41,42 @@ export interface OpenLine {
 
 type SendRow = Extract<OutboundRow, { operation: 'send' }>
 
-const epochOf = (holder: SessionHolder) => ({
+const toOutboundHolder = (holder: SessionHolder) => ({
   companyId: holder.companyId,
   connectionId: holder.connectionId,
   epoch: holder.lease.epoch,
 })
 
 /**
- * Takes one claimed row to the network. SENDING is committed before the frame leaves, so a crash at any point leaves a
- * row that is sent again under the same id. Answers whether the row still waits for the server's word.
- * @throws what the database throws, ERR_LEASE_LOST among it; never what the driver throws.
+ * Sends one claimed row. SENDING is committed before the frame is sent, so after a crash at any point the row is sent again under
+ * the same id. Answers whether the row waits for its acknowledgement.
+ * @throws errors of the database and ERR_LEASE_LOST, never errors of the driver.
  */
 export async function sendOutbound(
   deps: SendDeps,
   holder: SessionHolder,
-  line: OpenLine,
+  line: ConnectedDriver,
   claimed: Claimed,
 ): Promise<'waiting' | 'over'> {
   if (claimed.targetFailed) {
-    await failOutbound(deps, holder, claimed, withoutTarget(claimed.operation))
+    await failOutbound(deps, holder, claimed, missingTargetFailure(claimed.operation))
     return 'over'
   }
   const now = deps.clock.now()
   const [row] = await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.beginSending(tx, epochOf(holder), claimed.id, now)],
+    async (tx) => [await deps.outbound.beginSending(tx, toOutboundHolder(holder), claimed.id, now)],
     false,
   )
   if (!row) return 'over'
   try {
-    await putOnTheLine(deps, line, row)
+    await sendFrame(deps, line, row)
     return 'waiting'
   } catch (error) {
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
     if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
-    else if (isLineOver(error)) await putBack(deps, holder, row)
+    else if (isSessionOver(error)) await requeue(deps, holder, row)
     else await markOutcomeUnknown(deps, holder, line, row)
     return 'over'
   }
@@ -85,27 +85,30 @@ export async function sendOutbound(
 const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
 
-const isLineOver = (error: unknown): boolean =>
+const isSessionOver = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
 
-/** The frame certainly did not leave: no try was spent. Soon again, for the session that follows. */
-async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow): Promise<void> {
+/** The frame was certainly not sent: the attempt is not counted, and the next session sends it soon. */
+async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow): Promise<void> {
   const now = deps.clock.now()
   const notBefore = new Date(now.getTime() + deps.times.firstRetryMs / 10)
   await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.markUnknown(tx, epochOf(holder), row.id, notBefore, now, 1)],
+    async (tx) => [await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, notBefore, now, 1)],
     false,
   )
 }
 
-async function putOnTheLine(deps: SendDeps, line: OpenLine, row: OutboundRow): Promise<void> {
+async function sendFrame(deps: SendDeps, line: ConnectedDriver, row: OutboundRow): Promise<void> {
   const { waId, remoteJid } = row
   const { session } = line
   switch (row.operation) {
     case 'send':
-      return session.send({ ...(await messageOf(deps, row)), typingMs: typingBefore(deps, line, row) })
+      return session.send({
+        ...(await toOutboundMessage(deps, row)),
+        typingMs: chooseTypingMs(deps, line, row),
+      })
     case 'revoke':
       return session.revoke({ waId, remoteJid, ...row.payload })
     case 'edit':
@@ -115,12 +118,16 @@ async function putOnTheLine(deps: SendDeps, line: OpenLine, row: OutboundRow): P
   }
 }
 
-/* Once: a message that is sent again has been typed. */
-function typingBefore(deps: SendDeps, { needsHumanPace }: OpenLine, { payload, tries }: SendRow): number {
+/* At the first attempt only. */
+function chooseTypingMs(
+  deps: SendDeps,
+  { needsHumanPace }: ConnectedDriver,
+  { payload, tries }: SendRow,
+): number {
   return needsHumanPace && deps.showsTyping && tries === 1 ? typingMs(payload.body, deps.chance()) : 0
 }
 
-async function messageOf(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
+async function toOutboundMessage(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
   const { kind, body, quoted, location, vcard } = row.payload
   return {
     waId: row.waId,
@@ -130,13 +137,13 @@ async function messageOf(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMes
     quoted,
     location,
     vcard,
-    media: await mediaOf(deps, row),
+    media: await readMedia(deps, row),
     linkPreview: () => deps.linkPreviews.find(row.companyId, body),
   }
 }
 
-/* Only objects of the own company: a key is data that came from outside this service. */
-async function mediaOf(deps: SendDeps, row: SendRow): Promise<OutboundMedia | undefined> {
+/* Only objects of the own company: the key comes from a request. */
+async function readMedia(deps: SendDeps, row: SendRow): Promise<OutboundMedia | undefined> {
   const { media } = row.payload
   if (!media) return undefined
   const isOwn = media.key.startsWith(`companies/${row.companyId}/`) && !media.key.includes('..')
@@ -150,7 +157,7 @@ async function mediaOf(deps: SendDeps, row: SendRow): Promise<OutboundMedia | un
   return { name: media.name, mimeType: media.mimeType, sizeBytes: info.sizeBytes, open }
 }
 
-/** The row is given up and the desk told why. */
+/** Fails the row with its event. */
 export async function failOutbound(
   deps: OutboundDeps,
   holder: SessionHolder,
@@ -160,20 +167,22 @@ export async function failOutbound(
   await moveOutbound(deps, holder, async (tx) => [await giveUp(deps, tx, holder, row, failure)])
 }
 
-/** A frame that may have arrived: again later under the same id, or given up after enough tries. */
+/** For a frame that may have arrived: sent again later under the same id, or failed after the last attempt. */
 export async function markOutcomeUnknown(
   deps: SendDeps,
   holder: SessionHolder,
-  line: Pick<OpenLine, 'idempotentById'>,
+  line: Pick<ConnectedDriver, 'idempotentById'>,
   row: OutboundRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  const doubt = whenOutcomeUnknown(row.tries, now, deps.chance(), line.idempotentById, deps.times)
-  if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, unanswered(row.operation))
+  const plan = planAfterUnknown(row.tries, now, deps.chance(), line.idempotentById, deps.times)
+  if (plan.state === 'FAILED') return failOutbound(deps, holder, row, noAnswerFailure(row.operation))
   await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.markUnknown(tx, epochOf(holder), row.id, doubt.notBefore, now)],
+    async (tx) => [
+      await deps.outbound.markUnknown(tx, toOutboundHolder(holder), row.id, plan.notBefore, now),
+    ],
     false,
   )
 }

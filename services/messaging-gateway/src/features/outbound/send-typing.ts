@@ -7,21 +7,21 @@ import type { DriverSession } from '../whatsapp-driver'
 
 export interface TypingDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
-  /** The connection's session, here or elsewhere. */
+  /** The connection's session in any process. */
   session(
     companyId: CompanyId,
     connectionId: ConnectionId,
   ): Promise<Pick<DriverSession, 'typing'> | undefined>
 }
 
-/** Older than this nobody types any more. */
+/** Older events are ignored. */
 const FRESH_MS = 10 * SECOND
 
 /**
- * Shows the customer that an agent writes. Best effort: stale news, a session that is not connected and a network that
- * does not want to know are passed over, and nobody waits for the frame.
+ * Shows the customer that an agent is typing. Best effort and not awaited: old events and sessions that are not connected are
+ * ignored.
  */
-export async function passTyping(
+export async function sendTyping(
   deps: TypingDeps,
   event: Pick<DeskEvent, 'companyId' | 'occurredAt'>,
   { connectionId: id, remoteJid, isTyping }: EventValue<'typingRequested'>,

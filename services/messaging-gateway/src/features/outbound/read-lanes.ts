@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { DAY, type Clock, type Tx } from '@balcao/kernel'
 
 import type { LaneStore } from './lane.store'
-import { lanesView, type LanesView } from './lanes'
+import { toLanesView, type LanesView } from './lanes'
 import type { NewChatRules } from './new-chats'
 import type { OutboundStore } from './outbound.store'
 
@@ -10,16 +10,16 @@ export interface LanesDeps {
   lanes: LaneStore
   outbound: OutboundStore
   clock: Clock
-  /** Messages of campaigns a minute where an administrator has set nothing. */
+  /** Campaign messages a minute unless an administrator has set a pace. */
   campaignsPerMinute: number
   newChats: NewChatRules
 }
 
 /* More than any cap. */
-const MOST_BEGUN = 10_000
+const MAX_BEGUN = 10_000
 
-/** What waits on a number, how fast its campaigns and new chats go, why they may stand still, and until when all is sent. */
-export async function lanesOf(
+/** A number's queue: counts, pace of campaigns and new chats, pauses, and when everything will be sent. */
+export async function readLanes(
   deps: LanesDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -29,7 +29,7 @@ export async function lanesOf(
   const state = await deps.lanes.read(tx, companyId, connectionId)
   const waiting = await deps.outbound.countWaiting(tx, companyId, connectionId)
   const since = new Date(now.getTime() - DAY)
-  const begunAt = await deps.lanes.listBegun(tx, companyId, state.number, since, MOST_BEGUN)
+  const begunAt = await deps.lanes.listBegun(tx, companyId, state.number, since, MAX_BEGUN)
   const rules = { ...deps.newChats, campaignsPerMinute: deps.campaignsPerMinute }
-  return lanesView(state, { ...waiting, begunAt }, rules, now)
+  return toLanesView(state, { ...waiting, begunAt }, rules, now)
 }
