@@ -5,7 +5,7 @@ import { fieldTypes } from '../postgres/field-types'
 import type { PostgresServer } from '../postgres'
 import { COUNT_UNSENT, FETCH, MARK, PLANNER } from './outbox-statements'
 import type { UnsentRow } from './relay-window'
-import { countRelays, lockFreeShards, takeSeat, unlockShard } from './shard-locks'
+import { countRelays, lockFreeShards, readBackendId, takeSeat, unlockShard } from './shard-locks'
 import { SHARDS } from './shards'
 
 /** Payload of the notification that relays may share the shards anew. */
@@ -39,7 +39,7 @@ export class OutboxConnection {
   static async open(
     server: PostgresServer,
     schema: string,
-    on: { notified: () => void; shared: () => void; lost: () => void },
+    on: { notified: () => void; asked: () => void; lost: () => void },
   ): Promise<OutboxConnection> {
     const client = new Client({
       ...server,
@@ -50,12 +50,15 @@ export class OutboxConnection {
     })
     client.on('error', on.lost)
     client.on('end', on.lost)
-    client.on('notification', ({ payload }) => (payload === SHARE ? on.shared() : on.notified()))
     try {
       await client.connect()
+      const own = await readBackendId(client)
+      client.on('notification', ({ payload, processId }) => {
+        if (payload !== SHARE) on.notified()
+        else if (processId !== own) on.asked()
+      })
       await client.query(`LISTEN outbox_${schema}`)
       await takeSeat(client, schema)
-      await client.query(`NOTIFY outbox_${schema}, '${SHARE}'`)
     } catch (error) {
       await client.end()
       throw error
@@ -72,17 +75,23 @@ export class OutboxConnection {
     return this.surplus
   }
 
-  /** Locks free shards up to an equal share with the other relays of the schema; what is held above it becomes surplus. */
-  async shareShards(): Promise<void> {
-    const share = Math.ceil(SHARDS / (await countRelays(this.client, this.schema)))
-    this.surplus = [...this.shards].slice(share)
-    const missing = share - this.shards.size
+  /**
+   * Locks free shards up to an equal share with the other relays of the schema, and asks them for shards when it gets too few.
+   * @param isAsked another relay asked: what is held above a share becomes surplus.
+   * @param isQuiet none has asked for a while: all free shards are taken, for a relay that hangs takes none.
+   */
+  async shareShards({ isAsked, isQuiet }: { isAsked: boolean; isQuiet: boolean }): Promise<void> {
+    const relays = await countRelays(this.client, this.schema)
+    const least = Math.max(1, Math.floor(SHARDS / relays))
+    if (isAsked) this.surplus = [...this.shards].slice(least)
+    const missing = (isQuiet ? SHARDS : Math.ceil(SHARDS / relays)) - this.shards.size
     if (missing <= 0) return
     const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
       (shard) => !this.shards.has(shard),
     )
     for (const shard of await lockFreeShards(this.client, this.schema, wanted, missing))
       this.shards.add(shard)
+    if (this.shards.size < least && relays <= SHARDS) await this.askForShards()
   }
 
   /** Gives a surplus shard to the relays that wait for it. Its rows must all be marked. */
@@ -90,7 +99,7 @@ export class OutboxConnection {
     await unlockShard(this.client, this.schema, shard)
     this.shards.delete(shard)
     this.surplus = this.surplus.filter((left) => left !== shard)
-    await this.client.query(`NOTIFY outbox_${this.schema}, '${SHARE}'`)
+    await this.askForShards()
   }
 
   /** Unsent rows of the held shards, each shard's oldest first, except those in flight. */
@@ -139,6 +148,11 @@ export class OutboxConnection {
   /** Wakes the relay of another process that may hold the shard. Outside transactions: NOTIFY inside one serialises every commit. */
   async notify(): Promise<void> {
     await this.client.query(`NOTIFY outbox_${this.schema}`)
+  }
+
+  /** Has the other relays share anew: this one waits for shards, or has released one. */
+  private async askForShards(): Promise<void> {
+    await this.client.query(`NOTIFY outbox_${this.schema}, '${SHARE}'`)
   }
 
   async close(): Promise<void> {

@@ -17,6 +17,8 @@ const GATHER_MS = 10
 const SHARE_EVERY_MS = 2 * SECOND
 /** A relay that holds every shard hears of new relays by notification; this is the net below it. */
 const SHARE_ALONE_EVERY_MS = 10 * SECOND
+/** A relay that waits for shards asks every 2 s: after so long without a question free shards are no one's share. */
+const QUIET_MS = 10 * SECOND
 const RECONNECT_MS = 500
 
 export interface RelayOptions {
@@ -55,6 +57,8 @@ class SchemaRelay implements Relay {
   private isDue = true
   private markedAtMs = Number.NEGATIVE_INFINITY
   private sharedAtMs = Number.NEGATIVE_INFINITY
+  private askedAtMs = Number.NEGATIVE_INFINITY
+  private isAsked = false
 
   constructor(private readonly options: RelayOptions) {
     this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
@@ -95,7 +99,9 @@ class SchemaRelay implements Relay {
     this.wakeUp.call()
   }
 
-  private shareDue = (): void => {
+  private asked = (): void => {
+    this.isAsked = true
+    this.askedAtMs = performance.now()
     this.sharedAtMs = Number.NEGATIVE_INFINITY
     this.due()
   }
@@ -120,7 +126,8 @@ class SchemaRelay implements Relay {
   private async connect(): Promise<OutboxConnection> {
     const { server, schema } = this.options.db
     this.sharedAtMs = Number.NEGATIVE_INFINITY
-    const on = { notified: this.due, shared: this.shareDue, lost: this.due }
+    this.askedAtMs = performance.now()
+    const on = { notified: this.due, asked: this.asked, lost: this.due }
     this.connection = await OutboxConnection.open(server, schema, on)
     return this.connection
   }
@@ -152,7 +159,10 @@ class SchemaRelay implements Relay {
     const everyMs = connection.holdsAll ? SHARE_ALONE_EVERY_MS : SHARE_EVERY_MS
     if (performance.now() - this.sharedAtMs > everyMs) {
       this.sharedAtMs = performance.now()
-      await connection.shareShards()
+      const isQuiet = performance.now() - this.askedAtMs > QUIET_MS
+      const isAsked = this.isAsked
+      this.isAsked = false
+      await connection.shareShards({ isAsked, isQuiet })
     }
     for (const shard of connection.surplusShards)
       if (!this.window.hasRowsOf(shard)) await connection.release(shard)

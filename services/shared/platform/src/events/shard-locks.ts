@@ -4,6 +4,12 @@ import type { Client } from 'pg'
 const LOCK_SPACE = 'balcao outbox'
 const SEATS = 'balcao relays'
 
+/** The session's process id, which its own notifications carry. */
+export async function readBackendId(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid
+}
+
 /** Counts this session among the schema's relays until it ends. */
 export async function takeSeat(client: Client, schema: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared(hashtext($1), 0)', [`${SEATS} ${schema}`])
