@@ -149,8 +149,8 @@ async function readMedia(deps: SendDeps, row: SendRow): Promise<OutboundMedia | 
   const isOwn = media.key.startsWith(`companies/${row.companyId}/`) && !media.key.includes('..')
   const info = isOwn ? await deps.blobs.info(media.key) : undefined
   if (!info) throw new AppError('ERR_NO_MEDIA_FOUND')
-  const open = async () => {
-    const content = await deps.blobs.get(media.key)
+  const open = async (range?: { start: number; end: number }) => {
+    const content = await deps.blobs.get(media.key, range)
     if (!content) throw new AppError('ERR_NO_MEDIA_FOUND')
     return content
   }

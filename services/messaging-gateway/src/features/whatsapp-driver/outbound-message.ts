@@ -8,8 +8,8 @@ export interface OutboundMedia {
   name: string
   mimeType: string
   sizeBytes: number
-  /** A new stream of the bytes at each call. */
-  open(): Promise<Readable>
+  /** A new stream of the bytes at each call. `range` is inclusive on both ends. */
+  open(range?: { start: number; end: number }): Promise<Readable>
 }
 
 /** What a phone shows of the page behind a link, without asking the page itself. */

@@ -247,10 +247,10 @@ describe('a file', () => {
     ],
     [
       'video',
-      { type: 'video', mimetype: 'video/mp4' },
+      { type: 'video', mimetype: 'video/mp4', width: 4, height: 3, durationSeconds: 7 },
       { kind: 'video', body: 'c' },
       'videoMessage',
-      { caption: 'c' },
+      { caption: 'c', width: 4, height: 3, seconds: 7 },
     ],
     ['sticker', { type: 'sticker', mimetype: 'image/webp' }, { kind: 'sticker' }, 'stickerMessage', {}],
     [

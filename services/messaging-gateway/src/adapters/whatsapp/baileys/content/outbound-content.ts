@@ -73,7 +73,7 @@ function fileMessage(
     case 'image':
       return { imageMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...shownSize(uploaded) } }
     case 'video':
-      return { videoMessage: { ...file, ...words } }
+      return { videoMessage: { ...file, ...words, ...lengthOf(uploaded), ...shownSize(uploaded) } }
     case 'sticker':
       return { stickerMessage: { ...file, ...shownSize(uploaded) } }
     case 'audio':
@@ -85,9 +85,12 @@ function fileMessage(
 
 const namesOf = ({ name }: UploadedMedia) => ({ fileName: name, title: name })
 
+const lengthOf = ({ durationSeconds }: Pick<UploadedMedia, 'durationSeconds'>) =>
+  durationSeconds > 0 ? { seconds: durationSeconds } : {}
+
 const soundOf = ({ durationSeconds, isVoiceNote, waveform }: UploadedMedia) => ({
   ptt: isVoiceNote,
-  ...(durationSeconds > 0 ? { seconds: durationSeconds } : {}),
+  ...lengthOf({ durationSeconds }),
   ...(waveform === '' ? {} : { waveform: bytes(waveform) }),
 })
 

@@ -13,6 +13,7 @@ import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsa
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
 import { bareMimeType, mediaShape } from './media-shape'
+import { readContainer } from './read-container'
 import { readUpTo } from './read-up-to'
 import { voiceNoteOf } from './voice-note'
 
@@ -34,7 +35,7 @@ export interface UploadedMedia {
   height: number
   /** JPEG, '' without one. */
   thumbnail: string
-  /** Of a voice note, else 0. */
+  /** Of sound and video, 0 when unknown. */
   durationSeconds: number
   isVoiceNote: boolean
   waveform: string
@@ -110,10 +111,14 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
     waveform: '',
   }
   const plain = { described, open: () => media.open() }
-  if (message.kind === 'audio' && caption === '') return (await asVoiceNote(media, described, door)) ?? plain
+  const note =
+    message.kind === 'audio' && caption === '' ? await asVoiceNote(media, described, door) : undefined
+  if (note) return note
   if (type === 'sticker') return { ...plain, described: { ...described, ...(await sizeOf(media, door)) } }
   if (message.kind === 'image')
     return { ...plain, described: { ...described, ...(await lookOf(media, door)) } }
+  if (type === 'video' || type === 'audio')
+    return { ...plain, described: { ...described, ...(await readContainer(media)) } }
   return plain
 }
 
