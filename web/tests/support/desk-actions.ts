@@ -138,6 +138,24 @@ step('the agent deletes the last message', async () => {
   must(await company.vera.call('DELETE', `/messages/${last?.id}`))
 })
 step('the customer writes to the open ticket', () => company.phone.says(HELENA, { body: 'obrigada' }))
+/** What the messages without content, or given later, are told as. */
+const waitingKinds = async () =>
+  (await listMessages((await helena()).id)).flatMap(({ mediaType, body }) =>
+    mediaType === 'placeholder' || body === 'quanto custa o bolo?' ? [mediaType] : [],
+  )
+step('a message comes whose content only the phone has', async () => {
+  await company.phone.says(HELENA, { id: 'P1', kind: 'placeholder' })
+  await until(
+    async () => (await waitingKinds()).join() === 'placeholder',
+    'a message that waits for the phone',
+  )
+})
+step('the phone gives it, and gives it again', async () => {
+  const given = { connection: company.connection.id, number: HELENA, id: 'P1', body: 'quanto custa o bolo?' }
+  await company.phone.network('revise', given)
+  await until(async () => (await waitingKinds()).join() === 'chat', 'the content of the message')
+  await company.phone.network('revise', given)
+})
 step('a tag is made', async () => void must(await company.vera.call('POST', '/tags', { name: 'Troca' })))
 step('the ticket is tagged', async () => {
   const tags = must(await company.vera.call<TagView[]>('GET', '/tags/list'))
