@@ -10,7 +10,7 @@ import '../../data/tags.live'
 import '../../data/users.live'
 import { useListAllUsersQuery } from '../../data/users.api'
 import { can } from '../../lib/can'
-import type { ManagerState } from './manager.slice'
+import type { TicketsPageState } from './tickets-page.slice'
 
 interface Named {
   id: number
@@ -45,8 +45,8 @@ const NamesField = ({ label, options, value, onChange }: NamesFieldProps) => (
 )
 
 export interface SearchFieldsProps {
-  manager: ManagerState
-  onChange: (next: Partial<ManagerState>) => void
+  manager: TicketsPageState
+  onChange: (next: Partial<TicketsPageState>) => void
 }
 
 /** Words, tags and, for administrators, agents. */

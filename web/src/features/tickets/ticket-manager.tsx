@@ -10,12 +10,18 @@ import { selectTicketCount } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
 import { NewTicketDialog, PeekDialog, type TicketActions } from '../conversation'
-import { managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
+import {
+  managerChanged,
+  searchCleared,
+  selectManager,
+  showsAll,
+  type TicketsPageState,
+} from './tickets-page.slice'
 import { QueueSelect } from './queue-select'
 import { TabList } from './tab-list'
 import { TicketList } from './ticket-list'
 import { useListShortcuts } from './use-list-shortcuts'
-import { useFilters, useRowActions, useServingAfterAccept } from './use-manager'
+import { useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
 import './ticket-manager.css'
 
 const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
@@ -43,7 +49,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const [isCreating, setCreating] = useState(false)
   const [peeked, setPeeked] = useState<TicketView | null>(null)
   const rows = useRef<TicketView[]>([])
-  const change = (next: Partial<ManagerState>) => void dispatch(managerChanged(next))
+  const change = (next: Partial<TicketsPageState>) => void dispatch(managerChanged(next))
   const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined)
   const openCount = selectTicketCount(useListTicketsInfiniteQuery(filters.open).data)
   const pendingCount = selectTicketCount(useListTicketsInfiniteQuery(filters.pending).data)

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
-import type { ManagerState, ManagerTab } from './manager.slice'
+import type { TicketsPageState, TicketsTab } from './tickets-page.slice'
 
 export interface ListShortcuts {
-  manager: ManagerState
+  manager: TicketsPageState
   rows: RefObject<TicketView[]>
   selectedUuid: string | undefined
-  onChange: (next: Partial<ManagerState>) => void
+  onChange: (next: Partial<TicketsPageState>) => void
   onNew: () => void
 }
 
@@ -45,7 +45,7 @@ export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew 
     group: 'ticket',
     run,
   })
-  const tab = (digit: number, value: ManagerTab) =>
+  const tab = (digit: number, value: TicketsTab) =>
     key(`tab-${value}`, `Alt+Digit${digit}`, `Alt ${digit}`, t(`manager.${value}`), () =>
       onChange({ tab: value }),
     )

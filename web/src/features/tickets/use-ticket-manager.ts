@@ -5,11 +5,11 @@ import { useLocation } from 'react-router-dom'
 import { useMe } from '../../data/hooks'
 import { useDebounced } from '../../lib/use-debounced'
 import { showServing, type TicketActions } from '../conversation'
-import { buildFilter, type ManagerState } from './manager.slice'
+import { buildFilter, type TicketsPageState } from './tickets-page.slice'
 import type { RowActions } from './ticket-row'
 
 /** What each list asks the server for; search words count once typing rested. */
-export const useFilters = (manager: ManagerState) => {
+export const useFilters = (manager: TicketsPageState) => {
   const me = useMe()
   const searched = useDebounced(manager.search)
   return useMemo(
@@ -47,7 +47,7 @@ const asksForServing = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
 
 /** After accepting, the list switches to open tickets. */
-export const useServingAfterAccept = (onChange: (next: Partial<ManagerState>) => void) => {
+export const useServingAfterAccept = (onChange: (next: Partial<TicketsPageState>) => void) => {
   const { state, key } = useLocation()
   useEffect(() => {
     if (asksForServing(state)) onChange({ tab: 'open', openTab: 'open' })

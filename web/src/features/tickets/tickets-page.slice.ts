@@ -3,12 +3,12 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { rootReducer } from '../../data/root-reducer'
 import { isAdmin, type TicketFilter, type TicketViewer } from '../../data/ticket-lists'
 
-export type ManagerTab = 'open' | 'closed' | 'search'
+export type TicketsTab = 'open' | 'closed' | 'search'
 export type OpenTab = 'open' | 'pending'
 
 /** What the agent chose in the ticket manager; outlives a visit to another page. */
-export interface ManagerState {
-  tab: ManagerTab
+export interface TicketsPageState {
+  tab: TicketsTab
   openTab: OpenTab
   /** null: not touched; administrators see all, others their own. */
   showAll: boolean | null
@@ -18,7 +18,7 @@ export interface ManagerState {
   users: number[]
 }
 
-const initialState: ManagerState = {
+const initialState: TicketsPageState = {
   tab: 'open',
   openTab: 'open',
   showAll: null,
@@ -32,7 +32,7 @@ export const managerSlice = createSlice({
   name: 'ticketManager',
   initialState,
   reducers: {
-    managerChanged: (state, action: PayloadAction<Partial<ManagerState>>) => {
+    managerChanged: (state, action: PayloadAction<Partial<TicketsPageState>>) => {
       Object.assign(state, action.payload)
     },
     searchCleared: (state) => {
@@ -46,7 +46,7 @@ declare module '../../data/root-reducer' {
   export interface LazySlices extends ManagerLazySlice {}
 }
 interface ManagerLazySlice {
-  ticketManager: ManagerState
+  ticketManager: TicketsPageState
 }
 
 const injected = managerSlice.injectInto(rootReducer)
@@ -54,7 +54,7 @@ const injected = managerSlice.injectInto(rootReducer)
 export const { managerChanged, searchCleared } = managerSlice.actions
 export const { selectManager } = injected.selectors
 
-export const showsAll = (manager: ManagerState, me: TicketViewer): boolean =>
+export const showsAll = (manager: TicketsPageState, me: TicketViewer): boolean =>
   isAdmin(me) && (manager.showAll ?? true)
 
 type ListName = OpenTab | 'closed' | 'search'
@@ -62,7 +62,7 @@ type ListName = OpenTab | 'closed' | 'search'
 /** What each list of the manager asks the server for. `searched` are the words once typing rested. */
 export const buildFilter = (
   list: ListName,
-  manager: ManagerState,
+  manager: TicketsPageState,
   me: TicketViewer,
   searched = '',
 ): TicketFilter => {
