@@ -167,6 +167,22 @@ describe('partitions of the event tables', () => {
   })
 })
 
+it('a job that waits for a lock ends when it is told to', async () => {
+  await addPast('outbox', 3)
+  const reader = new Client({ ...pg.admin })
+  await reader.connect()
+  await reader.query('BEGIN')
+  await reader.query('SELECT count(*) FROM desk.outbox')
+  const stopping = new AbortController()
+  const before = await partitionsOf('outbox')
+  const retention = { db: ports.db, table: 'outbox', now: new Date(), keepMs: 12 * HOUR }
+  const ended = keepPartitions(retention, stopping.signal)
+  stopping.abort()
+  await ended
+  expect(await partitionsOf('outbox')).toEqual(before)
+  await reader.end()
+})
+
 describe('a claim', () => {
   it('is taken once, on either side of midnight, days later, and until its eight days are over', async () => {
     await addPast('inbox', 9)

@@ -3,7 +3,6 @@ import { backoffMs, DAY, type Database } from '@balcao/kernel'
 import { MADE_AHEAD_DAYS } from './partition-table'
 import { readPgCode } from './pg-errors'
 import { query } from './transaction'
-import { setTimeout as delay } from 'node:timers/promises'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
@@ -45,9 +44,20 @@ function askWhenFree(db: Database, signal: AbortSignal) {
       } catch (error) {
         failures += 1
         if (readPgCode(error) !== LOCK_NOT_AVAILABLE || failures === TRIES) throw error
-        await delay(backoffMs(failures, { firstMs: 100, longestMs: 8_000 }, Math.random()))
+        await pauseUntil(signal, backoffMs(failures, { firstMs: 100, longestMs: 8_000 }, Math.random()))
       }
     }
     return undefined
   }
 }
+
+/** Ends early when the signal is aborted. */
+const pauseUntil = (signal: AbortSignal, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', end, { once: true })
+  })
