@@ -103,7 +103,7 @@ async function main({ pictures, write }) {
 const writeResults = async (size, lines) =>
   writeSection(
     'Thumbnails',
-    `${await circumstances()}. ${size}, sent at the same moment; the longest time in which nobody else had a turn, by
+    `${await circumstances()}. ${size}, sent at the same moment; the longest time in which no other task ran, by
 \`monitorEventLoopDelay\`. Written by \`npm run bench:pictures -- --write\`.
 
 | decoded | longest delay | took | thumbnails | memory beside | load |

@@ -180,7 +180,7 @@ needsEngines(
   /* A session whose refresh fell into an outage longer than the grace must log in again. */
   it('takes back an agent who signs in again in the middle of it', async () => {
     const [agent] = desk.agents
-    if (!agent) throw new Error('nobody is there')
+    if (!agent) throw new Error('no agent is there')
     const goodbyes = agent.goodbyes
     await agent.logIn()
     await waitWhileShrinking('goodbye', async () => ({ due: Math.max(0, goodbyes + 1 - agent.goodbyes) }))

@@ -39,7 +39,7 @@ describe('a customer who writes', () => {
     ])
   })
 
-  it('is heard by nobody of another company or of another queue', async () => {
+  it('reaches no user of another company or queue', async () => {
     const bruno = await desk.agent('bruno')
     const other = await desk.company('Outra', { bia: { allTicket: true } })
     const bia = await other.agent('bia')

@@ -56,9 +56,9 @@ needsEngines('mongo')('with MongoDB', () => {
 })
 
 describe('message documents whose MongoDB is away', () => {
-  const home = openMongo('mongodb://127.0.0.1:9/balcao')
-  const documents = new MongoMessageDocuments(home, systemClock)
-  afterAll(() => home.close())
+  const mongo = openMongo('mongodb://127.0.0.1:9/balcao')
+  const documents = new MongoMessageDocuments(mongo, systemClock)
+  afterAll(() => mongo.close())
 
   it.each([
     ['read', () => documents.get(companyId(7), [messageId('019c0000-0000-7000-9000-000000000001')])],

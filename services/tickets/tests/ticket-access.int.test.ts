@@ -69,7 +69,7 @@ const anySession = (): fc.Arbitrary<Session> =>
   fc.record({
     companyId: fc.constantFrom(COMPANY, FOREIGN).map(companyId),
     userId: fc.constantFrom(...users, 4).map(userId),
-    name: fc.constant('somebody'),
+    name: fc.constant('Ana'),
     profile: fc.constantFrom(...profiles),
     super: fc.boolean(),
     allTicket: fc.boolean(),

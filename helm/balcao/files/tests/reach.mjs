@@ -46,7 +46,7 @@ await ask(
 await ask('the app to a client that accepts anything', `${FRONT}/`, isStatus(200))
 await ask('auth', `${FRONT}/version`, isStatus(200, 401))
 await ask('billing', `${FRONT}/plans/list`, isStatus(200, 401))
-// Nobody is signed in: that a service says so, and not the front proxy, shows that it was reached.
+// Without a session: a refusal by the service, not by the front proxy, shows that it was reached.
 await ask('campaigns', `${FRONT}/schedules`, isStatus(401))
 await ask('messaging-gateway', `${FRONT}/whatsapp`, isStatus(401))
 await ask('tickets', `${FRONT}/tickets`, isStatus(401))

@@ -166,7 +166,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
   }
 }
 
-async function pairedConnection(call: Call, guest: Call, name: string): Promise<ConnectionView> {
+async function pairedConnection(call: Call, anonymous: Call, name: string): Promise<ConnectionView> {
   const created = must(
     await call<ConnectionView>('post', '/whatsapp', { name: `Zap ${name}`, isDefault: true }),
     'connection',
@@ -175,7 +175,7 @@ async function pairedConnection(call: Call, guest: Call, name: string): Promise<
     const { qrcode } = must(await call<ConnectionView>('get', `/whatsapp/${created.id}`), 'connection')
     return qrcode || undefined
   }, 'a QR code')
-  must(await guest('post', `/simulator/connections/${created.id}/scan`, {}), 'scan')
+  must(await anonymous('post', `/simulator/connections/${created.id}/scan`, {}), 'scan')
   return until(async () => {
     const connection = must(await call<ConnectionView>('get', `/whatsapp/${created.id}`), 'connection')
     return connection.status === 'CONNECTED' ? connection : undefined

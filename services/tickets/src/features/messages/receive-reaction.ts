@@ -33,7 +33,7 @@ function buildReaction(value: MessageReacted, { by, name }: Reactor, now: Date):
 }
 
 /**
- * An emoji that somebody put to a message on the phone, or took back. The last one of each person stands. What is no emoji,
+ * A reaction that was set on a phone, or removed. The last one of each person counts. What is no emoji,
  * or is put to a message that is not here, is ignored.
  * @param group the consumer's. Reactions to our messages come to two: with what arrives (typed on the phone) and with the
  * acks (sent from here, named by its ack). Whichever finds the message applies it; applying twice changes nothing.

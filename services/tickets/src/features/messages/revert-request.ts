@@ -61,12 +61,12 @@ export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: str
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     await deps.messages.forgetRequest(tx, companyId, id)
     const message = await deps.messages.byId(tx, companyId, request.messageId)
-    const home = message && (await lockTicketAndMessage(deps, tx, companyId, message))
-    if (!home || home.message.deleted) return
-    if (request.kind === 'reaction') return revertReaction(deps, tx, home, request, document)
+    const locked = message && (await lockTicketAndMessage(deps, tx, companyId, message))
+    if (!locked || locked.message.deleted) return
+    if (request.kind === 'reaction') return revertReaction(deps, tx, locked, request, document)
     if (!document) return
     const edited = wasShown(document, request).length > 1
-    await followDocument(deps, tx, home, { as: { edited }, document, now: deps.clock.now() })
+    await followDocument(deps, tx, locked, { as: { edited }, document, now: deps.clock.now() })
   })
   return true
 }
