@@ -185,6 +185,14 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     [
+      'the queues page',
+      async () => {
+        await page.goto(`${desk.url}/queues`)
+        await page.getByText('Vendas').first().waitFor()
+      },
+    ],
+    ['a new queue', () => page.getByRole('button', { name: 'Adicionar fila' }).click().then(dialog)],
+    [
       'the users',
       async () => {
         await page.goto(`${desk.url}/users`)

@@ -47,6 +47,11 @@ const ConnectionsPage = page(
   'connections',
 )
 
+const QueuesPage = page(
+  () => import('../features/queues').then(({ loadQueuesPage }) => loadQueuesPage()),
+  (module) => module.QueuesPage,
+  'queues',
+)
 const UsersPage = page(
   () => import('../features/users'),
   (module) => module.UsersPage,
@@ -88,6 +93,14 @@ export const AppRoutes = () => (
         element={
           <RequireAction action="connections-page:view">
             <ConnectionsPage />
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/queues"
+        element={
+          <RequireAction action="queues-page:view">
+            <QueuesPage />
           </RequireAction>
         }
       />

@@ -7,7 +7,15 @@ export const languages = ['pt', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
 
 /** One JSON per language and namespace; a route loads its own. */
-export const namespaces = ['common', 'session', 'connections', 'simulator', 'tickets', 'users'] as const
+export const namespaces = [
+  'common',
+  'session',
+  'connections',
+  'queues',
+  'simulator',
+  'tickets',
+  'users',
+] as const
 export type Namespace = (typeof namespaces)[number]
 
 /** Each in its own words. */

@@ -20,6 +20,7 @@ const rules = {
   'connections-page:actionButtons': isAdmin,
   'connections-page:addConnection': isAdmin,
   'connections-page:editOrDeleteConnection': isAdmin,
+  'queues-page:view': isAdmin,
   'users-page:view': isAdmin,
   'user-modal:editProfile': isAdmin,
   'user-modal:editQueues': isAdmin,

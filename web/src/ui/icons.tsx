@@ -106,3 +106,7 @@ export const UserIcon = createSvgIcon(
   <path {...stroke} d="M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.500 20.500a7.500 7.500 0 0 1 15 0" />,
   'User',
 )
+export const QueuesIcon = createSvgIcon(
+  <path {...stroke} d="M4 3.500h6v5H4zM14 9.500h6v5h-6zM14 16.500h6v5h-6zM7 8.500V19h7M7 12h7" />,
+  'Queues',
+)

@@ -69,7 +69,7 @@ export const menu: readonly MenuEntry[] = [
   },
   { id: 'connections', path: '/connections', section: 'admin' },
   { id: 'files', path: '/files', section: 'admin' },
-  { id: 'queues', path: '/queues', section: 'admin' },
+  { id: 'queues', path: '/queues', section: 'admin', action: 'queues-page:view' },
   { id: 'users', path: '/users', section: 'admin', action: 'users-page:view' },
   {
     id: 'messagesApi',
@@ -85,6 +85,7 @@ export const menu: readonly MenuEntry[] = [
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'tickets',
   'connections',
+  'queues',
   'users',
 ])
 

@@ -6,7 +6,10 @@ import type { Browser, Page } from 'playwright-core'
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An administrator adds a colleague, who logs in, edits the own profile, gets a queue and is deleted. */
+/*
+ * An administrator adds a colleague, who logs in, edits the own profile, gets a queue and is deleted; makes, renames and deletes
+ * a queue, which a colleague's screen follows.
+ */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -107,5 +110,64 @@ story('a colleague', () => {
     await page.getByText('Nenhum resultado para “ARLA@”').waitFor()
     await carla.page.waitForURL((address) => address.pathname === '/login')
     expect([...admin.faults, ...carla.faults]).toEqual([])
+  })
+})
+
+story('a queue', () => {
+  let bruno: Agent
+
+  const findQueueFilter = async (name: string) => {
+    await bruno.page.getByRole('combobox').first().click()
+    await bruno.page.getByRole('option', { name }).waitFor()
+    await bruno.page.keyboard.press('Escape')
+  }
+
+  it('is made with a colour that no other has', async () => {
+    const { page } = admin
+    bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+    await page.getByRole('link', { name: 'Filas & Chatbot' }).click()
+    await findRow(page, 'Vendas').waitFor()
+    await page.getByRole('button', { name: 'Adicionar fila' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar fila' })
+    await dialog.getByLabel(/^Nome/).fill('vendas')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await page.getByText('Já existe uma fila com este nome').waitFor()
+    await dialog.getByLabel(/^Nome/).fill('Trocas')
+    await dialog.getByRole('button', { name: 'Escolher cor' }).click()
+    const colors = page.getByRole('dialog', { name: 'Escolher cor' })
+    expect(await colors.getByRole('radio').count()).toBe(50)
+    await colors.getByRole('radio', { name: '#AD1457' }).check()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await findRow(page, 'Trocas').getByText('#AD1457').waitFor()
+  })
+
+  it('is renamed; who gets it sees it at once', async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Editar: Trocas' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Editar fila' })
+    await dialog.getByLabel(/^Nome/).fill('Trocas e devoluções')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await findRow(page, 'Trocas e devoluções').waitFor()
+    await page.getByRole('link', { name: 'Usuários' }).click()
+    await page.getByRole('button', { name: 'Editar: Bruno' }).click()
+    const user = page.getByRole('dialog', { name: 'Editar usuário' })
+    await user.getByLabel('Filas').click()
+    await page.getByRole('option', { name: 'Trocas e devoluções' }).click()
+    await page.keyboard.press('Escape')
+    await user.getByRole('button', { name: 'Salvar' }).click()
+    await findRow(page, 'Bruno').getByText('Trocas e devoluções').waitFor()
+    await findQueueFilter('Trocas e devoluções')
+  })
+
+  it('is deleted, from its users too', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Filas & Chatbot' }).click()
+    await page.getByRole('button', { name: 'Excluir: Trocas e devoluções' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await findRow(page, 'Trocas e devoluções').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Usuários' }).click()
+    await findRow(page, 'Bruno').getByText('Trocas e devoluções').waitFor({ state: 'detached' })
+    expect([...admin.faults, ...bruno.faults]).toEqual([])
   })
 })
