@@ -6,7 +6,7 @@ import type { DriverSession, SessionEvent } from '../src/features/whatsapp-drive
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { baileysRig } from './baileys-rig'
 import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
-import type { DriverRig } from './whatsapp-driver.contract'
+import type { DriverRig } from './driver-rig'
 import { SCHEMA } from './support'
 
 jest.setTimeout(240_000)

@@ -17,7 +17,7 @@ import { mediaThreadProgram } from './media-thread-program'
 import { gatewayDatabase } from './support'
 import { newKey, vaultProcess } from './vault-rig'
 import type { Refusal } from '../src/features/whatsapp-driver'
-import type { DriverRig, Seen } from './whatsapp-driver.contract'
+import type { DriverRig, Seen } from './driver-rig'
 
 const OURS = '5511940000001'
 const KNOWN = '5511999990001'

@@ -5,7 +5,8 @@ import type { PhoneMessage } from '../src/adapters/whatsapp/simulated/inbound-le
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
 import { gatewayDatabase, SCHEMA } from './support'
-import { whatsAppDriverContract, type Seen } from './whatsapp-driver.contract'
+import type { Seen } from './driver-rig'
+import { whatsAppDriverContract } from './whatsapp-driver.contract'
 
 whatsAppDriverContract('the simulated driver', async () => {
   const pg = await gatewayDatabase()

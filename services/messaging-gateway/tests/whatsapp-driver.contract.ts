@@ -2,175 +2,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import { companyId, connectionId } from '@balcao/contracts'
-import type { Lease } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
-import type {
-  CloseReason,
-  DriverSession,
-  InboundCall,
-  InboundMessage,
-  InboundReaction,
-  InboundRevision,
-  OutboundMessage,
-  Refusal,
-  SessionCallbacks,
-  SessionEvent,
-  WhatsAppDriver,
-} from '../src/features/whatsapp-driver'
+import type { DriverSession } from '../src/features/whatsapp-driver'
+import { image, jid, recordCallbacks, textMessage, type DriverRig } from './driver-rig'
 
-/** What people on the other end see of a message of ours. */
-export interface Seen {
-  id: string
-  /** As it is now: an edit has replaced what was there. */
-  body: string
-  number: string
-  deleted: boolean
-  bytes?: Buffer
-  /** The message it answers. */
-  quotedId?: string
-}
-
-/** A message in a chat with `number`: theirs, or one of ours. */
-export interface ChatMessage {
-  number: string
-  id: string
-  isOurs: boolean
-}
-
-/** The other end of a driver: the network, as a test can play it. One line that was never paired. */
-export interface DriverRig {
-  driver: WhatsAppDriver
-  lease: Lease
-  /** Somebody scans the QR code. */
-  scan(qr: string): Promise<void>
-  /** Somebody types the characters of a pairing code on the phone of this number. */
-  typeCode(code: string, number: string): Promise<void>
-  /** A phone sends text; resolves once the network has it. Resolves like all of the phone's doings below. */
-  write(number: string, id: string, body: string): Promise<void>
-  /** A phone sends a text that was sent to it before. */
-  forward(number: string, id: string, body: string): Promise<void>
-  /** A phone answers to a message of its own or of ours. */
-  reply(number: string, id: string, body: string, to: Pick<ChatMessage, 'id' | 'isOurs'>): Promise<void>
-  /** A phone sends an image. */
-  sendImage(number: string, id: string, caption: string, bytes: Buffer): Promise<void>
-  /** A member writes in a group that we are in, too. */
-  writeInGroup(message: GroupText): Promise<void>
-  /** A phone edits what it sent, or deletes it for everyone (undefined). */
-  revise(number: string, id: string, body: string | undefined): Promise<void>
-  /** A phone puts an emoji to a message, or takes it back with ''. */
-  react(message: ChatMessage, emoji: string): Promise<void>
-  /** A phone calls. */
-  ring(number: string, callId: string): Promise<void>
-  /** Whether the call was hung up on by us. */
-  wasRefused(callId: string): Promise<boolean>
-  /** The network ends the current session. */
-  end(reason: 'lost' | 'replaced' | 'logged-out' | 'restart-required'): Promise<void>
-  /** A phone gives receipts. */
-  receipt(waIds: string[], ack: 2 | 3 | 4): Promise<void>
-  /** The server will refuse our next frame for this reason. */
-  refuseNext(refusal: Refusal): Promise<void>
-  /** What the network received, each id once. */
-  arrived(): Promise<Seen[]>
-  /** The emojis that people see from us, by message; none that were taken back. */
-  emojis(): Promise<Record<string, string>>
-  /** Ids of messages from phones that are shown as read by us. */
-  read(): Promise<string[]>
-  /** A number the network knows, who has no picture, and one it does not know. */
-  numbers: { known: string; unknown: string }
-  close(): Promise<void>
-}
-
-export interface GroupText {
-  /** With `@g.us`. */
-  group: string
-  subject: string
-  /** Number of the member. */
-  participant: string
-  id: string
-  body: string
-}
-
-/** A gateway that writes down what it is told, and can refuse. */
-function recorder() {
-  const heard = {
-    events: [] as SessionEvent[],
-    inbound: [] as InboundMessage[],
-    revised: [] as InboundRevision[],
-    reacted: [] as InboundReaction[],
-    called: [] as InboundCall[],
-    accepted: [] as string[],
-    rejected: [] as [string, Refusal][],
-    receipts: [] as [string, number][],
-    isRefusing: false,
-    answer: 'ring' as 'ring' | 'refuse',
-  }
-  const take = (work: () => void) => {
-    if (heard.isRefusing) return Promise.reject(new Error('not durable'))
-    work()
-    return Promise.resolve()
-  }
-  const callbacks: SessionCallbacks = {
-    session: (event) => Promise.resolve(void heard.events.push(event)),
-    inbound: (message) => take(() => heard.inbound.push(message)),
-    filled: (message) => take(() => heard.inbound.push(message)),
-    revised: (revision) => take(() => heard.revised.push(revision)),
-    reacted: (reaction) => take(() => heard.reacted.push(reaction)),
-    called: async (call) => {
-      await take(() => heard.called.push(call))
-      return heard.answer
-    },
-    addressBook: () => Promise.resolve(),
-    chatted: () => Promise.resolve(),
-    trouble: () => Promise.resolve(),
-    limited: () => Promise.resolve(),
-    linked: () => Promise.resolve(),
-    accepted: (waId) => take(() => heard.accepted.push(waId)),
-    rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
-    receipt: (waIds, ack) =>
-      take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),
-  }
-  const last = () => heard.events.at(-1)
-  const connected = () => waitFor(() => last()?.kind === 'connected')
-  const closed = (reason: CloseReason) =>
-    waitFor(() => heard.events.some((event) => event.kind === 'closed' && event.reason === reason))
-  return {
-    heard,
-    callbacks,
-    connected,
-    closed,
-    qr: () =>
-      waitFor(() => {
-        const event = last()
-        return event?.kind === 'qr' ? event.text : undefined
-      }),
-  }
-}
-
-const text = (waId: string, body: string, number: string): OutboundMessage => ({
-  waId,
-  body,
-  remoteJid: `${number}@s.whatsapp.net`,
-  kind: 'chat',
-  media: undefined,
-  quoted: undefined,
-  location: undefined,
-  vcard: '',
-  typingMs: 0,
-})
-
-const jid = (number: string) => `${number}@s.whatsapp.net`
-
-/* The smallest image, and bytes behind it that make it worth streaming. */
-const image = Buffer.concat([
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-  Buffer.from(Array.from({ length: 150_000 }, (_, index) => index % 253)),
-])
-
-/** What every WhatsApp driver must do, whoever is behind it. */
+/** The contract of every WhatsApp driver. */
 export function whatsAppDriverContract(name: string, makeRig: () => Promise<DriverRig>): void {
   describe(`${name} as a WhatsApp driver`, () => {
     let rig: DriverRig
@@ -179,7 +16,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     const connection = connectionId(1)
 
     const open = async () => {
-      const gateway = recorder()
+      const gateway = recordCallbacks()
       const session = await rig.driver.open({
         companyId: company,
         connectionId: connection,
@@ -252,7 +89,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
 
     it('sends under the id it is given; acceptance comes on its own', async () => {
       const line = await pair()
-      await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+      await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       expect(await rig.arrived()).toMatchObject([
         { id: '3EB0AA', body: 'oi', number: rig.numbers.known, deleted: false },
@@ -262,8 +99,8 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     it('is heard once when it repeats an id, and accepted each time', async () => {
       const line = await pair()
       if (!rig.driver.idempotentById) return
-      await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
-      await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+      await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
+      await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await waitFor(() => line.heard.accepted.length === 2)
       expect(await rig.arrived()).toHaveLength(1)
     })
@@ -277,14 +114,14 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         sizeBytes: bytes.length,
         open: () => Promise.resolve(Readable.from([bytes.subarray(0, 60_000), bytes.subarray(60_000)])),
       }
-      await line.session.send({ ...text('3EB0FF', '', rig.numbers.known), kind: 'application', media })
+      await line.session.send({ ...textMessage('3EB0FF', '', rig.numbers.known), kind: 'application', media })
       await waitFor(() => line.heard.accepted.includes('3EB0FF'))
       expect((await rig.arrived())[0]?.bytes?.equals(bytes)).toBe(true)
     })
 
     it('hands over receipts until they are taken', async () => {
       const line = await pair()
-      await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+      await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await waitFor(() => line.heard.accepted.length === 1)
       line.heard.isRefusing = true
       await rig.receipt(['3EB0AA'], 4)
@@ -294,7 +131,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
 
     it('deletes for everyone', async () => {
       const line = await pair()
-      await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+      await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await line.session.revoke({
         waId: '3EB0BB',
         targetWaId: '3EB0AA',
@@ -308,7 +145,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     it('edits what it sent', async () => {
       const line = await pair()
       const { known } = rig.numbers
-      await line.session.send(text('3EB0AA', 'oi', known))
+      await line.session.send(textMessage('3EB0AA', 'oi', known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       const edit = { waId: '3EB0CC', targetWaId: '3EB0AA', remoteJid: jid(known), body: 'olá' }
       await line.session.edit(edit)
@@ -322,7 +159,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       await rig.write(known, 'A1', 'pergunta')
       await waitFor(() => line.heard.inbound.length === 1)
       const quoted = { waId: 'A1', fromMe: false, participant: '', body: 'pergunta' }
-      await line.session.send({ ...text('3EB0AA', 'resposta', known), quoted })
+      await line.session.send({ ...textMessage('3EB0AA', 'resposta', known), quoted })
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', quotedId: 'A1' }])
     })
@@ -332,7 +169,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       const { known } = rig.numbers
       await rig.write(known, 'A1', 'oi')
       await waitFor(() => line.heard.inbound.length === 1)
-      await line.session.send(text('3EB0AA', 'olá', known))
+      await line.session.send(textMessage('3EB0AA', 'olá', known))
       const target = { remoteJid: jid(known), participant: '', fromMe: false, waId: 'A1' }
       const ours = { ...target, fromMe: true, waId: '3EB0AA' }
       await line.session.react({ waId: '3EB0D1', target, emoji: '👍' })
@@ -350,12 +187,12 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       async (refusal) => {
         const line = await pair()
         await rig.refuseNext(refusal)
-        await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+        await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
         await waitFor(() => line.heard.rejected.length === 1)
         expect(line.heard.rejected).toEqual([['3EB0AA', refusal]])
         expect(line.heard.accepted).toEqual([])
         expect(await rig.arrived()).toEqual([])
-        await line.session.send(text('3EB0AB', 'oi', rig.numbers.known))
+        await line.session.send(textMessage('3EB0AB', 'oi', rig.numbers.known))
         await waitFor(() => line.heard.accepted.includes('3EB0AB'))
       },
     )
@@ -402,7 +239,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     it('marks what was forwarded, and says what is answered to', async () => {
       const line = await pair()
       const { known } = rig.numbers
-      await line.session.send(text('3EB0AA', 'pergunta', known))
+      await line.session.send(textMessage('3EB0AA', 'pergunta', known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
       await rig.forward(known, 'F1', 'corrente')
       await rig.reply(known, 'R1', 'sobre a corrente', { id: 'F1', isOurs: false })
@@ -436,7 +273,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       const line = await pair()
       const { known } = rig.numbers
       await rig.write(known, 'A1', 'oi')
-      await line.session.send(text('3EB0AA', 'olá', known))
+      await line.session.send(textMessage('3EB0AA', 'olá', known))
       await waitFor(() => line.heard.inbound.length === 1 && line.heard.accepted.length === 1)
       line.heard.isRefusing = true
       await rig.react({ number: known, id: 'A1', isOurs: false }, '👍')
@@ -510,7 +347,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         await line.closed(reason)
         const heard = line.heard.events.length
         await rig.write('5511999990001', 'A1', 'late')
-        await expect(line.session.send(text('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
+        await expect(line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
         const remoteJid = jid(rig.numbers.known)
         const target = { remoteJid, participant: '', fromMe: false, waId: 'A1' }
         const edit = { waId: '3EB0AB', targetWaId: '3EB0AA', remoteJid, body: 'olá' }
@@ -530,7 +367,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       const second = await open()
       await second.connected()
       await first.closed('replaced')
-      await expect(first.session.send(text('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
+      await expect(first.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
     })
 
     it.each(['logout', 'forget'] as const)('needs a new code after %s', async (way) => {

@@ -1,0 +1,166 @@
+import type { Lease } from '@balcao/kernel'
+import { waitFor } from '@balcao/testkit'
+
+import type {
+  CloseReason,
+  InboundCall,
+  InboundMessage,
+  InboundReaction,
+  InboundRevision,
+  OutboundMessage,
+  Refusal,
+  SessionCallbacks,
+  SessionEvent,
+  WhatsAppDriver,
+} from '../src/features/whatsapp-driver'
+
+/** What people on the other end see of a message of ours. */
+export interface Seen {
+  id: string
+  /** As it is now: an edit has replaced what was there. */
+  body: string
+  number: string
+  deleted: boolean
+  bytes?: Buffer
+  /** The message it answers. */
+  quotedId?: string
+}
+
+/** A message in a chat with `number`: theirs, or one of ours. */
+export interface ChatMessage {
+  number: string
+  id: string
+  isOurs: boolean
+}
+
+/** The other end of a driver: the network, as a test can play it. One line that was never paired. */
+export interface DriverRig {
+  driver: WhatsAppDriver
+  lease: Lease
+  /** Somebody scans the QR code. */
+  scan(qr: string): Promise<void>
+  /** Somebody types the characters of a pairing code on the phone of this number. */
+  typeCode(code: string, number: string): Promise<void>
+  /** A phone sends text; resolves once the network has it. Resolves like all of the phone's doings below. */
+  write(number: string, id: string, body: string): Promise<void>
+  /** A phone sends a text that was sent to it before. */
+  forward(number: string, id: string, body: string): Promise<void>
+  /** A phone answers to a message of its own or of ours. */
+  reply(number: string, id: string, body: string, to: Pick<ChatMessage, 'id' | 'isOurs'>): Promise<void>
+  /** A phone sends an image. */
+  sendImage(number: string, id: string, caption: string, bytes: Buffer): Promise<void>
+  /** A member writes in a group that we are in, too. */
+  writeInGroup(message: GroupText): Promise<void>
+  /** A phone edits what it sent, or deletes it for everyone (undefined). */
+  revise(number: string, id: string, body: string | undefined): Promise<void>
+  /** A phone puts an emoji to a message, or takes it back with ''. */
+  react(message: ChatMessage, emoji: string): Promise<void>
+  /** A phone calls. */
+  ring(number: string, callId: string): Promise<void>
+  /** Whether the call was hung up on by us. */
+  wasRefused(callId: string): Promise<boolean>
+  /** The network ends the current session. */
+  end(reason: 'lost' | 'replaced' | 'logged-out' | 'restart-required'): Promise<void>
+  /** A phone gives receipts. */
+  receipt(waIds: string[], ack: 2 | 3 | 4): Promise<void>
+  /** The server will refuse our next frame for this reason. */
+  refuseNext(refusal: Refusal): Promise<void>
+  /** What the network received, each id once. */
+  arrived(): Promise<Seen[]>
+  /** The emojis that people see from us, by message; none that were taken back. */
+  emojis(): Promise<Record<string, string>>
+  /** Ids of messages from phones that are shown as read by us. */
+  read(): Promise<string[]>
+  /** A number the network knows, who has no picture, and one it does not know. */
+  numbers: { known: string; unknown: string }
+  close(): Promise<void>
+}
+
+export interface GroupText {
+  /** With `@g.us`. */
+  group: string
+  subject: string
+  /** Number of the member. */
+  participant: string
+  id: string
+  body: string
+}
+
+/** A gateway that writes down what it is told, and can refuse. */
+export function recordCallbacks() {
+  const heard = {
+    events: [] as SessionEvent[],
+    inbound: [] as InboundMessage[],
+    revised: [] as InboundRevision[],
+    reacted: [] as InboundReaction[],
+    called: [] as InboundCall[],
+    accepted: [] as string[],
+    rejected: [] as [string, Refusal][],
+    receipts: [] as [string, number][],
+    isRefusing: false,
+    answer: 'ring' as 'ring' | 'refuse',
+  }
+  const take = (work: () => void) => {
+    if (heard.isRefusing) return Promise.reject(new Error('not durable'))
+    work()
+    return Promise.resolve()
+  }
+  const callbacks: SessionCallbacks = {
+    session: (event) => Promise.resolve(void heard.events.push(event)),
+    inbound: (message) => take(() => heard.inbound.push(message)),
+    filled: (message) => take(() => heard.inbound.push(message)),
+    revised: (revision) => take(() => heard.revised.push(revision)),
+    reacted: (reaction) => take(() => heard.reacted.push(reaction)),
+    called: async (call) => {
+      await take(() => heard.called.push(call))
+      return heard.answer
+    },
+    addressBook: () => Promise.resolve(),
+    chatted: () => Promise.resolve(),
+    trouble: () => Promise.resolve(),
+    limited: () => Promise.resolve(),
+    linked: () => Promise.resolve(),
+    accepted: (waId) => take(() => heard.accepted.push(waId)),
+    rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
+    receipt: (waIds, ack) =>
+      take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),
+  }
+  const last = () => heard.events.at(-1)
+  const connected = () => waitFor(() => last()?.kind === 'connected')
+  const closed = (reason: CloseReason) =>
+    waitFor(() => heard.events.some((event) => event.kind === 'closed' && event.reason === reason))
+  return {
+    heard,
+    callbacks,
+    connected,
+    closed,
+    qr: () =>
+      waitFor(() => {
+        const event = last()
+        return event?.kind === 'qr' ? event.text : undefined
+      }),
+  }
+}
+
+export const textMessage = (waId: string, body: string, number: string): OutboundMessage => ({
+  waId,
+  body,
+  remoteJid: `${number}@s.whatsapp.net`,
+  kind: 'chat',
+  media: undefined,
+  quoted: undefined,
+  location: undefined,
+  vcard: '',
+  typingMs: 0,
+})
+
+export const jid = (number: string) => `${number}@s.whatsapp.net`
+
+/* The smallest image, and bytes behind it that make it worth streaming. */
+export const image = Buffer.concat([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.from(Array.from({ length: 150_000 }, (_, index) => index % 253)),
+])
