@@ -6,7 +6,7 @@ import { waitWhileShrinking, waitFor, type TestDatabase, watchChild } from '@bal
 
 import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gateway } from './support'
-import { strayWrites, watchWrites } from './write-watch'
+import { unfencedWrites, watchWrites } from './write-watch'
 
 /*
  * Three gateway processes on one database. One is stopped, one is killed, one is put to sleep until the others have its
@@ -173,7 +173,7 @@ const unsent = () =>
 
 const spreads = (chats: readonly Chat[]) => chats.map(({ line, contact }) => `${line.id}/${contact.number}`)
 
-it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, loss, double or QR code`, async () => {
+it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced write, loss, double or QR code`, async () => {
   const chats = lines.flatMap((line) =>
     contacts.map((contact): Chat => ({ line, contact, written: [], sent: [] })),
   )
@@ -237,7 +237,7 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
     `SELECT DISTINCT who FROM public.writes WHERE who <> '' ORDER BY 1`,
   )
   expect(writers.map(({ who }) => who)).toEqual(['a', 'b', 'c'])
-  expect(await strayWrites(pg)).toEqual([])
+  expect(await unfencedWrites(pg)).toEqual([])
   for (const { account } of lines) expect(account.ledger.nacks).toEqual([])
   wa.verify()
   const [moves] = await pg.sql<{ count: number }>(

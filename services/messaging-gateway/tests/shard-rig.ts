@@ -7,7 +7,7 @@ import { waitFor, type TestDatabase } from '@balcao/testkit'
 import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
 import { ShardHost, type HostInput } from './shard-host'
 import { caller, outboundRequest, SCHEMA } from './support'
-import { strayWrites, watchWrites } from './write-watch'
+import { unfencedWrites, watchWrites } from './write-watch'
 
 /* Short, in the proportions of the real ones. */
 export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, suspendAfterMs: 2_500, loseAfterMs: 4_000 }
@@ -196,9 +196,9 @@ export class ShardRig {
     return row?.count === this.lines.length
   }
 
-  /** Writes of somebody who did not hold the session's lease at that moment. */
-  strayWrites() {
-    return strayWrites(this.pg)
+  /** Writes of a process that did not hold the session’s lease at that moment. */
+  unfencedWrites() {
+    return unfencedWrites(this.pg)
   }
 
   /** Of every planned move since: from giving the lease back to being connected elsewhere, in milliseconds. */

@@ -90,7 +90,7 @@ async function expectAllThere(): Promise<void> {
     expect([chat.line.id, await recorded(rig, chat)]).toEqual([chat.line.id, chat.written])
     expect([chat.line.id, await received(rig, chat)]).toEqual([chat.line.id, chat.sent])
   }
-  expect(await rig.strayWrites()).toEqual([])
+  expect(await rig.unfencedWrites()).toEqual([])
   expect(await rig.statuses(began)).toEqual(expect.not.arrayContaining(['qrcode', 'DISCONNECTED']))
   for (const { account } of rig.lines) expect(account?.ledger.nacks ?? []).toEqual([])
   wa.verify()

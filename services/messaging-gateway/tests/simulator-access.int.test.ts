@@ -18,7 +18,7 @@ import {
   type Gateway,
 } from './support'
 
-describe('the door of the simulated phone', () => {
+describe('the routes of the simulated phone', () => {
   let pg: TestDatabase
   let gateway: Gateway
   let phone: Caller

@@ -128,7 +128,7 @@ export interface GatewayOptions {
   diesAt?: DiesAt
   /** Shared by processes that come one after the other. */
   blobs?: BlobStore
-  /** Not started: only the door and the routes. */
+  /** Not started: only the HTTP server and the routes. */
   idle?: boolean
 }
 

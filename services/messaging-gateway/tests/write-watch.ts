@@ -33,8 +33,8 @@ export async function watchWrites(pg: TestDatabase, options: { sending?: boolean
   await pg.sql(options.sending ? WATCH + WATCH_SENDING : WATCH)
 }
 
-/** Writes of somebody who did not hold the session's lease at that moment. */
-export const strayWrites = (pg: TestDatabase) =>
+/** Writes of a process that did not hold the session’s lease at that moment. */
+export const unfencedWrites = (pg: TestDatabase) =>
   pg.sql<{ who: string; place: string; holder: string | null }>(`
     SELECT w.who, w.place, h.owner AS holder FROM public.writes w
     LEFT JOIN LATERAL (

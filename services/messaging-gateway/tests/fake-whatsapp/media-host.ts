@@ -26,9 +26,9 @@ export class MediaHost {
   readonly downloads: string[] = []
   /** Pause before each 16 kB of an answer. */
   chunkDelayMs = 0
-  /** The certificate of the HTTPS door: trust it, or set NODE_EXTRA_CA_CERTS to a file with it. */
+  /** The certificate of the HTTPS server: trust it, or set NODE_EXTRA_CA_CERTS to a file with it. */
   readonly certificate: string
-  /** The name in `url`s of messages and in `media_conn`; `loopback` names the HTTPS door itself. */
+  /** The name in `url`s of messages and in `media_conn`; `loopback` names the HTTPS server itself. */
   hostName = 'mmg.whatsapp.net'
 
   private readonly blobs = new Map<string, { bytes: Buffer; mimeType: string }>()

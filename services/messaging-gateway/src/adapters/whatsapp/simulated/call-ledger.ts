@@ -2,7 +2,7 @@ import type { SimulatorCall } from '@balcao/contracts'
 import type { Database } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-/** A phone that rings a line. */
+/** A call to a simulated number. */
 export interface PhoneCall {
   connectionId: number
   /** Digits. */
@@ -21,7 +21,7 @@ export interface UnansweredCall {
   at: Date
 }
 
-/** Calls and what became of them. */
+/** Calls and their outcomes. */
 export class CallLedger {
   constructor(private readonly db: Database) {}
 

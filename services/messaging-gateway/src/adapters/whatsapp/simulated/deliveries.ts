@@ -13,13 +13,13 @@ const BATCH = 200
 const CHATS_AT_ONCE = 4
 
 export interface Delivered {
-  /** False: the desk could not take something, so it comes again. */
+  /** False: the gateway could not record something, so it is delivered again. */
   isAllTaken: boolean
   /** There is more than one batch. */
   hasMore: boolean
 }
 
-/** What the network hands over to the client of one line. */
+/** What the network delivers to the client of one number. */
 export class Deliveries {
   constructor(
     private readonly network: SimulatedNetwork,
@@ -67,7 +67,7 @@ export class Deliveries {
     return Readable.from([media.content], { objectMode: false })
   }
 
-  /** Stops at the first message the desk could not take: what comes after it must wait. */
+  /** Stops at the first message that could not be recorded: later ones of the chat must wait. */
   private async deliverChat(messages: readonly Untaken[]): Promise<boolean> {
     const taken: number[] = []
     const isTaken = await this.handOver(async () => {

@@ -15,7 +15,7 @@ const FORGET = [
   `DELETE FROM simulator.messages WHERE ${OF_CHATS}`,
 ]
 
-/** The simulated network forgets that these chats ever were. */
+/** Deletes these chats from the simulated network. */
 export const forgetChats = (
   db: Database,
   connectionIds: readonly ConnectionId[],

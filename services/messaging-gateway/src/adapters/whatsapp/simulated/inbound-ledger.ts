@@ -5,7 +5,7 @@ import { execute, query } from '@balcao/platform'
 import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
 
-/** What of a message has no column of its own. */
+/** Fields of a message without a column of their own. */
 export interface Extra {
   lid?: string | undefined
   location?: Location | undefined
@@ -28,7 +28,7 @@ export interface PhoneMessage {
   extra: Extra
 }
 
-/** A message on its way to the desk. */
+/** A message to deliver to the gateway. */
 export interface Untaken {
   seq: number
   chat: string
@@ -66,7 +66,7 @@ export class InboundLedger {
     })
   }
 
-  /** What the desk has not receipted, and second thoughts it was not told, in the order the network accepted them. */
+  /** Messages without a receipt of the gateway, and revisions that were not delivered, in the order the network accepted them. */
   async listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
     const rows = await this.db.asPlatform((tx) =>
       query<Untaken>(
@@ -82,7 +82,7 @@ export class InboundLedger {
     return rows
   }
 
-  /** The desk's receipt. */
+  /** The gateway's receipt. */
   async markTaken(connectionId: number, seqs: readonly number[]): Promise<void> {
     await this.db.asPlatform((tx) =>
       execute(
@@ -129,7 +129,7 @@ export class InboundLedger {
     )
   }
 
-  /** A group as its messages show it; undefined when nobody ever wrote in it. */
+  /** A group, from its messages; undefined when it has none. */
   async group(connectionId: number, chat: string): Promise<Group | undefined> {
     const rows = await this.db.asPlatform((tx) =>
       query<{ subject: string; participant: string }>(

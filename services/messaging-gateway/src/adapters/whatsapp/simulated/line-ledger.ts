@@ -10,7 +10,7 @@ export interface Line {
   paired: boolean
   number: string
   qrcode: string
-  /** Id of the client that is on the line. */
+  /** Id of the connected client. */
   socket: string | null
   endReason: SimpleCloseReason | null
 }
@@ -35,17 +35,17 @@ const toLine = (row: LineRow): Line => ({
   endReason: row.end_reason,
 })
 
-/** A Brazilian mobile that belongs to nobody else in this network. */
+/** A Brazilian mobile, unique in this network. */
 export const numberOfLine = (connectionId: number): string =>
   `55119${String(40_000_000 + (connectionId % 50_000_000))}`
 
 /**
- * Who is on which line. The network stands for WhatsApp and knows no companies: its transactions are the platform's.
+ * The client that is connected for each number. Like WhatsApp, the network has no companies: its transactions have platform scope.
  */
 export class LineLedger {
   constructor(private readonly db: Database) {}
 
-  /** The line, made at first sight. */
+  /** Creates the row if there is none. */
   async ensure(tx: Tx, companyId: number, connectionId: number): Promise<void> {
     await execute(
       tx,
@@ -54,7 +54,7 @@ export class LineLedger {
     )
   }
 
-  /** Puts a client on the line; whoever was there finds out that it was replaced. */
+  /** Connects a client; the one before finds out that it was replaced. */
   attach(companyId: number, connectionId: number, socket: string): Promise<void> {
     return this.db.asPlatform(async (tx) => {
       await this.ensure(tx, companyId, connectionId)
@@ -131,7 +131,7 @@ export class LineLedger {
     ])
   }
 
-  /** The network ends the session on a line. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when nobody is on it. */
+  /** The network ends the session. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when no client is connected. */
   async end(connectionId: number, reason: SimpleCloseReason): Promise<void> {
     const unlink = reason === 'logged-out' ? `, paired = false, number = ''` : ''
     const touched = await this.db.asPlatform((tx) =>

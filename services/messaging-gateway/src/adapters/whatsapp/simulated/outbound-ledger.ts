@@ -22,7 +22,7 @@ export interface PlannedReceipt extends DueReceipt {
   id: number
 }
 
-/** What the network received from the desk: each id once, however often it was sent. */
+/** Messages received from the gateway: each id once, also when it is sent again. */
 export class OutboundLedger {
   constructor(
     private readonly db: Database,
@@ -85,7 +85,7 @@ export class OutboundLedger {
     return rows.map((row) => row.id)
   }
 
-  /** Receipts on their way, soonest first. */
+  /** Scheduled receipts, earliest first. */
   async listReceipts(connectionId: number, limit: number): Promise<PlannedReceipt[]> {
     return this.db.asPlatform((tx) =>
       query<PlannedReceipt>(
@@ -97,7 +97,7 @@ export class OutboundLedger {
     )
   }
 
-  /** Receipts the desk has taken. */
+  /** Receipts that the gateway has recorded. */
   markGiven(
     connectionId: number,
     receipts: readonly { id: number; messageId: string; ack: number }[],

@@ -5,14 +5,14 @@ import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver
 import { takeFrame, type Client } from './line-ledger'
 import { isGroupChat, jidOfChat } from './translate'
 
-/** An emoji that a phone puts to a message of one of its chats. */
+/** A reaction of a phone to a message of one of its chats. */
 export interface PhoneReaction {
   connectionId: number
   chat: string
   messageId: string
-  /** '' takes it back. */
+  /** '' removes the reaction. */
   emoji: string
-  /** Digits of who puts it, in a group; else ''. */
+  /** Digits of the author in a group; else ''. */
   participant: string
 }
 
@@ -46,7 +46,7 @@ const toReaction = (row: Row): UntakenReaction => ({
   },
 })
 
-/** Emojis on messages: the desk's as it received them, the phones' until the desk has taken them. */
+/** Reactions: the gateway's as they were received, the phones' until the gateway has recorded them. */
 export class ReactionLedger {
   constructor(private readonly db: Database) {}
 
@@ -88,7 +88,7 @@ export class ReactionLedger {
     if (put === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
   }
 
-  /** What the desk has not taken, of messages that it has. */
+  /** Reactions that the gateway has not recorded, to messages that it has. */
   async listUntaken(connectionId: number, limit: number): Promise<UntakenReaction[]> {
     const rows = await this.db.asPlatform((tx) =>
       query<Row>(

@@ -1,17 +1,13 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import type {
-  DriverSession,
-  SessionRequest,
-  WhatsAppDriver,
-} from '../../../features/whatsapp-driver'
+import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
 
 import { forgetChats } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'
 import { SimulatedSession } from './simulated-session'
 
-/** The driver of the simulated network: an honest one, that drops repeats of an id. */
+/** The driver of the simulated network, which drops repeated ids like WhatsApp. */
 export class SimulatedDriver implements WhatsAppDriver {
   readonly provider = 'simulated'
   readonly idempotentById = true

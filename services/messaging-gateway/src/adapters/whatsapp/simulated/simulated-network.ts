@@ -14,18 +14,18 @@ export interface NetworkDeps {
   /** From 0 to 1. */
   chance(): number
   times: NetworkTimes
-  /** Something happened on a line whose client is not in this process. A hint. */
+  /** Hints that a client in another process has something to receive. */
   wakeElsewhere?: (connectionId: ConnectionId) => void
 }
 
 export interface NetworkTimes {
-  /** How often a client looks at its line; the net under the wake-ups. */
+  /** How often a client polls; finds what a lost wake-up would have told. */
   pollMs: number
-  /** How long one QR code is good. */
+  /** How long one QR code is valid. */
   qrMs: number
 }
 
-/** The network: ledgers that outlive every process, and wake-ups for its clients. */
+/** The simulated network: ledgers in the database, and wake-ups for its clients. */
 export class SimulatedNetwork {
   readonly lines: LineLedger
   readonly inbound: InboundLedger
@@ -42,19 +42,19 @@ export class SimulatedNetwork {
     this.calls = new CallLedger(deps.db)
   }
 
-  /** Something happened on a line. */
+  /** Wakes the client of a number. */
   wake(id: number): void {
     if (!this.wakeHere(id)) this.deps.wakeElsewhere?.(toConnectionId(id))
   }
 
-  /** False when nobody in this process is on the line. */
+  /** False when no client of this process is connected for the number. */
   wakeHere(connectionId: number): boolean {
     const listeners = [...(this.listeners.get(connectionId) ?? [])]
     for (const listener of listeners) listener()
     return listeners.length > 0
   }
 
-  /** Answers how to stop listening. */
+  /** Answers a function that stops listening. */
   onWake(connectionId: number, listener: () => void): () => void {
     const listeners = this.listeners.get(connectionId) ?? new Set()
     this.listeners.set(connectionId, listeners.add(listener))

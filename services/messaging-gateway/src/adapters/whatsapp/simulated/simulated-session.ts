@@ -24,10 +24,10 @@ import type { SimulatedNetwork } from './simulated-network'
 import { chatOfJid } from './translate'
 
 const RETRY_MS = 500
-/* Numbers of this prefix are nobody's, so that the wrong number can be tried out. */
-const NOBODY = '000'
+/* Numbers with this prefix do not exist, to try out a wrong number. */
+const UNKNOWN_PREFIX = '000'
 
-/** A client on a line of the simulated network. */
+/** A connected client of the simulated network. */
 export class SimulatedSession implements DriverSession {
   private readonly deliveries: Deliveries
   private readonly loop: WorkLoop
@@ -54,7 +54,7 @@ export class SimulatedSession implements DriverSession {
     this.loop.nudge()
   }
 
-  /** The network keeps what is not taken. */
+  /** Always 0: the network keeps what is not recorded. */
   lag(): number {
     return 0
   }
@@ -62,7 +62,7 @@ export class SimulatedSession implements DriverSession {
   async send(message: OutboundMessage): Promise<void> {
     const { deps, outbound } = this.network
     const chat = chatOfJid(message.remoteJid)
-    const refusal = chat.startsWith(NOBODY)
+    const refusal = chat.startsWith(UNKNOWN_PREFIX)
       ? 'not-on-whatsapp'
       : await outbound.receive(this.line, await this.deskMessage(message), deps.clock.now())
     this.answer(message.waId, refusal)
@@ -86,12 +86,12 @@ export class SimulatedSession implements DriverSession {
     this.answer(waId, await reactions.receive(this.line, aim, emoji, deps.clock.now()))
   }
 
-  /* The simulated phone gives what waits when somebody revises it. */
+  /* The simulated phone sends a waiting content when its message is revised. */
   askPhone(): Promise<void> {
     return this.assertOpen()
   }
 
-  /* The simulated phone shows messages, not who writes them. */
+  /* The simulated phone does not show typing. */
   async typing(): Promise<void> {
     await this.assertOpen()
   }
@@ -102,10 +102,10 @@ export class SimulatedSession implements DriverSession {
 
   checkNumber(number: string): Promise<NumberCheck> {
     if (this.isOver) return Promise.reject(new AppError('ERR_WAPP_CHECK_CONTACT'))
-    return Promise.resolve({ exists: !number.startsWith(NOBODY), number })
+    return Promise.resolve({ exists: !number.startsWith(UNKNOWN_PREFIX), number })
   }
 
-  /* Simulated people have no faces. */
+  /* Simulated people have no profile pictures. */
   async picture(): Promise<undefined> {
     await this.assertOpen()
   }
@@ -183,7 +183,7 @@ export class SimulatedSession implements DriverSession {
     await this.request.callbacks.session({ kind: 'closed', reason })
   }
 
-  /** A new code every while, until one is scanned; who shows them decides when it has been enough. */
+  /** A new code every `qrMs` until one is scanned; the gateway limits their number. */
   private async waitForScan(): Promise<number> {
     const { times, ids } = this.network.deps
     const now = performance.now()
@@ -192,7 +192,7 @@ export class SimulatedSession implements DriverSession {
     const text = `simulated,${this.request.connectionId},${ids.token(24)}`
     await this.network.lines.showQr(this.request.connectionId, this.socket, text)
     await this.request.callbacks.session({ kind: 'qr', text })
-    // Not before: a code that nobody could be told of is no code.
+    // After the callback: a code that could not be reported is replaced at the next poll.
     this.qrShownAt = now
     return Math.min(times.qrMs, times.pollMs)
   }
@@ -204,7 +204,7 @@ export class SimulatedSession implements DriverSession {
       : Promise.resolve()
   }
 
-  /** The server's ack comes back on the line, not as the result of sending. */
+  /** The acknowledgement is a callback, not the result of sending. */
   private answer(waId: string, refusal: Refusal | undefined): void {
     const { callbacks } = this.request
     const answering = (refusal ? callbacks.rejected(waId, refusal) : callbacks.accepted(waId))

@@ -31,7 +31,7 @@ import { PhoneView } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
 import { chatOfName } from './translate'
 
-/** The door of the simulated phone: open on this machine in a loopback demo, elsewhere behind the token. */
+/** Routes of the simulated phone: without a token on this machine in a loopback demo, elsewhere with the token. */
 export function mountSimulatorRoutes(
   edge: HttpEdge,
   network: SimulatedNetwork,
@@ -52,7 +52,7 @@ export function mountSimulatorRoutes(
   })
 }
 
-/* A phone's file may be anything: only what a browser shows without running it is shown. */
+/* A phone's file may have any type: only types that a browser displays without scripts are displayed. */
 function sendMedia(response: Response, media: { content: Buffer; mimeType: string; name: string }): void {
   const isShown =
     /^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime)|application\/pdf)$/.test(

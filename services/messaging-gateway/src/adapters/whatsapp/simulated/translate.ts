@@ -8,7 +8,7 @@ import type { Untaken } from './inbound-ledger'
 const PERSON = '@s.whatsapp.net'
 const GROUP = '@g.us'
 
-/** The ledger's name of a chat: digits of a person, a group's whole jid. */
+/** A chat in the ledgers: digits of a person, the JID of a group. */
 export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
 
 /** What a person calls a chat: digits, or a group's id with or without its suffix. */
