@@ -3,7 +3,7 @@ import { createHttpEdge, detectMimeType } from '@balcao/platform'
 
 import { httpLinkPages } from './adapters/http-link-pages'
 import { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
-import { pgLaggards } from './adapters/postgres/pg-unfinished-work-store'
+import { pgUnfinishedWork } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
 import { baileysTimes } from './adapters/whatsapp/baileys/settings'
@@ -139,7 +139,7 @@ export function createGateway(
     pending: () =>
       pendingWork({
         db: ports.db,
-        unfinishedWork: pgLaggards,
+        unfinishedWork: pgUnfinishedWork,
         drivers: parts.drivers,
         supervisor: parts.supervisorOf,
       }),

@@ -3,7 +3,7 @@ import { query, sql } from '@balcao/platform'
 
 import type { UnfinishedWorkStore } from '../../features/sessions/unfinished-work.store'
 
-export const pgLaggards: UnfinishedWorkStore = {
+export const pgUnfinishedWork: UnfinishedWorkStore = {
   async listStarting(tx, providers) {
     const rows = await query<{ id: number; opening: boolean }>(
       tx,
