@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
-import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -169,5 +169,15 @@ story('a queue', () => {
     await page.getByRole('link', { name: 'Usuários' }).click()
     await findRow(page, 'Bruno').getByText('Trocas e devoluções').waitFor({ state: 'detached' })
     expect([...admin.faults, ...bruno.faults]).toEqual([])
+  })
+
+  it('opens its colours by a first touch on a phone, where the error of an empty name would move them', async () => {
+    const marina = await signedIn(browser, desk.url, 'admin@demo.local', PHONE)
+    await marina.page.goto(`${desk.url}/queues`)
+    await marina.page.getByRole('button', { name: 'Adicionar fila' }).click()
+    // As long as a finger stays.
+    await marina.page.getByRole('button', { name: 'Escolher cor' }).click({ delay: 100 })
+    await marina.page.getByRole('dialog', { name: 'Escolher cor' }).waitFor()
+    await marina.context.close()
   })
 })

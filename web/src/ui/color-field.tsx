@@ -63,6 +63,8 @@ export const ColorField = ({ name, label, used }: ColorFieldProps) => {
                 aria-haspopup="dialog"
                 aria-expanded={anchor !== null}
                 style={{ background: value }}
+                // The field before keeps the focus until the click is done: its error would move this button away from under it.
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={(event) => setAnchor(event.currentTarget)}
               />
             ),
