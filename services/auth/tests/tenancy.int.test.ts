@@ -54,6 +54,7 @@ describe('two companies', () => {
       allTicket: 'enabled',
       whatsappId: null,
       queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }],
+      queueIds: [11],
       online: false,
       createdAt: auth.ports.clock.now().toISOString(),
     })
