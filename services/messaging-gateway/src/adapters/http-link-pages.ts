@@ -8,14 +8,14 @@ const MAX_REDIRECTS = 3
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml,image/jpeg,image/png,image/webp',
-  // The body is read as it comes: nothing that was packed has to be unpacked.
+  // No content encoding: the response is not decompressed here.
   'accept-encoding': 'identity',
   'user-agent': 'Mozilla/5.0 (compatible; Balcao; link preview)',
 }
 
 const policy: OutgoingPolicy = {
   allowsPlainHttp: true,
-  // More than is read, so that a longer page ends by us and not by an error.
+  // Larger than MAX_BYTES, so that a longer page is cut in readHead's loop and does not fail the request.
   maxBytes: 2 * MAX_BYTES,
   totalMs: 10 * SECOND,
   idleMs: 3 * SECOND,
@@ -29,15 +29,15 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<Pick<Fetched, 'bo
   for await (const chunk of body) {
     chunks.push(chunk)
     size += chunk.length
-    // Leaving the loop ends the connection.
+    // `break` destroys the stream and closes the connection.
     if (size > MAX_BYTES) break
   }
   return { body: Buffer.concat(chunks).subarray(0, MAX_BYTES), isWhole: size <= MAX_BYTES }
 }
 
 /**
- * Pages by HTTP. Each redirect is a request of its own, so its address is checked like the first.
- * @param trustedOrigins private addresses that may be fetched all the same, from the operator or a test.
+ * Link pages over HTTP. Each redirect is a separate request, and its address is checked like the first.
+ * @param trustedOrigins private addresses that may be fetched nevertheless, from configuration or a test.
  */
 export function httpLinkPages(trustedOrigins: readonly string[] = [], resolve?: Resolve): LinkPages {
   const http = createOutgoingHttp({ ...policy, trustedOrigins }, resolve)

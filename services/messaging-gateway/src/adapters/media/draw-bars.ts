@@ -1,12 +1,12 @@
-/** As many as a phone draws beside a voice note. */
+/** WhatsApp's apps draw 64 bars beside a voice note. */
 const BARS = 64
 const TALLEST = 100
-/** 60 dB below full scale: what a decoder makes of a muted microphone is noise below it. */
+/** 60 dB below full scale: a decoded recording of a muted microphone is noise below that. */
 const SILENCE = 0.001
-/** Packets that are decoded for one bar: a second of speech. An hour of it takes as long as a minute. */
+/** Packets decoded for one bar: 50 of 20 ms are one second. The work does not grow with the recording's length. */
 const PACKETS_A_BAR = 50
 
-/** Copies of the packets whose sound draws each bar: the middle of its part of the whole. */
+/** Copies of the packets that each bar is computed from: the middle of the bar's share of the recording. */
 export function pickPackets(packets: readonly Uint8Array[]): Uint8Array[][] {
   return Array.from({ length: BARS }, (_, bar) => {
     const from = Math.floor((bar * packets.length) / BARS)
@@ -17,7 +17,7 @@ export function pickPackets(packets: readonly Uint8Array[]): Uint8Array[][] {
   })
 }
 
-/** Mean loudness of each part as bars, the loudest 100. Empty where everything is silent. */
+/** Mean loudness of each part, scaled so that the loudest bar is 100. Empty when every part is silent. */
 export function drawBars(loudness: readonly number[]): Uint8Array {
   const most = loudness.reduce((max, value) => Math.max(max, value), 0)
   if (most < SILENCE) return new Uint8Array()

@@ -5,7 +5,7 @@ const APP1 = 0xe1
 const SCAN = 0xda
 const TIFF_AT = 6
 
-/* The first directory of the TIFF inside the segment: 12 bytes an entry. */
+/* Reads the first directory (IFD0) of the segment's TIFF data: 12 bytes an entry. */
 function orientationInTiff(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return UPRIGHT
@@ -22,7 +22,7 @@ function orientationInTiff(tiff: Buffer): number {
   return UPRIGHT
 }
 
-/** How a JPEG is to be turned, as EXIF counts (1: upright, to 8). 1 when it does not say. Never throws on broken files. */
+/** EXIF orientation of a JPEG, 1 (upright) to 8; 1 when the file has none. Never throws on broken files. */
 export function readExifOrientation(jpeg: Buffer): number {
   let at = 2
   while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== SCAN) {

@@ -9,7 +9,7 @@ const previews = counter(
 
 type Kind = 'picture' | 'sound'
 
-/** Counter and log line together. Never a file's name or content. */
+/** Counter and log line together. Never logs a file's name or content. */
 export const mediaSignals = {
   made: (kind: Kind) => previews.add(1, { kind, outcome: 'made' }),
   tooLarge: (kind: Kind) => {

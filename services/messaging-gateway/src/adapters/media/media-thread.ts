@@ -7,9 +7,9 @@ import { decodePicture, encodeJpeg } from './picture-codecs'
 import { readLoudness } from './read-loudness'
 import { isOnItsSide, shrinkPicture, turnPicture } from './shrink-picture'
 
-/* The worker thread: WebAssembly and loops over pixels, which would stop the event loop for up to a second. */
+/* Runs in a worker thread: WebAssembly codecs and loops over pixels would block the event loop for up to a second. */
 
-/** At 100 pixels some 3 KB, which travel once for each of the recipient's devices. */
+/** A thumbnail of 100 pixels takes about 3 KB at this quality; it is sent once per recipient device. */
 const QUALITY = 60
 
 type PictureTask = Extract<MediaTask, { kind: 'picture' }>
@@ -27,7 +27,7 @@ async function preview({ type, bytes, maxSide }: PictureTask): Promise<MediaAnsw
 const answer = async (task: MediaTask): Promise<MediaAnswer> =>
   task.kind === 'picture' ? preview(task) : { kind: 'sound', waveform: drawBars(await readLoudness(task)) }
 
-/* What throws here ends the thread; the service makes another for the next task. */
+/* An exception ends the thread; the service starts another one for the next task. */
 parentPort?.on('message', (task: MediaTask) => {
   void answer(task).then((done) => parentPort?.postMessage(done))
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { PictureType } from './picture-type'
 import type { Pixels } from './shrink-picture'
 
-/* Where the packages keep their WebAssembly: they would look for it by fetching an address. */
+/* Reads the WebAssembly from the package's folder: by default the packages load it with `fetch`. */
 const load = (file: string): Promise<Buffer> => readFile(require.resolve(file))
 
 const options = async (file: string) => ({ wasmBinary: await load(file) })
@@ -12,7 +12,7 @@ const arrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).b
 
 type Decode = (bytes: Uint8Array) => Promise<Pixels>
 
-/* Each is made with its first picture and kept: its memory grows to the largest picture and is used again. */
+/* Each codec is created at its first use and kept: its memory grows to the largest picture and is reused. */
 const decoders: Record<PictureType, () => Promise<Decode>> = {
   'image/jpeg': async () => {
     const codec = await import('@jsquash/jpeg/decode.js')
@@ -33,7 +33,7 @@ const decoders: Record<PictureType, () => Promise<Decode>> = {
 
 const ready = new Map<PictureType, Promise<Decode>>()
 
-/** The whole picture. @throws what its codec throws for a file that it does not understand. */
+/** Decodes the whole picture. @throws the codec's error for a file that it cannot decode. */
 export async function decodePicture(type: PictureType, bytes: Uint8Array): Promise<Pixels> {
   const decoder = ready.get(type) ?? decoders[type]()
   ready.set(type, decoder)

@@ -1,12 +1,12 @@
 import { OpusDecoder } from 'opus-decoder'
 
 interface Sound {
-  /** Packets of each part. */
+  /** The packets of each part. */
   parts: readonly (readonly Uint8Array[])[]
   channels: number
 }
 
-/* The mean distance of the samples from silence. */
+/* Mean absolute sample value. */
 function meanLevel(samples: Float32Array | undefined): number {
   if (!samples || samples.length === 0) return 0
   return samples.reduce((sum, sample) => sum + Math.abs(sample), 0) / samples.length
@@ -21,7 +21,7 @@ const createDecoder = (channels: number) =>
     preSkip: 0,
   })
 
-/** How loud each part is. @throws Error for packets that are not Opus. */
+/** Mean loudness of each part. @throws Error for packets that are not Opus. */
 export async function readLoudness({ parts, channels }: Sound): Promise<number[]> {
   const decoder = createDecoder(channels)
   await decoder.ready

@@ -38,7 +38,7 @@ describe('shrinking', () => {
 })
 
 describe('turning', () => {
-  /* Upright: 1 2 3 above 4 5 6. Stored as each orientation stores it. */
+  /* Upright, the pixels are 1 2 3 above 4 5 6; each row has them as that orientation stores them. */
   it.each([
     [1, 3, [1, 2, 3, 4, 5, 6]],
     [2, 3, [3, 2, 1, 6, 5, 4]],

@@ -1,4 +1,4 @@
-/** Red, green, blue and opacity of each pixel, row by row. */
+/** RGBA, 8 bits a channel, row by row. */
 export interface Pixels {
   width: number
   height: number
@@ -7,7 +7,7 @@ export interface Pixels {
 
 const WHITE = 255
 
-/* The mean of the source's pixels in a rectangle, over white. */
+/* Writes the mean of the source's pixels in a rectangle, blended over white. */
 function writeMean(source: Pixels, [left, top, right, bottom]: number[], out: Uint8ClampedArray): void {
   const { data, width } = source
   const [fromX = 0, fromY = 0, toX = 0, toY = 0] = [left, top, right, bottom]
@@ -27,7 +27,7 @@ function writeMean(source: Pixels, [left, top, right, bottom]: number[], out: Ui
   out.set([(red + background) / whole, (green + background) / whole, (blue + background) / whole, 255])
 }
 
-/** The picture at most `maxSide` pixels wide and high, opaque on white. A smaller one keeps its size. */
+/** The picture scaled to at most `maxSide` pixels wide and high, opaque over white. A smaller one keeps its size. */
 export function shrinkPicture(source: Pixels, maxSide: number): Pixels {
   const scale = Math.min(1, maxSide / Math.max(source.width, source.height))
   const width = Math.max(1, Math.round(source.width * scale))
@@ -45,7 +45,7 @@ export function shrinkPicture(source: Pixels, maxSide: number): Pixels {
 
 type Place = (x: number, y: number, width: number, height: number) => [number, number]
 
-/* Where an upright picture's pixel lies in a stored one of this width and height, by EXIF orientation. */
+/* Maps a pixel of the upright picture to its position in the stored one, by EXIF orientation. */
 const placesByOrientation: Record<number, Place> = {
   2: (x, y, width) => [width - 1 - x, y],
   3: (x, y, width, height) => [width - 1 - x, height - 1 - y],
@@ -56,10 +56,10 @@ const placesByOrientation: Record<number, Place> = {
   8: (x, y, width) => [width - 1 - y, x],
 }
 
-/** Whether a picture of this orientation is stored lying on its side. */
+/** Whether width and height are swapped in storage: EXIF orientations 5 to 8. */
 export const isOnItsSide = (orientation: number): boolean => orientation >= 5 && orientation <= 8
 
-/** The picture upright. @param orientation as EXIF counts, 1 to 8; others leave it as it is. */
+/** The picture turned upright. @param orientation EXIF, 1 to 8; any other value leaves the picture unchanged. */
 export function turnPicture(source: Pixels, orientation: number): Pixels {
   const place = placesByOrientation[orientation]
   if (!place) return source

@@ -15,21 +15,21 @@ import { mediaSignals } from './media-signals'
 import type { MediaAnswer, MediaTask } from './media-task'
 import { detectPictureType, type PictureType } from './picture-type'
 
-/** A quarter of a gigabyte while it is decoded: 4 bytes a pixel in the codec, and as many in the copy that it gives. */
+/** Up to 200 MB while decoding: 4 bytes a pixel in the codec and 4 in the copy that it returns. */
 const MAX_PIXELS = 25_000_000
 
 export interface WorkerLimits {
-  /** A task that takes longer ends with its thread. */
+  /** A task that takes longer is ended together with its thread. */
   taskMs: number
-  /** A task whose turn does not come by then is left out. */
+  /** A task that has waited longer is skipped. */
   waitMs: number
-  /** A thread without a task ends after this time, and gives its memory back. */
+  /** A thread without a task ends after this time and releases its memory. */
   idleMs: number
 }
 
 const defaultLimits: WorkerLimits = { taskMs: 5 * SECOND, waitMs: 10 * SECOND, idleMs: 10 * SECOND }
 
-/** The program of the thread, and how Node runs it. */
+/** The thread's entry file, and Node's arguments for it. */
 export interface ThreadProgram {
   file: string
   execArgv: string[]
@@ -38,11 +38,11 @@ export interface ThreadProgram {
 const builtThread: ThreadProgram = { file: path.join(__dirname, 'media-thread.js'), execArgv: [] }
 
 interface Rules {
-  /** Width and height by an image's first bytes. */
+  /** Width and height from an image's first bytes. */
   imageSize(mimeType: PictureType, head: Buffer): { width: number; height: number } | undefined
 }
 
-/** One thread for the process, started with the first task, and one task at a time: memory is that of one picture. */
+/** One thread per process, started by the first task, one task at a time: memory is bounded by one picture. */
 export class WorkerMediaPreviews implements MediaPreviews {
   private turn: Promise<unknown> = Promise.resolve()
   private thread: Worker | undefined
@@ -64,7 +64,7 @@ export class WorkerMediaPreviews implements MediaPreviews {
         return undefined
       }
       const size = this.rules.imageSize(type, bytes)
-      // By the header, before anything is decoded: 30,000 × 30,000 fit into a few kilobytes of PNG.
+      // Checked by the header, before decoding: a PNG of 30,000 × 30,000 pixels can be a few kilobytes long.
       if (!size || size.width * size.height > MAX_PIXELS) {
         mediaSignals.tooLarge('picture')
         return undefined
@@ -77,14 +77,14 @@ export class WorkerMediaPreviews implements MediaPreviews {
 
   waveform({ packets, channels }: SoundInput): Promise<Uint8Array | undefined> {
     return this.inTurn('sound', async () => {
-      // Other numbers of channels are more than one stream (RFC 7845, 5.1.1), which no voice note has.
+      // Other channel counts have more than one stream (RFC 7845, 5.1.1); voice notes have one.
       if (packets.length === 0 || (channels !== 1 && channels !== 2)) return undefined
       const answer = await this.ask({ kind: 'sound', parts: pickPackets(packets), channels })
       return answer?.kind === 'sound' ? answer.waveform : undefined
     })
   }
 
-  /** Ends the thread, and what it does. */
+  /** Ends the thread and the task that it runs. */
   async close(): Promise<void> {
     clearTimeout(this.idle)
     const { thread } = this
@@ -99,7 +99,7 @@ export class WorkerMediaPreviews implements MediaPreviews {
       mediaSignals.waitedTooLong(kind)
       return undefined
     })
-    // The next one's turn comes whatever became of this one, which its caller is told.
+    // A failure is reported to this task's caller only; the next task runs all the same.
     this.turn = mine.catch(() => undefined)
     return mine
   }
@@ -115,7 +115,7 @@ export class WorkerMediaPreviews implements MediaPreviews {
       this.idle = setTimeout(() => void this.close(), this.limits.idleMs).unref()
       return answer
     } catch (error) {
-      // Also after a file that the codec refused: what it left of its memory nobody knows.
+      // Also after a file that the codec refused: the state of the codec's memory is undefined after an exception.
       mediaSignals.failed(task.kind, error)
       await this.close()
       return undefined
@@ -126,10 +126,10 @@ export class WorkerMediaPreviews implements MediaPreviews {
     const { file, execArgv } = this.program
     const thread = new Worker(file, { execArgv, stdout: true, stderr: true })
     thread.unref()
-    // The codecs print what they find wrong with a file; its outcome is told by `mediaSignals`.
+    // The codecs print file errors to stdout and stderr; `mediaSignals` reports the outcome instead.
     thread.stdout.resume()
     thread.stderr.resume()
-    // Between two tasks nothing waits for a thread's end: the next task starts another.
+    // An error between two tasks rejects no promise: the next task starts another thread.
     thread.on('error', () => {
       if (this.thread === thread) this.thread = undefined
     })

@@ -66,6 +66,6 @@ export const connections = tableOf<Connection>()(
     createdAt: fixed(column.time('created_at')),
     updatedAt: column.time('updated_at'),
   },
-  // `token` is always '': it is from before only a hash was kept.
+  // `token` is '' in every row: the plain token is no longer stored, only `token_hash`.
   { unmapped: ['token', 'token_hash', 'deleted_at'] },
 )

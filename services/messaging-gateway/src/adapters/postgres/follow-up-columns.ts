@@ -4,14 +4,14 @@ import { column, fixed, group } from '@balcao/platform'
 import type { WaitingMessage } from '../../features/inbound/follow-up.store'
 import type { MessageIdentity } from '../../features/inbound/inbound.store'
 
-/** A follow-up with what its row knows besides. */
+/** A follow-up with the company, the connection and the time of the next try. */
 export type StoredFollowUp<T extends WaitingMessage = WaitingMessage> = T & {
   companyId: CompanyId
   connectionId: ConnectionId
   nextAt: Date
 }
 
-/** Columns that every table of follow-ups has. */
+/** Columns that every follow-up table has. */
 export const followUpColumns = {
   id: fixed(column.uuid('id')),
   companyId: fixed(column.int('company_id', companyId)),

@@ -5,7 +5,7 @@ import type { Lane, Operation, OutboundRow } from '../../features/outbound/outbo
 
 export const LANES = { agent: 0, campaign: 1 } as const
 
-/* A row says its operation and its payload in two columns, which the type cannot hold together. */
+/* A row has operation and payload in two columns, whose correlation the type cannot express. */
 type StoredOutbound = Omit<OutboundRow, keyof Operation> & {
   operation: Operation['operation']
   payload: Operation['payload']
@@ -30,7 +30,7 @@ export const outbound = tableOf<StoredOutbound>()(
     lane: fixed(lane),
     waId: fixed(column.text('wa_id')),
     remoteJid: fixed(column.text('remote_jid')),
-    // Moved by statements that name the states they come from.
+    // Updated only by statements that name the previous states.
     state: generated(column.text('state')),
     failure: generated(column.text('failure')),
     tries: generated(column.int('tries')),

@@ -4,7 +4,6 @@ import { execute, query, sql } from '@balcao/platform'
 
 import type { AddressBookEntry, AddressBookStore } from '../../features/address-book/address-book.store'
 
-/** Address books in Postgres. */
 export class PgAddressBookStore implements AddressBookStore {
   async save(
     tx: Tx,
@@ -13,7 +12,7 @@ export class PgAddressBookStore implements AddressBookStore {
     entries: readonly AddressBookEntry[],
     now: Date,
   ): Promise<void> {
-    // In one order everywhere: two writers of the same numbers wait for each other instead of locking crosswise.
+    // Sorted: two transactions that write the same numbers lock them in the same order and cannot deadlock.
     const sorted = entries.toSorted((left, right) => (left.number < right.number ? -1 : 1))
     await execute(
       tx,

@@ -13,13 +13,12 @@ import type {
 const whereKey = ({ companyId, connectionId, key }: ApiRequest): Sql =>
   sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND key = ${key}`
 
-/* '' are rows from before send keys: tickets knows their sends by the caller's key. */
+/* Rows with '' were written before the column existed: tickets stored their sends under the caller's key. */
 const SEND_KEY = rawSql(`coalesce(nullif(send_key, ''), key)`)
 
 const whereUnanswered = (request: ApiRequest, { sendKey, tries }: ApiWork): Sql =>
   sql`${whereKey(request)} AND ${SEND_KEY} = ${sendKey} AND tries = ${tries} AND answer IS NULL`
 
-/** Idempotency keys in Postgres. */
 export class PgApiRequestStore implements ApiRequestStore {
   async begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome> {
     const { companyId, connectionId, key, bodyHash } = request
@@ -49,7 +48,7 @@ export class PgApiRequestStore implements ApiRequestStore {
       tx,
       sql`SELECT body_hash, answer FROM api_requests ${whereKey(request)}`,
     )
-    // Abandoned between the two statements: the caller may simply try again.
+    // The row was deleted between the two statements: the caller may retry.
     if (!known) return { kind: 'in-flight' }
     if (known.body_hash !== request.bodyHash) return { kind: 'mismatch' }
     return known.answer ? { kind: 'answered', answer: known.answer } : { kind: 'in-flight' }

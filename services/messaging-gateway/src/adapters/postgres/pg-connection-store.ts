@@ -21,11 +21,14 @@ import { connections, readCommand, readProvider } from './connection-table'
 
 const MOST_LISTED = integerSql(5_000)
 
-/* A fast hash will do: our tokens have 256 random bits, others at least 32 characters. Equal bits tell a clock nothing. */
+/*
+ * SHA-256 without a salt is enough: our tokens have 256 random bits, others at least 32 characters. Looked up by
+ * hash, so the response time reveals nothing about a token.
+ */
 const hashOf = (token: string): Buffer | null =>
   token === '' ? null : createHash('sha256').update(token).digest()
 
-/* Two connections of one name are a conflict; a taken token says nothing about whose it is. */
+/* A duplicate name is a conflict; a duplicate token is reported without naming its owner. */
 function toConflict(error: unknown): unknown {
   const constraint = violatedConstraint(error)
   if (constraint === 'connections_name') return new AppError('ERR_WAPP_NAME_ALREADY_EXISTS', { cause: error })
@@ -34,7 +37,7 @@ function toConflict(error: unknown): unknown {
   return error
 }
 
-/* A session that was never opened. */
+/* Columns of a session that was never opened. */
 const unopened = {
   number: '',
   qrcode: '',
@@ -48,7 +51,6 @@ const unopened = {
   commandNumber: 0,
 } as const
 
-/** Connections in Postgres. */
 export class PgConnectionStore implements ConnectionStore {
   async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended('connections', ${companyId}))`)

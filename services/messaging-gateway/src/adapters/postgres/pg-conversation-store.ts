@@ -11,12 +11,12 @@ import type {
 import { conversationMoves } from './conversation-move-table'
 import { survivorOf } from './survivor'
 
-/* The conversations that carry any of these names. */
+/* The conversations that have any of these aliases. */
 const withAlias = (companyId: CompanyId, connectionId: ConnectionId, aliases: readonly string[]): Sql =>
   sql`SELECT conversation_id FROM conversation_aliases
     WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND alias = ANY (${aliases})`
 
-/** Keeps others from settling this name until the transaction ends. */
+/** Advisory lock on an alias until the transaction ends: resolutions of one alias run one after the other. */
 export async function lockAlias(tx: Tx, connectionId: ConnectionId, alias: string): Promise<void> {
   await execute(
     tx,
@@ -24,7 +24,6 @@ export async function lockAlias(tx: Tx, connectionId: ConnectionId, alias: strin
   )
 }
 
-/** Conversations and their names in Postgres. */
 export class PgConversationStore implements ConversationStore {
   async lockResolved(
     tx: Tx,
@@ -32,7 +31,7 @@ export class PgConversationStore implements ConversationStore {
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<string | undefined> {
-    // Locks nothing unless one conversation has all the names: whoever has to settle takes the locks in another order.
+    // Locks nothing unless one conversation has all the aliases: a merge takes its locks in another order.
     const aliased = withAlias(companyId, connectionId, aliases)
     const [row] = await query<{ id: string }>(
       tx,
@@ -40,7 +39,7 @@ export class PgConversationStore implements ConversationStore {
         AND id IN (${aliased} GROUP BY conversation_id HAVING count(*) = ${aliases.length}) FOR UPDATE`,
     )
     if (!row) return undefined
-    // Read after the lock: a merge may have renamed while we waited.
+    // Read again after the lock: a merge may have repointed the aliases while this transaction waited.
     const still = await query(tx, sql`${aliased} AND conversation_id = ${row.id}`)
     return still.length === aliases.length ? row.id : undefined
   }

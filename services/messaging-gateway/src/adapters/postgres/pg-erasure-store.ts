@@ -5,11 +5,11 @@ import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 import type { ErasedNames, ErasureStore } from '../../features/erasure/erasure.store'
 import { lockAlias } from './pg-conversation-store'
 
-/* The indexes of chats begin with their connection. */
+/* Names the connections too, because the indexes of chats begin with `connection_id`. */
 const inCompany = (companyId: CompanyId): Sql =>
   sql`company_id = ${companyId} AND connection_id IN (SELECT id FROM connections WHERE company_id = ${companyId})`
 
-/* With those that were merged into them, which have no names any more. */
+/* Includes conversations that were merged into them, which have no aliases of their own. */
 const withConversations = (companyId: CompanyId, aliases: readonly string[]): Sql =>
   sql`WITH RECURSIVE gone (id) AS (
       SELECT conversation_id FROM conversation_aliases WHERE company_id = ${companyId} AND alias = ANY (${aliases})
@@ -20,7 +20,7 @@ const GIVE_UP = rawSql(
   `state = CASE WHEN settled THEN state ELSE 'FAILED' END, settled = true, remote_jid = ''`,
 )
 
-/* Of `outbound o`. */
+/* A condition on `outbound o`. */
 const aboutMessages = (companyId: CompanyId, ids: readonly MessageId[]): Sql =>
   sql`o.company_id = ${companyId} AND (o.message_id = ANY (${ids}::uuid[]) OR o.target_id = ANY (${ids}::uuid[]))`
 
@@ -78,7 +78,7 @@ async function dropLookups(tx: Tx, companyId: CompanyId, { jids, numbers }: Eras
     sql`DELETE FROM read_marks WHERE company_id = ${companyId}
       AND (remote_jid = ANY (${jids}) OR participant = ANY (${jids}))`,
   )
-  // Numbers are parts of the ids that the protocol library gives to keys: address, device, list.
+  // Phone numbers are parts of the key ids that the protocol library uses: addresses, devices, lists.
   await execute(
     tx,
     sql`DELETE FROM signal_secrets WHERE ${ours} AND type NOT IN ('credentials', 'pre-key', 'sent-message')
@@ -94,7 +94,7 @@ async function eraseSent(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]
   )
 }
 
-/* Looked up in the journal by the names, which its index begins with. */
+/* The journal is searched by aliases, because its index begins with them. */
 const selectIdle = (companyId: CompanyId, ids: readonly MessageId[]): Sql =>
   sql`SELECT c.id FROM conversations c WHERE c.company_id = ${companyId} AND c.merged_into IS NULL
     AND c.id IN (SELECT o.conversation_id FROM outbound o WHERE ${aboutMessages(companyId, ids)})
@@ -109,7 +109,6 @@ const selectIdle = (companyId: CompanyId, ids: readonly MessageId[]): Sql =>
 const listAliases = async (tx: Tx, statement: Sql): Promise<string[]> =>
   (await query<{ alias: string }>(tx, statement)).map(({ alias }) => alias)
 
-/** What is erased, in Postgres. */
 export class PgErasureStore implements ErasureStore {
   async listAliases(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]> {
     const known = await listAliases(

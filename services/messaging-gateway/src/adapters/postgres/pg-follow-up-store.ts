@@ -8,7 +8,7 @@ import type { StoredFollowUp } from './follow-up-columns'
 
 const MOST_LISTED = 500
 
-/** The rows of one message, whatever the table. */
+/** Selects the rows of one message in any follow-up table. */
 export const whereMessage = (
   companyId: CompanyId,
   connectionId: ConnectionId,
@@ -22,7 +22,7 @@ type FollowUpTable<T extends WaitingMessage> = Pick<
   'name' | 'find' | 'insertion'
 >
 
-/** Follow-ups of one kind, in their table. */
+/** Follow-ups of one type, in their table. */
 export class PgFollowUpStore<T extends WaitingMessage> implements FollowUpStore<T> {
   private readonly name: Sql
 

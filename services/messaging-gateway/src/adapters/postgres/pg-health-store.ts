@@ -4,10 +4,10 @@ import { query, sql, type Sql } from '@balcao/platform'
 
 import type { HealthCounts, HealthStore } from '../../features/health/health.store'
 
-/* Rows of older versions may carry a code that is gone. */
+/* Rows of older versions may have a code that no longer exists. */
 const knownCode = (code: string): ErrorCode => (isErrorCode(code) ? code : 'ERR_SENDING_WAPP_MSG')
 
-/** Counts in Postgres, each over an index that begins with the connection. */
+/** Each count uses an index that begins with the connection. */
 export class PgHealthStore implements HealthStore {
   async count(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, since: Date): Promise<HealthCounts> {
     const line = sql`company_id = ${companyId} AND connection_id = ${connectionId}`

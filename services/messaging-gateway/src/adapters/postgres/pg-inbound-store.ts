@@ -13,10 +13,9 @@ import type {
 import { inboundMessages } from './inbound-message-table'
 import { whereMessage } from './pg-follow-up-store'
 
-/* As in the index of those that wait. */
+/* The predicate of the partial index on waiting placeholders. */
 const IS_PLACEHOLDER = rawSql(`kind IN ('placeholder', 'phoneOnly')`)
 
-/** The inbound journal in Postgres. */
 export class PgInboundStore implements InboundStore {
   async isKnown(
     tx: Tx,

@@ -25,7 +25,7 @@ interface NumberRow {
   new_chats_held_until: Date | null
 }
 
-/* Chats of the last 24 hours count; the second day is for messages whose outcome is unknown. */
+/* The cap counts chats of the last 24 hours; the second day covers messages whose outcome is unknown. */
 const FORGOTTEN_AFTER_MS = 2 * DAY
 
 function toldHold({ new_chats_hold: told, new_chats_held_until: until }: NumberRow): LaneState['toldHold'] {
@@ -48,7 +48,7 @@ const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
   lastFailure: row?.failed_at ? { code: row.failure, at: row.failed_at } : undefined,
 })
 
-/** Lanes in Postgres: a row appears with the first thing worth keeping. */
+/** A connection's row is inserted by its first write. */
 export class PgLaneStore implements LaneStore {
   async read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
     const rows = await query<Row & NumberRow>(

@@ -2,7 +2,7 @@ import type { MediaFetch, MediaFetchStore } from '../../features/inbound/media-f
 import { mediaFetches } from './media-fetch-table'
 import { PgFollowUpStore } from './pg-follow-up-store'
 
-/** Files to come, in Postgres. */
+/** Downloads of files that have not been stored yet. */
 export class PgMediaFetchStore extends PgFollowUpStore<MediaFetch> implements MediaFetchStore {
   constructor() {
     super(mediaFetches)

@@ -5,7 +5,6 @@ import { execute, query, sql } from '@balcao/platform'
 import type { KnownNumber, NumberCheckStore } from '../../features/lookups/number-check.store'
 import { numberChecks } from './number-check-table'
 
-/** Number checks in Postgres. */
 export class PgNumberCheckStore implements NumberCheckStore {
   find(
     tx: Tx,
@@ -40,7 +39,7 @@ export class PgNumberCheckStore implements NumberCheckStore {
     provider: ConnectionProvider,
     known: readonly KnownNumber[],
   ): Promise<void> {
-    // In one order everywhere: two writers of the same numbers wait for each other instead of locking crosswise.
+    // Sorted: two transactions that write the same numbers lock them in the same order and cannot deadlock.
     for (const check of known.toSorted((a, b) => (a.asked < b.asked ? -1 : 1))) {
       await execute(
         tx,

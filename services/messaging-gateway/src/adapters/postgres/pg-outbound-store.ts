@@ -26,7 +26,7 @@ const chatKind = (number: string) => sql`CASE WHEN NOT (${BEGINS_CHAT}) THEN 'kn
     WHERE n.company_id = o.company_id AND n.number = ${number} AND n.conversation_id = o.conversation_id) THEN 'begun'
   ELSE 'fresh' END`
 
-/* A late receipt may prove an edit or an emoji after all: those say for a day more what they were. */
+/* A late receipt may acknowledge a failed edit or reaction: their payload is kept for one more day. */
 const WHEN_FAILED = rawSql(`CASE operation WHEN 'send' THEN '{}'::jsonb ELSE payload END`)
 
 const changed = sql`RETURNING ${outbound.columns}`
@@ -40,7 +40,7 @@ const first = async (tx: Tx, statement: Sql): Promise<OutboundRow | undefined> =
 const find = (tx: Tx, where: Sql): Promise<OutboundRow | undefined> =>
   first(tx, sql`SELECT ${outbound.columns} FROM outbound ${where}`)
 
-/** The outbound queue in Postgres. A row that is finished says nothing any more. */
+/** The outbound queue. Payloads of finished rows are emptied. */
 export class PgOutboundStore implements OutboundStore {
   insert(
     tx: Tx,
@@ -150,7 +150,7 @@ export class PgOutboundStore implements OutboundStore {
     if (!row) return undefined
     const proved = readOutbound({ ...row, payload: row.told })
     if (!row.opened) await this.open(tx, companyId, proved.conversationId)
-    // What was settled before a merge keeps its conversation; its news go where the conversation went.
+    // A row that was acknowledged before a merge keeps its conversation; its events name the merged conversation.
     const conversationId = row.merged_into && (await survivorOf(tx, companyId, proved.conversationId))
     return conversationId ? { ...proved, conversationId } : proved
   }

@@ -5,11 +5,11 @@ import { Parameter, query, rawSql, sql } from '@balcao/platform'
 import type { Lane, OutboundHolder, OutboundOutlook } from '../../features/outbound/outbound.store'
 import { LANES } from './outbound-table'
 
-/** Whether the row `o` is the first message to somebody who has never written, nor taken a message. */
+/** Whether the row `o` is the first message to a person who has neither written nor received a message. */
 export const BEGINS_CHAT = rawSql(`o.new_chat AND EXISTS (
   SELECT 1 FROM conversations c WHERE c.company_id = o.company_id AND c.id = o.conversation_id AND NOT c.opened)`)
 
-/** When the next row in doubt may go, and what else waits. */
+/** When the next row with an unknown outcome may be sent again, and what else waits. */
 export async function readOutlook(
   tx: Tx,
   { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
@@ -32,7 +32,7 @@ export async function readOutlook(
   }
 }
 
-/** Unsettled rows by lane, and how many begin a chat. */
+/** Number of unacknowledged rows per lane, and how many of them begin a chat. */
 export async function countWaiting(
   tx: Tx,
   companyId: CompanyId,
@@ -48,7 +48,7 @@ export async function countWaiting(
   return { agent: countIn('agent'), campaign: countIn('campaign'), newChats }
 }
 
-/** Those of the connections that have something to send or to mark as read. */
+/** The given connections that have something to send or to mark as read. */
 export async function listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {
   const rows = await query<{ connection_id: number }>(
     tx,

@@ -5,7 +5,7 @@ import { execute, sql } from '@balcao/platform'
 import type { KnownPicture, PictureStore } from '../../features/lookups/picture.store'
 import { pictures } from './picture-table'
 
-/** Profile pictures that were asked for, in Postgres. */
+/** Results of profile picture lookups. */
 export class PgPictureStore implements PictureStore {
   find(
     tx: Tx,

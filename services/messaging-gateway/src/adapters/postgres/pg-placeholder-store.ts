@@ -7,7 +7,6 @@ import type { Placeholder, PlaceholderStore } from '../../features/inbound/place
 import { PgFollowUpStore, whereMessage } from './pg-follow-up-store'
 import { placeholders } from './placeholder-table'
 
-/** Messages without content, in Postgres. */
 export class PgPlaceholderStore extends PgFollowUpStore<Placeholder> implements PlaceholderStore {
   constructor() {
     super(placeholders)
@@ -38,7 +37,7 @@ export class PgPlaceholderStore extends PgFollowUpStore<Placeholder> implements 
     const most = new Parameter(perMinute)
     const more = new Parameter(wanted)
     const end = new Parameter(over)
-    // A window of a minute that begins with its first request.
+    // A window of one minute that begins with its first request.
     const [row] = await query<{ asked: number }>(
       tx,
       sql`INSERT INTO phone_budgets AS b (company_id, connection_id, since, asked)
@@ -51,7 +50,7 @@ export class PgPlaceholderStore extends PgFollowUpStore<Placeholder> implements 
     return Math.max(0, (row?.asked ?? 0) - before)
   }
 
-  /* Locked, so that what is counted and what is added belong together. */
+  /* Locks the row, so that reading the count and raising it are one step. */
   private async askedSince(
     tx: Tx,
     companyId: CompanyId,

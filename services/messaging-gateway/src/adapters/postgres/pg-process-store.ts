@@ -5,7 +5,7 @@ import { execute, query, sql } from '@balcao/platform'
 import type { GatewayProcess, ProcessStore, SessionLocation } from '../../features/sharding/process.store'
 import { processes } from './process-table'
 
-/** Living processes in Postgres. */
+/** Processes that have sent a heartbeat within the time limit. */
 export class PgProcessStore implements ProcessStore {
   async beat(tx: Tx, self: GatewayProcess, forgetAfterMs: number): Promise<void> {
     await execute(

@@ -5,7 +5,7 @@ import { execute, sql } from '@balcao/platform'
 import type { ReadMark, ReadMarkStore } from '../../features/outbound/read-mark.store'
 import { readMarks } from './read-mark-table'
 
-/** Read marks that wait for a line, in Postgres. */
+/** Read marks that wait for a connected session. */
 export class PgReadMarkStore implements ReadMarkStore {
   async insert(
     tx: Tx,

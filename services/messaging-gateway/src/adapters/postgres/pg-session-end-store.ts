@@ -7,7 +7,6 @@ import { sessionEnds } from './session-end-table'
 
 const MOST_LISTED = integerSql(10_000)
 
-/** Ends of sessions in Postgres. */
 export class PgSessionEndStore implements SessionEndStore {
   async add(tx: Tx, companyId: CompanyId, ended: SessionEnded): Promise<void> {
     await execute(tx, sessionEnds.insertion({ ...ended, companyId }))

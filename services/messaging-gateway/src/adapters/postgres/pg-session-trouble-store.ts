@@ -4,7 +4,6 @@ import { execute, sql } from '@balcao/platform'
 
 import type { SessionTroubled, SessionTroubleStore } from '../../features/sessions/session-troubles.store'
 
-/** Troubles of sessions in Postgres. */
 export class PgSessionTroubleStore implements SessionTroubleStore {
   async add(tx: Tx, companyId: CompanyId, { connectionId, kind, at }: SessionTroubled): Promise<void> {
     await execute(

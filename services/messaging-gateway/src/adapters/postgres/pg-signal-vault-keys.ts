@@ -12,7 +12,6 @@ import { dataKeys } from './signal-data-key-table'
 const whereCurrent = (companyId: CompanyId): Sql =>
   sql`WHERE company_id = ${companyId} AND retired_at IS NULL`
 
-/** Wrapped data keys in Postgres. */
 export const pgDataKeys = {
   findCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
     return dataKeys.findFirst(tx, whereCurrent(companyId))

@@ -16,7 +16,7 @@ interface SealedRow {
   content: Buffer
 }
 
-/* SKIP LOCKED: a session that writes a row now seals it under the current key anyway, and nobody waits for anybody. */
+/* SKIP LOCKED: a session that is writing a row seals it under the current key itself, so neither waits for the other. */
 const locking: Record<Table, (under: Under, page: { skip: number; limit: number }) => Sql> = {
   secrets: ({ companyId, keyVersion }, { skip, limit }) =>
     sql`SELECT connection_id, type, id, content FROM signal_secrets

@@ -17,7 +17,7 @@ interface KeyRow {
   wrapped: Buffer
 }
 
-/* LEFT JOIN: a row whose data key is gone must be an error, not a row that never was. */
+/* LEFT JOIN: a row whose data key is missing must raise an error instead of disappearing from the result. */
 const WITH_KEY = rawSql(
   'LEFT JOIN signal_data_keys d ON d.company_id = s.company_id AND d.version = s.key_version',
 )
@@ -103,7 +103,6 @@ const sweepSent = (tx: Tx, createdBefore: Date, limit: number): Promise<number> 
       WHERE type = 'sent-message' AND created_at < ${createdBefore} ORDER BY created_at LIMIT ${limit})`,
   )
 
-/** Sealed secrets of sessions in Postgres. */
 export const pgSignalVaultStore: SignalVaultStore = {
   ...pgDataKeys,
   write: writeSealed,

@@ -18,7 +18,7 @@ const toVersion = ([primary, secondary, revision]: readonly number[]): WebVersio
     ? undefined
     : [Number(primary), Number(secondary), Number(revision)]
 
-/** The web client's version in Postgres: one row. Arrays compare part by part. */
+/** The web client's version: one row. Postgres compares arrays element by element. */
 export class PgWebVersionStore implements WebVersionStore {
   async read(tx: Tx): Promise<KnownWebVersion> {
     const [row] = await query<Row>(tx, sql`SELECT version, checked_at, failed_at FROM web_client`)

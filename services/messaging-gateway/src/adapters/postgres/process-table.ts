@@ -9,6 +9,6 @@ export const processes = tableOf<GatewayProcess>()(
     rpcAddress: column.text('rpc_address'),
     isDraining: column.bool('draining'),
   },
-  // By the database's clock.
+  // Set by the database's clock.
   { unmapped: ['seen_at'] },
 )

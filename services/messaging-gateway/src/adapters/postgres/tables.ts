@@ -11,7 +11,7 @@ import { readMarks } from './read-mark-table'
 import { sessionEnds } from './session-end-table'
 import { dataKeys } from './signal-data-key-table'
 
-/** Every table with a map; a test compares them with what the migrations made. */
+/** Every table that has a column map; a test compares the maps with the migrated schema. */
 export const tables = [
   connections,
   conversationMoves,
