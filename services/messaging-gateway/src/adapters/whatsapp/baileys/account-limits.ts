@@ -7,14 +7,14 @@ type Socket = Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock' | 'fetchNewCh
 export interface LimitDeps {
   sock: Socket
   tell(limit: AccountLimit): Promise<void>
-  /** The server did not say. */
+  /** The server did not answer the question. */
   unknown(error: unknown): void
 }
 
 const secondsOf = (text: string | undefined): Date | undefined =>
   Number(text) > 0 ? new Date(Number(text) * 1_000) : undefined
 
-/** Numbers come as text; a quota of -1 or 0 is none (devlikeapro/waha #2186, 2026-07-28). */
+/** Numbers arrive as text; a quota of -1 or 0 means no quota (devlikeapro/waha #2186, 2026-07-28). */
 export function limitOfCapping(info: NewChatMessageCapInfo): AccountLimit {
   const [total, used] = [Number(info.total_quota), Number(info.used_quota)]
   return {
@@ -26,8 +26,9 @@ export function limitOfCapping(info: NewChatMessageCapInfo): AccountLimit {
 }
 
 /**
- * What the server says of the account's limits: by notifications (WhiskeySockets/Baileys #2445, 2026-03-25), by whatever asks
- * for the time lock, and asked for once when the line is open (#2442). A server that does not answer limits nothing (#2539).
+ * The account's limits as the server reports them: in notifications (WhiskeySockets/Baileys #2445, 2026-03-25), in
+ * answers to time lock queries, and queried once when the socket has opened (#2442). A query without an answer limits
+ * nothing (#2539).
  */
 export class AccountLimits {
   constructor(private readonly deps: LimitDeps) {
@@ -41,7 +42,7 @@ export class AccountLimits {
 
   ask(): void {
     const { sock, unknown } = this.deps
-    // Its answer comes as an event, too.
+    // The result also arrives as an event.
     sock.fetchAccountReachoutTimelock().catch(unknown)
     sock
       .fetchNewChatMessageCap()

@@ -2,7 +2,7 @@ import { AckBatches, type AckKind } from './ack-batches'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A gateway that takes nothing until it is told to. */
+/** Batches whose `persist` resolves only when the test calls `done`. */
 function rig() {
   const taken: { kind: AckKind; ids: readonly string[]; done: () => void }[] = []
   const held: Promise<unknown>[] = []
@@ -39,7 +39,7 @@ describe('receipts that come faster than they can be written down', () => {
     expect(taken.flatMap(({ ids }) => ids)).toHaveLength(5_000)
     expect(Math.max(...taken.map(({ ids }) => ids.length))).toBe(200)
     expect(taken.length).toBeLessThan(35)
-    // What every frame waits for: a promise per transaction, not one per receipt.
+    // Each frame waits for these: one promise per transaction, not one per receipt.
     expect(held).toHaveLength(taken.length)
   })
 

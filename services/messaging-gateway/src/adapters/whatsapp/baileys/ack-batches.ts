@@ -1,13 +1,13 @@
 import type { FrameGate } from './frame-gate'
 
-/** What a receipt can prove. */
+/** The ack that a receipt gives evidence for. */
 export type AckKind = 2 | 3 | 4 | 'accepted'
 
 export interface AckBatchesDeps {
   gate: Pick<FrameGate, 'hold'>
-  /** Resolves when these are durable, or when the line is over. */
+  /** Resolves when these are durable, or when the socket has ended. */
   persist(kind: AckKind, ids: readonly string[]): Promise<void>
-  /** Told how many ids wait, whenever that changes. */
+  /** Called with the number of waiting ids whenever it changes. */
   waiting?(ids: number): void
 }
 
@@ -21,8 +21,8 @@ const AT_ONCE = 4
 const MOST_OF_BATCH = 200
 
 /**
- * Receipts on their way to the gateway, a few transactions at a time. After a night without network thousands come in one
- * second: what waits is put together, so that they neither fill the pool of connections nor hold up every frame one by one.
+ * Writes receipts in batches, at most 4 transactions at a time. After a night without network thousands of receipts
+ * arrive in one second: one transaction each would exhaust the connection pool and delay every outgoing frame.
  */
 export class AckBatches {
   private readonly queue: Batch[] = []
@@ -31,7 +31,7 @@ export class AckBatches {
 
   constructor(private readonly deps: AckBatchesDeps) {}
 
-  /** No frame that is sent from now on leaves before these are durable. */
+  /** Frames sent after this call leave only when these ids are durable. */
   add(kind: AckKind, ids: readonly string[]): void {
     const before = this.count
     for (const id of ids) {
@@ -69,7 +69,7 @@ export class AckBatches {
 
   private async run({ kind, ids }: Batch): Promise<void> {
     try {
-      // In one order everywhere: two batches with the same messages wait for each other instead of locking crosswise.
+      // Sorted: two batches with the same messages lock them in the same order and cannot deadlock.
       await this.deps.persist(kind, [...ids].toSorted())
     } finally {
       this.running -= 1

@@ -4,8 +4,9 @@ import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 import { lidOf, numberOf } from './people'
 
 /**
- * Which number and privacy id are one person, as the server says. The library learns it from envelopes and queries; each
- * pair is told to the gateway once per session, durably, before anything of the person is recorded.
+ * Pairs of number and LID that the server states to be one person. The library learns them from envelopes and
+ * queries; each pair is reported to the gateway once per session, and durable before a message of the person is
+ * recorded.
  */
 export class AddressTwins {
   private readonly told = new Map<string, string>()
@@ -13,11 +14,11 @@ export class AddressTwins {
   constructor(
     private readonly mapping: () => SignalRepositoryWithLIDStore['lidMapping'],
     private readonly callbacks: Pick<SessionCallbacks, 'linked'>,
-    /** The LID that is stored beside a number, or ''. The library's own look-up would ask the server. */
+    /** The LID stored for a number, or ''. The library's own lookup would query the server. */
     private readonly stored: (number: string) => Promise<string>,
   ) {}
 
-  /** The other address, or ''. Only what is known here: nobody is asked. */
+  /** The other address of the person, or ''. Reads stored pairs only; sends no query. */
   async of(jid: string): Promise<string> {
     const lid = lidOf(jid)
     if (lid) {
@@ -29,20 +30,20 @@ export class AddressTwins {
     return known ? `${known}@lid` : ''
   }
 
-  /** A number's LID as far as it is known here, or ''. */
+  /** A number's LID from the stored pairs, or ''. Sends no query. */
   async storedLid(jid: string): Promise<string> {
     const number = numberOf(jid)
     const lid = number ? this.told.get(number) || (await this.stored(number)) : ''
     return lid ? `${lid}@lid` : ''
   }
 
-  /** A number's LID by the server's word, or ''. */
+  /** A number's LID as the server answers, or ''. */
   async askLid(jid: string): Promise<string> {
     const lid = lidOf(await this.mapping().getLIDForPN(jid))
     return lid ? `${lid}@lid` : ''
   }
 
-  /** Resolves when the gateway knows the pair. A pair that is half empty is none. */
+  /** Resolves when the gateway has stored the pair. Does nothing unless both number and LID are given. */
   async learn(a: string, b: string): Promise<void> {
     const number = numberOf(a) || numberOf(b)
     const lid = lidOf(a) || lidOf(b)

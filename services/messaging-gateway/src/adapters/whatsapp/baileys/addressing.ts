@@ -6,7 +6,7 @@ import type { NumberCheck, NumberCache } from '../../../features/whatsapp-driver
 import type { AddressTwins } from './address-twins'
 import { lidOf, numberOf } from './people'
 
-/** Where a stanza goes, and what it says beside that of whom it goes to. */
+/** A stanza's address, and the attributes that name the recipient's other address. */
 export interface Addressed {
   jid: string
   attributes: Record<string, string>
@@ -15,9 +15,9 @@ export interface Addressed {
 export interface AddressingDeps {
   twins: Pick<AddressTwins, 'of' | 'storedLid' | 'askLid' | 'learn'>
   numbers: NumberCache
-  /** Asks the server. */
+  /** Queries the server. */
   ask(number: string): Promise<NumberCheck>
-  /** We have exchanged messages with this very address. */
+  /** Whether a Signal session with exactly this address exists. */
   hasSession(jid: string): Promise<boolean>
 }
 
@@ -25,22 +25,23 @@ const CHECKED = 2_000
 const numberJid = (number: string) => `${number}@s.whatsapp.net`
 
 /**
- * A person is written to under the privacy id (LID) when the server has told one, with the number beside it; under the
- * number only when there is no LID. The server refuses (463) what is addressed to the number of somebody who has moved:
+ * A person is addressed by LID where the server has given one, with the number as an attribute; by number only
+ * without a LID. The server refuses (463) stanzas to the number of a person who has migrated to a LID:
  * WhiskeySockets/Baileys #2683 2026-07-02, #2692; whatsmeow send.go SendMessage, `peerRecipientPN`, 2026-08-21.
  */
 export class Addressing {
   private readonly canonical = new LRUCache<string, string>({ max: CHECKED })
-  /** LIDs that the server says are out of date. */
+  /** LIDs that the server has reported as outdated. */
   private readonly gone = new LRUCache<string, true>({ max: CHECKED })
   private readonly withoutLid = new LRUCache<string, true>({ max: CHECKED, ttl: HOUR })
 
   constructor(private readonly deps: AddressingDeps) {}
 
   /**
-   * Whoever has written to us is known by now; a number of which nothing is known is asked for once a week.
-   * @throws {AppError} ERR_WAPP_INVALID_CONTACT when nobody has the number, and for a LID that is out of date: who has the number
-   *   now may be somebody else, and is written to by number only
+   * Contacts who have written to us are resolved without a query; a number without a stored result is queried once a
+   * week.
+   * @throws {AppError} ERR_WAPP_INVALID_CONTACT when the number is not on WhatsApp, and for an outdated LID: its
+   * number may belong to another person now, so only the number itself can be addressed
    */
   async of(remoteJid: string): Promise<Addressed> {
     if (this.gone.has(lidOf(remoteJid))) throw new AppError('ERR_WAPP_INVALID_CONTACT')
@@ -56,7 +57,7 @@ export class Addressing {
     return beside(lid, jid)
   }
 
-  /** The same without asking anybody: what is not known goes to the address as it is. */
+  /** As above without any query: an address without stored data is used as it is. */
   async known(remoteJid: string): Promise<Addressed> {
     const { twins } = this.deps
     if (lidOf(remoteJid)) return beside(remoteJid, await twins.of(remoteJid))
@@ -67,9 +68,9 @@ export class Addressing {
   }
 
   /**
-   * A LID is out of date: the number's is asked for anew. What was sent to the old one is not sent again.
-   * WhiskeySockets/Baileys #2661, 2026-06-26 (`refresh_lid` of an ack; going on may lead to a ban); oxidezap/whatsapp-rust
-   * #1313, 2026-08-16: asked for by number.
+   * Marks a LID as outdated and queries the number's current one. What was sent to the old LID is not sent again.
+   * WhiskeySockets/Baileys #2661, 2026-06-26 (`refresh_lid` of an ack; going on may lead to a ban);
+   * oxidezap/whatsapp-rust #1313, 2026-08-16: queried by number.
    */
   async refresh(jid: string): Promise<void> {
     const { twins, ask, numbers } = this.deps
@@ -90,7 +91,7 @@ export class Addressing {
     return lid
   }
 
-  /* One without or with a ninth digit too many would be encrypted for nobody. */
+  /* A number with a missing or surplus ninth digit has no devices to encrypt for. */
   private async canonicalOf(number: string): Promise<string> {
     const known = this.canonical.get(number)
     if (known) return known

@@ -1,6 +1,6 @@
 /**
- * Shows a number as online while an agent works on it, and for `idleMs` more: a phone whose account is online elsewhere shows no
- * notifications of its own, so an owner whose desk is closed would hear of nothing.
+ * Sets a number's presence to online while an agent works on it and for `idleMs` afterwards. A phone shows no
+ * notifications while a companion device is online, so an owner away from the desk would otherwise miss messages.
  */
 export class AgentPresence {
   private timer: NodeJS.Timeout | undefined
@@ -10,7 +10,7 @@ export class AgentPresence {
     private readonly show: (state: 'available' | 'unavailable') => void,
   ) {}
 
-  /** An agent has opened a ticket of the number, or writes in one. */
+  /** An agent has opened a ticket of the number, or is writing in one. */
   noteWork(): void {
     if (this.timer) clearTimeout(this.timer)
     else this.show('available')
@@ -20,7 +20,7 @@ export class AgentPresence {
     }, this.idleMs)
   }
 
-  /** The line is over: nothing is shown any more. */
+  /** Cancels the timer; sends no further presence. */
   stop(): void {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -13,13 +13,16 @@ export interface AppStateDeps {
   line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me' | 'saveSettingsKey'>
   snapshots: Pick<SettingsSnapshots, 'take'>
   failed(error: unknown): void
-  /** The phone was asked for a key as often as it will be. */
+  /** The phone has been asked for a key the maximum number of times. */
   gaveUp(): void
   now(): number
 }
 
 const TYPE = 'app-state-key-asked'
-/** How often a phone is asked for one key (whatsmeow appstate.go, requestMissingAppStateKeys: once a day, for ever). */
+/**
+ * Interval between two requests for one key (whatsmeow appstate.go, requestMissingAppStateKeys: once a day, without a
+ * limit).
+ */
 const ASKED_AGAIN_AFTER_MS = 1 * DAY
 const MOST_ASKED = 3
 
@@ -29,9 +32,10 @@ interface Asked {
 }
 
 /**
- * The account's settings; the names of the phone's address book are the part that the desk wants. The library synchronises
- * them while it reads the history, which we read ourselves, and waits for ever for a key that it was not given
- * (Socket/chats.js, 7.0.0-rc14). As in whatsmeow (message.go, handleAppStateSyncKeyShare) a key that comes begins it.
+ * The account's settings (app state); the desk uses the names of the phone's address book. The library synchronises
+ * them while it reads the history, which is read here instead, and waits without a limit for a key that it was not
+ * given (Socket/chats.js, 7.0.0-rc14). As in whatsmeow (message.go, handleAppStateSyncKeyShare) a received key starts
+ * the sync.
  */
 export class AppState {
   private readonly asking = new Set<string>()
@@ -40,8 +44,9 @@ export class AppState {
   constructor(private readonly deps: AppStateDeps) {}
 
   /**
-   * Keys that the phone gave; resolves when they and their name are durable. The library takes them, too, but a message that it
-   * does not come to before the line ends is never brought again: it was decrypted. @throws when the line ends meanwhile.
+   * Stores keys that the phone sent; resolves when the keys and the id of the newest are durable. The library stores
+   * them too, but the server does not deliver a decrypted message again when the socket ends first.
+   * @throws when the socket ends meanwhile.
    */
   async takeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {
     const { baileys, line } = this.deps
@@ -56,19 +61,19 @@ export class AppState {
     if (present.creds.myAppStateKeyId !== newest) await present.saveSettingsKey(newest)
   }
 
-  /** The phone gave a key. */
+  /** The phone sent a key. */
   keyCame(): void {
     const wereMissing = this.missing.size > 0
     this.missing.clear()
     this.inBackground(wereMissing ? this.sync(this.names) : this.syncWhatIsNew())
   }
 
-  /** A line is open: what an earlier one did not come to is done now. */
+  /** A socket has opened: collections that an earlier one did not synchronise are synchronised now. */
   opened(): void {
     this.inBackground(this.syncWhatIsNew())
   }
 
-  /** Something is sealed with a key that we do not have: the phone is asked for it. */
+  /** App state is encrypted with a key that is not stored: requests it from the phone. */
   missed(keyId: string): void {
     this.missing.add(keyId)
     if (this.asking.has(keyId)) return

@@ -4,13 +4,13 @@ import { senderOf, type Envelope, type OwnAccount, type Sender } from './content
 import type { JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 
-/** A message with who wrote it and where, by the server's word. */
+/** A message with its author and chat as the server states them. */
 export interface Arrived {
   sender: Sender
-  /** The chat's other address, as the server told it; ''. */
+  /** The chat's other address as the server states it, or ''. */
   chatAlt: string
   waId: string
-  /** What the writer calls itself. */
+  /** The author's push name. */
   name: string
   sentAt: Date
   isViewOnce: boolean
@@ -20,7 +20,7 @@ export interface Arrived {
 const dateOf = (seconds: unknown) => new Date(Number(seconds ?? 0) * 1_000)
 const firstOf = (...names: (string | null | undefined)[]) => names.find(Boolean) ?? ''
 
-/** Undefined for an envelope that contradicts itself. @throws for a plaintext that is no message. */
+/** Undefined for an envelope that contradicts itself. @throws for a plaintext that is not a message. */
 export function arrivedOf(
   baileys: BaileysModule,
   own: OwnAccount,
@@ -60,10 +60,10 @@ const recipientAlt = (envelope: Record<string, string>) =>
     envelope.peer_recipient_pn,
   )
 
-/** As much of a message of the phone's as is read. */
+/** The fields that are read of a message from the phone. */
 export type FromPhone = Pick<WAMessage, 'key' | 'message' | 'messageTimestamp' | 'pushName'>
 
-/** A message of the phone's history, or one that the phone gave us when it was asked: it comes with a key instead. */
+/** A message of the phone's history, or one that the phone sent on request: it has a key in place of an envelope. */
 export function arrivedFromPhone(own: OwnAccount, message: FromPhone): Arrived | undefined {
   const { key, pushName, messageTimestamp, message: content } = message
   const remote = key.remoteJid ?? ''

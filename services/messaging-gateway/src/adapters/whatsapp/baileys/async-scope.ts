@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Joined } from './signal-keys'
 
-/** A mutex that is held. What outlives its work (a fire-and-forget of the library) holds it no more. */
+/** A held mutex. Once `isOver`, calls that outlive the work (the library's unawaited promises) no longer hold it. */
 export interface HeldMutex {
   owner: object
   key: string
@@ -10,11 +10,11 @@ export interface HeldMutex {
   outer: HeldMutex | undefined
 }
 
-/** What the code that runs is part of. */
+/** The unit of key changes and the mutex that the running code belongs to. */
 export interface AsyncScope {
   joined?: Joined
   mutex?: HeldMutex
 }
 
-/* One for everything and for all sessions: Node 20 looks after each of them at every promise. */
+/* One for all purposes and all sessions: Node 20 copies every AsyncLocalStorage at every promise. */
 export const asyncScope = new AsyncLocalStorage<AsyncScope>()

@@ -3,14 +3,15 @@ interface Pausable {
   resume(): void
 }
 
-/** Of one kind, read and not done with yet. */
+/** Maximum of unfinished messages, and of unfinished receipts. */
 const MOST_WAITING = 500
 const HELD_MS = 200
 const BREATH_MS = 20
 
 /**
- * Reads a socket by sips while too much of what was read waits: the server keeps the rest for us. Never not at all: what
- * waits may itself be waiting for an answer of the server, which stands behind the rest.
+ * Reads a socket for 20 ms in every 220 ms while too many messages or receipts are unfinished; the server queues the
+ * rest. Reading never stops completely: unfinished work may itself wait for an answer of the server that is behind
+ * the rest in the socket.
  */
 export class BackPressure {
   private isCrowded = false
@@ -24,7 +25,10 @@ export class BackPressure {
     this.apply()
   }
 
-  /** How much of what was read is not done with: messages, and the receipts that are not durable yet. */
+  /**
+   * Number of unfinished items: messages that are not recorded, receipts that are not durable. Ends at half the
+   * maximum.
+   */
   waiting(kind: 'messages' | 'receipts', count: number): void {
     const isFlooded = count > (this.floods.has(kind) ? MOST_WAITING / 2 : MOST_WAITING)
     if (isFlooded) this.floods.add(kind)
@@ -32,7 +36,6 @@ export class BackPressure {
     this.apply()
   }
 
-  /** The line is over. */
   stop(): void {
     clearTimeout(this.timer)
     this.timer = undefined

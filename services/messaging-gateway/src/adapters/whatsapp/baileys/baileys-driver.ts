@@ -12,7 +12,7 @@ import { loadBaileys, trustRoot } from './load-baileys'
 import { MediaHosts } from './media-hosts'
 import type { BaileysRules, BaileysSettings } from './settings'
 
-/** The driver of a real phone, linked as a companion device. The network drops repeats of an id. */
+/** The driver for a real phone, linked as a companion device. WhatsApp drops a repeated message id. */
 export class BaileysDriver implements WhatsAppDriver {
   readonly provider = 'beta'
   readonly idempotentById = true

@@ -4,14 +4,17 @@ import { baileysSignals } from './baileys-signals'
 
 type Logger = NonNullable<UserFacingSocketConfig['logger']>
 
-/** Said of each try to upload one-time pre-keys; there are four (Socket/socket.js, uploadPreKeys, 7.0.0-rc14). */
+/** Logged at each try to upload one-time pre-keys; there are four (Socket/socket.js, uploadPreKeys, 7.0.0-rc14). */
 export const PRE_KEYS_REFUSED = 'Failed to upload pre-keys to server'
-/** The server was not told to deliver, and the library calls the line open (Socket/socket.js, CB:success). */
+/**
+ * The `passive` query failed, so the server delivers nothing, but the library reports the socket as open
+ * (Socket/socket.js, CB:success).
+ */
 export const NOT_ACTIVE = 'failed to send initial passive iq'
 
 /*
- * What of the library's log may be repeated: fixed sentences, word for word. Its lines carry keys, numbers and message
- * bodies in their fields and some of its sentences, so everything else is dropped.
+ * Sentences of the library's log that may be logged here, compared word for word. Its lines have keys, numbers and
+ * message bodies in their fields and in some sentences, so everything else is dropped.
  */
 const SAYABLE = new Set([
   'Connection Closed',
@@ -33,8 +36,8 @@ const SAYABLE = new Set([
 ])
 
 /**
- * The library's logger: nothing of its fields gets through, of its sentences only the known ones.
- * @param heard told of those: some failures the library tells to nobody else.
+ * The library's logger: drops all fields, and all sentences that are not listed.
+ * @param heard called with each listed sentence: some failures of the library show in its log only.
  */
 export function baileysLogger(
   session: { companyId: number; connectionId: number },

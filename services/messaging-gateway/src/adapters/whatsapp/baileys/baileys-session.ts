@@ -55,7 +55,7 @@ export interface BaileysSessionDeps {
 
 const MARK_PATIENCE_MS = 10_000
 
-/** A line to WhatsApp through the protocol library, from its opening to its end. */
+/** A session over the protocol library, from opening to end. */
 export class BaileysSession implements DriverSession {
   private readonly inbound: Inbound
   private readonly outbound: Outbound
@@ -124,7 +124,10 @@ export class BaileysSession implements DriverSession {
     })
   }
 
-  /** Opens the socket; resolves before it is connected. What a predecessor left in the journal is on its way by then. */
+  /**
+   * Opens the socket; resolves before it is connected. Open journal rows of an earlier session are being recorded by
+   * then.
+   */
   async open(): Promise<void> {
     const { baileys, vault, request, rules } = this.deps
     const version = await rules.clientVersion()
@@ -193,7 +196,7 @@ export class BaileysSession implements DriverSession {
     const { remoteJid, participant, waIds } = mark
     const { sock } = this.theLine()
     const [first = ''] = waIds
-    // The server names its answer by the first id. Without one the mark is as good as sent.
+    // The server's answer has the first id. Without an answer the mark counts as sent.
     await Promise.all([
       sock.waitForMessage(first, MARK_PATIENCE_MS),
       sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read'),
@@ -213,7 +216,7 @@ export class BaileysSession implements DriverSession {
     this.outbound.assertOpen()
     const url = await this.theLine()
       .sock.profilePictureUrl(remoteJid, 'preview', this.deps.settings.times.query)
-      // Hidden and missing pictures are answered with an error.
+      // The server answers with an error for hidden and missing pictures.
       .catch(() => undefined)
     return url ? fetchPlain(this.deps.hosts, url) : undefined
   }
@@ -272,7 +275,7 @@ export class BaileysSession implements DriverSession {
     return { upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
   }
 
-  /* One after the other, as they happened. */
+  /* Events are reported one after the other, in order. */
   private tell(event: SessionEvent): void {
     if (this.isClosed) return
     this.events = this.events
@@ -313,7 +316,7 @@ export class BaileysSession implements DriverSession {
     }
   }
 
-  /* The server ends the socket on which a phone was linked: the client comes back as a linked device. */
+  /* After pairing the server ends the socket; the client connects again as a linked device. */
   private onClosed(end: SessionClosed): void {
     if (end.reason === 'restart-required' && this.isPairing) {
       this.isPairing = false

@@ -30,10 +30,10 @@ interface SessionRef {
   connectionId: number
 }
 
-/* Whoever calls may hand over more of a session than a log is to see. */
+/* Callers may pass an object with more fields than the log may have. */
 const ref = ({ companyId, connectionId }: SessionRef) => ({ companyId, connectionId })
 
-/** Facts of the real phone's sessions: counter and log line together. Never a number, a name or a body. */
+/** Events of real phones' sessions: counter and log line together. Never logs a number, a name or a message body. */
 export const baileysSignals = {
   socketOpened: (session: SessionRef & { epoch: number }) => {
     reconnects.add()

@@ -4,10 +4,11 @@ import { verifySignature } from './xeddsa'
 type Curve = Pick<BaileysModule['Curve'], 'sharedKey' | 'verify'>
 
 /**
- * The library's certificate check is void: it takes every well-formed signature for good, and never asks whether the
- * certificate is that of the server it talks to. Here signatures are verified, and the leaf is bound to the handshake:
- * processHandshake is one synchronous call, key agreement with the server's static key and then verification of the leaf
- * (Noise_XX: `es` before the payload), so the leaf must certify the key agreed on just before, and be in its term.
+ * Replaces the library's certificate check, which accepts every well-formed signature and never compares the
+ * certificate with the server's key. Here signatures are verified, and the leaf certificate is bound to the
+ * handshake: processHandshake is one synchronous call, key agreement with the server's static key and then
+ * verification of the leaf (Noise_XX: `es` before the payload), so the leaf must certify the key agreed on just
+ * before, and be within its validity period.
  */
 export function completeCertificateCheck(baileys: BaileysModule, nowSeconds = () => Date.now() / 1000): void {
   const curve: Curve = baileys.Curve
@@ -32,7 +33,7 @@ interface Details {
   notAfter?: unknown
 }
 
-/* Device identities are verified with this function, too; they are no certificates. */
+/* This function also verifies device identities, which are not certificates. */
 function certificateOf(baileys: BaileysModule, message: Uint8Array): Details | undefined {
   try {
     const details = baileys.proto.CertChain.NoiseCertificate.Details.decode(message)

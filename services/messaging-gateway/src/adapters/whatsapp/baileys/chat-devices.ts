@@ -21,11 +21,11 @@ interface Device {
 
 const isHosted = ({ server }: Device) => server.startsWith('hosted')
 
-/** The devices that messages to a chat go to. */
+/** The devices that messages to a chat are encrypted for. */
 export class ChatDevices {
   constructor(private readonly deps: ChatDevicesDeps) {}
 
-  /** As they are known. */
+  /** From the cached device lists; sends no query. */
   async list(chat: string): Promise<{ others: string[]; own: string }> {
     const { baileys, lists } = this.deps
     const members = await this.members(chat)
@@ -38,7 +38,7 @@ export class ChatDevices {
     return { others: [...new Set(reached)].filter((jid) => jid !== own), own }
   }
 
-  /** Asks for members and devices anew. */
+  /** Queries members and devices again. */
   async refresh(chat: string): Promise<void> {
     const { groups, lists, sock } = this.deps
     groups.forget([chat])
@@ -47,7 +47,7 @@ export class ChatDevices {
     await sock.getUSyncDevices(members, true, false)
   }
 
-  /** Sends a message once more under its id, to these alone, with the group's key where it has one. */
+  /** Sends a message again under its id, to these devices only; in a group with the sender key. */
   async sendTo({ waId, chat, message }: Leaving, devices: readonly string[]): Promise<void> {
     const { sock } = this.deps
     await sock.assertSessions([...devices])
@@ -55,7 +55,7 @@ export class ChatDevices {
       await sock.relayMessage(chat, message, { messageId: waId, participant: { jid, count: 1 } })
   }
 
-  /* As the library names who a message goes to: in a chat of LIDs we are one, too. */
+  /* The library's list of recipients includes our own account: by LID in a chat addressed by LID. */
   private async members(chat: string): Promise<string[]> {
     if (isGroup(chat)) return this.deps.groups.members(chat)
     const { id, lid } = this.deps.me()

@@ -2,16 +2,19 @@ import { SECOND } from '@balcao/kernel'
 
 import { mapCloseCode, type SessionClosed } from '../../../features/whatsapp-driver'
 
-/** The library's error: its status code is the server's own where that gave one, its data the attributes of `<failure>`. */
+/**
+ * The library's error: the status code is the server's where the server sent one, `data` has the attributes of
+ * `<failure>`.
+ */
 export interface EndedBy {
   output?: { statusCode?: number }
   data?: unknown
 }
 
-/** The status code of what ended a socket; 0 when there is none. */
+/** The status code of the error that ended a socket; 0 without one. */
 export const codeOf = (error: EndedBy | undefined): number => error?.output?.statusCode ?? 0
 
-/** What to tell of a socket that ended. A temporary ban names its length in seconds, or not. */
+/** Reason and end of a ban for a socket that ended. A temporary ban may state its length in seconds. */
 export function endOf(error: EndedBy | undefined, now: Date): SessionClosed {
   const reason = mapCloseCode(codeOf(error))
   if (reason !== 'temporarily-banned') return { kind: 'closed', reason }

@@ -8,8 +8,8 @@ const { console: terminal } = globalThis
 let isGuarded = false
 
 /**
- * The protocol library prints whole session records, private keys included, to the console. What it says there is
- * counted and dropped; everybody else's console works as before.
+ * The protocol library prints whole session records, private keys included, to the console. Its calls are counted and
+ * dropped; calls from other code are printed.
  */
 export function guardConsole(): void {
   if (isGuarded) return
@@ -23,7 +23,10 @@ export function guardConsole(): void {
   }
 }
 
-/** Whether the library is the direct caller: the third line, after the headline and the guard itself. */
+/**
+ * Whether the library is the direct caller: the third line of the stack, after the headline and the guard's own
+ * frame.
+ */
 export function isChatter(stack: string | undefined): boolean {
   return CHATTERBOXES.test(stack?.split('\n')[2] ?? '')
 }

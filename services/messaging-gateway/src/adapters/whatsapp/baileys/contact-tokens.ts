@@ -9,44 +9,48 @@ const LOOK_AGAIN_MS = 200
 const BUCKET_SECONDS = 7 * 24 * 60 * 60
 const BUCKETS = 4
 
-/** A token as the library keeps it: by LID where there is one. */
+/** A token as the library stores it: under the LID where one is known. */
 export interface ContactToken {
   token?: Uint8Array | undefined
   timestamp?: string | number | undefined
 }
 
 export interface TokenDeps {
-  /** What is kept for this address. */
+  /** The stored token of this address. */
   stored(jid: string): Promise<ContactToken | undefined>
-  /** How long a token that the network was asked for is waited for. */
+  /** Maximum wait for a token after a 463. */
   patienceMs: number
   isOver(): boolean
 }
 
-/** Four buckets of seven days, the current one among them (whatsmeow tctoken.go, currentTCTokenCutoffTimestamp, 2026-08-21). */
+/**
+ * Valid for four buckets of seven days, including the current one (whatsmeow tctoken.go,
+ * currentTCTokenCutoffTimestamp, 2026-08-21).
+ */
 export function isExpired(timestamp: string | number | undefined, nowMs: number): boolean {
   const cutoff = (Math.floor(nowMs / 1_000 / BUCKET_SECONDS) - (BUCKETS - 1)) * BUCKET_SECONDS
   return !(Number(timestamp) >= cutoff)
 }
 
 /**
- * Tokens by which contacts say that they trust the account, and which of them each message carried. The library keeps them, from
- * history and notifications, and puts them on messages as the web client does (`relayMessage`, 7.0.0-rc14; whatsmeow send.go,
- * ensureTCToken). What it does not do is to send a message again that was refused (463) for want of one.
+ * Trusted-contact tokens, and which of them each message carried. The library stores them from history and
+ * notifications, and attaches them to messages as the web client does (`relayMessage`, 7.0.0-rc14; whatsmeow send.go,
+ * ensureTCToken). It does not send a message again that was refused (463) for lack of a token; `hasNewer` decides
+ * that.
  */
 export class ContactTokens {
   private readonly sent = new LRUCache<string, { jid: string; token: string }>({ max: SENT })
 
   constructor(private readonly deps: TokenDeps) {}
 
-  /** Remembers which token a message is about to carry. */
+  /** Notes which token the message is about to carry. */
   async noteSending(waId: string, jid: string): Promise<void> {
     if (numberOf(jid) || lidOf(jid)) this.sent.set(waId, { jid, token: await this.tokenOf(jid) })
   }
 
   /**
-   * Whether there is a token for the message's contact that it did not carry. The library answers a 463 by giving the contact a
-   * token of ours (`handleBadAck`); theirs may follow, so it is waited for.
+   * Whether a token of the message's contact exists that the message did not carry. After a 463 the library sends the
+   * contact a token of ours (`handleBadAck`); the contact's token may follow, so this waits for up to `patienceMs`.
    */
   async hasNewer(waId: string): Promise<boolean> {
     const carried = this.sent.get(waId)
@@ -60,7 +64,7 @@ export class ContactTokens {
     return false
   }
 
-  /** Whether this person trusts us. */
+  /** Whether a valid token of this person is stored. */
   async hasToken(jid: string): Promise<boolean> {
     return (await this.tokenOf(jid)) !== ''
   }

@@ -7,9 +7,10 @@ import { DAY } from '@balcao/kernel'
 const MOST = 5_000
 
 /**
- * The devices that people have, as the server last said. The library would ask again every five minutes, and sets up a new
- * session with everybody whose LID comes with the answer (`getUSyncDevices`, `assertSessions(lids, true)`). It keeps the
- * lists true by the server's notifications; what those miss shows in the hash of an ack (`missed-devices.ts`).
+ * People's devices, as the server last reported them. The library would query them every five minutes, and would set
+ * up a new session with every person whose LID is in the answer (`getUSyncDevices`, `assertSessions(lids, true)`).
+ * The library updates the lists from the server's notifications; a missed one shows in the hash of an ack
+ * (`missed-devices.ts`).
  */
 export class DeviceLists implements CacheStore {
   private readonly lists = new LRUCache<string, object>({ max: MOST, ttl: DAY })

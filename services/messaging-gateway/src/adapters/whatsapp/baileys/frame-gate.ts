@@ -1,14 +1,14 @@
 import { AppError, waitUntilRenewed, type Lease } from '@balcao/kernel'
 
-/** As much of a WebSocket as the gate needs. */
+/** The part of a WebSocket that the gate uses. */
 export interface FrameSink {
   send(data: Uint8Array, done?: (error?: Error) => void): void
 }
 
 /**
- * Stands between the protocol library and the wire. The library answers the server before anybody could make the reason
- * durable; here each frame waits for what must be durable first, and for a lease that holds. Frames keep their order.
- * Shut, it lets nothing out any more: a failure of ours must not become an answer to the server, who then delivers again.
+ * Delays the frames that the protocol library sends. The library acknowledges stanzas before their content could be
+ * made durable; here each frame waits for that, and for a renewed lease. Frames keep their order. Once shut, the gate
+ * sends nothing: after a failure of ours the server gets no acknowledgement and delivers the stanza again.
  */
 export class FrameGate {
   private readonly holds = new Set<Promise<unknown>>()
@@ -19,7 +19,7 @@ export class FrameGate {
 
   constructor(
     private readonly lease: Pick<Lease, 'isSuspended' | 'signal'>,
-    /** Told once, when the gate shuts by itself or is shut, and why. */
+    /** Called once with the cause, when the gate shuts by itself or is shut. */
     private readonly onShut: (cause: unknown) => void,
   ) {
     this.whenShut = new Promise<never>((_, reject) => (this.tellShut = reject))
@@ -30,7 +30,7 @@ export class FrameGate {
     return this.isShut || this.lease.signal.aborted
   }
 
-  /** No frame that is sent from now on leaves before `work` is done; its failure shuts the gate. */
+  /** Frames sent after this call leave only when `work` is done; its failure shuts the gate. */
   hold<T>(work: Promise<T>): Promise<T> {
     this.holds.add(work)
     work
@@ -40,7 +40,10 @@ export class FrameGate {
     return work
   }
 
-  /** Resolves while the lease holds, waits while it is frozen. @throws {AppError} ERR_LEASE_LOST once the gate is shut. */
+  /**
+   * Resolves while the lease is held, waits while it is suspended.
+   * @throws {AppError} ERR_LEASE_LOST once the gate is shut.
+   */
   async pass(): Promise<void> {
     await waitUntilRenewed(this.lease, () => this.shut)
     if (this.shut) {
@@ -49,7 +52,7 @@ export class FrameGate {
     }
   }
 
-  /** Puts the gate in front of a socket: its `send` waits from now on. */
+  /** Replaces the socket's `send` by one that waits. */
   guard(socket: FrameSink): void {
     const send = socket.send.bind(socket)
     socket.send = (data, done) => {

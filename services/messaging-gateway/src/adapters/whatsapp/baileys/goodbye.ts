@@ -8,8 +8,8 @@ export interface Closable {
 const PATIENCE_MS = 1 * SECOND
 
 /**
- * A dead line answers no goodbye, and the library waits half a minute for the answer before it says that the line is
- * over. From now on whoever is told goodbye has a second.
+ * Limits the WebSocket's closing handshake to `patienceMs`, by default one second: a dead connection never answers
+ * the close frame, and the library reports the end only after the handshake's own limit of half a minute.
  */
 export function hurryGoodbye(socket: Closable, patienceMs = PATIENCE_MS): void {
   const close = socket.close.bind(socket)

@@ -13,7 +13,7 @@ import { personOf } from './people'
 const KEEP_MS = 10 * MINUTE
 const LIMIT = 500
 
-/** Subjects and participants of the groups we are in, asked for once and again after a change. */
+/** Subjects and participants of our groups, queried once and again after a change. */
 export class Groups {
   private readonly known = new LRUCache<string, GroupMetadata>({ max: LIMIT, ttl: KEEP_MS })
 
@@ -22,7 +22,7 @@ export class Groups {
     private readonly ref: { companyId: number; connectionId: number },
   ) {}
 
-  /** '' when the server does not say: a message is not kept waiting for a name. */
+  /** '' when the server does not answer: a message does not wait for the name. */
   async subject(jid: string): Promise<string> {
     try {
       return (await this.metadata(jid)).subject
@@ -46,7 +46,7 @@ export class Groups {
     }
   }
 
-  /** Whether somebody is known to be an administrator; no when the server does not say. */
+  /** Whether the person is an administrator of the group; false when the server does not answer. */
   async isAdmin(jid: string, person: string): Promise<boolean> {
     const { participants } = await this.metadata(jid).catch((error: unknown) => {
       baileysSignals.groupUnknown(this.ref, error)
@@ -58,7 +58,7 @@ export class Groups {
     )
   }
 
-  /** Addresses of everybody in it, ours among them. @throws when the server does not say. */
+  /** Addresses of all participants, ours included. @throws when the server does not answer. */
   async members(jid: string): Promise<string[]> {
     const { participants } = await this.metadata(jid)
     return participants.map(({ id }) => id)
@@ -76,7 +76,7 @@ export class Groups {
     const known = this.known.get(jid)
     if (known) return known
     const { isOpen, sock } = this.line()
-    // The library would put the question on the wire, in clear, in the middle of the handshake.
+    // Before that the library would send the query unencrypted, in the middle of the handshake.
     if (!isOpen) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     const metadata = await sock.groupMetadata(jid)
     this.known.set(jid, metadata)

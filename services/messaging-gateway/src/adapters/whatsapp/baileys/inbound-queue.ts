@@ -1,24 +1,27 @@
 import { backoffMs } from '@balcao/kernel'
 
-/** Work of one chat, oldest first. */
+/** Items of one chat, oldest first. */
 interface Lane<T> {
   items: T[]
   isRunning: boolean
 }
 
 export interface InboundQueueOptions<T> {
-  /** Chat to keep the order in. */
+  /** The chat within which order is kept. */
   laneOf(item: T): string
-  /** Rejects while the item cannot be taken: it is tried again, and what is behind it in its chat waits. */
+  /** Rejects while the item cannot be recorded: it is tried again, and later items of its chat wait. */
   take(item: T): Promise<void>
   failed(error: unknown): void
-  /** An item could not be taken for a minute or two. It is tried further. */
+  /** Called once when an item has failed for one to two minutes. The tries continue. */
   stuck?(): void
   stuckAfterTries?: number
   lanesAtOnce?: number
-  /** After so long a lane that waits for something else than us, a file for instance, gives its place to another. */
+  /**
+   * After this time a lane that waits for something external, a file for instance, no longer counts towards
+   * `lanesAtOnce`.
+   */
   slowAfterMs?: number
-  /** Told when more than this many wait, and when half of them are gone. */
+  /** Called when more than this many items wait, and again when half of them are left. */
   highWater?: number
   crowded?(isCrowded: boolean): void
 }
@@ -26,10 +29,10 @@ export interface InboundQueueOptions<T> {
 const RETRIES = { firstMs: 200, longestMs: 10_000 }
 const STUCK_AFTER_TRIES = 17
 const SLOW_AFTER_MS = 1_000
-/** Lanes that may be slow beside those that are not. */
+/** Maximum of slow lanes beyond `lanesAtOnce`. */
 const MOST_SLOW = 56
 
-/** Hands messages over in order per chat, chats side by side, each until it is taken. Slow chats delay no others. */
+/** Delivers items in order per chat, chats in parallel, each until it is recorded. Slow chats do not delay others. */
 export class InboundQueue<T> {
   private readonly lanes = new Map<string, Lane<T>>()
   private readonly ready: string[] = []
@@ -65,7 +68,7 @@ export class InboundQueue<T> {
     if (this.running > 0) await new Promise<void>((resolve) => this.idlers.push(resolve))
   }
 
-  /** Nothing more is begun; resolves when what had begun is over. */
+  /** Starts nothing more; resolves when running items are finished. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const wake of this.naps) wake()
@@ -88,7 +91,7 @@ export class InboundQueue<T> {
     }
   }
 
-  /** Lets others in when a lane takes long; call the answer when it is through. */
+  /** Counts the lane as slow once it takes longer than `slowAfterMs`; call the answer when it has finished. */
   private watch(): () => void {
     let isSlow = false
     const timer = setTimeout(() => {
@@ -102,7 +105,7 @@ export class InboundQueue<T> {
     }
   }
 
-  /* One message, then back to the end of the line: a chatty chat delays nobody. */
+  /* One item, then the lane goes to the end of the ready list: a chat with many messages delays no other. */
   private async serve(name: string): Promise<void> {
     const lane = this.lanes.get(name)
     const item = lane?.items[0]

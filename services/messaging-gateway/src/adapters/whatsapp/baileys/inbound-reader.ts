@@ -15,7 +15,7 @@ import type { PlaceholderKind } from './placeholders'
 
 export interface ReaderDeps {
   own(): OwnAccount
-  /** The other address of a person, as the server told it; '' when unknown. */
+  /** The person's other address as the server states it; '' when unknown. */
   twinOf(jid: string): Promise<string>
   groupSubject(jid: string): Promise<string>
   isAdmin(group: string, jid: string): Promise<boolean>
@@ -26,7 +26,7 @@ export interface ReaderDeps {
 
 type Message = Extract<ReadContent, { as: 'message' }>
 
-/* A person sees that something is there. */
+/* An empty message, so that the desk shows that something arrived. */
 const BLANK: Message = {
   as: 'message',
   kind: 'unsupported',
@@ -39,7 +39,10 @@ const BLANK: Message = {
   media: undefined,
 }
 
-/** Tells the gateway what a message is: a message, a reaction, an edit or deletion, or nothing worth telling. */
+/**
+ * Reports a message to the gateway as a message, a reaction, an edit or a deletion, or not at all when it has no
+ * content.
+ */
 export class InboundReader {
   constructor(private readonly deps: ReaderDeps) {}
 
@@ -69,13 +72,13 @@ export class InboundReader {
     }
   }
 
-  /** A message of which only the envelope came, or could be read. */
+  /** A message of which only the envelope arrived or could be read. */
   tellPlaceholder(arrived: Arrived, kind: PlaceholderKind): Promise<void> {
     if (kind !== 'viewOnce') return this.tellMessage(arrived, { ...BLANK, kind })
     return this.tellMessage(arrived, { ...BLANK, kind: 'phoneOnly', marks: ['viewOnce'] })
   }
 
-  /** What our own phone gave when it was asked for a message; an edit or emoji takes effect as if it had come by itself. */
+  /** A message that our own phone sent on request; an edit or reaction takes effect as if it had arrived directly. */
   async tellAnswer(arrived: Arrived): Promise<void> {
     const { sender, content } = arrived
     const refusal = refusalOf(content, sender, this.deps.own())
@@ -137,7 +140,7 @@ export class InboundReader {
     await this.deps.callbacks.reacted({ ...named(target), emoji, by, sentAt: arrived.sentAt })
   }
 
-  /* Asked for only where it decides: a deletion in a group of what somebody else wrote. */
+  /* Queried only where it decides: a deletion in a group of another author's message. */
   private async isDeletingAdmin({ sender }: Arrived, read: ReadContent): Promise<boolean> {
     const mayMatter = read.as === 'revision' && read.deleted && sender.isGroup && !sender.isOurs
     return mayMatter && !read.target.fromMe && this.deps.isAdmin(sender.chat, sender.author)
@@ -155,6 +158,6 @@ export class InboundReader {
   }
 }
 
-/* Our own messages have no participant, in groups neither: the desk that sent them knows none. */
+/* Our own messages have no participant, also in groups: the gateway stores them without one. */
 const named = (target: MessageTarget): MessageTarget =>
   target.fromMe ? { ...target, participant: '' } : target

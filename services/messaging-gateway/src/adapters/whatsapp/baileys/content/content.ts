@@ -4,22 +4,22 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { AdReply, Location, MessageMark } from '../../../../features/whatsapp-driver'
 import { saneText } from './sane-values'
 
-/** The families of files by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */
+/** The media types by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */
 export const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 export type MediaType = (typeof mediaTypes)[number]
 
-/** What a file needs to be fetched and decrypted later. Plain JSON; bytes are base64. */
+/** The media reference: what is needed to fetch and decrypt a file later. Plain JSON; bytes are base64. */
 export interface MediaTicket {
   type: MediaType
   mediaKey: string
   /** '' or a path that begins with `/`. */
   directPath: string
-  /** '' or an address at WhatsApp's own hosts. */
+  /** '' or a URL on one of WhatsApp's own hosts. */
   url: string
   fileEncSha256: string
   fileSha256: string
   mimetype: string
-  /** As the sender says; 0 when it does not. */
+  /** As the sender states it; 0 when absent. */
   fileLength: number
 }
 
@@ -33,7 +33,7 @@ export interface MediaPart {
   ticket: MediaTicket
 }
 
-/** What a message says, before it is known whether its sender may say so. */
+/** The content of a message, before the check whether its sender is allowed to send it. */
 export type ReadContent =
   | {
       as: 'message'
@@ -44,14 +44,14 @@ export type ReadContent =
       vcard: string
       ad: AdReply | undefined
       marks: MessageMark[]
-      /** Undefined in a message of a file's kind: it cannot be fetched. */
+      /** Undefined although the message has a media type: the file cannot be fetched. */
       media: MediaPart | undefined
     }
   | { as: 'reaction'; target: proto.IMessageKey; emoji: string }
   | { as: 'revision'; target: proto.IMessageKey; deleted: boolean; body: string }
   | { as: 'nothing' }
 
-/** What one field of a message says; who quoted what and how it is marked is added around it. */
+/** The content of one field of a message; quote, author and marks are added around it. */
 export type Reading =
   | {
       as: 'said'
@@ -66,7 +66,7 @@ export type Reading =
 export const nothing: Reading = { as: 'nothing' }
 export const unsupported: Reading = { as: 'said', kind: 'unsupported', body: '' }
 
-/** Words on a line of their own each; a message that has none is not supported. */
+/** A text with each argument on its own line; without any text the message is unsupported. */
 export const words = (...lines: string[]): Reading => {
   const body = saneText(lines.filter((line) => line.trim() !== '').join('\n'))
   return body === '' ? unsupported : { as: 'said', kind: 'chat', body }

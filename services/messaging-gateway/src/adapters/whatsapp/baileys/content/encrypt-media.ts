@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises'
 
 import type { MediaType } from './content'
 
-/** What the other side needs to decrypt and check a file. */
+/** What the recipient needs to decrypt and verify a file. */
 export interface EncryptedMedia {
   mediaKey: Buffer
   fileSha256: Buffer
   fileEncSha256: Buffer
-  /** Of the file itself, not of what is uploaded. */
+  /** Bytes of the plain file, not of the upload. */
   fileLength: number
 }
 
 const MAC_BYTES = 10
 
-/* WhatsApp's name for the keys of each type; a sticker counts as an image. */
+/* WhatsApp's HKDF info name for each type; stickers use the name of images. */
 const keyNames: Record<MediaType, string> = {
   image: 'Image',
   sticker: 'Image',
@@ -25,7 +25,7 @@ const keyNames: Record<MediaType, string> = {
   document: 'Document',
 }
 
-/** Initialisation vector, cipher key and mac key of a file, derived from the key that travels in the message. */
+/** Initialisation vector, cipher key and MAC key of a file, derived from the media key in the message. */
 function keysOf(mediaKey: Buffer, type: MediaType): { iv: Buffer; cipherKey: Buffer; macKey: Buffer } {
   const expanded = Buffer.from(hkdfSync('sha256', mediaKey, '', `WhatsApp ${keyNames[type]} Keys`, 112))
   return {
@@ -36,8 +36,8 @@ function keysOf(mediaKey: Buffer, type: MediaType): { iv: Buffer; cipherKey: Buf
 }
 
 /**
- * Streams a file into `path` as WhatsApp's media hosts take it: AES-256-CBC, then the first ten bytes of an
- * HMAC-SHA256. The content never lies on the disk in clear, nor in memory as a whole.
+ * Streams a file into `path` in the format of WhatsApp's media hosts: AES-256-CBC, then the first ten bytes of an
+ * HMAC-SHA256. The plaintext is never on the disk, and never in memory as a whole.
  */
 export async function encryptMedia(
   content: Readable,

@@ -4,7 +4,7 @@ const MAX_LAYERS = 64
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/* Every wrapper holds what it wraps as `message`, an edit as `editedMessage`. */
+/* Every wrapper has its inner message in the field `message`, an edit in `editedMessage`. */
 const innerFields = ['message', 'editedMessage'] as const
 
 const within = (layer: proto.IMessage): proto.IMessage[] =>
@@ -18,8 +18,8 @@ const within = (layer: proto.IMessage): proto.IMessage[] =>
   )
 
 /**
- * The message and everything wrapped in it, outermost first, whichever wrapper a reader would open. `isWhole` is false
- * when there is more than an honest app would make.
+ * The message and every message wrapped in it, outermost first, through all wrappers. `isWhole` is false when there
+ * are more layers than any known client sends.
  */
 export function layersOf(message: proto.IMessage): { layers: proto.IMessage[]; isWhole: boolean } {
   const layers = [message]

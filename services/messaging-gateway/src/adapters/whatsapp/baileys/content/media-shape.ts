@@ -2,7 +2,7 @@ import type { MessageKind } from '@balcao/contracts'
 
 import type { MediaType } from './content'
 
-/* What every phone shows in place. Anything else arrives as a document, which can always be opened. */
+/* Types that every phone shows inside the chat. Other types are sent as documents, which every phone can open. */
 const shownInPlace: Partial<Record<MediaType, readonly string[]>> = {
   image: ['image/jpeg', 'image/png'],
   video: ['video/mp4', 'video/3gpp'],
@@ -17,10 +17,13 @@ const familyOf: Partial<Record<MessageKind, MediaType>> = {
   sticker: 'sticker',
 }
 
-/** The bare type, without `; codecs=…`. */
+/** The type and subtype in lower case, without parameters such as `; codecs=…`. */
 export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()
 
-/** As what a file is sent. Sound and stickers have no words on WhatsApp: with a caption they go as documents. */
+/**
+ * The media type to send a file as. WhatsApp has no caption for audio and stickers: with a caption they are sent as
+ * documents.
+ */
 export function mediaShape(file: { kind: MessageKind; mimeType: string; caption: string }): MediaType {
   const family = familyOf[file.kind]
   if (!family || !shownInPlace[family]?.includes(bareMimeType(file.mimeType))) return 'document'

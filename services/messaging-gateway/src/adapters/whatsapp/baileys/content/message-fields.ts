@@ -32,9 +32,9 @@ import { readLiveLocation, readLocation } from './read-place'
 import { readReaction } from './read-protocol'
 import { saneText } from './sane-values'
 
-/** A message around a message. */
+/** A field that wraps another message. */
 export interface Wrapper {
-  /** What is inside, or that it repeats what was told already. */
+  /** The inner message; `nothing` when it repeats a message that was already reported. */
   unwrap(value: unknown): proto.IMessage | 'nothing' | undefined
   mark?: MessageMark
 }
@@ -43,8 +43,8 @@ type Field = keyof proto.IMessage
 type Value<F extends Field> = NonNullable<proto.IMessage[F]>
 
 /**
- * What becomes of a field. `nothing`: chatter of the protocol that no person sees. `unsupported`: a person sees it on
- * the phone, and this build cannot read it. `aside`: goes along with a message and is none.
+ * How a field is handled. `nothing`: protocol traffic that no phone displays. `unsupported`: phones display it, but
+ * this build cannot read it. `aside`: accompanies a message and is not one.
  */
 type Fate<F extends Field> = ((value: Value<F>) => Reading) | Wrapper | 'nothing' | 'unsupported' | 'aside'
 
@@ -55,7 +55,7 @@ const wraps: Wrapper = { unwrap: inside }
 
 const wrapsMarked = (mark: MessageMark): Wrapper => ({ unwrap: inside, mark })
 
-/* The better or moving twin of a file that came before: HD and HEVC films, motion photos, HD images. */
+/* Association types of a second version of an earlier file: HD and HEVC videos, motion photos, HD images. */
 const twins = [5, 10, 12, 19]
 
 const wrapsChild: Wrapper = {
@@ -68,7 +68,7 @@ const wrapsChild: Wrapper = {
 
 const readText = (text: string | null | undefined): Reading => words(saneText(text))
 
-/** Every field a message of the pinned protocol can have: a new one does not compile until its fate is decided here. */
+/** Every field of a message in the pinned protocol version: a new field does not compile until it is listed here. */
 export const fields: { [F in Field]-?: Fate<F> } = {
   conversation: readText,
   extendedTextMessage: ({ text }) => readText(text),
@@ -85,7 +85,7 @@ export const fields: { [F in Field]-?: Fate<F> } = {
   contactMessage: readContact,
   contactsArrayMessage: readContacts,
 
-  // Read with the message inside it, by whoever opens the message.
+  // `readContent` reads it together with the message inside.
   protocolMessage: () => ({ as: 'nothing' }),
   reactionMessage: readReaction,
 
@@ -146,7 +146,7 @@ export const fields: { [F in Field]-?: Fate<F> } = {
   commentMessage: wraps,
   associatedChildMessage: wrapsChild,
 
-  // Encrypted once more, under a key that only the phone keeps, or shown on the phone only.
+  // Encrypted a second time with a key that only the phone has, or displayed on the phone only.
   encReactionMessage: 'unsupported',
   encCommentMessage: 'unsupported',
   secretEncryptedMessage: 'unsupported',
@@ -157,7 +157,7 @@ export const fields: { [F in Field]-?: Fate<F> } = {
   senderKeyDistributionMessage: 'aside',
   fastRatchetKeySenderKeyDistributionMessage: 'aside',
 
-  // An album announces how many pictures follow, each a message of its own.
+  // Announces how many pictures follow; each is a separate message.
   albumMessage: 'nothing',
   // Votes and answers to invitations are encrypted for the phone that asked.
   pollUpdateMessage: 'nothing',
@@ -172,7 +172,7 @@ export const fields: { [F in Field]-?: Fate<F> } = {
   messageHistoryNotice: 'nothing',
   limitSharingMessage: 'nothing',
   botTaskMessage: 'nothing',
-  // Status posts are ignored, and so is what points at them.
+  // Status posts are ignored, and so are messages that refer to them.
   statusMentionMessage: 'nothing',
   groupStatusMentionMessage: 'nothing',
   groupStatusMessage: 'nothing',

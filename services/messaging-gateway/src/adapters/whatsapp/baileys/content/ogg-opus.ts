@@ -1,20 +1,20 @@
-/** An Ogg Opus file, read from its pages without decoding a sound. */
+/** An Ogg Opus file, parsed from its pages without decoding audio. */
 export interface OggOpus {
   durationSeconds: number
   /** 1 or 2. */
   channels: number
-  /** Of sound, in order. */
+  /** Audio packets, in order. */
   packets: Uint8Array[]
 }
 
 const PAGE_HEAD = 27
-/** Opus counts time in these, whatever the recording's own rate. */
+/** Rate of Opus granule positions, whatever the recording's own sample rate (RFC 7845, 4). */
 const SAMPLES_PER_SECOND = 48_000
 /** OpusHead and OpusTags. */
 const HEADER_PACKETS = 2
 
 interface Page {
-  /** Samples since the start when its last packet ends; -1 when none ends in it. */
+  /** Samples since the start up to the end of the page's last packet; -1 when no packet ends in it. */
   granule: number
   lacing: Buffer
   bodyAt: number
@@ -30,7 +30,10 @@ function pageAt(file: Buffer, at: number): Page | undefined {
   return { granule: Number(file.readBigInt64LE(at + 6)), lacing, bodyAt, end }
 }
 
-/** A packet ends with a piece shorter than 255 bytes; `open` are the pieces of one that an earlier page began. */
+/**
+ * A packet ends with a segment shorter than 255 bytes; `open` has the segments of a packet that an earlier page
+ * began.
+ */
 function takePackets(file: Buffer, { lacing, bodyAt }: Page, open: Buffer[]): Uint8Array[] {
   const packets: Uint8Array[] = []
   let at = bodyAt
@@ -39,7 +42,7 @@ function takePackets(file: Buffer, { lacing, bodyAt }: Page, open: Buffer[]): Ui
     at += length
     if (length === 255) continue
     const pieces = open.splice(0)
-    // What lies in one page needs no copy.
+    // A packet within one page needs no copy.
     packets.push(isOneRun(pieces) ? file.subarray(at - totalLength(pieces), at) : Buffer.concat(pieces))
   }
   return packets
@@ -55,7 +58,7 @@ const isOneRun = (pieces: readonly Buffer[]): boolean =>
 
 export const isOgg = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'OggS'
 
-/** Undefined for a file that is not whole, or not one stream of Opus. */
+/** Undefined for a file that is truncated, or is not a single Opus stream. */
 export function readOggOpus(file: Buffer): OggOpus | undefined {
   const first = pageAt(file, 0)
   if (!first || file.toString('latin1', first.bodyAt, first.bodyAt + 8) !== 'OpusHead') return undefined
@@ -80,8 +83,8 @@ const BARS = 64
 const TALLEST = 100
 
 /**
- * The bars a phone draws beside a voice note, 0 to 100, where its sound was not decoded: Opus spends its bytes where there is
- * sound. Empty when there is nothing to draw.
+ * Bars of a voice note, 0 to 100, estimated from packet sizes where the audio was not decoded: Opus packets are
+ * larger where there is sound. Empty without packets.
  */
 export function drawBarsBySize(packets: readonly Uint8Array[]): Uint8Array {
   const most = packets.reduce((max, { length }) => Math.max(max, length), 0)

@@ -65,11 +65,11 @@ const uploaded = (part: Partial<UploadedMedia>): UploadedMedia => ({
   ...part,
 })
 
-/** As the other side decodes it. */
+/** The message as the recipient decodes it. */
 const arrived = ({ message }: OutboundContent): Record<string, unknown> =>
   proto.Message.decode(proto.Message.encode(message).finish()).toJSON()
 
-/** What the library itself would have sent. */
+/** The message that the library itself would send. */
 async function theirs(
   content: baileys.AnyMessageContent,
   options: object = {},
@@ -86,7 +86,7 @@ async function theirs(
 const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana\nTEL;waid=5511955550101:+55 11 95555-0101\nEND:VCARD'
 const place = { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua A, 1' }
 
-/** Chosen afresh for each message, so not comparable. */
+/** Without the fields that are random in each message. */
 const comparable = (message: Record<string, unknown>): unknown =>
   JSON.parse(
     JSON.stringify(message, (key, value: unknown) =>

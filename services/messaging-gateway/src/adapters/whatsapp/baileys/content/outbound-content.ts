@@ -13,16 +13,22 @@ import { MESSAGE_EDIT, REVOKE } from './read-protocol'
 import { saneLine } from './sane-values'
 import { captionOf, type UploadedMedia } from './upload-media'
 
-/** For `relayMessage(jid, message, { messageId: waId, additionalAttributes })`, which fetches nothing and adds no preview. */
+/**
+ * Arguments of `relayMessage(jid, message, { messageId: waId, additionalAttributes })`, which fetches nothing and
+ * adds no preview.
+ */
 export interface OutboundContent {
   message: proto.IMessage
   additionalAttributes: Record<string, string>
 }
 
 export interface Author {
-  /** Our own number and privacy id, as jids without a device; a jid that is not known yet is ''. */
+  /** Our own number and LID as JIDs without a device; '' while one is unknown. */
   own: { pn: string; lid: string }
-  /** 32 bytes that the other side's report and later edits are bound to. The same at a retry. */
+  /**
+   * 32 bytes; the recipient's reporting token and later edits are derived from them. A retry must pass the same
+   * bytes.
+   */
   messageSecret: Uint8Array
   now: Date
 }
@@ -137,9 +143,9 @@ const signed = (message: proto.IMessage, { messageSecret }: Author): proto.IMess
 })
 
 /**
- * A message as WhatsApp takes it. The same input gives the same message.
- * @param uploaded what `uploadMedia` answered, for a message with a file.
- * @throws {AppError} ERR_CREATING_MESSAGE for what says nothing.
+ * The protobuf of a message. Deterministic: the same input gives the same message.
+ * @param uploaded the answer of `uploadMedia`, for a message with a file.
+ * @throws {AppError} ERR_CREATING_MESSAGE for a message without content.
  */
 export function outboundContent(
   message: OutboundMessage,
@@ -149,7 +155,7 @@ export function outboundContent(
   return { message: signed(contentOf(message, uploaded, author), author), additionalAttributes: {} }
 }
 
-/** The same text with what a phone shows of its link. */
+/** The same text message with the preview of its link. */
 export function addLinkPreview(message: proto.IMessage, preview: LinkPreview | undefined): proto.IMessage {
   if (!preview) return message
   const { matchedText, title, description, thumbnail } = preview
@@ -158,7 +164,7 @@ export function addLinkPreview(message: proto.IMessage, preview: LinkPreview | u
   return { ...message, extendedTextMessage: { ...message.extendedTextMessage, ...shown } }
 }
 
-/** An own message's new text. */
+/** The new text of an own message. */
 export function editContent({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'an edit to nothing' })
   const protocolMessage: proto.Message.IProtocolMessage = {
@@ -172,7 +178,7 @@ export function editContent({ remoteJid, targetWaId, body }: OutboundEdit, autho
 
 const writer = (participant: string) => (participant === '' ? {} : { participant })
 
-/** An own message deleted for everyone. */
+/** Deletes an own message for everyone. */
 export function revokeContent(
   { remoteJid, targetWaId, participant }: OutboundRevoke,
   author: Author,
@@ -184,7 +190,7 @@ export function revokeContent(
   }
 }
 
-/** Our emoji on anybody's message. Servers take no report on reactions: they carry no secret. */
+/** Our reaction to any message. The server accepts no reporting token on reactions, so they have no message secret. */
 export function reactionContent(
   { target, emoji }: OutboundReaction,
   { now }: Pick<Author, 'now'>,

@@ -23,8 +23,8 @@ const thumbnailOf = (value: unknown): string =>
     : ''
 
 /**
- * The ad or post that the writer came from, as their app says; undefined when it names neither a title nor a link.
- * A larger picture than 16 KiB, or one that is no JPEG, is left out; none is fetched.
+ * The ad or post that the conversation started from, as the sender's app states it; undefined without a title and a
+ * link. A picture over 16 KiB, or one that is not a JPEG, is omitted; none is fetched.
  */
 export function readAd(context: proto.IContextInfo | undefined): AdReply | undefined {
   const ad = context?.externalAdReply

@@ -6,7 +6,7 @@ import { money } from './read-money'
 import { bullets } from './read-notices'
 import { saneLine, saneText } from './sane-values'
 
-/** What stands above the words of buttons and templates. */
+/** Header of buttons and templates: text or a file. */
 interface Header {
   imageMessage?: proto.Message.IImageMessage | null
   videoMessage?: proto.Message.IVideoMessage | null
@@ -19,7 +19,7 @@ function fileOf({ imageMessage, videoMessage, documentMessage }: Header): Readin
   return documentMessage ? readDocument(documentMessage) : undefined
 }
 
-/* A header's file with everything written around it as its caption. */
+/* With a file in the header, the text becomes the file's caption. */
 function under(header: Header, text: Reading): Reading {
   const file = fileOf(header)
   if (file?.as !== 'said' || text.as !== 'said') return text
@@ -96,14 +96,17 @@ export function readTemplate(message: proto.Message.ITemplateMessage): Reading {
   return raw ? under(raw, readStructured(raw.content ?? raw.highlyStructuredMessage ?? {})) : unsupported
 }
 
-/** A template by name, whose words lie with its owner: the filled-in ones when they came along, else its values. */
+/**
+ * A template that is referenced by name and stored at its owner: its filled-in text where the message has it, else
+ * its parameters.
+ */
 export function readStructured(message: proto.Message.IHighlyStructuredMessage): Reading {
   const hydrated = message.hydratedHsm?.hydratedTemplate ?? message.hydratedHsm?.hydratedFourRowTemplate
   if (hydrated) return readHydrated(hydrated)
   return words(...(message.params ?? []).slice(0, 20).map((param) => saneText(param)))
 }
 
-/* What a native button is called lies in JSON that its sender wrote. */
+/* A native button's label is in JSON that the sender wrote. */
 function nativeLabel(json: string | null | undefined): string {
   const { display_text: label, title, url } = parsed(json)
   return [saneLine(label) || saneLine(title), saneLine(url)].filter(Boolean).join(': ')
@@ -118,7 +121,7 @@ function parsed(json: string | null | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(json)
     return isRecord(value) ? value : {}
   } catch {
-    // Not JSON: the sender's fault, and nothing to read.
+    // Invalid JSON from the sender counts as an empty object.
     return {}
   }
 }
@@ -137,7 +140,7 @@ const linesOf = (message: proto.Message.IInteractiveMessage): string[] => [
   small(saneLine(message.footer?.text)),
 ]
 
-/** Buttons, shops and carousels; a carousel's cards follow each other, without their pictures. */
+/** Buttons, shops and carousels; the cards of a carousel follow each other as text, without their pictures. */
 export function readInteractive(message: proto.Message.IInteractiveMessage): Reading {
   const cards = (message.carouselMessage?.cards ?? []).slice(0, MAX_CARDS)
   const text = words(...linesOf(message), ...cards.flatMap(linesOf))

@@ -15,7 +15,7 @@ interface Card {
 
 const BINARY = /^(?:item\d+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
 
-/* Folded lines made whole, and without pictures, which are most of a card's length. */
+/* Unfolds continued lines and removes pictures, which are most of a vCard's length. */
 const slim = (vcard: unknown): string =>
   saneText(vcard, MAX_SOURCE)
     .replace(/\n[ \t]/g, '')
@@ -26,7 +26,7 @@ const slim = (vcard: unknown): string =>
 
 const valueOf = (vcard: string, field: RegExp): string => saneLine(field.exec(vcard)?.[1])
 
-/* A card may be nothing but a name: then one is made, so that the desk has something to show. */
+/* A contact may have a name only: a vCard is built from it, so that the desk can show it. */
 function cardOf({ displayName, vcard }: proto.Message.IContactMessage): Card | undefined {
   const text = slim(vcard)
   const name = saneLine(displayName) || valueOf(text, /^(?:item\d+\.)?FN[^:\n]*:(.*)$/im)
@@ -53,7 +53,7 @@ export function readContact(contact: proto.Message.IContactMessage): Reading {
 
 const lineOf = ({ name, number }: Card): string => `• ${[name, number].filter(Boolean).join(': ')}`
 
-/** Several cards become readable text, for a bubble shows one card only; the cards go along. */
+/** Several vCards become text, because a bubble shows one vCard only; the vCards themselves are attached. */
 export function readContacts({ contacts }: proto.Message.IContactsArrayMessage): Reading {
   const cards = (contacts ?? []).slice(0, MAX_CARDS).flatMap((contact) => cardOf(contact) ?? [])
   const [only, ...others] = cards

@@ -4,7 +4,7 @@ import * as media from 'mediabunny'
 
 import { readContainer } from './read-container'
 
-/** Pictures of some bytes each, half a second apart, tables at the end of the file or at its start. */
+/** Frames of a few bytes each, half a second apart; the tables at the end of the file or at its start. */
 async function film(seconds: number, fastStart: 'in-memory' | false): Promise<Buffer> {
   const target = new media.BufferTarget()
   const output = new media.Output({ format: new media.Mp4OutputFormat({ fastStart }), target })

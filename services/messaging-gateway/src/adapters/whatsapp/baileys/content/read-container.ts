@@ -3,20 +3,20 @@ import { AppError } from '@balcao/kernel'
 import type { OutboundMedia } from '../../../../features/whatsapp-driver'
 import { readUpTo } from './read-up-to'
 
-/** What a file of moving pictures or sound says of itself; 0 where it does not. */
+/** Metadata of a video or audio container; 0 where it is absent. */
 export interface ContainerFacts {
   width: number
   height: number
   durationSeconds: number
 }
 
-/** Tables of a film of some hours. What wants more of the file than that is left alone. */
+/** Enough for the tables of a video of several hours. A file that needs more bytes is not described. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 const sane = (value: number | null, max: number) =>
   value !== null && Number.isFinite(value) && value > 0 && value <= max ? Math.round(value) : 0
 
-/* Only the parts of the file that are asked for, and no more than so much of it. */
+/* Reads the requested ranges of the file only, and at most MAX_BYTES in total. */
 function rangesOf(media: OutboundMedia): (start: number, end: number) => Promise<Uint8Array> {
   let left = MAX_BYTES
   return async (start, end) => {
@@ -29,8 +29,8 @@ function rangesOf(media: OutboundMedia): (start: number, end: number) => Promise
 }
 
 /**
- * Size and length of an MP4, 3GP or MP3, by its tables: nothing is decoded and only they are read. Undefined for everything else, and
- * for files that are broken.
+ * Size and duration of an MP4, 3GP or MP3 from its tables: decodes nothing and reads nothing else. Undefined for
+ * every other format, and for broken files.
  */
 export async function readContainer(media: OutboundMedia): Promise<ContainerFacts | undefined> {
   const { CustomSource, Input, MP3, MP4, QTFF } = await import('mediabunny')
@@ -38,7 +38,7 @@ export async function readContainer(media: OutboundMedia): Promise<ContainerFact
     getSize: () => media.sizeBytes,
     read: rangesOf(media),
     maxCacheSize: MAX_BYTES,
-    // A read that nobody waits for any more has nobody to tell.
+    // Reads that are no longer awaited may fail without consequence.
     handleUnhandledError: () => undefined,
   })
   const input = new Input({ source, formats: [MP4, QTFF, MP3] })
@@ -51,7 +51,7 @@ export async function readContainer(media: OutboundMedia): Promise<ContainerFact
       durationSeconds: seconds ? sane(Math.max(1, seconds), 86_400) : 0,
     }
   } catch {
-    // What cannot be read here shows when the whole file is: this only describes it.
+    // The metadata is optional: a file that cannot be parsed is sent without it.
     return undefined
   } finally {
     input.dispose()

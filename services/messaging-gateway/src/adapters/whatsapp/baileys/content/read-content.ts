@@ -7,12 +7,12 @@ import { readAd } from './read-ad'
 import { readProtocol } from './read-protocol'
 import { saneId } from './sane-values'
 
-/** Wrappers within wrappers: an app makes three at most. */
+/** Nested wrappers; known clients use at most three. */
 const MAX_DEPTH = 8
 
-/** What the envelope told beside the message. */
+/** What the envelope states about the message. */
 export interface EnvelopeFacts {
-  /** The server says that it is a view-once message, which is delivered to the phone only. */
+  /** The server marks it as a view-once message, whose content it delivers to the phone only. */
   isViewOnce?: boolean
 }
 
@@ -29,14 +29,14 @@ interface Opened {
 
 type Content = { field: keyof typeof fields; value: unknown }
 
-/* What a person sees goes before what this build cannot read, and that before what says nothing. */
+/* Displayed content ranks before content that this build cannot read, and that before protocol traffic. */
 function rankOf({ field }: Content): number {
   const fate = fields[field]
   if (typeof fate !== 'string') return 0
   return fate === 'unsupported' ? 1 : 2
 }
 
-/* A decoded message has its set fields as own ones, in the order of the wire. */
+/* protobufjs makes the fields that are set own properties, in the order of the wire. */
 function contentOf(message: proto.IMessage): Content | undefined {
   const set = Object.entries(message).flatMap(([field, value]) =>
     isField(field) && value != null && value !== '' ? [{ field, value: value as unknown }] : [],
@@ -47,8 +47,8 @@ function contentOf(message: proto.IMessage): Content | undefined {
 }
 
 /*
- * A sender key that travels alone says nothing. Beside a secret it does not: then there was a message, of a kind that
- * is newer than this table, and it was dropped in decoding.
+ * A sender key alone has no content to show. Beside a message secret there was a message of a type that is newer than
+ * this table and was dropped in decoding.
  */
 function silenceOf(message: proto.IMessage, set: Content[]): Content | undefined {
   const key = set.find(({ field }) => field.toLowerCase().includes('senderkey'))
@@ -108,8 +108,9 @@ function finish({ reading, context, marks }: Opened): ReadContent {
 }
 
 /**
- * What a decrypted message says, whatever its sender put into it: never a throw, and never silence for what a person
- * would see (`kind: 'unsupported'` where this build cannot read it). Whether the sender may say it is another question.
+ * The content of a decrypted message, for any input: never throws, and never omits what a phone displays (`kind:
+ * 'unsupported'` where this build cannot read it). Whether the sender is allowed to send it is checked by
+ * `checkContent`.
  */
 export function readContent(
   message: proto.IMessage | null | undefined,

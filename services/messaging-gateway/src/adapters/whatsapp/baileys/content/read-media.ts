@@ -4,7 +4,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { MediaPart, MediaTicket, MediaType, Reading } from './content'
 import { saneCount, saneFileName, saneMimeType, saneSeconds, saneText } from './sane-values'
 
-/** What every kind of file says of itself. */
+/** Fields that all media messages share. */
 type FileFields = Pick<
   proto.Message.IDocumentMessage,
   'mediaKey' | 'directPath' | 'url' | 'fileEncSha256' | 'fileSha256' | 'mimetype' | 'fileLength'
@@ -16,13 +16,13 @@ const MAX_ADDRESS = 4_096
 const base64 = (bytes: unknown): string =>
   bytes instanceof Uint8Array && bytes.length === KEY_BYTES ? Buffer.from(bytes).toString('base64') : ''
 
-/* It is put behind a host's name: anything but a path could name another host. */
+/* It is appended to a host's name: anything but a path could name another host. */
 const pathOf = (directPath: unknown): string =>
   typeof directPath === 'string' && directPath.length <= MAX_ADDRESS && /^\/[\x21-\x7e]+$/.test(directPath)
     ? directPath
     : ''
 
-/* The sender writes it and we would call it: only WhatsApp's own hosts. */
+/* The sender chooses it and the gateway fetches it: only WhatsApp's own hosts are allowed. */
 function addressOf(url: unknown): string {
   if (typeof url !== 'string' || url.length > MAX_ADDRESS || !URL.canParse(url)) return ''
   const { protocol, hostname, username, password, port } = new URL(url)
@@ -51,7 +51,7 @@ interface Shape {
   seconds?: unknown
 }
 
-/** The file, or undefined when what the sender told is not enough to fetch it: a view-once file sent to the phone only. */
+/** The file, or undefined when the message has too little to fetch it: a view-once file is sent to the phone only. */
 export function mediaPart(file: FileFields, shape: Shape): MediaPart | undefined {
   const mimeType = saneMimeType(file.mimetype, shape.mimeType)
   const ticket = ticketOf(file, shape.type, mimeType)
@@ -76,7 +76,7 @@ const said = (kind: MessageKind, caption: unknown, media: MediaPart | undefined)
 export const readImage = (image: proto.Message.IImageMessage): Reading =>
   said('image', image.caption, mediaPart(image, { type: 'image', mimeType: 'image/jpeg' }))
 
-/** Films, GIFs (which WhatsApp sends as films) and round video notes. */
+/** Videos, GIFs (which WhatsApp sends as videos) and round video notes. */
 export const readVideo = (video: proto.Message.IVideoMessage): Reading =>
   said(
     'video',

@@ -3,7 +3,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import { words, type Reading } from './content'
 import { saneAmount, saneCount, saneLine, saneText } from './sane-values'
 
-/** `R$ 10,00` of an amount in thousandths; '' when it is none. */
+/** `R$ 10,00` from an amount in thousandths; '' when it is not a number. */
 export function money(thousandths: unknown, currency: unknown): string {
   const amount = saneAmount(thousandths)
   if (amount === undefined || typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) return ''
@@ -11,11 +11,11 @@ export function money(thousandths: unknown, currency: unknown): string {
   return format.format(amount / 1_000).replace(/\u00a0/g, ' ')
 }
 
-/* The words beside a payment are a message of their own, of which only plain text is expected. */
+/* A payment's note is a message of its own, of which only plain text is read. */
 const noteOf = (note: proto.IMessage | null | undefined): string =>
   saneText(note?.conversation || note?.extendedTextMessage?.text)
 
-/** Somebody says to have paid. The amount is the payment provider's and is not told. */
+/** A notice that the sender has paid. The amount is with the payment provider and not in the message. */
 export const readPayment = ({ noteMessage }: proto.Message.ISendPaymentMessage): Reading =>
   words('💳 *Pagamento*', noteOf(noteMessage))
 

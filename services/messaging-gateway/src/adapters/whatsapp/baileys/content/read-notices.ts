@@ -6,7 +6,7 @@ import { saneCount, saneLine, saneSeconds, saneText } from './sane-values'
 
 const MAX_OPTIONS = 100
 
-/** `• a`, `• b`, … and how many more there are. */
+/** `• a`, `• b`, …, and the number of values that are left out. */
 export function bullets(values: readonly string[]): string[] {
   const shown = values.slice(0, MAX_OPTIONS).map((value) => `• ${value}`)
   return values.length > MAX_OPTIONS ? [...shown, `• … e mais ${values.length - MAX_OPTIONS}`] : shown
@@ -28,7 +28,7 @@ export function readPollResult({ name, pollVotes }: proto.Message.IPollResultSna
 
 const LAST_SECOND = 8.64e12
 
-/* The sender's phone names an instant; whoever reads it here lives by Brasília's clock. */
+/* The message has an instant; it is shown in Brasília time. */
 function momentOf(seconds: unknown): string {
   const at = saneCount(seconds)
   if (at === 0 || at > LAST_SECOND) return ''
@@ -62,7 +62,7 @@ export const readGroupInvite = (invite: proto.Message.IGroupInviteMessage): Read
     saneText(invite.caption, 10_000),
   )
 
-/** Invitations to follow a channel or to help to run it. */
+/** Invitations to follow a channel or to become its administrator. */
 export const readChannelInvite = (
   invite: proto.Message.INewsletterAdminInviteMessage | proto.Message.INewsletterFollowerInviteMessage,
 ): Reading =>
@@ -79,7 +79,7 @@ export const readStickerPack = (pack: proto.Message.IStickerPackMessage): Readin
     saneText(pack.caption, 10_000),
   )
 
-/* Outcomes by their number: connected, missed, failed, rejected, elsewhere, ongoing, silenced (two ways). */
+/* Indexed by the protocol's outcome: connected, missed, failed, rejected, elsewhere, ongoing, silenced (two ways). */
 const outcomes = [
   '',
   'perdida',
@@ -104,7 +104,7 @@ export function readCallLog(call: proto.Message.ICallLogMessage): Reading {
   return { as: 'said', kind: 'call_log', body }
 }
 
-/** Answers of an assistant, whose texts come in parts. */
+/** Answers of an AI assistant; the texts are in several parts. */
 export function readRichResponse({ submessages }: proto.IAIRichResponseMessage): Reading {
   const texts = (submessages ?? []).slice(0, MAX_OPTIONS).map((part) => saneText(part.messageText))
   return texts.some(Boolean) ? words(saneText(texts.filter(Boolean).join('\n'))) : unsupported

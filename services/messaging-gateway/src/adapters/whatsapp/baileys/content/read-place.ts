@@ -7,7 +7,7 @@ import { saneLine } from './sane-values'
 const within = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
 
-/** A point on the earth, or undefined when the numbers are none. */
+/** A location, or undefined when the coordinates are invalid. */
 export function placeAt(
   point: { degreesLatitude?: number | null; degreesLongitude?: number | null },
   name: string,
@@ -19,7 +19,7 @@ export function placeAt(
 
 const LIVE = 'Localização em tempo real'
 
-/* The desk shows a place's name and address, and no body. */
+/* The desk shows a location's name and address, and no body. */
 function readPoint(point: Parameters<typeof placeAt>[0], name: string, address: string): Reading {
   const location = placeAt(point, name, address)
   if (!location) return words(name, address)
@@ -34,7 +34,7 @@ export function readLocation(place: proto.Message.ILocationMessage): Reading {
   return place.isLive ? readPoint(place, LIVE, joined(name, details)) : readPoint(place, name, details)
 }
 
-/** Where somebody is as they start to share it. Where they went afterwards is not followed. */
+/** The position at the start of live sharing. Later positions are not followed. */
 export function readLiveLocation(place: proto.Message.ILiveLocationMessage): Reading {
   if (within(place.timeOffset, Number.MAX_SAFE_INTEGER) && place.timeOffset > 0) return nothing
   return readPoint(place, LIVE, saneLine(place.caption))

@@ -8,7 +8,7 @@ type ProtocolType = proto.Message.ProtocolMessage.Type
 export const REVOKE: ProtocolType = 0
 export const MESSAGE_EDIT: ProtocolType = 14
 
-/** A key as it came: whose view of `fromMe` it holds is the sender checks' business. Undefined when it names nothing. */
+/** The key as received: `fromMe` is in the sender's view, and the sender checks convert it. Undefined without an id. */
 function targetOf(key: proto.IMessageKey | null | undefined): proto.IMessageKey | undefined {
   const id = saneId(key?.id)
   if (id === '') return undefined
@@ -21,8 +21,8 @@ function targetOf(key: proto.IMessageKey | null | undefined): proto.IMessageKey 
 }
 
 /**
- * Edits and deletions; everything else that devices tell each other is no message.
- * @param read reads what the message says after the edit.
+ * Edits and deletions; every other protocol message between devices is not a message.
+ * @param read reads the content after the edit.
  */
 export function readProtocol(
   message: proto.Message.IProtocolMessage,
@@ -37,7 +37,7 @@ export function readProtocol(
   return isReadable ? { as: 'revision', target, deleted: false, body: edited.body } : unsupported
 }
 
-/** An emoji is a few characters, however many signs it is made of. */
+/** UTF-16 units: one emoji may consist of many code points. */
 const MAX_EMOJI = 64
 
 export function readReaction({ key, text }: proto.Message.IReactionMessage): Reading {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** The whole content; undefined when it is longer than that. Closes the stream. */
+/** The whole content; undefined when it is longer than `maxBytes`. Closes the stream. */
 export async function readUpTo(content: Readable, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of content as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    // Leaving the loop closes the stream.
+    // `return` inside the loop closes the stream.
     if (size > maxBytes) return undefined
     chunks.push(Buffer.from(chunk))
   }

@@ -13,7 +13,7 @@ async function opusTrackOf(input: Mediabunny.Input): Promise<Mediabunny.InputAud
   return track
 }
 
-/* Packets come without a turn of the event loop between them: an hour of them would be six seconds of silence. */
+/* The reader returns packets without yielding to the event loop: an hour of audio would block it for six seconds. */
 const PACKETS_PER_TURN = 100
 
 async function copyToOgg(
@@ -38,8 +38,8 @@ async function copyToOgg(
 }
 
 /**
- * The Opus packets of a WebM recording in an Ogg file, byte for byte: nothing is decoded. Undefined when it holds
- * pictures or sound that is not Opus, or is broken.
+ * The Opus packets of a WebM recording in an Ogg file, byte for byte: decodes nothing. Undefined when the recording
+ * has video or audio that is not Opus, or is broken.
  */
 export async function remuxOpus(recording: Buffer): Promise<Buffer | undefined> {
   const media = await import('mediabunny')
@@ -51,7 +51,7 @@ export async function remuxOpus(recording: Buffer): Promise<Buffer | undefined> 
     const track = await opusTrackOf(input)
     return track && (await copyToOgg(media, track))
   } catch {
-    // Only bytes in memory are read here: what throws is a broken recording, and the answer to it is "none".
+    // All bytes are in memory: an exception means a broken recording, which has no voice note.
     return undefined
   } finally {
     input.dispose()

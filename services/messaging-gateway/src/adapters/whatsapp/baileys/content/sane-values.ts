@@ -1,12 +1,12 @@
 import { cleanText, sanitizeFileName } from '@balcao/kernel'
 
-/** The longest body the desk's contracts carry, in UTF-16 units; WhatsApp's own apps stop there too. */
+/** The longest body of the desk's contracts, in UTF-16 units; WhatsApp's own apps have the same limit. */
 export const MAX_BODY = 65_536
 
 const MAX_LINE = 300
 const DAY_SECONDS = 86_400
 
-/** protobuf's 64-bit integers, without its class. */
+/** protobuf's 64-bit integers, without a dependency on the class. */
 interface Long {
   toNumber(): number
 }
@@ -14,7 +14,7 @@ interface Long {
 const isLong = (value: unknown): value is Long =>
   typeof value === 'object' && value !== null && 'toNumber' in value && typeof value.toNumber === 'function'
 
-/** A whole number from 0 to what a double holds exactly; 0 for everything else. */
+/** An integer from 0 to Number.MAX_SAFE_INTEGER; 0 for everything else. */
 export function saneCount(value: unknown): number {
   const number = isLong(value) ? value.toNumber() : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return 0
@@ -22,13 +22,13 @@ export function saneCount(value: unknown): number {
   return whole > 0 && whole <= Number.MAX_SAFE_INTEGER ? whole : 0
 }
 
-/** A duration of at most a day; 0 for everything else. */
+/** A duration of at most one day, in seconds; 0 for everything else. */
 export function saneSeconds(value: unknown): number {
   const seconds = saneCount(value)
   return seconds <= DAY_SECONDS ? seconds : 0
 }
 
-/** An amount of money may be negative and may be a fraction; undefined when it is no number. */
+/** An amount of money, possibly negative or fractional; undefined when it is not a number. */
 export function saneAmount(value: unknown): number | undefined {
   const number = isLong(value) ? value.toNumber() : value
   return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) < 1e15 ? number : undefined
@@ -36,7 +36,7 @@ export function saneAmount(value: unknown): number | undefined {
 
 const isString = (value: unknown): value is string => typeof value === 'string'
 
-/* Line breaks and tabs are writing; every other control character is none. */
+/* Keeps line breaks and tabs; removes every other control character. */
 const withoutControls = (text: string): string =>
   cleanText(text)
     .replace(/\r\n?/g, '\n')
@@ -50,13 +50,10 @@ const cutAt = (text: string, length: number): string =>
 
 const cutNote = (missing: number): string => `\n[… mensagem cortada: mais ${missing} caracteres]`
 
-/**
- * What somebody wrote, with WhatsApp's marks as they are. What is beyond the limit is cut and the last line says how
- * much is missing.
- */
+/** A text with WhatsApp's marks unchanged. Cut at the limit; the last line then states how much is missing. */
 export function saneText(value: unknown, limit = MAX_BODY): string {
   if (!isString(value)) return ''
-  // Eight times the limit bounds the work on a text of nothing but control characters.
+  // At most eight times the limit is processed, also for a text of control characters only.
   const seen = value.slice(0, limit * 8)
   const text = withoutControls(seen)
   if (text.length <= limit && seen.length === value.length) return text
@@ -64,7 +61,7 @@ export function saneText(value: unknown, limit = MAX_BODY): string {
   return kept + cutNote(value.length - kept.length)
 }
 
-/** A name, title or label: one line, without the invisible marks that turn text around. */
+/** A name, title or label: one line, without invisible characters that change the direction of text. */
 export function saneLine(value: unknown, limit = MAX_LINE): string {
   if (!isString(value)) return ''
   const line = withoutControls(value.slice(0, limit * 8))
@@ -74,18 +71,18 @@ export function saneLine(value: unknown, limit = MAX_LINE): string {
   return line.length <= limit ? line : `${cutAt(line, limit - 1)}…`
 }
 
-/** A file's name; '' when the sender gave none. */
+/** A file name; '' when the sender gave none. */
 export function saneFileName(value: unknown): string {
   const name = isString(value) ? value.slice(-2_000) : ''
   return name.trim() === '' ? '' : sanitizeFileName(name)
 }
 
-/** An id of the network's; '' when it cannot be one. */
+/** A WhatsApp id; '' when it cannot be one. */
 export function saneId(value: unknown): string {
   return isString(value) && /^[\x21-\x7e]{1,128}$/.test(value) ? value : ''
 }
 
-/** A type as a file's sender calls it. */
+/** The MIME type that the sender states. */
 export function saneMimeType(value: unknown, otherwise: string): string {
   if (!isString(value) || value.length > 100) return otherwise
   return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(value) ? value : otherwise

@@ -6,31 +6,33 @@ import { layersOf } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'
 
 /**
- * Why a message has no effect. `absurd`: more wrappers than any app makes. `foreign-copy`: says to be a copy of what our
- * other device sent, and is not from one. `self-only`: an order that only our own phone may give. `not-the-writer`: edits
- * or deletes what somebody else wrote. `no-writer`: does not tell whose message it is about.
+ * Why a message is ignored. `absurd`: more wrappers than any known client uses. `foreign-copy`: a
+ * `deviceSentMessage`, but not from a device of ours. `self-only`: a protocol message that only our own phone may
+ * send. `not-the-writer`: edits or deletes a message of another author. `no-writer`: does not name the author of its
+ * target.
  */
 export type DropReason = 'absurd' | 'foreign-copy' | 'self-only' | 'not-the-writer' | 'no-writer'
 
 type ProtocolType = proto.Message.ProtocolMessage.Type
 
 /*
- * What other people may send: deletions, edits, and settings of the chat that change nothing here (disappearing
- * messages, a shared number, welcome, feedback, reminders, status mentions, sharing, a member's label). Everything else,
- * and every type this build does not know, is between our own devices: history, keys, mappings, answers to requests.
+ * Types that other people may send: deletions, edits, and settings of the chat without effect here (disappearing
+ * messages, a shared number, welcome, feedback, reminders, status mentions, sharing, a member's label). Every other
+ * type, also one that this build does not know, is valid between our own devices only: history, keys, mappings,
+ * answers to requests.
  */
 const foreignTypes: readonly ProtocolType[] = [0, 3, 4, 11, 14, 18, 19, 23, 25, 27, 30]
 
 const isForeignType = (type: ProtocolType | null | undefined): boolean =>
   type == null || foreignTypes.includes(type)
 
-/* Our devices talk to each other in the chat of our number with itself. */
+/* Our devices exchange protocol messages in the chat of our number with itself. */
 const isBetweenOurDevices = (sender: Sender, own: OwnAccount): boolean =>
   sender.isOurs && isOwn(sender.chat, own)
 
 /**
- * Why a decrypted message must not have any effect, or undefined when it may. Ask before anything acts on it.
- * @param message with everything that is wrapped around it, `deviceSentMessage` too.
+ * Why a decrypted message must be ignored, or undefined when it is allowed. Call before anything acts on the message.
+ * @param message with all its wrappers, `deviceSentMessage` included.
  */
 export function refusalOf(message: proto.IMessage, sender: Sender, own: OwnAccount): DropReason | undefined {
   const { layers, isWhole } = layersOf(message)
@@ -52,8 +54,8 @@ const isAuthor = (jid: string, { author, authorAlt }: Sender): boolean =>
   isSamePerson(jid, author) || isSamePerson(jid, authorAlt)
 
 /*
- * Who wrote the message that a key names. The key is in its sender's view: its `fromMe` is the sender's own, and in a
- * chat of two what is not the sender's is the other's.
+ * The author of the message that a key names. The key is in its sender's view: `fromMe` means the sender, and in a
+ * chat of two every other message is the other person's.
  */
 function writerOf({ key, sender, own }: Aim): { isOurs: boolean; jid: string } | undefined {
   const { chat, author, isOurs, isGroup } = sender
@@ -67,7 +69,7 @@ function writerOf({ key, sender, own }: Aim): { isOurs: boolean; jid: string } |
     : { isOurs: isOwn(named, own), jid: bareJid(named) }
 }
 
-/* The chat is the envelope's, whatever the key says: nobody reaches into another chat. */
+/* The chat is the envelope's, whatever the key states: a key cannot name a message of another chat. */
 const targetOf = ({ key, sender }: Aim, writer: { isOurs: boolean; jid: string }): MessageTarget => ({
   remoteJid: sender.chat,
   participant: sender.isGroup ? writer.jid : '',
@@ -78,16 +80,16 @@ const targetOf = ({ key, sender }: Aim, writer: { isOurs: boolean; jid: string }
 const isWrittenBySender = ({ sender }: Aim, writer: { isOurs: boolean; jid: string }): boolean =>
   sender.isOurs ? writer.isOurs : !writer.isOurs && isAuthor(writer.jid, sender)
 
-/** The message a reaction sits on, in our view: `fromMe` is a message of ours. */
+/** The message that a reaction refers to, in our view: `fromMe` means our own message. */
 export function aimReaction(aim: Aim): Aimed {
   const writer = writerOf(aim)
   return writer ? { target: targetOf(aim, writer) } : { refused: 'no-writer' }
 }
 
 /**
- * The message that an edit or a deletion is about, in our view. Both are for who wrote it; an administrator of a group
- * may delete what others wrote. Our own phone is believed to be one.
- * @param isAdmin whether the sender is known to be one of the group's administrators.
+ * The message that an edit or a deletion refers to, in our view. Both are allowed to its author; a group
+ * administrator may also delete messages of others. Our own phone counts as an administrator.
+ * @param isAdmin whether the group's participant list has the sender as an administrator.
  */
 export function aimRevision(aim: Aim, { deleted, isAdmin }: { deleted: boolean; isAdmin: boolean }): Aimed {
   const writer = writerOf(aim)
@@ -104,8 +106,9 @@ export type CheckedContent =
   | { as: 'dropped'; why: DropReason }
 
 /**
- * What was read, with its targets in our view, or why it has no effect. For a message that `refusalOf` let pass.
- * @param isAdmin asked for only where the answer decides.
+ * The content with its targets in our view, or the reason why it is ignored. Only for a message that `refusalOf`
+ * allowed.
+ * @param isAdmin called only where the answer decides.
  */
 export function checkContent(
   content: ReadContent,

@@ -1,26 +1,26 @@
-/** Our own number and privacy id as jids; '' while one is not known. */
+/** Our own number and LID as JIDs; '' while one is unknown. */
 export interface OwnAccount {
   pn: string
   lid: string
 }
 
-/** What the server wrote on the outside of a message. '' for what is absent. */
+/** Attributes of a message's stanza. '' for absent ones. */
 export interface Envelope {
   from: string
-  /** Who wrote, in a group or a broadcast. */
+  /** The author, in a group or a broadcast. */
   participant: string
-  /** The chat, on a copy of what another device of ours sent. */
+  /** The chat, on a copy of a message that another device of ours sent. */
   recipient: string
-  /** The author's other name, as the server tells it: number for a privacy id, or the reverse. */
+  /** The author's other address as the server states it: the number for a LID, or the reverse. */
   authorAlt: string
-  /** Who takes it for ours, by whatever rule. */
+  /** Whether the message's key marks it as ours; refused unless the author is ours. */
   claimsFromMe: boolean
 }
 
 export interface Sender {
-  /** The chat's jid, without a device. */
+  /** The chat's JID, without a device. */
   chat: string
-  /** Who wrote, without a device. */
+  /** The author's JID, without a device. */
   author: string
   authorAlt: string
   isOurs: boolean
@@ -41,13 +41,13 @@ function personOf(jid: string): Person | undefined {
   return numberServers.includes(server) ? { user, isLid: false } : undefined
 }
 
-/** A jid without its device; hosted devices are the person's own. Everything but a person stays as it is. */
+/** A JID without its device; a hosted device has its person's JID. Addresses that are not a person's stay as they are. */
 export function bareJid(jid: string): string {
   const person = personOf(jid)
   return person ? `${person.user}@${person.isLid ? 'lid' : 's.whatsapp.net'}` : jid
 }
 
-/** Whether both name one person. The same digits as a number and as a privacy id are two people. */
+/** Whether both JIDs name one person. The same digits as a number and as a LID are two people. */
 export const isSamePerson = (left: string, right: string): boolean =>
   personOf(left) !== undefined && bareJid(left) === bareJid(right)
 
@@ -57,13 +57,13 @@ export const isOwn = (jid: string, own: OwnAccount): boolean =>
 const isGroup = (jid: string) => jid.endsWith('@g.us')
 const hasWriters = (jid: string) => isGroup(jid) || jid.endsWith('@broadcast')
 
-/* In a chat of two only our own devices may say that a message went to somebody else. */
+/* In a chat of two only our own devices may name another recipient. */
 function chatOfTwo({ from, recipient }: Envelope, own: OwnAccount): string | undefined {
   if (recipient === '') return bareJid(from)
   return isOwn(from, own) ? bareJid(recipient) : undefined
 }
 
-/* What somebody sends to a broadcast list of theirs arrives in the chat with them. */
+/* A message to a contact's broadcast list arrives in the chat with that contact. */
 function chatOf(envelope: Envelope, own: OwnAccount): string | undefined {
   const { from, participant } = envelope
   if (!hasWriters(from)) return chatOfTwo(envelope, own)
@@ -71,7 +71,7 @@ function chatOf(envelope: Envelope, own: OwnAccount): string | undefined {
   return isList && !isOwn(participant, own) ? bareJid(participant) : from
 }
 
-/** Who wrote, and where, by the server's word alone. Undefined for an envelope that contradicts itself. */
+/** Author and chat, from the server's attributes alone. Undefined for an envelope that contradicts itself. */
 export function senderOf(envelope: Envelope, own: OwnAccount): Sender | undefined {
   const { from, participant } = envelope
   const author = hasWriters(from) ? participant : from

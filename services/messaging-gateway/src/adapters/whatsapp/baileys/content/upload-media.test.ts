@@ -13,7 +13,7 @@ import { encryptMedia } from './encrypt-media'
 import { mediaShape } from './media-shape'
 import { uploadMedia, type UploadDoor } from './upload-media'
 
-/** Decrypts as a phone does, with the library's own derivation of keys. */
+/** Decrypts with the library's own key derivation. */
 async function decrypt(encrypted: Buffer, mediaKey: Buffer, type: MediaType): Promise<Buffer> {
   const { iv, cipherKey, macKey } = await baileys.getMediaKeys(mediaKey, type)
   const [body, mac] = [encrypted.subarray(0, -10), encrypted.subarray(-10)]
@@ -201,7 +201,7 @@ describe('uploading a file', () => {
     const open = jest.fn(media.open)
     const huge = { ...media, open, sizeBytes: 17 * 1024 * 1024 }
     expect(await uploadMedia(message, huge, accepting().door)).toMatchObject({ width: 4, thumbnail: '' })
-    // The head, and the upload.
+    // Once for the first bytes, once for the upload.
     expect(open).toHaveBeenCalledTimes(2)
   })
 

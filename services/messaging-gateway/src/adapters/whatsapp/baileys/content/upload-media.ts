@@ -17,7 +17,7 @@ import { readContainer } from './read-container'
 import { readUpTo } from './read-up-to'
 import { voiceNoteOf } from './voice-note'
 
-/** A file at WhatsApp's hosts: plain JSON, enough to build its message again at a retry. Bytes are base64. */
+/** An uploaded file: plain JSON, enough to build its message again at a retry. Bytes are base64. */
 export interface UploadedMedia {
   type: MediaType
   url: string
@@ -30,12 +30,12 @@ export interface UploadedMedia {
   mediaKeyTimestamp: number
   mimetype: string
   name: string
-  /** Of a picture, 0 when unknown. */
+  /** Pixels of a picture or video, 0 when unknown. */
   width: number
   height: number
-  /** JPEG, '' without one. */
+  /** JPEG; '' when there is none. */
   thumbnail: string
-  /** Of sound and video, 0 when unknown. */
+  /** Of audio and video, 0 when unknown. */
   durationSeconds: number
   isVoiceNote: boolean
   waveform: string
@@ -53,13 +53,13 @@ export interface UploadDoor {
   now: Date
 }
 
-/** What is written under a file. The desk repeats a file's name where there are no words. */
+/** The caption of a file. The desk repeats the file's name as the body of a message without text. */
 export const captionOf = ({ body, media }: Pick<OutboundMessage, 'body' | 'media'>): string =>
   body === media?.name ? '' : body
 
 const HEAD_BYTES = 64 * 1024
 
-/* A stream of its own, closed after the first bytes. */
+/* Opens a separate stream and closes it after the first bytes. */
 async function headOf(media: OutboundMedia): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -125,10 +125,10 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
 const sizeOf = async (media: OutboundMedia, door: UploadDoor) =>
   door.imageSize(bareMimeType(media.mimeType), await headOf(media))
 
-/** As WhatsApp's own clients make it. */
+/** The size that WhatsApp's own clients use. */
 const THUMBNAIL_SIDE = 100
 
-/* A picture that cannot be decoded may still say how large it is. */
+/* The header of a picture that cannot be decoded may still give its size. */
 async function lookOf(media: OutboundMedia, door: UploadDoor) {
   const preview = await door.previews.picture({
     read: async () =>
@@ -140,10 +140,11 @@ async function lookOf(media: OutboundMedia, door: UploadDoor) {
 }
 
 /**
- * Encrypts and uploads a message's file; keep the answer and build the message from it, so that a retry uploads nothing.
- * The file is streamed (a voice note is held in memory, at most `MAX_VOICE_NOTE_BYTES`) through a temporary file of
- * ciphertext, because the hosts want its hash before its bytes. Not idempotent: each call uploads anew.
- * @throws {AppError} ERR_MEDIA_EMPTY, and whatever the hosts' refusal throws.
+ * Encrypts and uploads a message's file. Store the answer and build the message from it, so that a retry does not
+ * upload again. The file is streamed (a voice note is held in memory, at most `MAX_VOICE_NOTE_BYTES`) through a
+ * temporary file of ciphertext, because the hosts require its hash before its bytes. Not idempotent: each call
+ * uploads again.
+ * @throws {AppError} ERR_MEDIA_EMPTY, and the error of a host that refuses the upload.
  */
 export async function uploadMedia(
   message: OutboundMessage,

@@ -5,14 +5,14 @@ import * as media from 'mediabunny'
 import { drawBarsBySize, readOggOpus } from './ogg-opus'
 import { MAX_VOICE_NOTE_BYTES, voiceNoteOf as prepareVoiceNote } from './voice-note'
 
-/* Sound that no decoder is asked about. */
+/* The bars come from packet sizes: no decoder is used. */
 const undecoded = { waveform: () => Promise.resolve(undefined) }
 const voiceNoteOf = (file: Parameters<typeof prepareVoiceNote>[0]) => prepareVoiceNote(file, undecoded)
 
 const FRAME_SECONDS = 0.02
 const PRE_SKIP = 312
 
-/** What an encoder says of itself: one channel, 48 kHz. */
+/** An encoder's identification header: one channel, 48 kHz. */
 function opusHead(): Buffer {
   const head = Buffer.alloc(19)
   head.write('OpusHead', 0, 'latin1')
@@ -23,7 +23,7 @@ function opusHead(): Buffer {
   return head
 }
 
-/** Silence of 20 ms, with bytes behind it that tell the frames apart; every third is longer than one lacing value. */
+/** A silent frame of 20 ms, with extra bytes that distinguish the frames; every third is longer than one lacing value. */
 const frame = (at: number): Uint8Array =>
   Uint8Array.from(
     { length: at % 3 === 0 ? 600 : 5 },
@@ -47,7 +47,7 @@ async function record(frames: Uint8Array[], format: media.OutputFormat): Promise
 
 const frames = Array.from({ length: 250 }, (_, at) => frame(at))
 const webm = () => record(frames, new media.WebMOutputFormat())
-/** As a browser records it: clusters of unknown length, no index. */
+/** As browsers record it: clusters of unknown length, no index. */
 const liveWebm = () => record(frames, new media.WebMOutputFormat({ appendOnly: true }))
 const ogg = () => record(frames, new media.OggOutputFormat())
 
@@ -58,7 +58,7 @@ const soundFile = (content: Buffer, mimeType: string) => ({
   open: () => Promise.resolve(Readable.from([content.subarray(0, 100), content.subarray(100)])),
 })
 
-/* The checksum of RFC 3533, bit by bit: the polynomial 0x04c11db7, from 0, the field itself counted as 0. */
+/* The checksum of RFC 3533, bit by bit: polynomial 0x04c11db7, initial value 0, the checksum field counted as 0. */
 function checksumOf(page: Buffer): number {
   const bytes = Buffer.from(page)
   bytes.writeUInt32LE(0, 22)
@@ -77,7 +77,7 @@ interface Page {
   isSound: boolean
 }
 
-/** Pages and packets of an Ogg file, by a reader of the test's own. */
+/** Pages and packets of an Ogg file, by a second implementation in this test. */
 function takeApart(file: Buffer): { pages: Page[]; packets: Buffer[] } {
   const pages: Page[] = []
   const packets: Buffer[] = []

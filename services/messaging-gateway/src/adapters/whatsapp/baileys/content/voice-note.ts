@@ -4,7 +4,7 @@ import { drawBarsBySize, isOgg, readOggOpus } from './ogg-opus'
 import { readUpTo } from './read-up-to'
 import { isMatroska, remuxOpus } from './remux-opus'
 
-/** What a phone plays as a voice note: a whole Ogg Opus file, in memory. */
+/** A file that phones play as a voice note: a whole Ogg Opus file, in memory. */
 export interface VoiceNote {
   content: Buffer
   mimeType: string
@@ -13,7 +13,7 @@ export interface VoiceNote {
   waveform: Uint8Array
 }
 
-/** WhatsApp takes no longer audio: over an hour of speech as browsers record it. Bounds the memory of one send. */
+/** WhatsApp's limit for audio: over an hour of speech as browsers record it. Bounds the memory of one send. */
 export const MAX_VOICE_NOTE_BYTES = 16 * 1024 * 1024
 
 const recordings = [
@@ -31,8 +31,8 @@ async function oggOf(bytes: Buffer): Promise<Buffer | undefined> {
 }
 
 /**
- * The voice note in a sound file: Ogg Opus as it is, Opus in WebM (what browsers record) moved into Ogg without being
- * encoded again. Undefined for every other sound, and for one that is too long: those are ordinary files.
+ * The voice note in an audio file: Ogg Opus unchanged, Opus in WebM (browsers' recordings) remuxed into Ogg without
+ * encoding it again. Undefined for other audio, and for files over the limit: those are sent as ordinary files.
  */
 export async function voiceNoteOf(
   media: OutboundMedia,

@@ -4,18 +4,18 @@ import type { BaileysModule } from '../load-baileys'
 import { lidOf, numberOf } from '../people'
 import { secondsOf, type HistoryItem } from './history-reader'
 
-/** A chat of the history, as far as the desk wants to know it. */
+/** The data of a history chat that the desk uses. */
 export interface HistoryContact {
   id: string
   lid: string
   phoneNumber: string
   name: string
-  /** Something was written in the chat, by whomever. */
+  /** The chat has a message, of either side. */
   hasChatted: boolean
 }
 
 export interface TrustToken {
-  /** The LID where one is known. */
+  /** The LID where it is known. */
   jid: string
   token: Uint8Array
   /** Seconds since 1970. */
@@ -24,21 +24,21 @@ export interface TrustToken {
 }
 
 export interface HistoryTarget {
-  /** Of one chat, oldest first. */
+  /** Messages of one chat, oldest first. */
   messages(messages: readonly WAMessage[]): Promise<void>
   contacts(contacts: readonly HistoryContact[]): Promise<void>
-  /** The server's own word on who is who, by way of the phone. */
+  /** Pairs that the phone has from the server. */
   twins(pairs: readonly { lid: string; pn: string }[]): Promise<void>
   tokens(tokens: readonly TrustToken[]): Promise<void>
-  /** Of the tokens that the account makes itself. */
+  /** The salt of client tokens (`client-tokens.ts`). */
   salt(salt: Uint8Array): Promise<void>
 }
 
-/** What is handed on together, and what of one chat is taken at most: its newest. */
+/** Size of a batch, and the maximum of messages per chat: the newest ones. */
 const BATCH = 200
 const MOST_OF_CHAT = 1_000
 
-/** Hands on what a history is made of. Keeps a batch and the young messages of one chat, no more. */
+/** Groups the items of a history into batches. Holds one batch and the recent messages of one chat in memory. */
 export class HistoryIntake {
   private young: WAMessage[] = []
   private contacts: HistoryContact[] = []
@@ -48,7 +48,7 @@ export class HistoryIntake {
   constructor(
     private readonly baileys: BaileysModule,
     private readonly target: HistoryTarget,
-    /** Messages before this moment are old news. Seconds since 1970. */
+    /** Seconds since 1970; older messages are ignored. */
     private readonly since: number,
   ) {}
 
@@ -61,7 +61,7 @@ export class HistoryIntake {
     if (this.contacts.length >= BATCH || this.pairs.length >= BATCH) await this.flush()
   }
 
-  /** Nothing more comes. */
+  /** Hands over the rest, at the end of the history. */
   async flush(): Promise<void> {
     const { contacts, pairs, tokens } = this
     this.contacts = []
@@ -83,7 +83,7 @@ export class HistoryIntake {
     if (lidOf(lidJid) && numberOf(pnJid)) this.pairs.push({ lid: lidJid ?? '', pn: pnJid ?? '' })
   }
 
-  /* Behind its messages: the order of fields is the phone's. */
+  /* A chat's own fields follow its messages: the phone chooses the order of fields. */
   private async takeChat(chat: proto.IConversation): Promise<void> {
     const { id, lidJid, accountLid, pnJid, displayName, name } = chat
     const lid = [id, lidJid].find(lidOf) ?? ''

@@ -1,19 +1,22 @@
 import { fieldAt, payloadOf, fieldOf, varintAt } from '../protobuf-fields'
 
-/** A part of a phone's history, as its protobuf has it. */
+/** An item of a phone's history, as protobuf bytes. */
 export interface HistoryItem {
-  /** `message` is a HistorySyncMsg; `chat` a Conversation without its messages, behind all of them; `salt` is bytes. */
+  /**
+   * `message` is a HistorySyncMsg; `chat` a Conversation without its messages, after all of them; `salt` is the bytes
+   * alone.
+   */
   kind: 'message' | 'chat' | 'mapping' | 'salt'
   bytes: Buffer
 }
 
-/** What is longer is no message that anybody wrote: it is passed over. */
+/** Larger items are skipped: no message is that long. */
 const LONGEST_BYTES = 1024 ** 2
 
 /* HistorySync, Conversation and PhoneNumberToLIDMapping of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const CONVERSATIONS = 2
 const MAPPINGS = 15
-/* nctSalt, which the library's protobuf does not have (whatsmeow waHistorySync.proto, 2026-08-21). */
+/* nctSalt, which the library's protobuf lacks (whatsmeow waHistorySync.proto, 2026-08-21). */
 const SALT = 19
 const MESSAGES = 2
 const CHAT_FIELDS = new Set([
@@ -23,20 +26,20 @@ const CHAT_FIELDS = new Set([
 ])
 
 /**
- * Reads a history as it is inflated, a message at a time: one chat of a busy number is most of a file and decodes to
- * twenty times its size (vinikjkkj/zapo #243, 2026-08-13). Keeps no more than one item.
+ * Parses a history while it is inflated, one message at a time: one chat of a busy number is most of a file and
+ * decodes to twenty times its size (vinikjkkj/zapo #243, 2026-08-13). Holds at most one item in memory.
  */
 export class HistoryReader {
   private rest: Buffer = Buffer.alloc(0)
   private skipped = 0
-  /** Bytes of the chat that were not read yet; undefined between chats. */
+  /** Unread bytes of the current chat; undefined between chats. */
   private chatLeft: number | undefined
   private chat: Buffer[] = []
 
-  /** @param wantsMessages false: chats and mappings only. */
+  /** @param wantsMessages false: returns chats and mappings only. */
   constructor(private readonly wantsMessages: boolean) {}
 
-  /** The items that end in this chunk. @throws for bytes that are no history. */
+  /** The items that end in this chunk. @throws for bytes that are not a history. */
   push(chunk: Buffer): HistoryItem[] {
     const items: HistoryItem[] = []
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
@@ -47,13 +50,13 @@ export class HistoryReader {
     return items
   }
 
-  /** @throws when the history ends in the middle of something. */
+  /** @throws when the history ends within an item. */
   end(): void {
     if (this.rest.length > 0 || this.skipped > 0 || this.chatLeft !== undefined)
       throw new Error('the history is cut off')
   }
 
-  /** How many bytes were done with; 0: more are needed. */
+  /** Number of bytes consumed; 0 when more are needed. */
   private step(bytes: Buffer, offset: number, items: HistoryItem[]): number {
     if (this.skipped > 0) return this.skip(Math.min(this.skipped, bytes.length - offset))
     if (this.chatLeft === 0) {
@@ -98,7 +101,7 @@ export class HistoryReader {
     return count
   }
 
-  /** Takes so much off what is left of the chat. */
+  /** Subtracts bytes from the rest of the chat. */
   private within(count: number): void {
     if (this.chatLeft === undefined) return
     if (count > this.chatLeft) throw new Error('a field is longer than its chat')
@@ -106,7 +109,7 @@ export class HistoryReader {
   }
 }
 
-/** When a HistorySyncMsg was written, in seconds since 1970; 0 when it does not say. Cheaper than decoding it. */
+/** Timestamp of a HistorySyncMsg, in seconds since 1970; 0 without one. Cheaper than decoding the message. */
 export function secondsOf(item: Buffer): number {
   const message = payloadOf(item, 1)
   const field = message && fieldOf(message, 3)

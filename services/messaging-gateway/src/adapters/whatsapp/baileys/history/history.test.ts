@@ -14,7 +14,7 @@ const CHATS = 40
 const MESSAGES = 60
 const jidOf = (chat: number) => `55119999${String(chat).padStart(5, '0')}@s.whatsapp.net`
 
-/** Of a busy number: most of it is old. */
+/** The history of a busy number: most of it is old. */
 const packed = () =>
   deflateSync(
     proto.HistorySync.encode({
@@ -92,7 +92,7 @@ describe('a phone’s history', () => {
     setImmediate(others)
     await history.take({ initialHistBootstrapInlinePayload: packed() })
     isOver = true
-    // A slice of 64 KiB at a time: 40 chats of 60 messages are some 2 MB.
+    // At 64 KiB a turn: 40 chats of 60 messages are about 2 MB.
     expect(turns).toBeGreaterThan(25)
   })
 

@@ -15,7 +15,7 @@ import { spool, type Spooled } from './spool'
 
 type Notification = proto.Message.IHistorySyncNotification
 
-/** Where a part of the history lies, if this message tells. Only our own phone may. */
+/** The reference to a part of the history, if the message has one. Accepted from our own phone only. */
 export const historyPartOf = ({ sender, content }: Pick<Arrived, 'sender' | 'content'>) =>
   sender.isOurs ? (content.protocolMessage?.historySyncNotification ?? undefined) : undefined
 
@@ -24,20 +24,20 @@ export interface HistoryDeps {
   hosts: MediaHosts
   target: HistoryTarget
   wantsMessages: boolean
-  /** Messages before this moment are old news. Seconds since 1970. */
+  /** Seconds since 1970; older messages are ignored. */
   since(): number
   firstRetryMs: number
-  /** A part of the history that cannot be read, told once it is given up. */
+  /** A part of the history was abandoned after MOST_TRIES. */
   gaveUp(error: unknown): void
 }
 
 const MOST_TRIES = 5
-/** As much as is looked at before everybody else has a turn. */
+/** Bytes inflated before the event loop gets a turn. */
 const SLICE_BYTES = 64 * 1024
-/* A file that inflates to more is no history. */
+/* A file that inflates to more is rejected. */
 const MOST_BYTES = 4 * 1024 ** 3
 
-/** The file is what is wrong, or whoever holds it: not what becomes of its contents here. */
+/** The file or its host is at fault, not the processing of its contents here. */
 class Unreadable extends Error {
   constructor(override readonly cause: unknown) {
     super('a part of the history cannot be read')
@@ -45,8 +45,9 @@ class Unreadable extends Error {
 }
 
 /**
- * Takes in what a phone remembers, part by part. The library would inflate and decode a part as a whole, which stops every
- * session of the process and takes twenty times its size (WhiskeySockets/Baileys Utils/history.js, 7.0.0-rc14; #2333).
+ * Reads a phone's history, part by part. The library would inflate and decode a part as a whole, which blocks every
+ * session of the process and takes twenty times its size in memory (WhiskeySockets/Baileys Utils/history.js,
+ * 7.0.0-rc14; #2333).
  */
 export class History {
   private readonly ending = new AbortController()
@@ -54,8 +55,8 @@ export class History {
   constructor(private readonly deps: HistoryDeps) {}
 
   /**
-   * Resolves when everything in it is with the gateway, or when it was given up. Harmless when repeated.
-   * @throws whatever the gateway's refusal throws, and when the line is over
+   * Resolves when the gateway has recorded everything in it, or when it was abandoned. Idempotent.
+   * @throws the gateway's error when it refuses an item, and when the socket has ended
    */
   async take(notification: Notification): Promise<void> {
     const { signal } = this.ending
@@ -71,7 +72,7 @@ export class History {
     }
   }
 
-  /** What is being read is left for the next line. */
+  /** Aborts; the part that is being read is read again over the next socket. */
   stop(): void {
     this.ending.abort()
   }
@@ -112,7 +113,7 @@ export class History {
     const reader = new HistoryReader(this.deps.wantsMessages)
     const inflate = createInflate({ chunkSize: SLICE_BYTES })
     const inflated = pipeline(file.open(), inflate, { signal: this.ending.signal })
-    // Told by the stream's own error, below.
+    // The loop below throws the stream's error.
     inflated.catch(() => undefined)
     let bytes = 0
     try {

@@ -1,10 +1,10 @@
 import type { SignalKeys } from '../signal-keys'
 import type { TrustToken } from './history-intake'
 
-/* The library's own list of whom it keeps tokens of: Utils/tc-token-utils.js, 7.0.0-rc14. */
+/* The key under which the library lists the contacts whose tokens it stores: Utils/tc-token-utils.js, 7.0.0-rc14. */
 const INDEX = '__index'
 
-/** Keeps tokens of contacts that trust us, where the library looks for them. An older one changes nothing. */
+/** Stores trusted-contact tokens where the library reads them. A token older than the stored one is ignored. */
 export function keepTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly TrustToken[]): Promise<void> {
   return keys.inUnit(async (unit) => {
     const found = await unit.get('tctoken', [INDEX, ...tokens.map(({ jid }) => jid)])

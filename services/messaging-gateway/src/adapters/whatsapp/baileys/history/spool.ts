@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 
 const CIPHER = 'aes-256-ctr'
 
-/** A file on the disk, under a key that only this process has. */
+/** A file on the disk, encrypted with a key that only this process has. */
 export interface Spooled {
   open(): Readable
   /** Idempotent. */
@@ -16,8 +16,8 @@ export interface Spooled {
 }
 
 /**
- * Reads a stream to its end before anybody looks at it: of a file from a media host nothing is known to be genuine before
- * the last byte. It never lies on the disk in clear, nor in memory as a whole.
+ * Reads a stream to its end before its content is used: a file from a media host is authenticated only after its last
+ * byte. The plaintext is never on the disk, and never in memory as a whole.
  */
 export async function spool(content: Readable, signal: AbortSignal): Promise<Spooled> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-history-'))
