@@ -2,11 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
 import type { SignalVaults } from '../../../features/signal-vault/signal-vault.port'
-import type {
-  DriverSession,
-  SessionRequest,
-  WhatsAppDriver,
-} from '../../../features/whatsapp-driver'
+import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
 import { MediaHosts } from './media-hosts'

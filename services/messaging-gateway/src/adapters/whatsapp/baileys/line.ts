@@ -11,11 +11,7 @@ import type {
 import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type {
-  PasskeyStep,
-  SessionClosed,
-  SessionRequest,
-} from '../../../features/whatsapp-driver'
+import type { PasskeyStep, SessionClosed, SessionRequest } from '../../../features/whatsapp-driver'
 import { askedAlready } from './asked-already'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
