@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import { connectionProviders } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
@@ -59,6 +61,10 @@ export const messagingGatewayConfig = defineConfig({
       default: true,
       help: 'Show “typing…” for a moment before each message.',
     }),
+    FFMPEG: env.text({
+      default: '',
+      help: 'Path of ffmpeg, which makes the thumbnails of videos that are sent (/usr/bin/ffmpeg). Empty: videos have none.',
+    }),
     MAX_MEDIA_MB: env.integer({
       min: 1,
       max: 2_000,
@@ -119,6 +125,7 @@ export const messagingGatewayConfig = defineConfig({
     if (hasSimulator && !isLoopbackDemo && values.SIMULATOR_TOKEN === '')
       fault('SIMULATOR=true needs SIMULATOR_TOKEN, unless only this machine can reach the desk')
     if (!/^wss?:\/\//.test(values.WHATSAPP_WEB_URL)) fault('WHATSAPP_WEB_URL must begin with wss:// or ws://')
+    if (values.FFMPEG !== '' && !path.isAbsolute(values.FFMPEG)) fault('FFMPEG must be an absolute path')
     const capsByAge = parseCaps(values.WHATSAPP_NEW_CHATS_PER_DAY)
     if (capsByAge.length === 0)
       fault('WHATSAPP_NEW_CHATS_PER_DAY must be days:chats, comma-separated, with rising days from 0 on')
@@ -137,6 +144,7 @@ export const messagingGatewayConfig = defineConfig({
         ? { token: values.SIMULATOR_TOKEN || undefined, isOpenLocally: isLoopbackDemo }
         : undefined,
       qrLimit: values.WHATSAPP_QR_LIMIT,
+      ffmpeg: values.FFMPEG || undefined,
       maxMediaBytes: values.MAX_MEDIA_MB * MEGABYTE,
       whatsapp: {
         webSocketUrl: values.WHATSAPP_WEB_URL,

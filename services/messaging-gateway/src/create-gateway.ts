@@ -44,7 +44,10 @@ function createParts(
     pinned: config.webVersion,
     signals,
   })
-  const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, tuning.mediaThread)
+  const previews = new WorkerMediaPreviews(
+    { imageSize: readImageSize },
+    { thread: tuning.mediaThread, ffmpeg: config.ffmpeg },
+  )
   const linkPreviews = new LinkPreviews({
     pages: httpLinkPages(tuning.linkOrigins),
     previews,

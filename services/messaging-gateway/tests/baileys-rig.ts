@@ -133,7 +133,7 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const process = vaultProcess(pg, newKey('k1'))
   const account = wa.account(OURS)
   const known = wa.contact(KNOWN)
-  const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, mediaThreadProgram)
+  const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, { thread: mediaThreadProgram })
   const rig: DriverRig = {
     ...phonesOf(wa, account),
     driver: new BaileysDriver(settingsFor(wa), process.vaults, {

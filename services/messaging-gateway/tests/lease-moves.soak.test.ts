@@ -47,6 +47,7 @@ async function start(owner: string): Promise<void> {
     config: {
       defaultProvider: 'beta',
       qrLimit: 3,
+      ffmpeg: undefined,
       maxMediaBytes: 1024 * 1024,
       campaignsPerMinute: 60_000,
       waIdKey: 'a key for tests, long enough for any',

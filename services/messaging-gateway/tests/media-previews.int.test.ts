@@ -17,10 +17,14 @@ const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name
 let previews: WorkerMediaPreviews
 
 const open = (limits: Partial<WorkerLimits> = {}) => {
-  previews = new WorkerMediaPreviews({ imageSize: readImageSize }, mediaThreadProgram, {
-    ...generous,
-    ...limits,
-  })
+  previews = new WorkerMediaPreviews(
+    { imageSize: readImageSize },
+    { thread: mediaThreadProgram },
+    {
+      ...generous,
+      ...limits,
+    },
+  )
 }
 const look = (bytes: Buffer, maxSide = 100) =>
   previews.picture({ read: () => Promise.resolve(bytes), maxSide })
@@ -144,7 +148,7 @@ describe('a picture', () => {
   it('has none where no thread can be had', async () => {
     previews = new WorkerMediaPreviews(
       { imageSize: readImageSize },
-      { file: '/nowhere.js', execArgv: [] },
+      { thread: { file: '/nowhere.js', execArgv: [] } },
       generous,
     )
     expect(await look(await fixture('grey.png'))).toBeUndefined()

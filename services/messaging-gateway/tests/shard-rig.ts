@@ -37,6 +37,7 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
     defaultProvider: 'beta',
     simulator: { token: undefined, isOpenLocally: true },
     qrLimit: 3,
+    ffmpeg: undefined,
     maxMediaBytes: 1024 * 1024,
     webVersion: undefined,
     webClientUrl: 'http://127.0.0.1:9',

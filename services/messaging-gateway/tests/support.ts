@@ -41,6 +41,7 @@ const config: MessagingGatewayConfig = {
   defaultProvider: 'simulated',
   simulator: { token: undefined, isOpenLocally: true },
   qrLimit: 3,
+  ffmpeg: undefined,
   maxMediaBytes: 1024 * 1024,
   whatsapp: {
     webSocketUrl: 'ws://127.0.0.1:9',

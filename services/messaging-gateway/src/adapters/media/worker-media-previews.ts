@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 
@@ -9,8 +11,10 @@ import type {
   PictureInput,
   PicturePreview,
   SoundInput,
+  VideoInput,
 } from '../../features/whatsapp-driver/media-previews.port'
 import { pickPackets } from './draw-bars'
+import { readFirstFrame } from './ffmpeg-frame'
 import { mediaSignals } from './media-signals'
 import type { MediaAnswer, MediaTask } from './media-task'
 import { detectPictureType, type PictureType } from './picture-type'
@@ -42,6 +46,13 @@ interface Rules {
   imageSize(mimeType: PictureType, head: Buffer): { width: number; height: number } | undefined
 }
 
+/** What this installation decodes with. */
+export interface MediaPrograms {
+  thread?: ThreadProgram
+  /** Path of ffmpeg, which makes thumbnails of videos; none without it. */
+  ffmpeg?: string
+}
+
 /** One thread per process, started by the first task, one task at a time: memory is bounded by one picture. */
 export class WorkerMediaPreviews implements MediaPreviews {
   private turn: Promise<unknown> = Promise.resolve()
@@ -50,7 +61,7 @@ export class WorkerMediaPreviews implements MediaPreviews {
 
   constructor(
     private readonly rules: Rules,
-    private readonly program: ThreadProgram = builtThread,
+    private readonly programs: MediaPrograms = {},
     private readonly limits: WorkerLimits = defaultLimits,
   ) {}
 
@@ -84,6 +95,34 @@ export class WorkerMediaPreviews implements MediaPreviews {
     })
   }
 
+  async video({ save, maxSide }: VideoInput): Promise<Buffer | undefined> {
+    const { ffmpeg } = this.programs
+    if (!ffmpeg) return undefined
+    return this.inTurn('video', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'balcao-video-'))
+      try {
+        const file = path.join(folder, 'video')
+        if (await save(file)) return await this.firstFrame(ffmpeg, file, maxSide)
+        mediaSignals.tooLarge('video')
+        return undefined
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+
+  private async firstFrame(ffmpeg: string, file: string, maxSide: number): Promise<Buffer | undefined> {
+    try {
+      const frame = await readFirstFrame(ffmpeg, file, { maxSide, timeoutMs: this.limits.taskMs })
+      if (detectPictureType(frame) !== 'image/jpeg') throw new Error('ffmpeg wrote no JPEG')
+      mediaSignals.made('video')
+      return frame
+    } catch (error) {
+      mediaSignals.failed('video', error)
+      return undefined
+    }
+  }
+
   /** Ends the thread and the task that it runs. */
   async close(): Promise<void> {
     clearTimeout(this.idle)
@@ -92,7 +131,10 @@ export class WorkerMediaPreviews implements MediaPreviews {
     await thread?.terminate()
   }
 
-  private inTurn<T>(kind: MediaTask['kind'], work: () => Promise<T | undefined>): Promise<T | undefined> {
+  private inTurn<T>(
+    kind: MediaTask['kind'] | 'video',
+    work: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
     const since = performance.now()
     const mine = this.turn.then(() => {
       if (performance.now() - since <= this.limits.waitMs) return work()
@@ -123,7 +165,7 @@ export class WorkerMediaPreviews implements MediaPreviews {
   }
 
   private startThread(): Worker {
-    const { file, execArgv } = this.program
+    const { file, execArgv } = this.programs.thread ?? builtThread
     const thread = new Worker(file, { execArgv, stdout: true, stderr: true })
     thread.unref()
     // The codecs print file errors to stdout and stderr; `mediaSignals` reports the outcome instead.

@@ -247,10 +247,17 @@ describe('a file', () => {
     ],
     [
       'video',
-      { type: 'video', mimetype: 'video/mp4', width: 4, height: 3, durationSeconds: 7 },
+      {
+        type: 'video',
+        mimetype: 'video/mp4',
+        width: 4,
+        height: 3,
+        durationSeconds: 7,
+        thumbnail: 'AQI=',
+      },
       { kind: 'video', body: 'c' },
       'videoMessage',
-      { caption: 'c', width: 4, height: 3, seconds: 7 },
+      { caption: 'c', width: 4, height: 3, seconds: 7, jpegThumbnail: 'AQI=' },
     ],
     ['sticker', { type: 'sticker', mimetype: 'image/webp' }, { kind: 'sticker' }, 'stickerMessage', {}],
     [

@@ -79,7 +79,15 @@ function fileMessage(
     case 'image':
       return { imageMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...shownSize(uploaded) } }
     case 'video':
-      return { videoMessage: { ...file, ...words, ...lengthOf(uploaded), ...shownSize(uploaded) } }
+      return {
+        videoMessage: {
+          ...file,
+          ...words,
+          ...lengthOf(uploaded),
+          ...shownSize(uploaded),
+          ...thumbnailOf(uploaded),
+        },
+      }
     case 'sticker':
       return { stickerMessage: { ...file, ...shownSize(uploaded) } }
     case 'audio':

@@ -97,6 +97,15 @@ function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): 
         if (!bytes?.subarray(0, 8).equals(png.subarray(0, 8)) || bytes.length > 100) return undefined
         return { width: 40, height: 30, thumbnail: Buffer.from(`at most ${maxSide}`) }
       },
+      // The frame of a film that it knows; of any other none.
+      video: async ({ save, maxSide }) => {
+        const file = join(tmpdir(), `film-${process.pid}`)
+        const isSaved = await save(file)
+        if (!isSaved) return undefined
+        const film = await readFile(file, 'utf8')
+        await rm(file)
+        return film === 'film' ? Buffer.from(`a frame of at most ${maxSide}`) : undefined
+      },
       waveform: () => Promise.resolve(undefined),
     },
     now: new Date(1_790_000_000_999),
@@ -138,6 +147,17 @@ describe('uploading a file', () => {
       isVoiceNote: false,
     })
     expect(await isLeft(sent.path)).toBe(false)
+  })
+
+  it.each([
+    ['carries its first frame', 'film', 4, 'a frame of at most 100'],
+    ['goes without one when it has none', 'no film', 7, ''],
+    ['goes without one when it is too long to look at', 'film', 65 * 1024 * 1024, ''],
+  ])('that is a video %s', async (_name, content, sizeBytes, thumbnail) => {
+    const { door } = accepting()
+    const { message, media } = messageWith('video', 'video/mp4', Buffer.from(content))
+    const uploaded = await uploadMedia(message, { ...media, sizeBytes }, door)
+    expect(Buffer.from(uploaded.thumbnail, 'base64').toString()).toBe(thumbnail)
   })
 
   it('sends a recording of a browser as a voice note', async () => {

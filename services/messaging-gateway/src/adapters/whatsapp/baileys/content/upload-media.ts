@@ -1,12 +1,15 @@
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import { AppError, sanitizeFileName } from '@balcao/kernel'
 
 import {
   MAX_PICTURE_BYTES,
+  MAX_THUMBNAIL_VIDEO_BYTES,
   type MediaPreviews,
 } from '../../../../features/whatsapp-driver/media-previews.port'
 import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsapp-driver'
@@ -117,8 +120,11 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
   if (type === 'sticker') return { ...plain, described: { ...described, ...(await sizeOf(media, door)) } }
   if (message.kind === 'image')
     return { ...plain, described: { ...described, ...(await lookOf(media, door)) } }
-  if (type === 'video' || type === 'audio')
-    return { ...plain, described: { ...described, ...(await readContainer(media)) } }
+  if (type === 'video') {
+    const seen = { ...(await readContainer(media)), thumbnail: await firstFrameOf(media, door) }
+    return { ...plain, described: { ...described, ...seen } }
+  }
+  if (type === 'audio') return { ...plain, described: { ...described, ...(await readContainer(media)) } }
   return plain
 }
 
@@ -137,6 +143,18 @@ async function lookOf(media: OutboundMedia, door: UploadDoor) {
   })
   if (!preview) return sizeOf(media, door)
   return { ...preview, thumbnail: preview.thumbnail.toString('base64') }
+}
+
+async function firstFrameOf(media: OutboundMedia, door: UploadDoor): Promise<string> {
+  const frame = await door.previews.video({
+    save: async (path) => {
+      if (media.sizeBytes > MAX_THUMBNAIL_VIDEO_BYTES) return false
+      await pipeline(await media.open(), createWriteStream(path))
+      return true
+    },
+    maxSide: THUMBNAIL_SIDE,
+  })
+  return frame?.toString('base64') ?? ''
 }
 
 /**
