@@ -6,9 +6,9 @@ export type { WebVersion } from './web-version'
 
 /** The last known version of the web client; one row for the installation. */
 export interface KnownWebVersion {
-  /** Undefined until it was fetched for the first time. */
+  /** Undefined until the first successful fetch. */
   version: WebVersion | undefined
-  /** When it was fetched last. */
+  /** Time of the last successful fetch. */
   checkedAt: Date | undefined
   /** When the last fetch failed; undefined after a success. */
   failedAt: Date | undefined

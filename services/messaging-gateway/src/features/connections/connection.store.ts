@@ -16,7 +16,7 @@ export interface SupervisedConnection {
   holder: string | undefined
 }
 
-/** Connections of companies. Deleted ones are seen by the supervisor only, until their session is gone. */
+/** Connections of companies. Only the supervisor reads deleted ones, until their session has ended. */
 export interface ConnectionStore {
   /** Serialises changes that count or choose per company (plan limit, the default) until the transaction ends. */
   lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
@@ -28,7 +28,7 @@ export interface ConnectionStore {
   /** @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS */
   insert(tx: Tx, draft: ConnectionDraft, now: Date): Promise<Connection>
   /**
-   * Everything but id, company and creation.
+   * Updates everything but id, company and creation.
    * @param token replaces the send API's token; absent, it stays.
    * @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS, ERR_VALIDATION for a token that another connection has
    */
@@ -43,7 +43,7 @@ export interface ConnectionStore {
   ): Promise<(Connection & { deleted: boolean }) | undefined>
   /** Needs a platform transaction: a supervisor serves every company. */
   listSupervised(tx: Tx): Promise<SupervisedConnection[]>
-  /** Needs a platform transaction: the token says which company is asking. */
+  /** Needs a platform transaction: the token identifies the company. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */
   dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]>

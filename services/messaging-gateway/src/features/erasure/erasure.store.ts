@@ -5,9 +5,9 @@ import type { Tx } from '@balcao/kernel'
 export interface ErasedNames {
   /** `phone:…`, `lid:…`, `group:…`: the aliases of conversations. */
   aliases: readonly string[]
-  /** The same as chats are addressed. */
+  /** The same identities as JIDs. */
   jids: readonly string[]
-  /** The same as digits. */
+  /** The same identities as digits. */
   numbers: readonly string[]
 }
 
@@ -20,17 +20,17 @@ export interface ErasureStore {
   /** Object keys of files and pictures of these people. */
   listBlobKeys(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<string[]>
   /**
-   * Deletes conversations, journal, waiting files, pictures, look-ups, address book entries and keys of sessions with these
-   * people; fails what is queued to them. Takes the locks of the aliases.
+   * Deletes conversations, journal, waiting files, pictures, lookups, address book entries and Signal keys of these
+   * people; fails messages that are queued to them. Takes the locks of the aliases.
    */
   eraseContact(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<void>
   /** Empties the content of finished rows; deletes the copies kept for retry receipts. */
   emptyMessages(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
-  /** The same, and fails rows that are queued and clears their recipient. */
+  /** As `emptyMessages`; also fails queued rows and clears their recipient. */
   forgetMessages(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
   /**
-   * Deletes conversations of these messages without inbound messages and queued rows: a request that came after its contact was
-   * erased opened one again. Call it before `forgetMessages`.
+   * Deletes conversations of these messages that have no inbound messages and no queued rows: a request that arrived
+   * after its contact was erased created one again. Call it before `forgetMessages`.
    */
   deleteIdleConversations(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
   /** Empties up to `most` finished rows, failed ones only after `failedBefore`. Of all companies. */

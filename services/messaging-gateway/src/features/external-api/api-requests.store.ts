@@ -6,7 +6,7 @@ export interface ApiRequest {
   companyId: CompanyId
   connectionId: ConnectionId
   key: string
-  /** Of the canonical body, files included. */
+  /** Hash of the canonical body, files included. */
   bodyHash: string
 }
 
@@ -19,12 +19,12 @@ export interface ApiWork {
 }
 
 export type BeginOutcome =
-  /** This call does the work. */
+  /** This call sends the message. */
   | { kind: 'begun'; work: ApiWork }
-  /** An earlier call has done it. */
+  /** An earlier call has sent it. */
   | { kind: 'answered'; answer: SendApiAnswer }
   | { kind: 'in-flight' }
-  /** The key belongs to another body. */
+  /** The key was used with another body. */
   | { kind: 'mismatch' }
 
 export interface BeginLimits {
@@ -43,9 +43,9 @@ export interface ApiRequestStore {
    * @param sendKey for a key that is new or expired.
    */
   begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome>
-  /** The outcome is known. Does nothing once the key belongs to another send. */
+  /** Stores the known outcome. Does nothing once the key has another send key. */
   finish(tx: Tx, request: ApiRequest, work: ApiWork, answer: SendApiAnswer): Promise<void>
-  /** Nothing was sent: the key is free again. Does nothing once another call has begun it. */
+  /** Nothing was sent: deletes the key. Does nothing once another call has begun it. */
   abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>
   /** The outcome is unknown: the key keeps its body and its send key, and a repeat may begin at once. */
   release(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>

@@ -8,7 +8,7 @@ export interface Occurrences {
   lastAt: Date
 }
 
-/** What happened to a number since an instant. Lists have the most frequent first. */
+/** Events of a number since an instant. Lists have the most frequent first. */
 export interface HealthCounts {
   ends: (Occurrences & { reason: EndReason })[]
   /** Messages that WhatsApp refused. */

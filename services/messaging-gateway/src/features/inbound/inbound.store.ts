@@ -51,7 +51,7 @@ export interface InboundStore {
     connectionId: ConnectionId,
     sought: PlaceholderSought,
   ): Promise<RecordedPlaceholder | undefined>
-  /** The content or file of a recorded message arrived, or was given up. */
+  /** The content or file of a recorded message arrived, or is no longer awaited. */
   setContent(tx: Tx, companyId: CompanyId, id: string, content: { kind: string; key: string }): Promise<void>
 }
 

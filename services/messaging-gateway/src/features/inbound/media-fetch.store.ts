@@ -7,7 +7,7 @@ export interface MediaFetch extends WaitingMessage {
   kind: MessageKind
   name: string
   durationSeconds: number
-  /** Sealed. */
+  /** The media reference, sealed. */
   reference: Uint8Array
 }
 

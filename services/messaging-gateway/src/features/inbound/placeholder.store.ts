@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 
 import type { FollowUpStore, WaitingMessage } from './follow-up.store'
 
-/** A message that came without its content, which is requested from our phone. */
+/** A message that arrived without its content, which is requested from our phone. */
 export type Placeholder = WaitingMessage
 
 /** Messages to request from our phones, and the budget of requests. */

@@ -3,13 +3,13 @@ import type { Tx } from '@balcao/kernel'
 
 /** WhatsApp's last answer about a profile picture. */
 export interface KnownPicture {
-  /** Of a person or group. */
+  /** JID of a person or group. */
   jid: string
   /** Object key; '' when there is none or it is hidden. */
   key: string
   /** SHA-256 of the bytes, in hex; '' without a picture. */
   hash: string
-  /** The object that this one replaced: deleted at the next look-up, as links to it may still be in use. */
+  /** The object that this one replaced: deleted at the next lookup, as links to it may still be in use. */
   staleKey: string
   askedAt: Date
 }

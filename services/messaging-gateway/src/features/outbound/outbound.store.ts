@@ -89,7 +89,7 @@ interface Holder {
   epoch: number
 }
 
-/** `retryAt`: when a row in plan may go again, of those that may not go yet. */
+/** `retryAt`: the earliest time at which a row with an unknown outcome may be sent again, among rows that still wait. */
 export interface OutboundOutlook {
   retryAt: Date | undefined
   hasCampaigns: boolean
@@ -153,7 +153,7 @@ export interface OutboundStore {
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing was sent), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
-  /** When the next row in plan may go again, of those that may not go yet; and what else waits. */
+  /** The time of the next retry of a row with an unknown outcome, and what else waits. */
   outlook(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<OutboundOutlook>
   /** Unfinished rows of a connection, by lane; and how many of them all begin a chat. */
   countWaiting(

@@ -7,7 +7,7 @@ export interface SessionTroubled {
   at: Date
 }
 
-/** What sessions could not do although they stayed connected, kept for 30 days. */
+/** Failures of sessions that stayed connected, kept for 30 days. */
 export interface SessionTroubleStore {
   add(tx: Tx, companyId: CompanyId, troubled: SessionTroubled): Promise<void>
   /** Needs a platform transaction. */

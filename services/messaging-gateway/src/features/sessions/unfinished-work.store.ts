@@ -1,9 +1,9 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** What of the queue and of starting sessions makes progress without a person. All of it needs a platform transaction. */
+/** Queued messages and starting sessions that make progress without a user. Every method needs a platform transaction. */
 export interface UnfinishedWorkStore {
-  /** Connections whose session is opening or has a command, or whose row says CONNECTED. */
+  /** Connections whose session is opening or has a command, or whose status is CONNECTED. */
   listStarting(
     tx: Tx,
     providers: readonly ConnectionProvider[],

@@ -1,9 +1,9 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Self, Tx } from '@balcao/kernel'
 
-/** A process that holds sessions, or may. */
+/** A process that holds sessions, or may hold some. */
 export interface GatewayProcess extends Self {
-  /** It is shutting down: it hands over its sessions and takes none. */
+  /** Set while it shuts down: it hands over its sessions and takes none. */
   isDraining: boolean
 }
 
@@ -13,15 +13,15 @@ export interface SessionLocation extends Self {
 }
 
 /**
- * The processes of the gateway that are alive, by the database's clock. They belong to no company: everything here needs a
+ * The running processes of the gateway, by the database's clock. They belong to no company: every method needs a
  * platform transaction.
  */
 export interface ProcessStore {
-  /** One statement: this process is alive, and rows not seen for `forgetAfterMs` are gone. */
+  /** One statement: stores this process's heartbeat and deletes rows older than `forgetAfterMs`. */
   beat(tx: Tx, self: GatewayProcess, forgetAfterMs: number): Promise<void>
-  /** Seen within `aliveForMs`, by owner. */
+  /** Processes with a heartbeat within `aliveForMs`, by owner. */
   listAlive(tx: Tx, aliveForMs: number): Promise<GatewayProcess[]>
   leave(tx: Tx, owner: string): Promise<void>
-  /** The living holder of the connection, if it is this company's. */
+  /** The process that holds the connection's session, for a connection of this company. */
   find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<SessionLocation | undefined>
 }

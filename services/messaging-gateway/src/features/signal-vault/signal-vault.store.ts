@@ -21,7 +21,7 @@ export interface WrappedDataKey {
 
 export type CompanyDataKey = WrappedDataKey & { companyId: CompanyId }
 
-/** A value and the data key it is sealed under, read by one statement. */
+/** A value and the data key that it is sealed under, read by one statement. */
 export interface SealedValue {
   content: Buffer
   dataKey: WrappedDataKey
@@ -76,7 +76,7 @@ export interface SignalVaultStore {
   retireDataKey(tx: Tx, companyId: CompanyId, version: number, now: Date): Promise<boolean>
   /** False when the stored key is not `from` any more. */
   rewrapDataKey(tx: Tx, companyId: CompanyId, from: WrappedDataKey, to: WrappedDataKey): Promise<boolean>
-  /** Wrapped by another master key than this one; of all companies, by company and version after `after`. */
+  /** Data keys wrapped by another master key than this one; of all companies, by company and version after `after`. */
   listForeignDataKeys(
     tx: Tx,
     masterKeyId: string,
@@ -85,7 +85,7 @@ export interface SignalVaultStore {
   ): Promise<CompanyDataKey[]>
   /** Current keys created before `createdBefore`; of all companies. */
   listAgedDataKeys(tx: Tx, createdBefore: Date, limit: number): Promise<CompanyDataKey[]>
-  /** Of all companies, oldest first. */
+  /** Retired data keys of all companies, oldest first. */
   listRetiredDataKeys(tx: Tx, limit: number): Promise<CompanyDataKey[]>
   /** Deletes a retired key unless a row is sealed under it. */
   dropDataKey(tx: Tx, companyId: CompanyId, version: number): Promise<boolean>

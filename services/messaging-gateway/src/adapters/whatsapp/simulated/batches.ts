@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { Untaken } from './inbound-ledger'
 
-/** A whole stream in memory: the ledger keeps files as values. */
+/** A whole stream in memory: the ledger stores files as values. */
 export async function bytesOf(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
@@ -16,7 +16,7 @@ export function byChat(messages: readonly Untaken[]): Untaken[][] {
   return [...chats.values()]
 }
 
-/** Neighbours of one kind together, order kept. */
+/** Groups adjacent receipts with the same ack, order kept. */
 export function runsOf<R extends { ack: 2 | 3 | 4 }>(receipts: readonly R[]): [2 | 3 | 4, R[]][] {
   const runs: [2 | 3 | 4, R[]][] = []
   for (const receipt of receipts) {

@@ -13,13 +13,13 @@ const BATCH = 200
 const CHATS_AT_ONCE = 4
 
 export interface Delivered {
-  /** False: the gateway could not record something, so it is delivered again. */
+  /** False: the gateway could not record everything; the rest is delivered again. */
   isAllTaken: boolean
   /** There is more than one batch. */
   hasMore: boolean
 }
 
-/** What the network delivers to the client of one number. */
+/** Delivers messages, reactions, calls and receipts to the client of one number. */
 export class Deliveries {
   constructor(
     private readonly network: SimulatedNetwork,
@@ -27,7 +27,7 @@ export class Deliveries {
     private readonly isOver: () => boolean,
   ) {}
 
-  /** Messages in order per chat, chats side by side; then emojis and calls. */
+  /** Messages in order per chat, chats in parallel; then reactions and calls. */
   async deliver(): Promise<Delivered> {
     const untaken = await this.network.inbound.listUntaken(this.request.connectionId, BATCH)
     const chats = byChat(untaken)
@@ -41,7 +41,7 @@ export class Deliveries {
     return { isAllTaken: outcomes.every(Boolean), hasMore: untaken.length === BATCH }
   }
 
-  /** Answers in how many milliseconds the next receipt is due. */
+  /** Answers the milliseconds until the next receipt is due. */
   async giveReceipts(): Promise<number> {
     const { outbound, deps } = this.network
     const { connectionId, callbacks } = this.request

@@ -2,7 +2,7 @@ import type { ConnectionId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
 import { execute } from '@balcao/platform'
 
-/* A person's chat is its digits, a group's its whole name. */
+/* A person's chat is stored by its digits, a group's by its whole JID. */
 const chatOf = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
 
 const OF_CHATS = 'connection_id = ANY ($1::int[]) AND chat = ANY ($2)'
@@ -27,7 +27,7 @@ export const forgetChats = (
 
 const TOUCHED = 'connection_id = $1 AND id = $2'
 
-/** A message that was deleted for everyone shows nothing, on any phone. */
+/** Empties a message that was deleted for everyone, on every phone. */
 export async function emptyDeleted(tx: Tx, connectionId: number, id: string): Promise<void> {
   await execute(
     tx,

@@ -47,11 +47,11 @@ export interface Untaken {
   at: Date
 }
 
-/** Messages of phones: stored before they are answered for, kept until the desk has receipted them. */
+/** Messages of phones: durable before the request is answered, kept after the gateway has acknowledged them. */
 export class InboundLedger {
   constructor(private readonly db: Database) {}
 
-  /** All or none; an id known in its chat is left as it is. */
+  /** Stores all or none; an id that exists in its chat is not changed. */
   store(messages: readonly PhoneMessage[], now: Date): Promise<void> {
     return this.db.asPlatform(async (tx) => {
       const stored = await this.insert(tx, messages, now)
@@ -66,7 +66,10 @@ export class InboundLedger {
     })
   }
 
-  /** Messages without a receipt of the gateway, and revisions that were not delivered, in the order the network accepted them. */
+  /**
+   * Messages without the gateway's receipt, and revisions that were not delivered, in the order in which they were
+   * stored.
+   */
   async listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
     const rows = await this.db.asPlatform((tx) =>
       query<Untaken>(

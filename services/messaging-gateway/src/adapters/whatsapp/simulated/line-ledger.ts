@@ -35,12 +35,13 @@ const toLine = (row: LineRow): Line => ({
   endReason: row.end_reason,
 })
 
-/** A Brazilian mobile, unique in this network. */
+/** A Brazilian mobile number, unique in this network. */
 export const numberOfLine = (connectionId: number): string =>
   `55119${String(40_000_000 + (connectionId % 50_000_000))}`
 
 /**
- * The client that is connected for each number. Like WhatsApp, the network has no companies: its transactions have platform scope.
+ * The connected client of each number. Like WhatsApp, the network has no companies: its transactions have platform
+ * scope.
  */
 export class LineLedger {
   constructor(private readonly db: Database) {}
@@ -54,7 +55,7 @@ export class LineLedger {
     )
   }
 
-  /** Connects a client; the one before finds out that it was replaced. */
+  /** Connects a client; an earlier one is reported as replaced at its next poll. */
   attach(companyId: number, connectionId: number, socket: string): Promise<void> {
     return this.db.asPlatform(async (tx) => {
       await this.ensure(tx, companyId, connectionId)
@@ -95,7 +96,7 @@ export class LineLedger {
     return rows[0] ? toLine(rows[0]) : undefined
   }
 
-  /** The characters that link a phone as a scan would. False when no QR code is shown. */
+  /** Stores the pairing code, which links a phone as a scan would. False when no QR code is shown. */
   async showCode(connectionId: number, socket: string, code: string): Promise<boolean> {
     const touched = await this.db.asPlatform((tx) =>
       execute(
@@ -108,8 +109,8 @@ export class LineLedger {
   }
 
   /**
-   * A phone scans the code on the screen, or types the characters beside it.
-   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when there is none, or the characters are others.
+   * A phone scans the code on the screen, or enters the characters beside it.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED without a code, or for other characters.
    */
   async scan(connectionId: number, number: string, code?: string): Promise<void> {
     const touched = await this.db.asPlatform((tx) =>
@@ -123,7 +124,7 @@ export class LineLedger {
     if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no such code is shown' })
   }
 
-  /** The server will refuse the next frame from this line. */
+  /** The server refuses the next frame of this client. */
   refuseNext(connectionId: number, refusal: Refusal): Promise<void> {
     return this.update(`UPDATE simulator.lines SET refusal = $2 WHERE connection_id = $1`, [
       connectionId,
@@ -149,15 +150,15 @@ export class LineLedger {
   }
 }
 
-/** A client on its line, as a frame of its shows it. */
+/** A client of a number, as each of its frames identifies it. */
 export interface Client {
   connectionId: number
   socket: string
 }
 
 /**
- * Takes a frame from a client: undefined, or why the server refuses it.
- * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when the client is not on the line.
+ * Receives a frame from a client: undefined, or the reason why the server refuses it.
+ * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when this client is not the connected one.
  */
 export async function takeFrame(tx: Tx, { connectionId, socket }: Client): Promise<Refusal | undefined> {
   const [line] = await query<{ refusal: Refusal | '' }>(

@@ -29,7 +29,7 @@ export class OutboundLedger {
     private readonly chance: () => number,
   ) {}
 
-  /** Stores a message from the client on the line. Answers why the server refuses it, if it does. */
+  /** Stores a message from the connected client. Answers the refusal, if the server refuses it. */
   receive(line: Client, message: DeskMessage, now: Date): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
       const refusal = await takeFrame(tx, line)
@@ -56,7 +56,7 @@ export class OutboundLedger {
     return this.change(line, `edited = true, body = $3`, [targetId, body])
   }
 
-  /** Receipts by hand. Answers how many of the ids the network knows. */
+  /** Receipts given by hand. Answers how many of the ids exist. */
   give(connectionId: number, ids: readonly string[], ack: 2 | 3 | 4, now: Date): Promise<number> {
     return this.db.asPlatform(async (tx) => {
       const rows = await query<{ id: string }>(

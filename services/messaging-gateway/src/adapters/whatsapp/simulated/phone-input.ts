@@ -31,8 +31,8 @@ const isEmpty = (posted: Posted): boolean =>
   !isPlaceholder(posted.kind ?? '')
 
 /**
- * A posted message as the ledger keeps it.
- * @throws {AppError} ERR_VALIDATION for a message that says nothing or a file that is no base64, ERR_MEDIA_EMPTY
+ * A posted message in the ledger's format.
+ * @throws {AppError} ERR_VALIDATION for a message without content or a file that is not base64, ERR_MEDIA_EMPTY
  */
 export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
   if (isEmpty(posted)) throw new AppError('ERR_VALIDATION', { detail: 'a message without anything in it' })

@@ -34,7 +34,7 @@ interface MessageRow {
 const MESSAGE = `m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
   d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.edited, m.at`
 const MESSAGES = `simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`
-/* The page shows simulated connections that are not deleted. */
+/* Only simulated connections that are not deleted. */
 const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
   FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
   WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`
@@ -53,7 +53,7 @@ const mediaOf = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
 
 const quotedOf = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
-/** What the simulator's page shows; reads across companies, because the network has none. */
+/** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
   constructor(private readonly db: Database) {}
 
@@ -67,7 +67,7 @@ export class PhoneView {
     return this.db.asPlatform((tx) => requireConnection(tx, id))
   }
 
-  /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them are there. */
+  /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
   async requireAll(ids: readonly number[]): Promise<void> {
     const wanted = [...new Set(ids)]
     const rows = await this.db.asPlatform((tx) =>

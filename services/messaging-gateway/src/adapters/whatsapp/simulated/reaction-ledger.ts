@@ -46,11 +46,11 @@ const toReaction = (row: Row): UntakenReaction => ({
   },
 })
 
-/** Reactions: the gateway's as they were received, the phones' until the gateway has recorded them. */
+/** Reactions: the gateway's as received, the phones' until the gateway has recorded them. */
 export class ReactionLedger {
   constructor(private readonly db: Database) {}
 
-  /** Answers why the server refuses it, if it does. */
+  /** Answers the refusal, if the server refuses it. */
   receive(
     line: Client,
     target: { chat: string; messageId: string; direction: 'in' | 'out' },

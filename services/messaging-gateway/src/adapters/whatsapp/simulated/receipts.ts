@@ -7,9 +7,9 @@ export interface DueReceipt {
 }
 
 /**
- * The receipts a phone gives for one message by itself: delivered, then read, as the behaviour says. A dropped receipt
- * never comes, a doubled one comes twice, reordering lets the read one overtake.
- * @param chance from 0 to 1, asked once per decision.
+ * The receipts that a phone sends for one message: delivered, then read, according to the behaviour. A dropped
+ * receipt is never sent, a doubled one twice; reordering sends the read receipt first.
+ * @param chance from 0 to 1, called once per decision.
  */
 export function automaticReceipts(
   behaviour: SimulatorBehaviour,

@@ -7,7 +7,7 @@ import { forgetChats } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'
 import { SimulatedSession } from './simulated-session'
 
-/** The driver of the simulated network, which drops repeated ids like WhatsApp. */
+/** The driver of the simulated network, which drops repeated ids as WhatsApp does. */
 export class SimulatedDriver implements WhatsAppDriver {
   readonly provider = 'simulated'
   readonly idempotentById = true

@@ -19,9 +19,9 @@ export interface NetworkDeps {
 }
 
 export interface NetworkTimes {
-  /** How often a client polls; finds what a lost wake-up would have told. */
+  /** Polling interval of a client; polling finds what a lost hint would have announced. */
   pollMs: number
-  /** How long one QR code is valid. */
+  /** Validity of one QR code. */
   qrMs: number
 }
 

@@ -24,7 +24,7 @@ import type { SimulatedNetwork } from './simulated-network'
 import { chatOfJid } from './translate'
 
 const RETRY_MS = 500
-/* Numbers with this prefix do not exist, to try out a wrong number. */
+/* Numbers with this prefix are not on WhatsApp, for tests of a wrong number. */
 const UNKNOWN_PREFIX = '000'
 
 /** A connected client of the simulated network. */
@@ -54,7 +54,7 @@ export class SimulatedSession implements DriverSession {
     this.loop.nudge()
   }
 
-  /** Always 0: the network keeps what is not recorded. */
+  /** Always 0: messages that are not recorded stay in the network. */
   lag(): number {
     return 0
   }
@@ -86,7 +86,7 @@ export class SimulatedSession implements DriverSession {
     this.answer(waId, await reactions.receive(this.line, aim, emoji, deps.clock.now()))
   }
 
-  /* The simulated phone sends a waiting content when its message is revised. */
+  /* The simulated phone sends a missing content when its message is revised. */
   askPhone(): Promise<void> {
     return this.assertOpen()
   }
@@ -117,7 +117,7 @@ export class SimulatedSession implements DriverSession {
     return group
   }
 
-  /* The simulated network asks for no passkeys. */
+  /* The simulated network requests no passkeys. */
   answerPasskey(): Promise<void> {
     return Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no passkey is asked for' }))
   }
@@ -192,7 +192,7 @@ export class SimulatedSession implements DriverSession {
     const text = `simulated,${this.request.connectionId},${ids.token(24)}`
     await this.network.lines.showQr(this.request.connectionId, this.socket, text)
     await this.request.callbacks.session({ kind: 'qr', text })
-    // After the callback: a code that could not be reported is replaced at the next poll.
+    // Set after the callback: a code that could not be reported is replaced at the next poll.
     this.qrShownAt = now
     return Math.min(times.qrMs, times.pollMs)
   }

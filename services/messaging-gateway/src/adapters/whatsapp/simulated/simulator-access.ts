@@ -4,11 +4,11 @@ import { AppError } from '@balcao/kernel'
 import { isLocalCaller, isSameToken, type Caller } from '@balcao/platform'
 import type { RequestHandler } from 'express'
 
-/** Who may use the simulated phone. */
+/** The callers that may use the simulated phone. */
 export interface SimulatorAccess {
-  /** Opens it to callers from anywhere. */
+  /** Token that gives access from any address. */
   token: string | undefined
-  /** Programs on this machine need no token: in a loopback demo only. */
+  /** Local processes need no token: in a loopback demo only. */
   isOpenLocally: boolean
 }
 
@@ -18,7 +18,7 @@ function tokenOf(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /**
- * Lets a caller with the token pass, and one from this machine in a loopback demo.
+ * Accepts a caller with the token, and a local one in a loopback demo.
  * @throws {AppError} ERR_UNAUTHORIZED
  */
 export function assertSimulatorAccess(caller: Caller, { token, isOpenLocally }: SimulatorAccess): void {

@@ -31,7 +31,7 @@ import { PhoneView } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
 import { chatOfName } from './translate'
 
-/** Routes of the simulated phone: without a token on this machine in a loopback demo, elsewhere with the token. */
+/** Routes of the simulated phone: with the token, or without it from this machine in a loopback demo. */
 export function mountSimulatorRoutes(
   edge: HttpEdge,
   network: SimulatedNetwork,
@@ -52,7 +52,7 @@ export function mountSimulatorRoutes(
   })
 }
 
-/* A phone's file may have any type: only types that a browser displays without scripts are displayed. */
+/* A phone's file may have any type: only types that a browser renders without scripts are sent inline. */
 function sendMedia(response: Response, media: { content: Buffer; mimeType: string; name: string }): void {
   const isShown =
     /^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime)|application\/pdf)$/.test(

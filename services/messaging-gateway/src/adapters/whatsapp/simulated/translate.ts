@@ -8,17 +8,17 @@ import type { Untaken } from './inbound-ledger'
 const PERSON = '@s.whatsapp.net'
 const GROUP = '@g.us'
 
-/** A chat in the ledgers: digits of a person, the JID of a group. */
+/** A chat's key in the ledgers: digits of a person, the JID of a group. */
 export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
 
-/** What a person calls a chat: digits, or a group's id with or without its suffix. */
+/** The chat key from a name that a user entered: digits, or a group's id with or without its suffix. */
 export const chatOfName = (name: string): string =>
   /^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`
 
-/** A group's chat by its id, whose suffix may be left out and which may be digits like a person's number. */
+/** A group's chat key from its id, whose suffix is optional and which may consist of digits like a person's number. */
 export const groupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
 
-/** What a chat is called outside: digits, or the group's id, whole where it would look like a person's number. */
+/** A chat's name in answers: digits, or the group's id, with its suffix where it would otherwise look like a number. */
 export function nameOfChat(chat: string): string {
   const bare = chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
   return chatOfName(bare) === chat ? bare : chat
@@ -28,7 +28,7 @@ export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
 
 export const jidOfChat = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
 
-/** The driver's shape of a stored message. */
+/** A stored message in the driver's format. */
 export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
   const { group, location, vcard, lid } = message.extra
   const person = { number: group?.participant ?? message.chat, lid: lid ?? '', name: message.name }
@@ -41,7 +41,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
     contact: group ? { number: '', lid: '', name: group.subject } : person,
     sender: group ? person : undefined,
     kind: message.kind,
-    // What a phone gives later is told as `filled`.
+    // Content that a phone sends later is reported as `filled`.
     body: isPlaceholder(message.kind) ? '' : message.body,
     media: message.mediaId
       ? {
