@@ -7,7 +7,10 @@ import type { WebClient } from '../../features/client-version/web-client.port'
 
 const MAX_BYTES = 8 * 1024 * 1024
 
-/* Without these the host answers with a page for old browsers (@whiskeysockets/baileys 7.0.0-rc14 Utils/generics.js). */
+/*
+ * Without these headers the host answers with a page for outdated browsers (@whiskeysockets/baileys 7.0.0-rc14
+ * Utils/generics.js).
+ */
 const HEADERS = {
   'sec-fetch-site': 'none',
   'user-agent':
@@ -16,7 +19,7 @@ const HEADERS = {
 
 const unavailable = (detail: string, cause?: unknown) => new AppError('ERR_UNAVAILABLE', { detail, cause })
 
-/** @param origin where the web client is, from configuration. */
+/** @param origin the web client's origin, from configuration. */
 export function httpWebClient(origin: string): WebClient {
   const http = createOutgoingHttp({
     trustedOrigins: [new URL(origin).origin],

@@ -53,7 +53,7 @@ interface Aside {
 const SECOND_MS = 1_000
 const HOUR_SECONDS = 3_600
 
-/** Everything that comes in over a line, on its way to the gateway's callbacks. */
+/** Passes everything that arrives over a socket to the gateway's callbacks. */
 export class Inbound {
   readonly journal: LineDeps['journal']
   private readonly pipe: JournalPipe
@@ -61,7 +61,7 @@ export class Inbound {
   private readonly unread: UnreadMessages
   private readonly history: History
   private readonly reminder: WorkLoop
-  /** What comes beside messages; tried again until it is written down or the line is over. */
+  /** Events other than messages; each is tried again until it is recorded or the socket has ended. */
   private readonly aside: InboundQueue<Aside>
 
   constructor(private readonly deps: InboundDeps) {
@@ -108,7 +108,10 @@ export class Inbound {
     }
   }
 
-  /** What a predecessor left behind; ask before the line is opened, `begin` with it before the first frame. */
+  /**
+   * Open journal rows of an earlier session. Call before the socket opens, and `begin` with the answer before the
+   * first frame.
+   */
   async backlog(): Promise<JournalEntry[]> {
     await this.unread.load()
     return this.pipe.backlog()
@@ -126,7 +129,7 @@ export class Inbound {
     socket.on('CB:call', (call: BinaryNode) =>
       this.aside.push({ lane: callIdOf(call), run: () => this.onCall(call) }),
     )
-    // What it returns is awaited: the next stanza waits (`tame-emitter.ts`).
+    // The returned promise is awaited before the next stanza (`tame-emitter.ts`).
     const onStanza = (stanza: BinaryNode): unknown => this.onStanza(line, stanza)
     socket.prependListener('CB:message', onStanza)
     sock.ev.on('contacts.upsert', (contacts) =>
@@ -149,7 +152,7 @@ export class Inbound {
     await this.pipe.stop()
   }
 
-  /* History is old news, unless it is younger than the time an administrator asked for. */
+  /* Messages of the history are ignored unless they are younger than `historyHours`, which an administrator sets. */
   private makeHistory(): History {
     const { baileys, hosts, settings, line, twins, clientTokens } = this.deps
     return new History({
@@ -201,7 +204,7 @@ export class Inbound {
     await this.unread.forget(entry.envelope)
   }
 
-  /* The phone's answer lies in the journal until everything in it is recorded: a crash in between loses nothing. */
+  /* The phone's answer stays open in the journal until everything in it is recorded, so a crash loses nothing. */
   private async takeAnswers(envelope: Record<string, string>, arrived: Arrived): Promise<void> {
     for (const message of phoneAnswersOf(this.deps.baileys, this.own, envelope, arrived)) {
       const answer = arrivedFromPhone(this.own, message)
@@ -209,7 +212,7 @@ export class Inbound {
     }
   }
 
-  /* Written down before the server hears that it was taken, and told in the order of its chat. */
+  /* Durable before the stanza's acknowledgement leaves, and recorded in the order of its chat. */
   private onStanza({ gate }: Line, stanza: BinaryNode): Promise<void> | undefined {
     const entry = placeholderEntry(stanza, new Date())
     if (!entry) return undefined
@@ -232,7 +235,10 @@ export class Inbound {
     this.reminder.nudge()
   }
 
-  /** Messages whose phone did not send them again in time: the desk is told, and asks our own phone for them. */
+  /**
+   * Reports messages that were not sent again in time as placeholders; the gateway then requests them from our own
+   * phone.
+   */
   private async tellOverdue(): Promise<number | undefined> {
     const { unread } = this.deps.settings.times
     for (const { envelope } of this.unread.overdue(Date.now() - unread)) {
@@ -291,6 +297,6 @@ export class Inbound {
   }
 }
 
-/* A call that cannot be written down holds up no other. */
+/* A lane per call: one that cannot be recorded does not delay the others. */
 const callIdOf = ({ content }: BinaryNode): string =>
   (Array.isArray(content) && content[0]?.attrs['call-id']) || 'call'

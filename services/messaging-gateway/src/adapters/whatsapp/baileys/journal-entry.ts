@@ -4,18 +4,18 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { PlaceholderKind } from './placeholders'
 
-/** A decrypted message with the envelope it came in: all that is needed to record it, now or after a crash. */
+/** A decrypted message with its envelope: all that is needed to record it, now or after a crash. */
 export interface JournalEntry {
   hash: string
-  /** Attributes of the `message` stanza: id, from, participant, t, notify, the twins of addresses… */
+  /** Attributes of the `message` stanza: id, from, participant, t, notify, alternative addresses… */
   envelope: Record<string, string>
   /** The message's protobuf, without padding. */
   plaintext: Uint8Array
-  /** It came without a ciphertext: `plaintext` is empty. */
+  /** Set when the stanza had no ciphertext: `plaintext` is empty. */
   placeholder?: PlaceholderKind | undefined
 }
 
-/** How a redelivered ciphertext is known: by who sent it, how it was wrapped, and its bytes. */
+/** Identifies a redelivered ciphertext: SHA-256 of sender, encryption type and bytes. */
 export const hashOf = (sender: string, type: string, ciphertext: Uint8Array): string =>
   createHash('sha256').update(`${sender}\n${type}\n`).update(ciphertext).digest('hex')
 
@@ -33,7 +33,7 @@ export function decodeEntry(hash: string, content: Uint8Array): JournalEntry {
 }
 
 /**
- * Remembers which stanza a ciphertext came in. The library hands its decrypter only the ciphertext, but the very object
+ * Maps a ciphertext to its stanza. The library passes only the ciphertext to the decrypter, but as the same object
  * that is in the stanza.
  */
 export class Envelopes {
@@ -45,7 +45,10 @@ export class Envelopes {
       if (tag === 'enc' && content instanceof Uint8Array) this.byCiphertext.set(content, stanza)
   }
 
-  /** Its sender says that nobody misses it when it cannot be decrypted: an emoji, an edit (whatsmeow types/events/events.go DecryptFailMode). */
+  /**
+   * The sender marked the message as one whose failed decryption is not shown: a reaction, an edit (whatsmeow
+   * types/events/events.go DecryptFailMode).
+   */
   isHidden(ciphertext: Uint8Array): boolean {
     const { content } = this.byCiphertext.get(ciphertext) ?? {}
     const enc = Array.isArray(content) && content.find((child) => child.content === ciphertext)

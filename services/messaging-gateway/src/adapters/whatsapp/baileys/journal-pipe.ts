@@ -15,12 +15,12 @@ export interface JournalPipeOptions {
   closeBatchMs: number
 }
 
-/** The line is held back long before so many wait. */
+/** Far more than the 1,000 waiting messages at which back-pressure begins. */
 const MOST_OPEN = 100_000
 
 /**
- * From journal to desk: what was decrypted is recorded in order per chat and its row closed. A row that a predecessor left
- * open is recorded first; recording is idempotent, so a crash before the closing costs nothing.
+ * Records decrypted messages in order per chat, then closes their journal rows. Rows that an earlier session left
+ * open are recorded first; recording is idempotent, so a crash before the row is closed only repeats it.
  */
 export class JournalPipe {
   private readonly queue: InboundQueue<JournalEntry>
@@ -45,7 +45,7 @@ export class JournalPipe {
     )
   }
 
-  /** Everything that a predecessor left open, oldest first. */
+  /** All open rows of an earlier session, oldest first. */
   async backlog(): Promise<JournalEntry[]> {
     const rows = await this.options.vault.listOpenJournal(MOST_OPEN)
     return rows.map((row) => decodeEntry(row.hash, row.content))
@@ -57,7 +57,7 @@ export class JournalPipe {
     this.queue.push(entry)
   }
 
-  /** Messages that were decrypted and are not recorded yet. */
+  /** Number of messages that are decrypted and not recorded yet. */
   get lag(): number {
     return this.queue.length
   }

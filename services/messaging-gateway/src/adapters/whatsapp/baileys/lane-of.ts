@@ -2,8 +2,8 @@ import type { JournalEntry } from './journal-entry'
 import { isGroup, lidOf, numberOf } from './people'
 
 /**
- * The chat to keep the order in. One person's messages under either address share it once both are named on the envelope; what our
- * own devices tell each other, history among it, holds up nobody's messages.
+ * The chat within which order is kept. Messages of one person under number and LID share it when the envelope has
+ * both addresses. Messages between our own devices, history among them, have their own lane and delay no chat.
  */
 export function laneOf({ envelope }: JournalEntry): string {
   if (envelope.category === 'peer') return 'peer'

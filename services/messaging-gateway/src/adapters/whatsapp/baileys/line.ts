@@ -41,12 +41,12 @@ export interface LineDeps {
   hosts: MediaHosts
   vault: SignalVault
   request: SessionRequest
-  /** Of the web client that we say we are. */
+  /** The web client's version that the handshake states. */
   version: readonly [number, number, number]
   journal: Omit<JournalHooks, 'pass' | 'failed'>
-  /** A message of ours that a phone asks for once more. */
+  /** A message of ours, for a phone that sent a retry receipt. */
   sentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
-  /** Undefined: the library asks the server. */
+  /** Undefined: the library queries the server. */
   groupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
   on: LineEvents
 }
@@ -56,13 +56,13 @@ export interface LineEvents {
   passkey(step: PasskeyStep): void
   pairing(): void
   open(): void
-  /** The account's settings are sealed with a key that we do not have. */
+  /** The account's settings are encrypted with a key that is not stored. */
   settingsKeyMissed(keyId: string): void
-  /** The phone gave a key of the account's settings. */
+  /** The phone sent a key of the account's settings. */
   settingsKeyCame(): void
-  /** The server takes no new one-time pre-keys. */
+  /** The server accepts no new one-time pre-keys. */
   preKeysRefused(): void
-  /** Once, however it ended; not after `cut`. */
+  /** Called once, whatever ended the socket; not after `cut`. */
   closed(end: SessionClosed): void
 }
 
@@ -72,7 +72,7 @@ interface StoredSocket {
 
 const PRE_KEY_TRIES = 4
 
-/** One socket of the protocol library, with its gate, its keys and its credentials. Lives from its opening to its end. */
+/** One socket of the protocol library with its gate, keys and credentials, from opening to end. */
 export class Line {
   readonly gate: FrameGate
   readonly keys: SignalKeys
@@ -112,13 +112,13 @@ export class Line {
     return { id: this.creds.me?.id ?? '', lid: this.creds.me?.lid ?? '' }
   }
 
-  /** The LID that is kept beside a number, or ''. */
+  /** The LID stored for a number, or ''. Sends no query. */
   async storedLid(number: string): Promise<string> {
     const { [number]: lid } = await this.keys.get('lid-mapping', [number])
     return typeof lid === 'string' ? lid : ''
   }
 
-  /** The token by which somebody trusts us, as the library keeps it: by LID where one is known. */
+  /** The trusted-contact token of this address as the library stores it: under the LID where one is known. */
   async storedToken(jid: string): Promise<SignalDataTypeMap['tctoken'] | undefined> {
     const name = this.deps.baileys.jidNormalizedUser(jid)
     const lid = numberOf(name) ? await this.storedLid(numberOf(name)) : ''
@@ -127,7 +127,7 @@ export class Line {
     return token
   }
 
-  /** Ends the socket at once without a word to anybody. Idempotent. */
+  /** Ends the socket at once, without a close frame or an event. Idempotent. */
   cut(): void {
     this.isOver = true
     this.isOpen = false
@@ -139,17 +139,17 @@ export class Line {
     void this.sock.end(undefined).catch(() => undefined)
   }
 
-  /** Too much waits to be recorded: the rest may stay with the server. */
+  /** Slows down reading while too many messages wait to be recorded: the server queues the rest. */
   holdBack(isCrowded: boolean): void {
     this.backPressure.crowded(isCrowded)
   }
 
-  /** How many receipts are not durable yet. */
+  /** Number of receipts that are not durable yet. */
   receiptsWaiting(count: number): void {
     this.backPressure.waiting('receipts', count)
   }
 
-  /* Without one-time keys first messages still come, less safely, and with fewer keys each day: somebody has to know. */
+  /* Reported because the stored one-time pre-keys run out: first messages then arrive with less forward secrecy. */
   private heard(sentence: string): void {
     if (sentence === PRE_KEYS_REFUSED && (this.preKeyTries += 1) % PRE_KEY_TRIES === 0)
       this.deps.on.preKeysRefused()
@@ -165,7 +165,7 @@ export class Line {
     return this.sock.ws as unknown as StoredSocket
   }
 
-  /* The name is what the phone lists under linked devices; the browser must be one that WhatsApp knows. */
+  /* The device name is what the phone lists under linked devices; the browser must be one that WhatsApp accepts. */
   private get browser(): [string, string, string] {
     return [this.deps.settings.deviceName, 'Chrome', '']
   }
@@ -189,24 +189,24 @@ export class Line {
       defaultQueryTimeoutMs: times.query,
       markOnlineOnConnect: false,
       syncFullHistory: false,
-      // Read by us, in pieces: history/history.ts.
+      // Read by history/history.ts instead, in pieces.
       shouldSyncHistoryMessage: () => false,
       emitOwnEvents: false,
       generateHighQualityLinkPreview: false,
-      // The library fetches history and app state by itself, from hosts that the messages name.
+      // The library itself fetches history and app state, from hosts that messages name.
       options: hosts.fetchOptions,
       userDevicesCache: this.devices,
       shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
       cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
       getMessage: (key) => this.deps.sentMessage(key),
-      // The library's pause between two requests would hold up everybody's messages behind those that nobody can read.
+      // The library's pause between two retry requests would delay all messages behind undecryptable ones.
       retryRequestDelayMs: 0,
       placeholderResendCache: askedAlready,
       transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
       makeSignalRepository: (auth, logger, twins) => {
         const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
         const outer = make({ creds: auth.creds, keys: this.keys }, logger, twins)
-        // Within a unit nobody is asked: what it needs to know was asked for before.
+        // Queries are sent before a unit begins: within it no server is asked.
         const of = (keys: UnitKeys) => make({ creds: auth.creds, keys }, logger)
         return journaledRepository(baileys, outer, of, this.keys, vault, hooks)
       },
@@ -214,8 +214,8 @@ export class Line {
   }
 
   /*
-   * The library groups key changes in an async context of its own, one more for every socket, which Node 20 never gives up
-   * and pays for at every promise. What needs one commit has it in our repository; here its turns are enough.
+   * The library groups key changes in an AsyncLocalStorage of its own per socket, which Node 20 never releases and
+   * copies at every promise. Changes that need one commit get it in our repository; here a mutex is enough.
    */
   private takeOverKeys(): void {
     const exclusive = createReentrantMutex()
@@ -224,7 +224,7 @@ export class Line {
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
       const { from = '', error } = attrs
       if (error) memory.refused(from)
-      // A store that fails has cut the line by then.
+      // A store that fails has ended the socket by then.
       else memory.confirmed(from).catch(() => undefined)
     })
     Object.assign(this.sock.authState.keys, {
@@ -236,8 +236,9 @@ export class Line {
   }
 
   /*
-   * Status updates and channels are for nobody here. The library would refuse each with an error (500, `shouldIgnoreJid` in
-   * Socket/messages-recv.js), day and night; a client that only does not show them says that it has them.
+   * Status updates and channels are ignored here. The library would refuse each with an error (500, `shouldIgnoreJid`
+   * in Socket/messages-recv.js), and the server would repeat them; a client that does not show them acknowledges
+   * them.
    */
   private settled(stanza: BinaryNode): boolean {
     const { from = '' } = stanza.attrs
@@ -250,19 +251,20 @@ export class Line {
   private async found<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
     const found = await work
     if (type === 'app-state-sync-key')
-      // Whoever asks for the key is no part of the work that missed it.
+      // An empty scope: the request for the key is not part of the unit that missed it.
       for (const id of ids) if (!found[id]) asyncScope.run({}, () => this.deps.on.settingsKeyMissed(id))
     return found
   }
 
-  /* Before the first frame: the socket is being opened by now, but nothing was sent yet. */
+  /* Before the first frame: the socket is being opened, but nothing has been sent. */
   private tame(): void {
     const socket = this.sock.ws as unknown as EventEmitter
     tameEmitter(socket, {
       failed: (_error, event) => {
         if (this.isOver) return
         baileysSignals.malformed(this.ref)
-        // What came in one piece with a frame that could not be read would lie there until something else comes.
+        // Bytes that arrived together with a frame that failed stay buffered until the next event: an empty one
+        // flushes them.
         if (event === 'message') socket.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],
@@ -273,16 +275,16 @@ export class Line {
     if (this.ws.socket) this.gate.guard(this.ws.socket)
     if (this.ws.socket) hurryGoodbye(this.ws.socket)
     socket.prependListener('CB:message', (stanza: BinaryNode) => {
-      // Its second queue for what waited at the server would let newer messages pass the older ones.
+      // The library has a second queue for offline messages, in which newer messages would overtake older ones.
       delete stanza.attrs.offline
       this.deps.journal.envelopes.remember(stanza)
     })
   }
 
   /*
-   * Kept once the phone has linked us: before, they are worth nothing and would only look like a linked device. No frame
-   * leaves before they are durable, the confirmation of the pairing among them. The secret that was in the QR code is
-   * spent by then, and the code lies in events: it is no credential any more.
+   * Stored once the phone has linked us: earlier credentials are useless and would look like those of a linked
+   * device. No frame leaves before they are durable, the confirmation of the pairing included. The secret of the QR
+   * code has been used by then, and the code itself is in events, so it is not stored.
    */
   private saveCreds(): void {
     if (this.isOver || !this.creds.account) return
@@ -292,7 +294,10 @@ export class Line {
     this.saved.catch(() => undefined)
   }
 
-  /** Names the newest key of the account's settings; resolves when that is durable. @throws {AppError} ERR_UNAVAILABLE once the line has ended. */
+  /**
+   * Stores the id of the newest key of the account's settings; resolves when it is durable.
+   * @throws {AppError} ERR_UNAVAILABLE once the socket has ended.
+   */
   async saveSettingsKey(keyId: string): Promise<void> {
     if (this.isOver) throw new AppError('ERR_UNAVAILABLE', { detail: 'the line has ended' })
     this.sock.ev.emit('creds.update', { myAppStateKeyId: keyId })
@@ -307,7 +312,7 @@ export class Line {
       browser: this.browser,
       qrMs: settings.times.qr,
       send: (node) => this.sock.sendNode(node),
-      // A linked phone is never scanned again, whatever the server says.
+      // A linked client shows no more codes, even if the server sends them.
       show: (text) => (this.creds.account ? undefined : on.qr(text)),
       ended: () => this.finish({ kind: 'closed', reason: this.creds.account ? 'lost' : 'qr-expired' }),
     })
@@ -323,7 +328,7 @@ export class Line {
       times: settings.times,
       query: (node) => this.sock.query(node),
       step: (step) => {
-        // New codes would lead to the same (WhiskeySockets/Baileys #2672).
+        // New codes would lead to the same request (WhiskeySockets/Baileys #2672).
         this.qrCodes.stop()
         on.passkey(step)
       },
@@ -352,13 +357,13 @@ export class Line {
       reason: end.reason,
       statusCode: codeOf(error as EndedBy | undefined),
     })
-    // Whoever tried again would be asked for the passkey again.
+    // A new attempt would be asked for the passkey again.
     this.finish(this.passkey.isPending ? { kind: 'closed', reason: 'passkey-required' } : end)
   }
 
   /**
-   * Our own failure: whoever opens the next line finds everything as it was before the frame that failed. A write that
-   * was fenced off says that another client has the line by now.
+   * A failure of ours: the next socket continues from the state before the frame that failed. A fenced write means
+   * that another process holds the session's lease.
    */
   private onShut(cause: unknown): void {
     if (this.isOver) return
@@ -378,7 +383,7 @@ export class Line {
     try {
       this.ws.socket?.terminate()
     } catch {
-      // A socket that was still connecting says so by throwing; it is gone either way.
+      // `terminate` throws while the socket is connecting; the socket is closed all the same.
     }
   }
 }

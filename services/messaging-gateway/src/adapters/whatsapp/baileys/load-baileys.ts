@@ -9,15 +9,15 @@ export type BaileysModule = typeof Baileys
 let loading: Promise<BaileysModule> | undefined
 
 /**
- * The library, on first use: it costs 56 MB and a quarter of a second that an installation without a real phone saves.
- * Its leaks are closed before anything of it runs. One copy per process, so one trusted root.
+ * The library, loaded at first use: it takes 56 MB and 250 ms, which installations without a real phone save. Console
+ * guard and checks are installed before any of its code runs. One copy per process, hence one trusted root.
  */
 export function loadBaileys(): Promise<BaileysModule> {
   loading ??= load()
   return loading
 }
 
-/** What its declarations leave out. */
+/** Members that its type declarations lack. */
 interface ProtocolLibrary {
   curve: { verifySignature: typeof verifySignature }
 }
@@ -27,13 +27,14 @@ async function load(): Promise<BaileysModule> {
   const { curve } = (await import('libsignal')) as unknown as ProtocolLibrary
   guardConsole()
   completeCertificateCheck(baileys)
-  // Six milliseconds of JavaScript for an answer that it does not look at; we do, where it matters.
+  // The library's verification takes 6 ms of JavaScript and ignores the result; this one is used where the result
+  // matters.
   curve.verifySignature = verifySignature
   return baileys
 }
 
 /**
- * The root that signs the servers' certificates, instead of WhatsApp's own.
+ * Replaces WhatsApp's root key, which signs the servers' certificates.
  * @param hex 64 hex digits.
  */
 export function trustRoot(baileys: BaileysModule, hex: string): void {

@@ -2,16 +2,16 @@ import { MINUTE, SECOND, type OutgoingHttp } from '@balcao/kernel'
 import { createOutgoingHttp, buildUrlOnHost, type Resolve } from '@balcao/platform'
 
 const DOWNLOAD_HOST = 'https://mmg.whatsapp.net'
-/* The largest file WhatsApp takes is 2 GB; the desk's own limit is smaller and applies while the file is stored. */
+/* WhatsApp's largest file has 2 GB; the desk's own limit is lower and applies while the file is stored. */
 const MAX_BYTES = 2 * 1024 ** 3 + 1024 ** 2
 
-/** WhatsApp's media hosts: the only ones that addresses of messages, pictures and uploads may lead to. */
+/** WhatsApp's media hosts: the only hosts that URLs of messages, pictures and uploads may name. */
 export class MediaHosts {
   readonly http: OutgoingHttp
-  /** Holds a `fetch` of the library's own to these hosts. */
+  /** Options that restrict the library's own `fetch` to these hosts. */
   readonly fetchOptions: RequestInit
 
-  /** @param base one origin in place of all media hosts, from configuration; '' for WhatsApp's own. */
+  /** @param base one origin that replaces all media hosts, from configuration; '' for WhatsApp's own. */
   constructor(
     private readonly base: string,
     resolve?: Resolve,
@@ -25,16 +25,16 @@ export class MediaHosts {
     }
     const client = createOutgoingHttp(policy, resolve)
     this.http = client
-    // Node's types of `fetch` come from another version of undici than the dispatcher's.
+    // Node's types of `fetch` are from another undici version than the dispatcher's.
     this.fetchOptions = { dispatcher: client.dispatcher as unknown as RequestInit['dispatcher'] }
   }
 
-  /** Where the file of a message lies. @throws {AppError} ERR_URL_NOT_ALLOWED when the path leads to another host. */
+  /** The URL of a message's file. @throws {AppError} ERR_URL_NOT_ALLOWED when the path leads to another host. */
   fileUrl(directPath: string): URL {
     return buildUrlOnHost(this.base || DOWNLOAD_HOST, directPath)
   }
 
-  /** @param hostname as the server named it for uploads. @throws {AppError} ERR_URL_NOT_ALLOWED */
+  /** @param hostname from the server's list of upload hosts. @throws {AppError} ERR_URL_NOT_ALLOWED */
   uploadUrl(hostname: string, path: string): URL {
     return buildUrlOnHost(this.base || this.http.check(`https://${hostname}/`), path)
   }

@@ -17,7 +17,7 @@ const MAC_BYTES = 10
 const BLOCK_BYTES = 16
 const ORIGIN = { origin: 'https://web.whatsapp.com' }
 
-/** Where a file lies and how it is opened. */
+/** The media reference of a file, with the types that only the library uses. */
 export type FileTicket = Pick<MediaTicket, 'mediaKey' | 'directPath' | 'fileEncSha256' | 'fileSha256'> & {
   type: LibraryMediaType
 }
@@ -25,8 +25,8 @@ export type FileTicket = Pick<MediaTicket, 'mediaKey' | 'directPath' | 'fileEncS
 const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
 
 /**
- * Fetches and decrypts a file. The host is ours to choose, never the sender's: of the message only the path counts. The
- * stream ends with an error unless MAC and both hashes are those of the message.
+ * Fetches and decrypts a file. The host comes from configuration, never from the sender: of the message only the path
+ * is used. The stream ends with an error unless MAC and both hashes are those of the message.
  * @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA
  */
 export async function download(
@@ -43,7 +43,7 @@ export async function download(
   return body.pipe(opened)
 }
 
-/** Any file of the media hosts in clear, as profile pictures are. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+/** An unencrypted file of the media hosts, such as a profile picture. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
 export const fetchPlain = (hosts: MediaHosts, url: string): Promise<Readable> => fetchBytes(hosts, () => url)
 
 async function fetchBytes({ http }: MediaHosts, url: () => URL | string): Promise<Readable> {
@@ -58,8 +58,8 @@ async function fetchBytes({ http }: MediaHosts, url: () => URL | string): Promis
 }
 
 /**
- * AES-256-CBC with a MAC of ten bytes behind it, as the protocol encrypts files. Nothing is known to be genuine before the
- * end: whoever reads must throw away what came when the stream fails.
+ * Decrypts AES-256-CBC followed by a MAC of ten bytes, the protocol's format for files. The MAC is checked at the end
+ * only: a reader must discard what it has read when the stream fails.
  */
 class Opening extends Transform {
   private readonly decipher
@@ -80,7 +80,7 @@ class Opening extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.hashes.encrypted.update(chunk)
     const bytes = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk
-    // The last ten bytes may be the MAC, and the last block before it the padding.
+    // The last ten bytes may be the MAC, and the block before them the padding.
     const usable = Math.max(0, bytes.length - MAC_BYTES - BLOCK_BYTES)
     const now = usable - (usable % BLOCK_BYTES)
     this.held = bytes.subarray(now)
@@ -127,7 +127,7 @@ interface MediaConnection {
   hosts: { hostname: string }[]
 }
 
-/** Uploads an encrypted file to the first host that takes it, streaming from the disk. */
+/** Uploads an encrypted file to the first host that accepts it, streamed from the disk. */
 export function uploader(
   baileys: BaileysModule,
   hosts: MediaHosts,

@@ -5,7 +5,7 @@ const OWN = '1:7@lid'
 const CHAT = '9@g.us'
 const message = { conversation: 'oi' }
 
-/** A chat whose members have these devices, first as we know them, then as the server does. */
+/** A chat with these devices: first as they are cached, then as the server answers. */
 const chatOf = (known: string[], real: string[]) => {
   let isFresh = false
   const done: string[] = []

@@ -5,7 +5,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { ChatDevices } from './chat-devices'
 import { hashDevices } from './participant-hash'
 
-/** A message that is on its way to a chat. */
+/** A message that is being sent to a chat. */
 export interface Leaving {
   waId: string
   chat: string
@@ -13,7 +13,7 @@ export interface Leaving {
 }
 
 export interface MissedDeps {
-  /** Of the line that is open. */
+  /** The devices of the current socket. */
   devices(): Pick<ChatDevices, 'list' | 'refresh' | 'sendTo'>
   failed(error: unknown): void
 }
@@ -26,11 +26,11 @@ const MOST_SENT = 1_000
 const MOST_CHATS = 5_000
 
 /**
- * Devices that a message was not encrypted for, because their owners added them without our hearing of it. The server's ack
- * names the devices that it knows (`phash`); where that is not the hash of ours, members and devices are asked for anew and
- * who was missed gets the message, as WhatsApp Web does it (WAWebSendGroupSkmsgJob and WAWebResendGroupMsg, as
- * oxidezap/whatsapp-rust #1328 read them, 2026-08-19; #1461, 2026-09-07). Once for each hash of a chat: should WhatsApp hash
- * otherwise one day, that costs one question a chat.
+ * Sends a message again to devices that it was not encrypted for, because they were linked without a notification
+ * reaching us. The server's ack has a hash of the devices that it knows (`phash`); where it differs from ours,
+ * members and devices are queried again and the missed devices get the message, as in WhatsApp Web
+ * (WAWebSendGroupSkmsgJob and WAWebResendGroupMsg, as oxidezap/whatsapp-rust #1328 read them, 2026-08-19; #1461,
+ * 2026-09-07). Once for each hash of a chat: if WhatsApp changes its hash function, that costs one query per chat.
  */
 export class MissedDevices {
   private readonly sent = new LRUCache<string, Sent>({ max: MOST_SENT })
@@ -38,15 +38,15 @@ export class MissedDevices {
 
   constructor(private readonly deps: MissedDeps) {}
 
-  /** @param relayed resolves when the devices are known and the message is on the wire. */
+  /** @param relayed resolves when the devices are known and the message has been written to the socket. */
   note(leaving: Leaving, relayed: Promise<unknown>): void {
     const devices = relayed.then(() => this.deps.devices().list(leaving.chat))
-    // Without a list there is nothing to compare; whoever relays hears of a failure.
+    // Without a list nothing is compared; the caller of `relayMessage` gets the failure.
     devices.catch(() => this.sent.delete(leaving.waId))
     this.sent.set(leaving.waId, { ...leaving, devices })
   }
 
-  /** The server took the message for the devices of this hash. */
+  /** The server accepted the message for the devices of this hash. */
   async acked(waId: string, hash: string | undefined): Promise<void> {
     const sent = this.sent.get(waId)
     this.sent.delete(waId)

@@ -16,20 +16,20 @@ export interface NetworkAckDeps {
   callbacks: SessionCallbacks
   me(): { id: string; lid: string }
   timeLock(): Promise<TimeLock>
-  /** Whether there is a token by now that the message did not carry. */
+  /** Whether a token exists that the message did not carry. */
   hasNewerToken(waId: string): Promise<boolean>
   failed(error: unknown): void
-  /** Something could not be written down for up to a minute. It is tried further. */
+  /** An acknowledgement could not be recorded for up to a minute. The tries continue. */
   stuck(): void
   stuckAfterTries?: number
-  /** How many receipts are not durable yet. */
+  /** Number of receipts that are not durable yet. */
   waiting(ids: number): void
 }
 
 const RETRIES = { firstMs: 100, longestMs: 5_000 }
 const STUCK_AFTER_TRIES = 16
 
-/* What the server's numbers mean for a frame it refuses. Unlisted ones are refusals like any other. */
+/* Meaning of the server's error codes for a refused frame. Codes that are not listed count as `refused`. */
 const REFUSALS: Record<string, Refusal> = {
   '463': 'restricted',
   '404': 'not-on-whatsapp',
@@ -41,7 +41,7 @@ const REFUSALS: Record<string, Refusal> = {
 
 export const parseRefusal = (code: string): Refusal => REFUSALS[code] ?? 'refused'
 
-/** What a receipt of this kind proves; undefined: nothing about a message of ours. */
+/** The acknowledgement that a receipt of this type is evidence of; undefined: none for a message of ours. */
 export function parseReceiptAck(type: string | undefined): AckKind | undefined {
   switch (type) {
     case undefined:
@@ -53,7 +53,7 @@ export function parseReceiptAck(type: string | undefined): AckKind | undefined {
       return 3
     case 'played':
       return 4
-    // Another device of ours has it: the server does, too.
+    // Another device of ours has received it, so the server has accepted it.
     case 'sender':
       return 'accepted'
     default:
@@ -61,8 +61,10 @@ export function parseReceiptAck(type: string | undefined): AckKind | undefined {
   }
 }
 
-/* Receipts are written by strangers. What could be no id of ours is not asked for: a database that refuses it for ever
-   would hold the line for ever. */
+/*
+ * Receipts come from other clients. Ids that cannot be ours are not looked up: an id that the database rejects would
+ * be tried until the socket ends.
+ */
 const isId = (id: string | undefined): id is string => id !== undefined && /^[\w.:-]{1,64}$/.test(id)
 const MOST_IDS = 1_000
 
@@ -73,8 +75,9 @@ const idsOf = (receipt: BinaryNode): string[] => {
 }
 
 /**
- * The server's acks and the phones' receipts, straight from the wire: the library reports refusals only. What a receipt
- * proves is durable before its own ack leaves, so that the server repeats it otherwise.
+ * Listens to the server's acks and the phones' receipts as stanzas, because the library reports refusals only. What a
+ * receipt acknowledges is durable before the receipt's own ack leaves; without that ack the server repeats the
+ * receipt.
  */
 export function listenForAcks(deps: NetworkAckDeps): void {
   deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
@@ -93,7 +96,10 @@ function onAck(deps: NetworkAckDeps, { attrs }: BinaryNode): void {
   void persist(deps, tell)
 }
 
-/* 463 is said of a number that may not start new chats, and of one chat that it was not let into: only the account knows. */
+/*
+ * 463 is returned to a number that may not start new chats, and for a single chat without its token: the time lock
+ * tells which.
+ */
 async function reject(deps: NetworkAckDeps, id: string, refusal: Refusal): Promise<void> {
   if (refusal !== 'restricted') return deps.callbacks.rejected(id, refusal)
   const { isActive, until } = await deps.timeLock()
@@ -118,7 +124,7 @@ const isSame = (jid: string | undefined, me: { id: string; lid: string }): boole
   (numberOf(jid) !== '' && numberOf(jid) === numberOf(me.id)) ||
   (lidOf(jid) !== '' && lidOf(jid) === lidOf(me.lid))
 
-/** Until it is taken or the line is over. */
+/** Tries until it is recorded or the socket has ended. */
 async function persist(deps: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
   const { gate, failed, stuck, stuckAfterTries = STUCK_AFTER_TRIES } = deps
   for (let tries = 1; !gate.shut; tries += 1) {

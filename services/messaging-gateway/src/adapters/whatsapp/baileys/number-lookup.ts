@@ -6,7 +6,7 @@ import type { NumberCheck } from '../../../features/whatsapp-driver'
 import type { BaileysModule } from './load-baileys'
 import { lidOf, numberOf } from './people'
 
-/* The library declares what it parses as unknown. */
+/* The library declares the fields that it parses as unknown. */
 interface Found {
   id: string
   contact?: unknown
@@ -14,9 +14,9 @@ interface Found {
 }
 
 /**
- * Whether somebody has a number. The library's `onWhatsApp` answers alike when nobody has it and when the server said
- * nothing about it, as it does when it is asked too often. The LID that comes along is kept.
- * @throws {AppError} ERR_WAPP_CHECK_CONTACT when the server does not say
+ * Whether a number is on WhatsApp. The library's `onWhatsApp` gives the same answer for a number that does not exist
+ * and for one that the server left out, as it does when it is queried too often. Stores the LID of the answer.
+ * @throws {AppError} ERR_WAPP_CHECK_CONTACT when the server does not answer for the number
  */
 export async function lookUpNumber(
   baileys: BaileysModule,

@@ -5,8 +5,8 @@ import type { BaileysModule } from './load-baileys'
 type Socket = Pick<WASocket, 'getUSyncDevices' | 'signalRepository' | 'query'>
 
 /**
- * Begins sessions with the devices of somebody who has no LID. The library asks for keys of LIDs only (`assertSessions`,
- * 7.0.0-rc14): what is sent to a number without one would be encrypted for nobody.
+ * Begins Signal sessions with the devices of a person without a LID. The library fetches keys for LIDs only
+ * (`assertSessions`, 7.0.0-rc14): a message to a number without a LID would be encrypted for no device.
  */
 export async function beginNumberSessions(baileys: BaileysModule, sock: Socket, jid: string): Promise<void> {
   const missing: string[] = []

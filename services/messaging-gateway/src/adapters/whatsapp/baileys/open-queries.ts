@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * A library that ends its socket by itself stops listening for the end first: a question that was not answered yet would
- * wait for its time limit, a minute, and with it whoever waits for what it was asked for. From now on it fails at once.
+ * Makes open queries fail when the library ends its socket. It removes its listeners for the end first, so a query
+ * would wait for its time limit of one minute, and callers with it.
  */
 export function endOpenQueries(socket: EventEmitter): void {
   const removeAll = socket.removeAllListeners.bind(socket)

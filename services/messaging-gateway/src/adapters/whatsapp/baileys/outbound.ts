@@ -52,19 +52,19 @@ export interface OutboundDeps {
 }
 
 /**
- * Protobufs of messages that left or may have left, by wa id: for retries, ours and those that phones ask for. Each in the
- * protocol's own wrapping that names its chat.
+ * Vault key type of the protobufs of messages that were sent or may have been, by WhatsApp id: for retries of ours
+ * and for retry receipts. Each is wrapped in a `deviceSentMessage`, which names its chat.
  */
 export const SENT = 'sent-message'
 
 const SECRET_BYTES = 32
 
-/** Everything that goes out over a line. Frames leave under the id that the gateway chose. */
+/** Sends everything that leaves over a socket, under the message ids that the gateway chose. */
 export class Outbound {
   private readonly addressing: Addressing
   private readonly tokens: ContactTokens
   private readonly missed: MissedDevices
-  /** Messages that are being built, by wa id: a try that overtakes another sends the same. */
+  /** Messages that are being built, by WhatsApp id: parallel tries send the same protobuf. */
   private readonly building = new Map<string, Promise<proto.IMessage>>()
 
   constructor(private readonly deps: OutboundDeps) {
@@ -119,7 +119,7 @@ export class Outbound {
     await this.sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jid)
   }
 
-  /* The message ends it at the customer's. One that is not shown holds no message up. */
+  /* The message ends the typing state at the recipient's. A failure does not delay the message. */
   private async showTyping(jid: string, ms: number): Promise<void> {
     try {
       await this.sock.sendPresenceUpdate('composing', jid)
@@ -130,8 +130,8 @@ export class Outbound {
   }
 
   /**
-   * What a phone asks for once more. Undefined unless it left for that very chat: whoever else knows the id of a message
-   * must not have it.
+   * The message for a retry receipt. Undefined unless it was sent to that chat: another contact that has a message's
+   * id must not receive its content.
    */
   async resendable({ remoteJid, id }: WAMessageKey): Promise<proto.IMessage | undefined> {
     const kept = id ? await this.sent(id) : undefined
@@ -142,7 +142,7 @@ export class Outbound {
     return isTheirs ? kept.message : undefined
   }
 
-  /** What left under this id, and for whom. */
+  /** The stored message of this id, and its chat. */
   private async sent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
     const stored = (await this.deps.vault.findKeys(SENT, [waId])).get(waId)
     const { deviceSentMessage } = stored ? this.deps.baileys.proto.Message.decode(stored) : {}
@@ -188,7 +188,7 @@ export class Outbound {
     return kept?.message ?? this.keep(message)
   }
 
-  /* Uploaded and built once: a retry of ours, or of a phone, sends the very same. */
+  /* Uploaded and built once: retries of ours and of phones send the same protobuf. */
   private async keep(message: OutboundMessage): Promise<proto.IMessage> {
     const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.door()))
     const { message: built } = outboundContent(message, uploaded, this.author())
@@ -206,7 +206,7 @@ export class Outbound {
     return { own, messageSecret: randomBytes(SECRET_BYTES), now: new Date() }
   }
 
-  /* Never an answer: whether the frame arrived, only the server's ack tells. */
+  /* Resolves without an outcome: only the server's ack reports whether the frame arrived. */
   private async relay(to: Addressed, content: OutboundContent, waId: string): Promise<void> {
     this.assertOpen()
     if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
@@ -219,7 +219,7 @@ export class Outbound {
     await relayed
   }
 
-  /** The server took a message for devices with this hash. */
+  /** The server accepted a message for devices with this hash. */
   acked(waId: string, deviceHash: string | undefined): Promise<void> {
     return this.missed.acked(waId, deviceHash)
   }
@@ -230,7 +230,7 @@ export class Outbound {
     return new ChatDevices({ baileys, sock, groups, lists, me: () => line().me })
   }
 
-  /* In place of a token that the person gave, as whatsmeow does (send.go, sendDM). */
+  /* Sent instead of a token of the person's, as in whatsmeow (send.go, sendDM). */
   private async clientTokenNodes(jid: string): Promise<BinaryNode[]> {
     const lid = numberOf(jid) ? `${await this.deps.line().storedLid(numberOf(jid))}@lid` : jid
     if (!lidOf(lid) || (await this.tokens.hasToken(jid))) return []
@@ -238,12 +238,12 @@ export class Outbound {
     return content ? [{ tag: 'cstoken', attrs: {}, content }] : []
   }
 
-  /** Whether there is a token by now that the message did not carry. */
+  /** Whether a token exists that the message did not carry. */
   hasNewerToken(waId: string): Promise<boolean> {
     return this.tokens.hasNewer(waId)
   }
 
-  /** The server says that the LID that we wrote to is nobody's, or another's. */
+  /** The server reports that a LID is outdated. */
   async refreshLid(jid: string): Promise<void> {
     try {
       await this.addressing.refresh(jid)

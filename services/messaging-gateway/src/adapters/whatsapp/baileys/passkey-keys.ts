@@ -5,8 +5,8 @@ import type { AuthenticationCreds, KeyPair } from '@whiskeysockets/baileys'
 import type { BaileysModule } from './load-baileys'
 
 /*
- * The keys of linking with a passkey, as whatsmeow pair-passkey.go (2026-08-21) and the web client's
- * WAWebShortcakeLinkingAlgorithm have them.
+ * Key derivation for linking with a passkey, as in whatsmeow pair-passkey.go (2026-08-21) and the web client's
+ * WAWebShortcakeLinkingAlgorithm.
  */
 
 const KEY_BYTES = 32
@@ -14,12 +14,12 @@ const IV_BYTES = 12
 const CODE_BYTES = 5
 const HALF_CODE = 4
 
-/** What the client commits itself to before the phone answers. */
+/** What the client commits to before the phone answers. */
 export interface Prologue {
   keyPair: KeyPair
-  /** Told only after the phone has sent its own key. */
+  /** Disclosed only after the phone has sent its own key. */
   nonce: Buffer
-  /** Which linking it is, by the server. */
+  /** The server's reference of this linking. */
   ref: string
   payload: Buffer
 }
@@ -32,7 +32,7 @@ export interface PhoneIdentity {
 const sha256 = (...parts: Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** The kind of device that we register as, by the browser's name `Chrome`. */
+/** The device type for the browser name `Chrome`. */
 const deviceTypeOf = ({ proto }: BaileysModule) => proto.DeviceProps.PlatformType.CHROME
 
 export function newPrologue(baileys: BaileysModule, ref: string): Prologue {
@@ -51,21 +51,21 @@ export function newPrologue(baileys: BaileysModule, ref: string): Prologue {
   return { keyPair, nonce, ref, payload: Buffer.from(payload) }
 }
 
-/** Under which a prologue is signed by who knows the secret of the scanned code: then nobody needs to compare codes. */
+/** The key that signs a prologue when the secret of the scanned code is known: then no codes have to be compared. */
 export const handoffKey = ({ hkdf }: BaileysModule, advSecretKey: string): Buffer =>
   Buffer.from(hkdf(Buffer.from(advSecretKey, 'base64'), KEY_BYTES, { info: 'shortcake-passkey-handoff-v1' }))
 
 export const handoffProof = (key: Buffer, { payload }: Prologue): Buffer =>
   createHmac('sha256', key).update(payload).digest()
 
-/** @throws what the decoder throws; undefined when key or nonce have another length. */
+/** Undefined when key or nonce have another length. @throws the decoder's error. */
 export function readPhoneIdentity({ proto }: BaileysModule, content: Uint8Array): PhoneIdentity | undefined {
   const { publicKey, nonce } = proto.PrimaryEphemeralIdentity.decode(content)
   if (publicKey?.length !== KEY_BYTES || nonce?.length !== KEY_BYTES) return undefined
   return { publicKey: Buffer.from(publicKey), nonce: Buffer.from(nonce) }
 }
 
-/** Eight characters that both sides come to alone: `ABCD-1234`. */
+/** Eight characters that client and phone derive independently: `ABCD-1234`. */
 export function comparedCode(
   { bytesToCrockford }: BaileysModule,
   prologue: Prologue,
@@ -85,7 +85,7 @@ export function pairingKey(baileys: BaileysModule, { keyPair, ref }: Prologue, p
   return Buffer.from(baileys.hkdf(shared, KEY_BYTES, { salt, info: 'Pairing Information Encryption Key' }))
 }
 
-/** Our keys and the new secret, for the phone alone. */
+/** Our public keys and the new secret, encrypted for the phone. */
 export function sealPairingRequest(
   { proto, aesEncryptGCM }: BaileysModule,
   creds: Pick<AuthenticationCreds, 'noiseKey' | 'signedIdentityKey' | 'advSecretKey'>,

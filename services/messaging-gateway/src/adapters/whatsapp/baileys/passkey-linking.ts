@@ -27,7 +27,7 @@ export interface PasskeyDeps {
   query(node: BinaryNode): Promise<BinaryNode | undefined>
   times: Pick<BaileysTimes, 'passkeyProof' | 'passkeyPhone'>
   step(step: PasskeyStep): void
-  /** The linking cannot be finished any more. */
+  /** The linking has failed and cannot be continued. */
   ended(): void
 }
 
@@ -43,9 +43,9 @@ const SERVER = /^@?s\.whatsapp\.net$/
 const element = (tag: string, content: Uint8Array): BinaryNode => ({ tag, attrs: {}, content })
 
 /**
- * The passkey step of linking, which the library does not know: the server asks for a WebAuthn assertion in place of
- * `pair-success`, then phone and client agree on a key, under which the client sends a new secret. Protocol: whatsmeow
- * pair-passkey.go (2026-08-21), WhiskeySockets/Baileys #2689. One linking, on one socket.
+ * The passkey step of linking, which the library lacks: the server requests a WebAuthn assertion instead of sending
+ * `pair-success`, then phone and client agree on a key, under which the client sends a new secret. Protocol:
+ * whatsmeow pair-passkey.go (2026-08-21), WhiskeySockets/Baileys #2689. One linking, on one socket.
  */
 export class PasskeyLinking {
   private stage: Stage = { kind: 'idle' }
@@ -57,7 +57,7 @@ export class PasskeyLinking {
     private readonly deps: PasskeyDeps,
   ) {
     const listen = (type: string, work: (node: BinaryNode) => Promise<void>) =>
-      // The socket's emitter hears of failures.
+      // The returned promise is awaited by the socket's emitter, which reports failures.
       socket.on(`CB:notification,type:${type}`, (node: BinaryNode): unknown =>
         SERVER.test(node.attrs['from'] ?? '') ? this.orEnd(() => work(node)) : undefined,
       )
@@ -65,7 +65,7 @@ export class PasskeyLinking {
     listen('crsc_continuation', (node) => this.goOn(node))
   }
 
-  /** Whether a passkey was asked for and the phone has not linked us yet. */
+  /** Whether a passkey was requested and the phone has not linked us yet. */
   get isPending(): boolean {
     return this.stage.kind !== 'idle'
   }
@@ -76,14 +76,14 @@ export class PasskeyLinking {
   }
 
   /**
-   * The browser's assertion. After a refusal another one can be given.
-   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is asked for, ERR_WAPP_PASSKEY when the server refuses it.
+   * Sends the browser's assertion. After a refusal another one can be sent.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is requested, ERR_WAPP_PASSKEY when the server refuses it.
    */
   async answer(assertion: PasskeyAnswer): Promise<void> {
     if (this.stage.kind !== 'requested') throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     const { handoff } = this
     const isTrusted = handoff !== undefined && performance.now() - handoff.atMs < this.deps.times.passkeyProof
-    // Taken before the first wait: two answers at once would be two linkings.
+    // Set before the first await: two answers at once would begin two linkings.
     this.stage = { kind: 'sealed' }
     try {
       const prologue = newPrologue(this.deps.baileys, await this.ref())
@@ -99,12 +99,12 @@ export class PasskeyLinking {
       if (this.isPending) this.stage = { kind: 'requested' }
       throw cause instanceof AppError ? cause : new AppError('ERR_WAPP_PASSKEY', { cause })
     }
-    // The phone may have been faster than the server's answer.
+    // The phone's next step may arrive before the server's answer.
     if (this.stage.kind === 'answering')
       this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
   }
 
-  /** A person says that the phone shows our code. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
+  /** The user confirms that the phone shows our code. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
   async confirm(): Promise<void> {
     if (this.stage.kind !== 'comparing') throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     const { key } = this.stage
@@ -112,7 +112,7 @@ export class PasskeyLinking {
       if (this.isPending) this.stage = { kind: 'comparing', key }
       throw new AppError('ERR_WAPP_PASSKEY', { cause })
     })
-    // The phone may have linked us by now.
+    // The phone may have linked us already.
     if (this.isPending)
       this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
   }
@@ -120,7 +120,7 @@ export class PasskeyLinking {
   private async begin(node: BinaryNode): Promise<void> {
     const options = this.optionsIn(node) ?? (await this.fetchOptions())
     const { creds, baileys } = this.deps
-    // Asked again, the phone still knows the secret of the scanned code and no other.
+    // At a repeated request the phone still has the secret of the scanned code, so the first key stays.
     this.handoff ??= { key: handoffKey(baileys, creds.advSecretKey), atMs: performance.now() }
     creds.advSecretKey = randomBytes(32).toString('base64')
     this.stage = { kind: 'requested' }
@@ -151,7 +151,7 @@ export class PasskeyLinking {
     return readPasskeyOptions(this.contentOf(node, 'passkey_request_options'))
   }
 
-  /** Asks for what the notification did not say. */
+  /** Queries the options that the notification did not have. */
   private async fetchOptions(): Promise<PasskeyOptions> {
     const answer = await this.get('passkey_request_options')
     const options = this.optionsIn(answer)
@@ -191,7 +191,7 @@ export class PasskeyLinking {
     return new Date(Date.now() + ms)
   }
 
-  /* Nothing that the server or the phone sends can be asked for again. */
+  /* Steps of server and phone cannot be requested again: a failure ends the linking. */
   private async orEnd(work: () => Promise<void>): Promise<void> {
     try {
       await work()

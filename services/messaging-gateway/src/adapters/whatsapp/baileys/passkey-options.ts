@@ -45,8 +45,8 @@ const levelOf = (value: unknown): PasskeyOptions['userVerification'] =>
 
 /**
  * The WebAuthn options of `<passkey_request_options>`, UTF-8 JSON (whatsmeow types/passkey.go, 2026-08-21;
- * WhiskeySockets/Baileys #2689, comment of 2026-07-08), with nothing in them that a page could not show or run as it is;
- * undefined when they cannot be used.
+ * WhiskeySockets/Baileys #2689, comment of 2026-07-08), reduced to validated fields that a page can use unchanged;
+ * undefined when they are unusable.
  */
 export function readPasskeyOptions(content: Uint8Array): PasskeyOptions | undefined {
   const json = parse(content)

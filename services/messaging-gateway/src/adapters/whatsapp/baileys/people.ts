@@ -5,7 +5,7 @@ export interface Address {
   server: string
 }
 
-/** `5511…:7@s.whatsapp.net` without its device. Undefined for what is no address. */
+/** The parts of `5511…:7@s.whatsapp.net` without its device. Undefined for anything but a JID. */
 export function addressOf(jid: string | null | undefined): Address | undefined {
   const match = /^([^@:_]*)(?:_\d+)?(?::\d+)?@([a-z.]+)$/.exec(jid ?? '')
   const [, user = '', server = ''] = match ?? []
@@ -15,19 +15,19 @@ export function addressOf(jid: string | null | undefined): Address | undefined {
 const NUMBER_SERVERS = new Set(['s.whatsapp.net', 'c.us', 'hosted'])
 const LID_SERVERS = new Set(['lid', 'hosted.lid'])
 
-/** The digits of a number's address, or ''. */
+/** The digits of a phone-number JID, or ''. */
 export function numberOf(jid: string | null | undefined): string {
   const address = addressOf(jid)
   return address && NUMBER_SERVERS.has(address.server) && /^\d{5,20}$/.test(address.user) ? address.user : ''
 }
 
-/** The digits of a privacy id, or ''. */
+/** The digits of a LID, or ''. */
 export function lidOf(jid: string | null | undefined): string {
   const address = addressOf(jid)
   return address && LID_SERVERS.has(address.server) && /^\d{1,25}$/.test(address.user) ? address.user : ''
 }
 
-/** A person from any of the addresses that name them. */
+/** A person from all JIDs that name the same person. */
 export function personOf(jids: readonly (string | null | undefined)[], name: string): Person {
   return {
     number: jids.map(numberOf).find(Boolean) ?? '',

@@ -8,11 +8,14 @@ import { isOwn, type OwnAccount } from './content/sender'
 import { hashOf, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 
-/** A message that came without content: our phone may be asked for it, or it shows on the phone only. */
+/** A message that arrived without content: it is requested from our phone, or can be read on the phone only. */
 export type PlaceholderKind = 'placeholder' | 'phoneOnly' | 'viewOnce'
 
-/* Fan-outs that the web client does not ask its phone for (@whiskeysockets/baileys 7.0.0-rc14 Socket/messages-recv.js,
-   handleMessage; the first from Utils/decode-wa-message.js, whatsmeow types/events/events.go UnavailableType). */
+/*
+ * Fan-outs that the web client does not request from its phone (@whiskeysockets/baileys 7.0.0-rc14
+ * Socket/messages-recv.js, handleMessage; the first from Utils/decode-wa-message.js, whatsmeow types/events/events.go
+ * UnavailableType).
+ */
 const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
   view_once: 'viewOnce',
   view_once_unavailable_fanout: 'viewOnce',
@@ -20,7 +23,10 @@ const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
   hosted_unavailable_fanout: 'phoneOnly',
 }
 
-/* The web client asks for nothing older (@whiskeysockets/baileys 7.0.0-rc14 Defaults/index.js, PLACEHOLDER_MAX_AGE_SECONDS). */
+/*
+ * The web client requests no older ones (@whiskeysockets/baileys 7.0.0-rc14 Defaults/index.js,
+ * PLACEHOLDER_MAX_AGE_SECONDS).
+ */
 const MOST_AGE_MS = 14 * DAY
 
 const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
@@ -32,8 +38,9 @@ const kindAt = (sentAtSeconds: string | undefined, now: Date): PlaceholderKind =
   Number(sentAtSeconds ?? 0) * SECOND < now.getTime() - MOST_AGE_MS ? 'phoneOnly' : 'placeholder'
 
 /**
- * What a `message` stanza without a ciphertext stands for; undefined for every other stanza. Messages from
- * click-to-WhatsApp ads come so (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone only.
+ * The kind of placeholder for a `message` stanza without a ciphertext; undefined for every other stanza. Messages
+ * from click-to-WhatsApp ads arrive like that (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone
+ * only.
  */
 export function placeholderOf(stanza: BinaryNode, now: Date): PlaceholderKind | undefined {
   const { id, from = '', category, t } = stanza.attrs
@@ -44,7 +51,7 @@ export function placeholderOf(stanza: BinaryNode, now: Date): PlaceholderKind | 
   return phoneOnly[type] ?? kindAt(t, now)
 }
 
-/** What is journaled of such a stanza; the same for a redelivery. */
+/** The journal entry of such a stanza; the same one for a redelivery. */
 export function placeholderEntry(
   stanza: BinaryNode,
   now: Date,
@@ -57,11 +64,11 @@ export function placeholderEntry(
   return { hash, envelope, plaintext: new Uint8Array(), placeholder }
 }
 
-/** Of a message that came and could not be decrypted. */
+/** The kind of placeholder for a message that could not be decrypted. */
 export const undecryptedKind = (envelope: Record<string, string>, now: Date): PlaceholderKind =>
   kindAt(envelope.t, now)
 
-/** What our phone answered to `askPhone`; empty for every other message. Only the phone itself, device 0, is believed. */
+/** The phone's answer to `askPhone`; empty for every other message. Accepted from the phone itself, device 0, only. */
 export function phoneAnswersOf(
   baileys: BaileysModule,
   own: OwnAccount,
@@ -77,7 +84,7 @@ export function phoneAnswersOf(
   })
 }
 
-/* What is no message is no answer: the phone is asked again, and whatever else it said still counts. */
+/* An undecodable part counts as missing and is requested again; the rest of the answer is used. */
 function decodedInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefined) {
   if (!bytes?.length) return undefined
   try {
@@ -89,7 +96,8 @@ function decodedInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefine
 }
 
 /**
- * Asks our own phone for messages, in one request. Resolves when it has left; the answer comes as a message of the phone's.
+ * Requests messages from our own phone, in one stanza. Resolves when it has been sent; the answer arrives as a
+ * message of the phone.
  * @throws {AppError} ERR_UNAVAILABLE
  */
 export async function askPhone(

@@ -1,14 +1,17 @@
 const LONGEST_VARINT = 10
 
-/** A field of a protobuf, as it lies in its bytes. */
+/** Position of one encoded protobuf field. */
 export interface Field {
   number: number
-  /** Tag and, where there is one, length. */
+  /** Length of the tag and, where there is one, of the length. */
   prefixBytes: number
   payloadBytes: number
 }
 
-/** The field that begins here; undefined while its prefix is not whole. @throws for what is no protobuf. */
+/**
+ * The field that begins at the offset; undefined while its prefix is incomplete.
+ * @throws for bytes that are not a protobuf.
+ */
 export function fieldAt(bytes: Buffer, offset: number): Field | undefined {
   const tag = varintAt(bytes, offset)
   if (!tag) return undefined
@@ -49,7 +52,7 @@ export const payloadOf = (bytes: Buffer, number: number): Buffer | undefined => 
   return field && bytes.subarray(field.at, field.at + field.payloadBytes)
 }
 
-/** Where the payload of the first field with this number begins. */
+/** Position of the payload of the first field with this number. */
 export function fieldOf(bytes: Buffer, number: number): { at: number; payloadBytes: number } | undefined {
   for (let offset = 0; ;) {
     const field = fieldAt(bytes, offset)
@@ -60,7 +63,7 @@ export function fieldOf(bytes: Buffer, number: number): { at: number; payloadByt
   }
 }
 
-/** The payloads of a message's fields, as they lie one behind the other. */
+/** The payloads of a message's fields, in encoded order. */
 export function* fieldsOf(bytes: Buffer): Generator<{ number: number; payload: Buffer }> {
   for (let offset = 0; ;) {
     const field = fieldAt(bytes, offset)

@@ -8,12 +8,12 @@ export interface QrCodesDeps {
   baileys: BaileysModule
   creds: AuthenticationCreds
   browser: [os: string, browser: string, version: string]
-  /** How long a code is shown; the first one three times as long, as WhatsApp's own web client does. */
+  /** How long a code is shown, in milliseconds; the first one three times as long, as in WhatsApp's own web client. */
   qrMs: number
-  /** A frame of ours. */
+  /** Sends a frame. */
   send(node: BinaryNode): Promise<void>
   show(text: string): void
-  /** The last code was shown for its time. */
+  /** The last code has expired. */
   ended(): void
 }
 
@@ -21,8 +21,8 @@ const FIRST_LASTS = 3
 const PAIR_DEVICE = 'CB:iq,type:set,pair-device'
 
 /**
- * QR codes of a client that is not linked yet. The library's own timer can be stopped by nothing but the end of its socket,
- * and a linking that asks for a passkey needs the socket for minutes after the scan.
+ * QR codes of a client that is not linked yet. The library's own timer ends only with its socket, but a linking that
+ * requests a passkey needs the socket for minutes after the scan.
  */
 export class QrCodes {
   private refs: string[] = []
@@ -34,12 +34,12 @@ export class QrCodes {
   ) {
     socket.removeAllListeners(PAIR_DEVICE)
     socket.on(PAIR_DEVICE, (stanza: BinaryNode) => {
-      // A line on which nothing can be answered is over, and says so itself.
+      // A socket on which no answer can be sent is ending, and reports its end itself.
       this.begin(stanza).catch(() => undefined)
     })
   }
 
-  /** No more codes; the socket stays. */
+  /** Stops the codes; the socket stays open. */
   stop(): void {
     clearTimeout(this.timer)
     this.refs = []

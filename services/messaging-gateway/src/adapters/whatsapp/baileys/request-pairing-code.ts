@@ -6,8 +6,8 @@ import type { AuthenticationCreds, BinaryNode, WASocket } from '@whiskeysockets/
 import type { BaileysModule } from './load-baileys'
 
 /*
- * The server takes known browsers on known systems only and answers 400 to others, whatever the name under linked devices
- * is (whatsmeow pair-code.go PairPhone, 2026-08-21; rmyndharis/OpenWA #1672, 2026-09-20).
+ * The server accepts known browsers on known systems only and answers 400 to others, whatever the device name is
+ * (whatsmeow pair-code.go PairPhone, 2026-08-21; rmyndharis/OpenWA #1672, 2026-09-20).
  */
 const PLATFORM = { id: '1', display: 'Chrome (Ubuntu)' }
 const CODE_BYTES = 5
@@ -24,8 +24,8 @@ async function wrapKey(baileys: BaileysModule, code: string, key: Uint8Array): P
 const element = (tag: string, content: Uint8Array | string): BinaryNode => ({ tag, attrs: {}, content })
 
 /**
- * The eight characters to type on the phone, once the server has taken them. The library's own request does not look at the
- * server's answer and names our device where a browser is expected.
+ * The eight characters to type on the phone, once the server has accepted them. The library's own request ignores the
+ * server's answer and sends our device name where a browser is expected.
  * @throws {AppError} ERR_WAPP_PAIRING_CODE when the server refuses or does not answer: then there is no code.
  */
 export async function requestPairingCode(
@@ -54,7 +54,8 @@ export async function requestPairingCode(
     .query({ tag: 'iq', attrs, content: [hello] })
     .catch((cause: unknown) => Promise.reject(new AppError('ERR_WAPP_PAIRING_CODE', { cause })))
   if (!answer) throw new AppError('ERR_WAPP_PAIRING_CODE', { detail: 'no answer' })
-  // The library answers the phone with these; before, a refusal would leave us looking like a linked client.
+  // The library answers the phone with these. Set only now: after a refusal they would make us look like a linked
+  // client.
   Object.assign(creds, { pairingCode: code, me: { id: jid, name: '~' } })
   return code
 }

@@ -9,9 +9,9 @@ interface Keys {
 }
 
 /**
- * Which devices have our sender key of a group. The library notes it before the message that carries the key leaves; kept
- * like that, a death in between would leave a group that is never given the key. So it counts on this line at once, and is
- * kept once the server has the message: told twice is harmless.
+ * Which devices have our sender key of a group. The library stores it before the message with the key leaves; after a
+ * crash in between the group would never receive the key. Here it counts for this socket at once, and is stored when
+ * the server has accepted the message: a key that is sent twice does no harm.
  */
 export class SenderKeyMemory implements Keys {
   private readonly unconfirmed = new Map<string, Memory>()
@@ -42,7 +42,7 @@ export class SenderKeyMemory implements Keys {
     else if (Object.keys(others).length > 0) await this.keys.set(others)
   }
 
-  /** The server took a message to the group: what went with it has arrived. */
+  /** The server accepted a message to the group: the key that it carried has arrived. */
   async confirmed(group: string): Promise<void> {
     const devices = this.unconfirmed.get(group)
     if (!devices) return

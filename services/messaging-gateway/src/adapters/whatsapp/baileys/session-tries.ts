@@ -1,13 +1,12 @@
-/** A correspondent's sessions as the library stores them, by base key. */
+/** The Signal sessions with one device as the library stores them, by base key. */
 interface SessionRecord {
   _sessions?: Record<string, { indexInfo?: { used?: number } }>
 }
 
 /**
- * The record with only the change that decrypting made. The library tries a message on every session it has with its
- * sender, and a try that fails has turned that session's ratchet all the same: while messages of the old session are
- * still on their way, a new one would be spoilt, and what is sent in it could not be read. The session that decrypted is
- * the one whose time of use has moved.
+ * The record with only the changes of the session that decrypted. The library tries a message on every session with
+ * its sender, and a failed try also advances that session's ratchet: messages of an old session would break the new
+ * one, and what is sent in it could not be read. The session that decrypted is the one whose `used` time has changed.
  */
 export function withoutFailedTries<T extends object>(before: T, after: T): T {
   const old = (before as SessionRecord)._sessions ?? {}

@@ -93,7 +93,7 @@ describe('a snapshot of the account’s settings', () => {
   })
 })
 
-/* The library's protobuf has no field for it: value { 80: { 1: salt } } of SyncActionData, sealed by hand. */
+/* The library's protobuf has no field for it: value { 80: { 1: salt } } of SyncActionData, encrypted here. */
 async function sealSalt(salt: string): Promise<baileys.proto.ISyncdRecord> {
   const record = await sealRecord({ keyId, keyData }, ['nct_salt_sync'], { timestamp: 1 })
   const inner = Buffer.concat([Buffer.from([0x0a, salt.length]), Buffer.from(salt)])

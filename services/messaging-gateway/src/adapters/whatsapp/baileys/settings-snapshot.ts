@@ -8,34 +8,38 @@ import { fieldsOf, payloadOf } from './protobuf-fields'
 type State = SignalDataTypeMap['app-state-sync-version']
 type KeyData = SignalDataTypeMap['app-state-sync-key']
 
-/** What one entry of the account's settings says. */
+/** One decrypted entry of the account's settings. */
 export type Mutation = Parameters<BaileysModule['processSyncAction']>[0]
 
 export interface SnapshotDeps {
   baileys: BaileysModule
   findKey(keyId: string): Promise<KeyData | undefined>
-  /** Takes a piece's entries; the next piece waits. */
+  /** Processes the entries of one piece; the next piece waits for it. */
   take(mutations: readonly Mutation[]): Promise<void>
-  /** The salt of the tokens that the account makes itself. */
+  /** The salt of client tokens (`client-tokens.ts`). */
   salt(salt: Uint8Array): Promise<void>
 }
 
 /* SyncdSnapshot of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const VERSION = 1
 const RECORDS = 2
-/** Entries that are opened before everybody else has a turn: some four milliseconds. */
+/** Entries decrypted before the event loop gets a turn: about four milliseconds. */
 const PIECE = 50
 
-/* Field 80 of SyncActionValue, which the library's protobuf does not have (whatsmeow waSyncAction.proto and appstate.go, 2026-08-21). */
+/*
+ * Field 80 of SyncActionValue, which the library's protobuf lacks (whatsmeow waSyncAction.proto and appstate.go,
+ * 2026-08-21).
+ */
 const SALT_INDEX = 'nct_salt_sync'
 const SALT_ACTION = 80
 const MAC_BYTES = 32
 
 /**
- * Reads a snapshot of the account's settings a few entries at a time. The library decodes it as a whole, which stops every
- * session of the process: 1.3 to 2.2 s for an address book of 20,000; here 44 to 79 ms (`decodeSyncdSnapshot`, 7.0.0-rc14).
- * @returns the state that later changes are counted from
- * @throws for bytes that are no snapshot, and when a key is missing (`data.isMissingKey`)
+ * Reads a snapshot of the account's settings a few entries at a time. The library decodes it as a whole, which blocks
+ * every session of the process: 1.3 to 2.2 s for an address book of 20,000; here 44 to 79 ms (`decodeSyncdSnapshot`,
+ * 7.0.0-rc14).
+ * @returns the state that later patches build on
+ * @throws for bytes that are not a snapshot, and when a key is missing (`data.isMissingKey`)
  */
 export async function readSnapshot(deps: SnapshotDeps, bytes: Buffer): Promise<State> {
   const state = deps.baileys.newLTHashState()
@@ -57,7 +61,7 @@ export async function readSnapshot(deps: SnapshotDeps, bytes: Buffer): Promise<S
   return state
 }
 
-/* An index is once in a snapshot, so each piece adds to the hash and removes nothing. */
+/* An index occurs once in a snapshot, so each piece adds to the hash and removes nothing. */
 async function openPiece(
   { baileys, findKey, take, salt }: SnapshotDeps,
   piece: readonly Buffer[],
@@ -78,7 +82,7 @@ async function openPiece(
   return state
 }
 
-/** The salt in a record; undefined for any other. */
+/** The salt in a record; undefined for any other record. */
 async function saltOf(
   baileys: BaileysModule,
   { keyId, value }: proto.ISyncdRecord,

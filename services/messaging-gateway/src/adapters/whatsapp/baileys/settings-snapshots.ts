@@ -14,23 +14,23 @@ export interface SnapshotsDeps {
   hosts: MediaHosts
   sock(): Pick<WASocket, 'query' | 'ev' | 'authState'>
   keepSalt(salt: Uint8Array): Promise<void>
-  /** A snapshot that could not be read: the library takes it as a whole. */
+  /** A snapshot could not be read: the library then decodes it as a whole. */
   failed(error: unknown): void
 }
 
 const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
 
 /**
- * The beginnings of settings that we know nothing of yet: the server gives them as a file. What comes after a beginning is
- * small and the library's.
+ * Snapshots of collections without a stored version, which the server sends as a file. The patches after a snapshot
+ * are small, and the library reads them.
  */
 export class SettingsSnapshots {
   constructor(private readonly deps: SnapshotsDeps) {}
 
-  /** Resolves when the beginnings that the server has are with the gateway and their versions are durable. */
+  /** Resolves when the gateway has recorded the available snapshots and their versions are durable. */
   async take(names: Names): Promise<void> {
     const { authState } = this.deps.sock()
-    // The library synchronises under this name, too.
+    // The library synchronises under the same key.
     await authState.keys.transaction(async () => {
       const known = await authState.keys.get('app-state-sync-version', [...names])
       const unknown = names.filter((name) => !known[name]?.version)
@@ -92,7 +92,7 @@ export class SettingsSnapshots {
     return buffer(file)
   }
 
-  /* Buffered, so that a piece of the address book is told as one. */
+  /* Buffered, so that one piece of the address book is one event. */
   private async tell(mutations: readonly Mutation[]): Promise<void> {
     const { baileys, sock } = this.deps
     const { ev, authState } = sock()

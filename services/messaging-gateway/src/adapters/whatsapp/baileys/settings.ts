@@ -1,28 +1,28 @@
 import type { MediaPreviews } from '../../../features/whatsapp-driver/media-previews.port'
 
-/** What config says about the real phone. */
+/** Configuration of the driver for real phones. */
 export interface BaileysSettings {
-  /** Where WhatsApp's server is. */
+  /** URL of WhatsApp's server. */
   webSocketUrl: string
-  /** The root of the server's certificates, 64 hex digits; '' for WhatsApp's own. */
+  /** The root key of the server's certificates, 64 hex digits; '' for WhatsApp's own. */
   rootKey: string
-  /** One base for all media hosts; '' for WhatsApp's own. */
+  /** One base URL for all media hosts; '' for WhatsApp's own. */
   mediaBase: string
-  /** What the phone calls us among its linked devices. */
+  /** Our name in the phone's list of linked devices. */
   deviceName: string
   /** Show the number as online while an agent works on it, and only then: the phone shows no notifications meanwhile. */
   showsPresence: boolean
-  /** Messages of the phone's history so young enter as ordinary messages after pairing; 0: none. */
+  /** Messages of the phone's history up to this age are recorded as ordinary messages after pairing; 0: none. */
   historyHours: number
   times: BaileysTimes
 }
 
-/** Rules and ports of the gateway's that the driver uses. */
+/** Rules and ports of the gateway that the driver uses. */
 export interface BaileysRules {
   previews: MediaPreviews
-  /** Width and height by an image's first bytes. */
+  /** Width and height from an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
-  /** The version of the web client that the next socket says it is. */
+  /** The web client's version that the next socket states. */
   clientVersion(): Promise<readonly [number, number, number]>
 }
 
@@ -33,19 +33,22 @@ export interface BaileysTimes {
   query: number
   /** How long a QR code is shown; the first one three times as long. */
   qr: number
-  /** How long a message that could not be decrypted is waited for before it is told as a placeholder. */
+  /** Wait for a message that could not be decrypted before it is reported as a placeholder. */
   unread: number
-  /** How long after a passkey was asked for the scanned code proves who we are; then a person compares codes. */
+  /**
+   * Time after a passkey request within which the secret of the scanned code is accepted; afterwards the user
+   * compares codes.
+   */
   passkeyProof: number
-  /** How long the phone may take once the passkey was given. */
+  /** Time limit for the phone after the passkey was sent. */
   passkeyPhone: number
-  /** How long closed journal rows may wait to be closed together. */
+  /** Time over which journal rows are collected to be closed in one statement. */
   closeBatch: number
-  /** Until a part of the history that could not be fetched is tried again; four times as long after each further try. */
+  /** First retry interval for a part of the history that could not be fetched; each further one is four times as long. */
   historyRetry: number
-  /** How long after a 463 a token of the contact is waited for. */
+  /** Wait for the contact's token after a 463. */
   token: number
-  /** How long after an agent's last work a number is shown as online. */
+  /** Time after an agent's last work during which a number is shown as online. */
   agentIdle: number
 }
 

@@ -12,7 +12,7 @@ type Found<T extends Type> = Record<string, SignalDataTypeMap[T]>
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const nameOf = (type: string, id: string) => `${type}/${id}`
 
-/** The keys as one unit of work sees and changes them. Nothing is stored before the unit is over. */
+/** The keys within one unit of work: reads see its own changes, and nothing is stored before it ends. */
 export class UnitKeys implements SignalKeyStoreWithTransaction {
   readonly writes = new Map<string, KeyRecord>()
   readonly journaled: JournalDraft[] = []
@@ -44,12 +44,12 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
     return Promise.resolve()
   }
 
-  /** Written in the same transaction as the keys. */
+  /** Adds a journal row to the transaction that writes the keys. */
   journal(draft: JournalDraft): void {
     this.journaled.push(draft)
   }
 
-  /** Undoes what tries on other sessions than the one that decrypted have changed. */
+  /** Reverts changes of failed tries on sessions other than the one that decrypted. */
   async dropFailedTries(): Promise<void> {
     const ids = [...this.writes.values()].filter(({ type }) => type === 'session').map(({ id }) => id)
     const before: Record<string, unknown> = await this.read('session', ids)
@@ -69,7 +69,10 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
   }
 }
 
-/** What outlives its transaction (a fire-and-forget of the library) is in none. */
+/**
+ * The unit that a transaction's code belongs to. Once `isOver`, the library's unawaited promises no longer belong to
+ * it.
+ */
 export interface Joined {
   owner: SignalKeys
   unit: UnitKeys
@@ -77,12 +80,12 @@ export interface Joined {
 }
 
 /**
- * The library's key store over a session's vault. One unit of work at a time per session, so that a message going out
- * and one coming in never advance the same ratchet from the same state, and what a unit changed is durable when it
- * resolves. A unit that throws leaves nothing behind.
+ * The library's key store over a session's vault. One unit of work at a time per session, so that an outgoing and an
+ * incoming message never advance the same ratchet from the same state; the changes of a unit are durable when it
+ * resolves. A unit that throws changes nothing.
  *
- * Work on ratchets takes its unit as an argument: the protocol library queues such work by contact for the whole process,
- * and what it queues runs in whichever session's context came first.
+ * Work on ratchets takes its unit as an argument: the protocol library queues such work by contact for the whole
+ * process, and queued work runs in the async context of whichever session queued first.
  */
 export class SignalKeys implements SignalKeyStoreWithTransaction {
   private tail: Promise<unknown> = Promise.resolve()
@@ -91,7 +94,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   constructor(
     private readonly baileys: BaileysModule,
     private readonly vault: SignalVault,
-    /** A read or write that failed: the line must be cut before anybody can answer the server. */
+    /** A read or write failed: the socket must end before the server gets an answer. */
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -103,7 +106,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     return this.current()?.set(data) ?? this.inUnit((unit) => unit.set(data))
   }
 
-  /** The key is not looked at: a session has one lock for all. Nested calls join the unit around them. */
+  /** The key is ignored: a session has a single lock. Nested calls join the enclosing unit. */
   transaction<T>(work: () => Promise<T>, _key: string): Promise<T> {
     if (this.current()) return work()
     return this.inUnit((unit) => {
@@ -160,7 +163,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     }
   }
 
-  /* Once: the library goes on from what it was told, and asks again with every token that comes. */
+  /* Answers once: the library updates its own list afterwards, but reads it again with every token that arrives. */
   private async tokenHolders(type: string): Promise<string[]> {
     if (this.isIndexTold) return []
     this.isIndexTold = true

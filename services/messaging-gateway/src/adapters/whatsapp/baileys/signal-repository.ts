@@ -8,20 +8,20 @@ import { verifySignature } from './xeddsa'
 
 export interface JournalHooks {
   envelopes: Envelopes
-  /** Waits while we may not touch keys; throws when we never may again. */
+  /** Waits while the lease is suspended; throws once it is lost. */
   pass(): Promise<void>
-  /** A message is durable with the ratchet it moved: the server may be told. */
+  /** The message is durable together with its advanced ratchet: the receipt may be sent. */
   decrypted(entry: JournalEntry): void
-  /** The same ciphertext came again. */
+  /** The same ciphertext was delivered again. */
   redelivered(): void
-  /** The protocol could not decrypt it. Resolves when that is durable; then the library asks for it again. */
+  /** The library could not decrypt the message. After this resolves, durably, the library sends a retry receipt. */
   undecryptable(envelope: Record<string, string>, type: string): Promise<void>
-  /** Our store failed: the line must be cut before the library tells the server that the message was bad. */
+  /** Our store failed: the socket must end before the library refuses the message with an error. */
   failed(error: unknown): void
 }
 
 interface Ciphertext {
-  /** Who sent it, for the hash. */
+  /** The sender, as a part of the hash. */
   sender: string
   type: string
   bytes: Uint8Array
@@ -31,21 +31,21 @@ type Repository = SignalRepositoryWithLIDStore
 type Encrypt = Parameters<Repository['encryptMessage']>[0]
 type Encrypted = Awaited<ReturnType<Repository['encryptMessage']>>
 
-/** A failure of the protocol, not of ours: the message is what is wrong. */
+/** The message itself is at fault, not our store. */
 class Undecryptable extends Error {
   constructor(override readonly cause: unknown) {
     super('undecryptable')
   }
 }
 
-/** The library's repository over these keys, for one unit of work. */
+/** Creates the library's repository over the keys of one unit of work. */
 type RepositoryOf = (keys: UnitKeys) => Repository
 
 /**
- * The library's Signal repository with two promises more. What came in: plaintext and ratchet commit together, before
- * the library can send its receipt; a redelivery is answered from the journal. What goes out: the advanced ratchet is
- * durable before the ciphertext is handed back, so before the frame leaves.
- * @param outer over the session's keys, for everything that moves no ratchet.
+ * The library's Signal repository with two more guarantees. Inbound: plaintext and ratchet commit together, before
+ * the library can send its receipt; a redelivery is answered from the journal. Outbound: the advanced ratchet is
+ * durable before the ciphertext is returned, hence before the frame leaves.
+ * @param outer over the session's keys, for all calls that advance no ratchet.
  */
 export function journaledRepository(
   baileys: BaileysModule,
@@ -78,14 +78,14 @@ export function journaledRepository(
         { sender: `${options.group}/${options.authorJid}`, type: 'skmsg', bytes: options.msg },
         (repository) => repository.decryptGroupMessage(options),
       ),
-    // The library computes the signature of a stranger's keys and does not look at the outcome.
+    // The library computes the signature of another device's keys and ignores the result.
     injectE2ESession: async (options) => {
       const { identityKey, signedPreKey } = options.session
       if (!verifySignature(identityKey, signedPreKey.publicKey, signedPreKey.signature))
         throw new Error('the keys of this device are not signed by it')
       return within((repository) => repository.injectE2ESession(options))
     },
-    // Done with the decryption that brought it, in one transaction.
+    // The decryption of the same message has processed it already, in one transaction.
     processSenderKeyDistributionMessage: () => Promise.resolve(),
     encryptMessage: (options) => encrypting.encrypt(options),
     encryptGroupMessage: async (options) => {
@@ -126,7 +126,10 @@ class Decrypting {
     }
   }
 
-  /* Asked only of what does not open: a ratchet that has moved on opens nothing twice, so a redelivery never does. */
+  /*
+   * Called only after a failed decryption: an advanced ratchet cannot decrypt a message twice, so redeliveries always
+   * fail.
+   */
   private async known(hash: string): Promise<Uint8Array | undefined> {
     try {
       const row = await this.vault.findJournal(hash)
@@ -152,7 +155,7 @@ class Decrypting {
     return this.handBack(entry.plaintext)
   }
 
-  /* A group's key that is lost between two transactions leaves the whole group unreadable. */
+  /* In the same transaction: without its sender key no later message of the group could be decrypted. */
   private async takeSenderKey(
     repository: Repository,
     envelope: Record<string, string>,
@@ -166,13 +169,13 @@ class Decrypting {
     })
   }
 
-  /* The library wants its padding, and must not take the sender key a second time. */
+  /* Appends one byte of padding, which the library removes. */
   private handBack(plaintext: Uint8Array): Uint8Array {
     return Buffer.concat([plaintext, Buffer.from([1])])
   }
 }
 
-/** Throws Undecryptable for what is no message. */
+/** @throws Undecryptable for a plaintext that is not a message. */
 function messageOf(baileys: BaileysModule, plaintext: Uint8Array) {
   try {
     const message = baileys.proto.Message.decode(plaintext)
@@ -188,7 +191,7 @@ function unpad(padded: Uint8Array): Uint8Array {
   return padded.subarray(0, padded.length - length)
 }
 
-/** A message for many devices is encrypted in one unit of work: one commit, whatever the number of devices. */
+/** Encrypts a message for many devices in one unit of work: one commit, whatever the number of devices. */
 class Encrypting {
   private waiting: { options: Encrypt; done: (work: Promise<Encrypted>) => void }[] = []
 
@@ -214,7 +217,7 @@ class Encrypting {
       for (const { options } of batch) {
         const outcome = repository.encryptMessage(options)
         outcomes.set(options, outcome)
-        // One device without a session must not keep the message from the others.
+        // A device without a session does not keep the others from getting the message.
         await outcome.catch(() => undefined)
       }
     })

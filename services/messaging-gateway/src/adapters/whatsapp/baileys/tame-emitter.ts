@@ -1,20 +1,21 @@
 import type { EventEmitter } from 'node:events'
 
 export interface TameOptions {
-  /** Told of each listener that failed, and at what. */
+  /** Called for each listener that failed, with its event. */
   failed(error: unknown, event: string | symbol): void
-  /** Events whose frames are handled one after the other: the next one waits until every listener is done with the last. */
+  /** Events whose frames are handled one after the other: the next frame waits until all listeners have finished. */
   inOrder?: readonly string[]
-  /** Whether nobody is to hear of it. */
+  /** Whether the event is dropped before any listener is called. */
   passesOver?(event: string | symbol, args: readonly unknown[]): boolean
-  /** Told how many frames wait, whenever that changes. */
+  /** Called with the number of waiting frames whenever it changes. */
   waiting?(frames: number): void
 }
 
 /**
- * The library listens with async functions and awaits none: a frame it stumbles over would be a broken promise nobody
- * holds, and the process would end for every session; and what takes longer is overtaken by what came later. From now on
- * each listener's failure is this socket's own, and frames of the events `inOrder` keep their order.
+ * Replaces the socket's `emit`. The library has async listeners and awaits none: a frame that makes one reject would
+ * be an unhandled rejection, which ends the process with all sessions, and slow listeners are overtaken by later
+ * frames. Here a listener's failure is reported for this socket only, and frames of the events `inOrder` keep their
+ * order.
  */
 export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
   const inOrder = new Set<string | symbol>(options.inOrder)

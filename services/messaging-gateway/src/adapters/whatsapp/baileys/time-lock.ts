@@ -5,20 +5,21 @@ import type { WASocket } from '@whiskeysockets/baileys'
 import { AppError, SECOND } from '@balcao/kernel'
 
 /*
- * A message that waits for its server's word longer than `acceptWithinMs` (30 s) is sent again: one that was refused while the
- * account is locked must not be. With the wait for a token (`times.token`) this stays below.
+ * A message without an ack for `acceptWithinMs` (30 s) is sent again, but one refused under a time lock must not be:
+ * this wait and the wait for a token (`times.token`) together stay below that.
  */
 const PATIENCE_MS = 10 * SECOND
 
-/** Whether the account may start no new chats for now. */
+/** Whether the account is currently barred from starting new chats. */
 export interface TimeLock {
   isActive: boolean
   until?: Date
 }
 
 /**
- * Asks for the account's reach-out time lock. The library asks only for refusals that it does not take for a missing token
- * (`handleBadAck`, 7.0.0-rc14), so never. A server that does not say is taken to have locked: too careful costs an hour.
+ * Queries the account's reach-out time lock. The library queries it only for refusals that it does not attribute to a
+ * missing token (`handleBadAck`, 7.0.0-rc14), which is never. Without an answer the account counts as locked: a wrong
+ * guess costs an hour.
  */
 export async function askTimeLock(
   sock: Pick<WASocket, 'fetchAccountReachoutTimelock'>,

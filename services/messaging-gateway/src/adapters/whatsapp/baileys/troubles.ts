@@ -3,13 +3,13 @@ import { HOUR } from '@balcao/kernel'
 
 import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 
-/** Tells of what a session could not do, of each kind once an hour: what is tried further fails often. */
+/** Reports what a session could not do, each kind at most once an hour, because retries fail repeatedly. */
 export class Troubles {
   private readonly toldAt = new Map<SessionTrouble, number>()
 
   constructor(
     private readonly callbacks: Pick<SessionCallbacks, 'trouble'>,
-    /** Told of what could not be told. */
+    /** A report could not be stored. */
     private readonly failed: (error: unknown) => void,
     private readonly now: () => number = Date.now,
   ) {}

@@ -3,21 +3,21 @@ import type { SignalVault } from '../../../features/signal-vault/signal-vault.po
 const TYPE = 'unread-message'
 const INDEX = 'index'
 
-/** A message that arrived but could not be decrypted; its phone was asked to send it again. */
+/** A message that arrived but could not be decrypted; its sender was sent a retry receipt. */
 export interface UnreadMessage {
   envelope: Record<string, string>
   /** Milliseconds since 1970. */
   since: number
 }
 
-/** What is waited for, of all and of one sender: each is written down again with every change. */
+/** Maximum of waiting messages, in total and per sender: all of them are written again with every change. */
 const MOST_WAITING = 300
 const MOST_OF_ONE = 20
 
 /**
- * Messages that their senders are asked for again, kept in the vault so that none is forgotten by a crash. One that does
- * not come within its time is told as a placeholder; one that comes or was told is forgotten here. Beyond what is kept the
- * desk is not told of each; what comes late comes all the same.
+ * Messages for which retry receipts were sent, stored in the vault so that a crash loses none. One that does not
+ * arrive again in time is reported as a placeholder; reported and received ones are deleted here. Messages beyond the
+ * maximum get no placeholder; they are recorded if they arrive.
  */
 export class UnreadMessages {
   private readonly waiting = new Map<string, UnreadMessage>()
@@ -45,7 +45,7 @@ export class UnreadMessages {
     if (this.waiting.delete(keyOf(envelope))) await this.save()
   }
 
-  /** Those that are waiting since before `before`. */
+  /** Messages that have been waiting since `before` or earlier. */
   overdue(before: number): UnreadMessage[] {
     return [...this.waiting.values()].filter(({ since }) => since <= before)
   }

@@ -4,13 +4,13 @@ const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex')
 const PRIME = 2n ** 255n - 19n
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
-/** Signal writes public keys with their type in front. */
+/** Length of Signal's public keys, which begin with a type byte. */
 const WITH_TYPE = 33
 
 /**
  * Whether the owner of an X25519 key signed this: XEdDSA, with the sign of the Edwards point in the last bit of the
- * signature (https://signal.org/docs/specifications/xeddsa/). The protocol library computes the same and then does not
- * look at the outcome.
+ * signature (https://signal.org/docs/specifications/xeddsa/). The protocol library computes the same and ignores the
+ * result.
  * @param publicKey 32 bytes, or 33 with Signal's type byte.
  */
 export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
@@ -23,7 +23,7 @@ export function verifySignature(publicKey: Uint8Array, message: Uint8Array, sign
   return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), plain)
 }
 
-/** y = (u - 1) / (u + 1), with the sign that travels in the signature. */
+/** y = (u - 1) / (u + 1), with the sign from the signature. */
 function toEdwards(publicKey: Uint8Array, sign: number): Buffer {
   const u = BigInt(`0x${Buffer.from(publicKey).reverse().toString('hex')}`) % 2n ** 255n
   const y = modulo((u - 1n) * power(u + 1n, PRIME - 2n))
