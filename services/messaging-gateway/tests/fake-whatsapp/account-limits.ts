@@ -2,7 +2,7 @@ import type { Account } from './account'
 import { SERVER_JID } from './jids'
 import { nowSeconds, randomId, stanza } from './stanza'
 
-/** The server's word on new chats, as Baileys Types/State.d.ts has it (#2442, 2026-03-25); numbers come as text. */
+/** The server's answer about new chats, as in Baileys Types/State.d.ts (#2442, 2026-03-25); numbers are sent as text. */
 export interface Capping {
   capping_status?: 'NONE' | 'FIRST_WARNING' | 'SECOND_WARNING' | 'CAPPED'
   total_quota?: string
@@ -12,7 +12,10 @@ export interface Capping {
 
 export const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1_000))
 
-/* A `mex` notification carries GraphQL (whatsmeow notification.go, handleMexNotification; WhiskeySockets/Baileys #2445). */
+/*
+ * A `mex` notification contains GraphQL (whatsmeow notification.go, handleMexNotification; WhiskeySockets/Baileys
+ * #2445).
+ */
 function notify(account: Account, operation: string, data: object): void {
   const update = stanza('update', { op_name: operation }, Buffer.from(JSON.stringify({ data })))
   const attrs = { from: SERVER_JID, type: 'mex', t: nowSeconds() }
@@ -20,7 +23,7 @@ function notify(account: Account, operation: string, data: object): void {
     device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [update]))
 }
 
-/** The reach-out time lock begins, or is lifted. */
+/** Notifies that the reach-out time lock begins, or ends (undefined). */
 export const tellTimeLock = (account: Account, until: Date | undefined): void =>
   notify(account, 'NotificationUserReachoutTimelockUpdate', {
     xwa2_notify_account_reachout_timelock: {

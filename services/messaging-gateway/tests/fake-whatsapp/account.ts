@@ -18,15 +18,15 @@ export interface TypeOptions {
   addressing?: Addressing
 }
 
-/** An owner's number: a phone that can link companions, our client among them. */
+/** A company's number: a phone that can link companions, our client among them. */
 export class Account extends Person {
   /** Companions by device number. */
   readonly linked = new Map<number, LinkedDevice>()
-  /** Asked for at linking while `settings.requiresPasskey`. */
+  /** Required at linking while `settings.requiresPasskey`. */
   passkey: EnrolledPasskey | undefined
-  /** On the phone's screen: its owner compares it with the client's. */
+  /** The code that the phone displays: its owner compares it with the client's. */
   comparedCode = ''
-  /** What the phone has and its companions do not. */
+  /** Messages that the phone has and its companions do not. */
   readonly memory = new PhoneMemory()
   private lastDevice = 0
   private readonly warned = new Set<LinkedDevice>()
@@ -64,17 +64,17 @@ export class Account extends Person {
     return this.network.ledger.of(this)
   }
 
-  /** Scans the code with the phone. Resolves when the client has signed and is linked. */
+  /** The phone scans the QR code. Resolves when the client has signed and is linked. */
   scan(qrText: string): Promise<LinkedDevice> {
     return this.network.registrations.scan(this, qrText)
   }
 
-  /** Types the eight characters on the phone. Resolves when the client is linked, rejects for a wrong code. */
+  /** The eight characters are typed on the phone. Resolves when the client is linked, rejects for a wrong code. */
   enterCode(code: string): Promise<LinkedDevice> {
     return this.network.registrations.enterCode(this, code)
   }
 
-  /** Written on the owner's phone. Resolves with the id when the server has it for every companion. */
+  /** Sends a message from the owner's phone. Resolves with the id when the server has queued it for every companion. */
   async type(to: string, content: string | proto.IMessage, options: TypeOptions = {}): Promise<string> {
     const contact = this.network.find(numberJid(to))
     if (!contact) throw new Error(`${to} is not on the network.`)
@@ -97,23 +97,23 @@ export class Account extends Person {
     await deliverTo(device, this, envelope, { from: this.jid('pn'), category: 'peer', type: 'text' })
   }
 
-  /** The phone answers everything that it was asked for. */
+  /** The phone answers all open requests. */
   async answer(): Promise<void> {
     for (const { device, message } of this.memory.takeAnswers()) await this.tellDevice(device, message)
   }
 
-  /** Tells the newest companion what the phone remembers. */
+  /** Sends the newest companion the phone's history. */
   sendHistory(history: History = {}): Promise<void> {
     if (history.nctSalt) this.network.privacyTokens.provision(this, history.nctSalt)
     return this.tellDevice(this.device, historyMessage(this.network.media, history))
   }
 
-  /** Gives a companion keys of the account's settings: those with these ids, or the newest. */
+  /** Sends a companion keys of the account's settings: those with these ids, or the newest. */
   shareAppStateKey(device: LinkedDevice = this.device, ids?: readonly string[]): Promise<void> {
     return this.tellDevice(device, this.settings.keyShare(ids))
   }
 
-  /** Changes the account's settings on the phone; every companion hears that there is something. */
+  /** Changes the account's settings on the phone; the server notifies every companion. */
   async set(setting: Setting): Promise<void> {
     await this.settings.write(setting)
     const version = String(this.settings.versionOf(setting.collection))
@@ -127,12 +127,12 @@ export class Account extends Person {
       )
   }
 
-  /** The server puts what there is of a collection into one file. */
+  /** The server replaces a collection's patches by a snapshot file. */
   compactSettings(name: CollectionName): void {
     this.settings.compact(name, this.network.media)
   }
 
-  /** A name in the phone's address book. */
+  /** Stores a name in the phone's address book. */
   saveContact(number: string, fullName: string): Promise<void> {
     return this.set({
       collection: 'critical_unblock_low',
@@ -141,7 +141,10 @@ export class Account extends Person {
     })
   }
 
-  /** What a companion tells the phone; Baileys wraps it like a message of its own (Socket/messages-send.js, `meMsg`). */
+  /**
+   * Handles a companion's message to the phone; Baileys wraps it like a message of its own (Socket/messages-send.js,
+   * `meMsg`).
+   */
   async hearFrom(device: LinkedDevice, message: proto.IMessage, waId: string): Promise<void> {
     const { protocolMessage } = message.deviceSentMessage?.message ?? message
     const isForMessages = this.memory.hear(device, waId, protocolMessage)
@@ -153,13 +156,13 @@ export class Account extends Person {
     if (this.network.settings.givesSettingsKeys) await this.shareAppStateKey(device, ids)
   }
 
-  /** Takes the companion off, on the phone. */
+  /** Unlinks the companion on the phone. */
   unlink(device: LinkedDevice = this.device): void {
     this.linked.delete(device.id)
     device.connection?.fail('401', stanza('conflict', { type: 'device_removed' }))
   }
 
-  /** The server's side of a finished pairing. */
+  /** Creates the linked device at the end of a pairing. */
   link(make: (id: number) => LinkedDevice): LinkedDevice {
     const device = make(++this.lastDevice)
     this.linked.set(device.id, device)
@@ -175,7 +178,7 @@ export class Account extends Person {
     return this.lastDevice + 1
   }
 
-  /** Tells the client that its one-time pre-keys run out, once until it uploads. */
+  /** Notifies the client that few one-time pre-keys are left, once until it uploads more. */
   warnOfLowPreKeys(device: LinkedDevice): void {
     if (device.uploaded.size === 0 || device.preKeys.size >= LOW_PRE_KEYS || this.warned.has(device)) return
     this.warned.add(device)

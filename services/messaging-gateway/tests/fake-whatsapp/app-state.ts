@@ -9,16 +9,16 @@ import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 type State = ReturnType<typeof newLTHashState>
 
 interface Key {
-  /** As base64 names it. */
+  /** In base64. */
   id: string
   data: Buffer
 }
 
 interface Collection {
   state: State
-  /** The first one leads to version 1. */
+  /** The first patch makes version 1. */
   patches: Uint8Array[]
-  /** Given to who knows nothing yet, in place of the patches that are in it. */
+  /** Sent to clients without a stored version, in place of the patches that it contains. */
   snapshot?: Buffer
 }
 
@@ -31,7 +31,7 @@ export const COLLECTIONS = [
 ] as const
 export type CollectionName = (typeof COLLECTIONS)[number]
 
-/** What a phone writes into the account's settings. */
+/** One entry of the account's settings. */
 export interface Setting {
   collection: CollectionName
   index: string[]
@@ -41,15 +41,16 @@ export interface Setting {
 const makeKey = (): Key => ({ id: randomBytes(6).toString('base64'), data: randomBytes(32) })
 
 /**
- * The account's settings as server and phone keep them: numbered patches per collection, sealed with keys that the phone
- * gives to its companions, or does not (whatsmeow appstate/decode.go, message.go handleAppStateSyncKeyShare, 2026-08-21).
+ * The account's settings (app state) as server and phone store them: numbered patches per collection, encrypted with
+ * keys that the phone sends to its companions, or does not send (whatsmeow appstate/decode.go, message.go
+ * handleAppStateSyncKeyShare, 2026-08-21).
  */
 export class AppStateBook {
   private key = makeKey()
   private readonly keys = new Map([[this.key.id, this.key]])
   private readonly collections = new Map<string, Collection>()
 
-  /** From now on the phone seals with a key that it has not given to anybody. */
+  /** Further patches are encrypted with a new key that no companion has received. */
   changeKey(): void {
     this.key = makeKey()
     this.keys.set(this.key.id, this.key)
@@ -76,7 +77,7 @@ export class AppStateBook {
     collection.patches.push(proto.SyncdPatch.encode(patch).finish())
   }
 
-  /** The server puts what there is of a collection into one file. */
+  /** The server replaces a collection's patches by a snapshot file. */
   compact(name: CollectionName, host: MediaHost): void {
     const collection = this.collection(name)
     const records = new Map<string, proto.ISyncdRecord>()
@@ -91,7 +92,7 @@ export class AppStateBook {
     return this.collections.get(name)?.patches.length ?? 0
   }
 
-  /** The phone's message that gives keys: those with these ids, or the newest. */
+  /** The phone's message with keys: those with these ids, or the newest. */
   keyShare(ids: readonly string[] = [this.key.id]): proto.IMessage {
     const keys = ids.flatMap((id) => this.keys.get(id) ?? [])
     return {
@@ -112,7 +113,7 @@ export class AppStateBook {
   }
 
   /**
-   * The server's answer: what each collection has beyond the version the client knows. A patch on an old version is a
+   * The server's answer: the patches of each collection after the client's version. A patch on an old version is a
    * conflict (409, whatsmeow appstate.go sendAppState). Undefined when there is no such collection.
    */
   answer(query: BinaryNode): BinaryNode[] | undefined {
@@ -143,13 +144,13 @@ export class AppStateBook {
       stanza(
         'patches',
         {},
-        // Each patch names its version: a client that is more than one behind counts by it.
+        // Each patch has its version: a client that misses more than one counts from it.
         missed.map((bytes, index) => stanza('patch', {}, numbered(bytes, Number(version) + index + 1))),
       ),
     ])
   }
 
-  /* The hash of what companions write is not kept: nobody checks it here. */
+  /* The hash of companions' patches is not updated: it is not checked here. */
   private take(collection: Collection, bytes: Uint8Array): void {
     collection.patches.push(bytes)
     collection.state = { ...collection.state, version: collection.patches.length }

@@ -6,7 +6,7 @@ import { makeSigningKey } from './xeddsa'
 
 const { Details } = proto.CertChain.NoiseCertificate
 
-/** What a client that checks everything finds wrong. */
+/** Errors that a client with full verification reports. */
 function faultsOf(kind: Certificate): string[] {
   const authority = new CertificateAuthority()
   const { intermediate, leaf } = proto.CertChain.decode(authority.chain(kind))

@@ -2,7 +2,7 @@ import { Curve, proto, WA_CERT_DETAILS, type KeyPair } from '@whiskeysockets/bai
 
 import { makeSigningKey, type SigningKey } from './xeddsa'
 
-/** Which chain the server shows in the handshake; all but `good` must be refused. */
+/** The certificate chain that the server sends in the handshake; clients must refuse all but `good`. */
 export type Certificate =
   | 'good'
   | 'wrong-root'
@@ -15,13 +15,13 @@ export type Certificate =
 const Details = proto.CertChain.NoiseCertificate.Details
 const DAY_SECONDS = 86_400
 
-/** Makes the certificate chains of a server whose handshake key is `serverKey`, under its own root. */
+/** Issues the certificate chains of a server with the handshake key `serverKey`, under its own root. */
 export class CertificateAuthority {
   readonly root: SigningKey = makeSigningKey()
   readonly serverKey: KeyPair = Curve.generateKeyPair()
   private readonly chains = new Map<Certificate, Uint8Array>()
 
-  /** Every kind is made once. */
+  /** Each variant is issued once. */
   chain(kind: Certificate): Uint8Array {
     const made = this.chains.get(kind) ?? this.make(kind)
     this.chains.set(kind, made)

@@ -11,12 +11,12 @@ import { receiveAtPhone } from './phone-reception'
 import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
 
 interface Route {
-  /** A device's jid. */
+  /** A device's JID. */
   to: string
   encs: BinaryNode[]
 }
 
-/** A message of the client: acked at once, then brought to every device it names. */
+/** A message of the client: acked at once, then delivered to every device that it names. */
 export function acceptMessage(
   network: Network,
   connection: Connection,
@@ -48,9 +48,10 @@ export function acceptMessage(
 }
 
 /**
- * 463: addressed to the number of somebody who has a LID (WhiskeySockets/Baileys #2683 2026-07-02, #2698; rmyndharis/OpenWA
- * #717 2026-07-12, seen on a live number). 400: numbers and LIDs in one stanza (oxidezap/whatsapp-rust #636 2026-05-21,
- * #731 2026-06-05). What answers one device's retry goes to the address that it asked from (whatsmeow retry.go).
+ * 463: addressed to the number of a person with a LID (WhiskeySockets/Baileys #2683 2026-07-02, #2698;
+ * rmyndharis/OpenWA #717 2026-07-12, seen on a live number). 400: numbers and LIDs in one stanza
+ * (oxidezap/whatsapp-rust #636 2026-05-21, #731 2026-06-05). The answer to one device's retry receipt goes to the
+ * address that sent it (whatsmeow retry.go).
  */
 function refusalOf(network: Network, { attrs, content }: BinaryNode): string | undefined {
   const to = attrs['to'] ?? ''
@@ -66,8 +67,9 @@ function refusalOf(network: Network, { attrs, content }: BinaryNode): string | u
 }
 
 /**
- * By which the client sees that it does not know all devices of a person or a group (whatsmeow send.go, `phash` of the ack,
- * 2026-08-21; oxidezap/whatsapp-rust #1328, 2026-08-19: of groups as well). Nothing for what goes to one device.
+ * The hash by which a client detects that it misses devices of a person or a group (whatsmeow send.go, `phash` of the
+ * ack, 2026-08-21; oxidezap/whatsapp-rust #1328, 2026-08-19: of groups as well). Undefined for a stanza to one
+ * device.
  */
 function deviceHash(
   network: Network,
@@ -84,7 +86,7 @@ function deviceHash(
   return participantHash([...new Set(people)].flatMap((one) => devicesOf(one, addressing)))
 }
 
-/** Without a device: a retry for one device belongs to the chat it is about. */
+/** Without the device: a retry for one device belongs to its chat. */
 function chatOf(to: string): string {
   const address = addressOf(to)
   return address ? `${address.user}@${to.split('@')[1]}` : to
@@ -105,7 +107,7 @@ function routesOf(network: Network, sender: LinkedDevice, node: BinaryNode): Rou
   return groupRoutes(network, sender, node.attrs['to'] ?? '', forEveryone, named)
 }
 
-/** Members get the common ciphertext, behind the sender key that may be meant for them alone. */
+/** Each member gets the common ciphertext, after the sender key message that is addressed to it, if there is one. */
 function groupRoutes(
   network: Network,
   sender: LinkedDevice,
@@ -126,7 +128,7 @@ function devicesOf(person: Contact | Account, addressing: Addressing): string[] 
   return [...person.devices, ...companions].map((device) => person.jid(addressing, device))
 }
 
-/** One name for a device, however it was addressed. */
+/** The same key for a device's number and LID. */
 const deviceKey = (network: Network, jid: string): string =>
   `${network.find(jid)?.number ?? jid}:${addressOf(jid)?.device ?? 0}`
 
@@ -146,7 +148,7 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
   network.background(receiveAtPhone(network, person, device, parcel), sender.account)
 }
 
-/** To another linked device: the ciphertext as it is, under the sender's name. */
+/** To another linked device: the unchanged ciphertext, from the sender's address. */
 function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode, route: Route): void {
   const { id, type, to = '' } = node.attrs
   const isLid = route.to.endsWith('@lid')

@@ -7,10 +7,10 @@ import type { Network } from './network'
 import type { Person } from './person'
 import { bytesOf, childOf, childrenOf, nowSeconds, numberOf, stanza } from './stanza'
 
-/** Receipts by which the client takes a message over; the others only say what became of it. */
+/** Receipt types that remove a message from the queue; the others only report its state. */
 const TAKES_OVER = new Set(['', 'inactive', 'sender', 'peer_msg'])
 
-/** A receipt of the client: what it has is off the queue, what it could not read is sent anew. */
+/** A receipt of the client: received messages leave the queue, messages that it could not decrypt are sent again. */
 export function acceptReceipt(network: Network, device: LinkedDevice, node: BinaryNode): void {
   const { to = '', type = '' } = node.attrs
   device.connection?.send(
@@ -32,7 +32,7 @@ export function acceptReceipt(network: Network, device: LinkedDevice, node: Bina
   }
 }
 
-/** An ack of the client. One with an error drops a message for good. */
+/** An ack of the client. With an error the message leaves the queue undelivered. */
 export function acceptAck(network: Network, device: LinkedDevice, node: BinaryNode): void {
   const { class: tag, id = '', error, type } = node.attrs
   if (tag === 'message') {
@@ -49,7 +49,7 @@ export function acceptAck(network: Network, device: LinkedDevice, node: BinaryNo
 const isMessage = ({ tag, attrs }: BinaryNode, waId: string, receipt: BinaryNode): boolean =>
   tag === 'message' && attrs['id'] === waId && namesSameChat(attrs, receipt.attrs)
 
-/** Own messages are receipted to their chat or to ourselves, so only foreign ones are compared. */
+/** Receipts of own messages name their chat or ourselves, so only messages of others are compared. */
 function namesSameChat(message: BinaryNode['attrs'], receipt: BinaryNode['attrs']): boolean {
   if (message['recipient'] || message['category'] || !receipt['to']) return true
   return withoutDevice(message['from']) === withoutDevice(receipt['to'])
@@ -62,7 +62,7 @@ const idsOf = (node: BinaryNode): string[] => [
   ...childrenOf(childOf(node, 'list')).map((item) => item.attrs['id'] ?? ''),
 ]
 
-/** The client could not read it: encrypted again under the same id, in a new session when it sent keys. */
+/** The client could not decrypt it: encrypted again under the same id, in a new session when the receipt has keys. */
 async function resend(network: Network, device: LinkedDevice, node: BinaryNode): Promise<void> {
   const { id = '', to = '', participant, recipient } = node.attrs
   const keys = childOf(node, 'keys')

@@ -12,23 +12,23 @@ import { TaskChain } from './task-chain'
 
 export interface ConnectionHost {
   faults: Faults
-  /** Sees every stanza, for whoever debugs a test. */
+  /** Called for every stanza, for debugging. */
   watch(direction: 'in' | 'out', node: BinaryNode): void
   later(delayMs: number, task: () => void): void
   opened(): Handshake
-  /** The handshake is done; the client either registers or logs in. */
+  /** The handshake is complete; the client then registers or logs in. */
   greeted(connection: Connection, finished: Finished): void
   received(connection: Connection, node: BinaryNode): Promise<void> | void
   malformed(connection: Connection, error: unknown): void
   closed(connection: Connection): void
 }
 
-/** One socket of a client, from the first byte to the last. */
+/** One socket of a client, from opening to end. */
 export class Connection {
   device: LinkedDevice | undefined
   /** Its row in the ledger, from login on. */
   row: ConnectionRow | undefined
-  /** The client said it takes messages now. */
+  /** The client has asked for delivery. */
   isActive = false
 
   private readonly reader = new FrameReader()
@@ -61,19 +61,19 @@ export class Connection {
       else this.host.later(delayMs, () => this.write(node))
   }
 
-  /** Anything at all as a stanza's bytes, under the line's encryption. */
+  /** Sends arbitrary bytes as a stanza, encrypted for the connection. */
   sendPlain(plaintext: Uint8Array): void {
     if (this.transport && this.isOpen && !this.isSuspended)
       this.socket.send(frameOf(this.transport.encrypt(plaintext)))
   }
 
-  /** A stanza whose frame was changed on the way. */
+  /** Sends a stanza whose encrypted frame `spoil` has changed. */
   sendSpoilt(node: BinaryNode, spoil: (frame: Buffer) => Buffer): void {
     if (this.transport && this.isOpen && !this.isSuspended)
       this.socket.send(spoil(frameOf(this.transport.encrypt(encodeBinaryNode(node)))))
   }
 
-  /** The stream's last word, then the line is closed. */
+  /** Sends a stream error, then closes the socket. */
   fail(code: string, reason?: BinaryNode): void {
     this.write(stanza('stream:error', { code }, reason ? [reason] : undefined))
     this.socket.close()
@@ -83,12 +83,12 @@ export class Connection {
     this.socket.close()
   }
 
-  /** Without a goodbye. */
+  /** Ends the socket without a close frame. */
   cut(): void {
     this.socket.terminate()
   }
 
-  /** Reads and writes nothing any more, and does not close: what a lost network looks like. */
+  /** Stops reading and writing without closing: simulates a lost network. */
   freeze(): void {
     this.isSuspended = true
     this.socket.pause()
@@ -123,7 +123,7 @@ export class Connection {
     this.host.greeted(this, finished)
   }
 
-  /** Stanzas are worked off one after another, whatever the decoder's pace. */
+  /** Stanzas are handled one after the other, in order, although decoding is asynchronous. */
   private decode(plaintext: Buffer): void {
     this.incoming
       .run(async () => {

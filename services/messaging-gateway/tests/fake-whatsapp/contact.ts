@@ -10,12 +10,12 @@ import { askAgain } from './phone-reception'
 import { nowSeconds, randomId, stanza } from './stanza'
 
 export interface ContactOptions {
-  /** null: it has none as far as the server tells, until `learnLid`. */
+  /** null: the server gives none until `learnLid`. */
   lid?: string | null | undefined
   name?: string
-  /** How its messages name it. */
+  /** How its messages address it. */
   addressing?: Addressing
-  /** Under its LID the server names no number beside it. */
+  /** With its LID the server sends no number. */
   hidesNumber?: boolean
   /** Device numbers; [0, 1] gives it a second device. */
   devices?: readonly number[]
@@ -25,26 +25,27 @@ export interface SendOptions {
   id?: string
   addressing?: Addressing
   /**
-   * Only the phone gets it; companions get `<unavailable>`, with this `type` where it is not '' (whatsmeow message.go
-   * decryptMessages, 2026-08-21; WhiskeySockets/Baileys #1723, #2334: so do messages from ads).
+   * Only the phone receives it; companions get `<unavailable>`, with this `type` unless it is '' (whatsmeow
+   * message.go decryptMessages, 2026-08-21; WhiskeySockets/Baileys #1723, #2334: messages from ads are delivered like
+   * that).
    */
   unavailable?: string
-  /** From which of its devices. */
+  /** The device number of the sending device. */
   device?: number
   attrs?: Record<string, string | undefined>
 }
 
 export interface Quoted {
   id: string
-  /** Who wrote the quoted message: the account, or this contact itself. */
+  /** The author of the quoted message: the contact itself when true, else the account. */
   fromMe?: boolean
   text?: string
 }
 
-/** A customer's phone, as the test directs it. One contact may write to many accounts. */
+/** A customer's phone, directed by the test. One contact may write to many accounts. */
 export class Contact extends Person {
   name = ''
-  /** Where its picture can be had; undefined: hidden. */
+  /** URL of its picture; undefined: hidden. */
   pictureUrl: string | undefined
 
   constructor(
@@ -64,12 +65,12 @@ export class Contact extends Person {
     return this
   }
 
-  /** From now on the server tells this privacy id. */
+  /** From now on the server gives this LID. */
   learnLid(lid: string): void {
     this.network.learnLid(this, lid)
   }
 
-  /** Sends any message. Resolves with its id when the server has it for every linked device. */
+  /** Sends any message. Resolves with its id when the server has queued it for every linked device. */
   async send(account: Account, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const waId = options.id ?? randomId('AC', 15)
     this.sent.set(waId, message)
@@ -122,7 +123,7 @@ export class Contact extends Person {
     return this.send(account, encryptMedia(this.network.media, kind, bytes, options), options)
   }
 
-  /** The bytes of a file it received, from the media host. @throws when they are not those the message promises. */
+  /** The bytes of a received file, from the media host. @throws when they do not match the message's hashes. */
   openMedia(message: proto.IMessage): Buffer {
     return openMedia(this.network.media, message)
   }
@@ -170,7 +171,7 @@ export class Contact extends Person {
     )
   }
 
-  /** Rings. Answers the call's id; every linked device hears it until it acks. */
+  /** Offers a call and answers its id; every linked device gets the stanza until it acks. */
   call(account: Account, options: { id?: string; video?: boolean } = {}): string {
     const callId = options.id ?? randomId('', 16)
     this.callStanza(account, 'offer', callId, [stanza(options.video ? 'video' : 'audio')])
@@ -201,7 +202,10 @@ export class Contact extends Person {
       device.deliver(stanza('receipt', attrs, items.length > 0 ? [stanza('list', {}, items)] : undefined))
   }
 
-  /** Says it could not read the message. `keys: true` comes from a phone that was set up anew. */
+  /**
+   * Sends a retry receipt: the phone could not decrypt the message. `keys: true`: with new keys, as from a
+   * reinstalled phone.
+   */
   async requestRetry(
     account: Account,
     id: string,
@@ -226,13 +230,13 @@ export class Contact extends Person {
         )
   }
 
-  /** Loses every session with the account, as a broken backup does. */
+  /** Deletes every session with the account, as a restored backup may do. */
   async forgetSessions(account: Account): Promise<void> {
     for (const device of account.linked.values())
       await this.phone().work.run(() => this.phone().forgetSession(device))
   }
 
-  /** A new phone with the same number; the server tells these accounts that the identity changed. */
+  /** A new phone with the same number; the server notifies these accounts of the new identity. */
   changePhone(...accounts: Account[]): void {
     this.reinstall()
     const attrs = { from: this.jid(this.addressing), type: 'encrypt', t: nowSeconds() }
@@ -240,17 +244,17 @@ export class Contact extends Person {
       device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('identity')]))
   }
 
-  /** Gives the account a token: it is trusted from now on. */
+  /** Gives the account a trusted-contact token. */
   trust(account: Account, token: Buffer): void {
     this.network.privacyTokens.give(this, account, token)
   }
 
-  /** Gives its token to whoever gives it one. */
+  /** The contact gives its token to any account that gives it one. */
   trustInReturn(token: Buffer): void {
     this.network.privacyTokens.willReturn(this, token)
   }
 
-  /** As the owner's phone keeps a message of ours. It names the chat its own way. */
+  /** The message as the owner's phone stores it, with the chat's number whatever the addressing. */
   private asKept({ waId, message }: Envelope): proto.IWebMessageInfo {
     return {
       key: { remoteJid: this.jid('pn'), fromMe: false, id: waId },

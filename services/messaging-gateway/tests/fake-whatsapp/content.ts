@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { proto } from '@whiskeysockets/baileys'
 
-/** What may differ between two tellings of one message: wrapping, freshly made keys, places and clocks. */
+/** Fields that may differ between two copies of one message: wrappers, random keys, media paths and timestamps. */
 const VOLATILE = new Set([
   'messageContextInfo',
   'senderKeyDistributionMessage',
@@ -16,7 +16,7 @@ const VOLATILE = new Set([
   'senderTimestampMs',
 ])
 
-/** Names what the user said: equal for every repeat of a message, whoever received it. */
+/** Hash of the content: equal for every copy of a message, whatever its recipient. */
 export function contentHash(message: proto.IMessage): string {
   const plain: unknown = proto.Message.create(message).toJSON()
   return createHash('sha256')
@@ -33,7 +33,7 @@ function stable(value: unknown): unknown {
   )
 }
 
-/** The words of a message, whichever kind of text it is. */
+/** The text of a message of any text type. */
 export const textOf = (message: proto.IMessage | null | undefined): string | undefined =>
   message?.conversation ?? message?.extendedTextMessage?.text ?? undefined
 
@@ -43,7 +43,7 @@ export function stanzaTypeOf(message: proto.IMessage): string {
   return mediaTypeOf(message) ? 'media' : 'text'
 }
 
-/** The `mediatype` of what is encrypted. */
+/** The `mediatype` of the encrypted content. */
 export function mediaTypeOf(message: proto.IMessage): string | undefined {
   if (message.audioMessage) return message.audioMessage.ptt ? 'ptt' : 'audio'
   if (message.videoMessage) return message.videoMessage.gifPlayback ? 'gif' : 'video'

@@ -14,19 +14,21 @@ export interface Envelope {
   addressing: Addressing
   /** The sender's device; 0 is the phone. */
   device?: number
-  /** Display name. */
+  /** Push name. */
   notify?: string
-  /** More attributes of the stanza, or other values for its own. */
+  /** Further attributes of the stanza; they replace those of the same name. */
   attrs?: Record<string, string | undefined>
-  /** Which repeat this is, when the receiver asked again. */
+  /** Number of this repeat, after a retry receipt. */
   retryCount?: number
 }
 
-/* The server tells the number of those only who do not hide it (WhiskeySockets/Baileys Utils/decode-wa-message.js,
-   extractAddressingContext: `senderAlt` may be absent). */
+/*
+ * The server gives a number only of people who do not hide it (WhiskeySockets/Baileys Utils/decode-wa-message.js,
+ * extractAddressingContext: `senderAlt` may be absent).
+ */
 const numberFor = (person: Person): string | undefined => (person.hidesNumber ? undefined : person.jid('pn'))
 
-/** How a chat's other side is named to us: by number with the privacy id beside it, or the other way round. */
+/** How the sender of a direct chat is addressed: by number with the LID as an attribute, or the other way round. */
 export function senderAttrs(person: Person, addressing: Addressing, device = 0) {
   if (addressing === 'lid' && person.lid)
     return { from: person.jid('lid', device), sender_pn: numberFor(person), addressing_mode: 'lid' }
@@ -48,7 +50,7 @@ export function participantAttrs(person: Person, addressing: Addressing, device 
   }
 }
 
-/** Our own number wrote to `to` on its phone: the account is the sender, the chat is the recipient. */
+/** A message that our own number wrote to `to` on its phone: the account is the sender, the chat is the recipient. */
 export function ownAttrs(account: Account, to: Person, addressing: Addressing) {
   const isLid = addressing === 'lid' && to.lid !== undefined
   return {
@@ -95,7 +97,7 @@ export function encOf(
   )
 }
 
-/** Encrypts for one linked device and hands it to the server. */
+/** Encrypts for one linked device and queues it at the server. */
 export async function deliverTo(
   device: LinkedDevice,
   from: Person,

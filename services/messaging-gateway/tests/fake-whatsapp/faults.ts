@@ -5,19 +5,19 @@ export interface FaultRates {
   dropRate: number
   duplicateRate: number
   reorderRate: number
-  /** Which stanzas suffer; queries and the stream's own frames never do unless named here. */
+  /** The affected stanzas; queries and stream errors are affected only when named here. */
   tags: readonly string[]
 }
 
-/** Cuts the connection, once, at the nth matching stanza after this was asked for. */
+/** Cuts the connection, once, at the nth matching stanza after the call. */
 export interface Cut {
   /** As the server sees it: `in` comes from the client. */
   direction: 'in' | 'out'
   nth?: number
   tag?: string
-  /** Digits of the account; any when left out. */
+  /** Digits of the account; absent: any. */
   account?: string
-  /** `before`: the stanza is lost with the line. `after`: it got through. */
+  /** `before`: the stanza is lost. `after`: it was delivered. */
   when?: 'before' | 'after'
 }
 
@@ -27,7 +27,7 @@ interface Planted {
 }
 
 /**
- * Attributes of `<failure>`: `expire` in seconds and `code` come with 402 (whatsmeow connectionevents.go
+ * Attributes of `<failure>`: `expire` in seconds and `code` accompany 402 (whatsmeow connectionevents.go
  * handleConnectFailure, types/events/events.go TempBanReason; 2026-08-21).
  */
 interface LoginFailure {
@@ -44,17 +44,17 @@ const HEALTHY: FaultRates = {
   tags: ['message', 'receipt', 'notification', 'ack', 'call'],
 }
 
-/** What goes wrong between server and client. All of it is off until asked for. */
+/** Faults between server and client. All are off by default. */
 export class Faults {
-  /** Stanzas on their way down to the client. What is dropped stays queued for the next connection. */
+  /** Stanzas to the client. Dropped ones stay queued for the next connection. */
   toClient: FaultRates = { ...HEALTHY }
-  /** Stanzas of the client that arrive late, never, or twice. */
+  /** Stanzas from the client that arrive late, never, or twice. */
   fromClient: FaultRates = { ...HEALTHY }
-  /** What becomes of the server's hello on its way. */
+  /** Changes the server's hello. */
   spoilHello: ((frame: Buffer) => Buffer) | undefined
-  /** How many clients that ask to be delivered to are still refused. */
+  /** Number of requests for delivery (`active`) that are still refused. */
   refuseActive = 0
-  /** How many connection attempts are still refused. */
+  /** Number of connection attempts that are still refused. */
   refuseConnects = 0
 
   private readonly cuts: { cut: Cut; left: number }[] = []
@@ -67,7 +67,7 @@ export class Faults {
     this.cuts.push({ cut, left: cut.nth ?? 1 })
   }
 
-  /** The next messages of the account (or of anyone) are acked with this error, 463 for instance. */
+  /** The next messages of the account (or of any account) are acked with this error, 463 for instance. */
   refuseMessages(error: number, options: { count?: number; account?: string } = {}): void {
     this.refusals.push({ error: String(error), ...planted(options) })
   }
@@ -103,7 +103,7 @@ export class Faults {
     return true
   }
 
-  /** When the stanza goes on, once per copy; none when it is lost. */
+  /** Delays of a stanza's copies in milliseconds; none when it is lost. */
   delaysOf(rates: FaultRates, node: BinaryNode): number[] {
     if (!rates.tags.includes(node.tag)) return [0]
     if (this.happens(rates.dropRate)) return []
@@ -122,7 +122,7 @@ export class Faults {
     return undefined
   }
 
-  /** Back to health. */
+  /** Switches all faults off. */
   clear(): void {
     this.toClient = { ...HEALTHY }
     this.fromClient = { ...HEALTHY }

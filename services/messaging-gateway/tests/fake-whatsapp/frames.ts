@@ -5,7 +5,7 @@ const ROUTING_PREFIX_BYTES = 7
 
 export const frameOf = (payload: Uint8Array): Buffer => Buffer.concat([bigEndian(payload.length, 3), payload])
 
-/** Cuts a client's byte stream into frames: an intro once, then each frame behind its length. */
+/** Splits a client's byte stream into frames: one intro, then each frame after its length. */
 export class FrameReader {
   private buffered: Buffer = Buffer.alloc(0)
   private introSeen = false
@@ -30,7 +30,7 @@ export class FrameReader {
     return frame
   }
 
-  /** `WA` and two version bytes, behind routing information when the client has been here before. */
+  /** `WA` and two version bytes, preceded by routing information when the client has connected before. */
   private skipIntro(): boolean {
     if (this.buffered.length < ROUTING_PREFIX_BYTES) return false
     const hasRouting = this.buffered.subarray(0, 2).toString('latin1') === 'ED'

@@ -5,7 +5,7 @@ import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import { childrenOf, stanza } from './stanza'
 
-/** Answers of `w:g2`; undefined when the group is not there or not ours to see. */
+/** Answers of `w:g2`; undefined when the group does not exist or the account is not a member. */
 export function answerGroupQuery(
   network: Network,
   device: LinkedDevice,

@@ -15,16 +15,16 @@ export interface GroupOptions {
   addressing?: Addressing
 }
 
-/** A group chat. Messages go under each member's own sender key, in both directions. */
+/** A group chat. Messages are encrypted with each member's own sender key, in both directions. */
 export class Group {
   subject: string
-  /** Where its picture can be had; undefined: none. */
+  /** URL of its picture; undefined: none. */
   pictureUrl: string | undefined
   readonly participants: Set<Contact | Account>
   readonly admins: Set<Contact | Account>
   readonly addressing: Addressing
   readonly createdAt = nowSeconds()
-  /** Who has whose sender key. */
+  /** Pairs of a sender and a device that has received its sender key. */
   private readonly keyHolders = new Set<string>()
 
   constructor(
@@ -43,8 +43,8 @@ export class Group {
   }
 
   /**
-   * Written on a member's phone; an account's own companions see it too. Resolves with the id when the server has it for
-   * every member's linked devices.
+   * Sends a message from a member's phone; an account's own companions receive it too. Resolves with the id when the
+   * server has queued it for every member's linked devices.
    */
   async send(from: Contact | Account, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const waId = options.id ?? randomId('AC', 15)
@@ -65,13 +65,13 @@ export class Group {
     return waId
   }
 
-  /** Someone joins: everyone's linked devices hear of it. */
+  /** Adds a person and notifies all members' linked devices. */
   add(person: Contact | Account): void {
     this.participants.add(person)
     this.announce('add', person)
   }
 
-  /** Someone is taken out. */
+  /** Removes a person and notifies all members' linked devices. */
   remove(person: Contact | Account): void {
     this.announce('remove', person)
     this.participants.delete(person)

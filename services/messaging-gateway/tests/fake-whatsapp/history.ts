@@ -11,13 +11,13 @@ export interface History {
   conversations?: proto.IConversation[]
   pushnames?: proto.IPushname[]
   lidMappings?: { lid: string; pn: string }[]
-  /** Of the tokens that the account makes itself (whatsmeow message.go, `historySync.GetNctSalt`, 2026-08-21). */
+  /** The salt of client tokens (whatsmeow message.go, `historySync.GetNctSalt`, 2026-08-21). */
   nctSalt?: Buffer
-  /** Inside the message instead of on the media host. */
+  /** Sent inside the message instead of through the media host. */
   isInline?: boolean
 }
 
-/** Chats of so many bytes in all, inflated: what a number that was busy for years sends (50 MB and more). */
+/** Chats of this total size, inflated: a number that was busy for years sends 50 MB and more. */
 export function longConversations(megabytes: number): proto.IConversation[] {
   const chats = Math.max(1, Math.round((megabytes * 1_000_000) / (MESSAGES_OF_CHAT * BYTES_OF_MESSAGE)))
   const now = Math.floor(Date.now() / 1_000)
@@ -49,7 +49,7 @@ const types = {
   'push-names': Types.PUSH_NAME,
 }
 
-/** The phone's message that tells a new companion where its history lies. */
+/** The phone's message that refers a new companion to its history. */
 export function historyMessage(host: MediaHost, history: History): proto.IMessage {
   const syncType = types[history.kind ?? 'bootstrap']
   const sync = proto.HistorySync.encode({
@@ -73,7 +73,7 @@ export function historyMessage(host: MediaHost, history: History): proto.IMessag
   }
 }
 
-/* Field 19, which the library's protobuf does not have. */
+/* Field 19, which the library's protobuf lacks. */
 const saltField = (salt: Buffer | undefined): Buffer =>
   salt ? Buffer.concat([Buffer.from([0x9a, 0x01, salt.length]), salt]) : Buffer.alloc(0)
 

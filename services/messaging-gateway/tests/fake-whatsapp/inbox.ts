@@ -11,22 +11,22 @@ export interface ReceivedMessage {
   message: proto.IMessage
 }
 
-/** A ciphertext as it reached a phone. */
+/** A ciphertext as it arrived at a phone. */
 export interface Sighting {
   waId: string
-  /** 0 is the phone, 1 its second device. */
+  /** Device number: 0 is the phone, 1 its second device. */
   phone: number
   outcome: 'decrypted' | 'repeated' | 'undecryptable'
   error: string | undefined
 }
 
-/** What a person sees of one account: each id once, as a real phone shows it. */
+/** Messages that a person received from one account: each id once, as a real phone shows it. */
 export class Inbox {
   readonly messages: ReceivedMessage[] = []
   readonly sightings: Sighting[] = []
   private readonly byId = new Map<string, ReceivedMessage>()
 
-  /** True the first time. */
+  /** False when the id was added before. */
   add(message: ReceivedMessage): boolean {
     if (this.byId.has(message.waId)) return false
     this.byId.set(message.waId, message)

@@ -30,10 +30,10 @@ export { mediaAgent, mediaDispatcher } from './media-routes'
 
 export interface FakeWhatsAppOptions {
   port?: number
-  /** Of every throw of the dice among the faults. */
+  /** Seed of the random decisions of all faults. */
   seed?: number
   settings?: Partial<Settings>
-  /** Sees every stanza, for whoever debugs a test; `in` comes from a client. */
+  /** Called for every stanza, for debugging; `in` comes from a client. */
   watch?: (direction: 'in' | 'out', node: BinaryNode) => void
 }
 
@@ -71,7 +71,7 @@ export class FakeWhatsApp {
     return this.media.httpUrl
   }
 
-  /** Hex; what `WA_CERT_DETAILS.PUBLIC_KEY` must be. */
+  /** In hex, for `WA_CERT_DETAILS.PUBLIC_KEY`. */
   get rootKey(): string {
     return Buffer.from(this.network.authority.root.public).toString('hex')
   }
@@ -92,7 +92,7 @@ export class FakeWhatsApp {
     return this.network.contact(number, options)
   }
 
-  /** @param jid made up when left undefined. */
+  /** @param jid undefined: a generated one. */
   group(jid: string | undefined, options: GroupOptions): Group {
     return this.network.group(jid, options)
   }
@@ -104,29 +104,29 @@ export class FakeWhatsApp {
     for (const device of account.linked.values()) device.connection?.fail(String(code), reason)
   }
 
-  /** The line goes dead without closing. */
+  /** The connections stop without closing. */
   freeze(account: Account): void {
     for (const device of account.linked.values()) device.connection?.freeze()
   }
 
-  /** Cuts the lines of clients that are not linked yet. */
+  /** Cuts the connections of clients that are not linked yet. */
   disconnectUnlinked(): void {
     this.network.registrations.cutAll()
   }
 
-  /** The line breaks. */
+  /** Cuts the account's connections. */
   disconnect(account: Account): void {
     for (const device of account.linked.values()) device.connection?.cut()
   }
 
-  /** Resolves when phones have worked off all that reached them. */
+  /** Resolves when all phones have handled everything that they received. */
   async idle(): Promise<void> {
     await Promise.all(this.network.everyone().map((person) => person.idle()))
   }
 
   /**
-   * Throws with the list of everything the client did that it must not.
-   * @param except kinds the test provoked on purpose.
+   * Throws with a list of all violations by the client.
+   * @param except kinds that the test provoked on purpose.
    */
   verify(except: readonly ViolationKind[] = []): void {
     const found = this.ledger.violations.filter(({ kind }) => !except.includes(kind))

@@ -2,7 +2,7 @@ import { jidDecode, jidEncode } from '@whiskeysockets/baileys'
 
 export const SERVER = 's.whatsapp.net'
 
-/** The server itself, as it signs what it sends. */
+/** The server itself, as the sender of its own stanzas. */
 export const SERVER_JID = `@${SERVER}`
 
 export type Addressing = 'pn' | 'lid'
@@ -10,14 +10,14 @@ export type Addressing = 'pn' | 'lid'
 export const numberJid = (number: string, device = 0): string => jidEncode(number, SERVER, device)
 export const lidJid = (lid: string, device = 0): string => jidEncode(lid, 'lid', device)
 
-/** A device as an address names it. */
+/** User and device of a JID. */
 export interface Address {
   user: string
   addressing: Addressing
   device: number
 }
 
-/** Undefined for groups, the server and everything else that is no person. */
+/** Undefined for groups, the server and all other JIDs that are not a person's. */
 export function addressOf(jid: string | undefined): Address | undefined {
   const decoded = jidDecode(jid)
   if (!decoded || (decoded.server !== SERVER && decoded.server !== 'lid')) return undefined
@@ -28,7 +28,7 @@ export function addressOf(jid: string | undefined): Address | undefined {
   }
 }
 
-/** Other ways the same Brazilian mobile number is written: with its ninth digit and without. */
+/** The other form of a Brazilian mobile number: with or without its ninth digit. */
 export function brazilianTwin(number: string): string | undefined {
   const long = /^(55\d\d)9(\d{8})$/.exec(number)
   if (long) return `${long[1]}${long[2]}`

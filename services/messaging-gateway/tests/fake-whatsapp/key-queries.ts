@@ -43,7 +43,7 @@ export async function answerKeyQuery(
   }
 }
 
-/** A client that hears 0 makes 812 keys, one that hears 1 makes five, one that hears more makes none. */
+/** Answers to a new client's count query: after 0 it uploads 812 keys, after 1 five, after more none. */
 const FIRST_COUNTS = { full: 0, small: 1, none: 812 } as const
 
 const countFor = (network: Network, device: LinkedDevice): number =>
@@ -58,7 +58,7 @@ function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): v
     const earlier = device.uploaded.get(id)
     if (earlier !== undefined && earlier !== key.toString('hex'))
       network.ledger.violation('pre-key-reused', device.account, `pre-key ${id}`)
-    // A repeated upload must not hand a key out twice.
+    // A repeated upload does not make a key available twice.
     if (earlier === undefined) device.preKeys.set(id, key)
     device.uploaded.set(id, key.toString('hex'))
   }
@@ -75,7 +75,7 @@ function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): v
   network.ledger.of(device.account).preKeyUploads.push(keys.length)
 }
 
-/** What the server holds of us, so that the client can tell whether it still agrees. */
+/** Hash of the keys that the server stores, for the client to compare. */
 function digest(device: LinkedDevice): BinaryNode[] {
   const { registrationId, signedPreKey, identityKey } = device.bundle
   const hash = createHash('sha1').update(identityKey).update(signedPreKey.key).update(signedPreKey.signature)

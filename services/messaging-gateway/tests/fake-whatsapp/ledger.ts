@@ -9,18 +9,18 @@ export type ViolationKind =
   | 'pre-key-reused'
   | 'malformed'
 
-/** Something the client must never do. */
+/** A forbidden action of the client. */
 export interface Violation {
   kind: ViolationKind
   account: string
   detail: string
 }
 
-/** A message frame of the client, every repeat its own row. */
+/** A message frame of the client; each repeat is a row of its own. */
 export interface SentFrame {
   waId: string
   to: string
-  /** How many devices it was encrypted for. */
+  /** Number of devices that it was encrypted for. */
   recipients: number
   /** The server refused it with this code. */
   refusedWith: string | undefined
@@ -36,31 +36,31 @@ export interface ConnectionRow {
   deviceJid: string
   openedAt: Date
   closedAt: Date | undefined
-  /** This one was live when a newer one of the same device came. */
+  /** The connection was open when a newer one of the same device replaced it. */
   wasReplaced: boolean
 }
 
-/** A socket from its opening on. */
+/** A socket since its opening. */
 export interface Handshake {
-  /** Frames of the client before the handshake was done; the second one says who it is. */
+  /** Frames of the client before the end of the handshake; the second one identifies it. */
   framesIn: number
 }
 
-/** All that the server saw of one account's linked devices. */
+/** What the server received from one account's linked devices. */
 export class AccountLedger {
   readonly sent: SentFrame[] = []
   readonly receipts: ReceiptFrame[] = []
-  /** Messages the client refused: to the server they are done, to the user they are lost. */
+  /** Messages that the client refused: the server does not deliver them again, so they are lost. */
   readonly nacks: { waId: string; error: string }[] = []
   readonly retries: { waId: string; count: number; hasKeys: boolean }[] = []
   readonly connections: ConnectionRow[] = []
   readonly preKeyUploads: number[] = []
-  /** Keys of the account's settings that a companion asked the phone for. */
+  /** Keys of the account's settings that a companion requested from the phone. */
   readonly keyRequests: string[] = []
   readonly presences: string[] = []
   readonly chatStates: { to: string; state: string }[] = []
   readonly rejectedCalls: string[] = []
-  /** How often each message went down to a device, by id. */
+  /** Number of deliveries to devices, by message id. */
   readonly delivered = new Map<string, number>()
 
   private readonly chats = new Map<string, Set<string>>()
@@ -72,12 +72,12 @@ export class AccountLedger {
     this.chats.set(frame.to, ids.add(frame.waId))
   }
 
-  /** The ids sent to a chat, in the order of their first sighting. */
+  /** The ids sent to a chat, in the order of their first arrival. */
   orderOf(chat: string): string[] {
     return [...(this.chats.get(chat) ?? [])]
   }
 
-  /** The id's content as first decrypted; true when this one is the same. */
+  /** Stores the id's content at its first decryption; true when this one is the same. */
   noteContent(waId: string, hash: string): boolean {
     const first = this.contents.get(waId) ?? hash
     this.contents.set(waId, first)
@@ -107,13 +107,13 @@ export class AccountLedger {
 }
 
 export class Ledger {
-  /** Queries the server has no answer for; the client got an empty result. */
+  /** Queries without a handler; the client got an empty result. */
   readonly unknown: BinaryNode[] = []
   readonly violations: Violation[] = []
-  /** Of every socket that was opened. */
+  /** One entry per opened socket. */
   readonly handshakes: Handshake[] = []
   registrations = 0
-  /** Why passkeys were refused. */
+  /** Reasons of refused passkeys. */
   readonly passkeyFaults: string[] = []
   private readonly accounts = new Map<string, AccountLedger>()
 

@@ -11,7 +11,7 @@ export interface PublicKey {
   key: Buffer
 }
 
-/** A device's public keys, as the server hands them to whoever wants to write to it. */
+/** A device's public keys, as the server gives them to senders. */
 export interface KeyBundle {
   registrationId: number
   identityKey: Buffer
@@ -20,14 +20,14 @@ export interface KeyBundle {
 
 const COUNTED = ['message', 'receipt', 'notification', 'call'] as const
 
-/** A companion of an account: our client, as the server knows it. Outlives its connections. */
+/** A companion of an account: our client, as the server stores it. Outlives its connections. */
 export class LinkedDevice {
   connection: Connection | undefined
-  /** One-time pre-keys not handed out yet, oldest first. */
+  /** One-time pre-keys that are still available, oldest first. */
   readonly preKeys = new Map<number, Buffer>()
-  /** Every id ever uploaded, with its key. */
+  /** Every uploaded id with its key. */
   readonly uploaded = new Map<number, string>()
-  /** Stanzas the client has not settled, in order. */
+  /** Stanzas that the client has not acknowledged, in order. */
   private queue: BinaryNode[] = []
 
   constructor(
@@ -54,13 +54,13 @@ export class LinkedDevice {
     return this.queue
   }
 
-  /** Sends now or at the next connection, again at every one until the client settles it. */
+  /** Sends now or at the next connection, and again at every connection until the client acknowledges it. */
   deliver(node: BinaryNode): void {
     this.queue.push(node)
     if (this.isOnline) this.send(node)
   }
 
-  /** What the client missed, in order, between a preview and the count. */
+  /** Sends the queued stanzas in order, between `offline_preview` and the count. */
   catchUp(connection: Connection): void {
     const missed = [...this.queue]
     const counts = COUNTED.map((tag) => [tag, String(missed.filter((node) => node.tag === tag).length)])
@@ -72,7 +72,7 @@ export class LinkedDevice {
     connection.send(stanza('ib', {}, [stanza('offline', { count })]))
   }
 
-  /** Takes the first stanza that fits off the queue. */
+  /** Removes the first matching stanza from the queue. */
   settle(fits: (node: BinaryNode) => boolean): BinaryNode | undefined {
     const index = this.queue.findIndex(fits)
     return index < 0 ? undefined : this.queue.splice(index, 1)[0]

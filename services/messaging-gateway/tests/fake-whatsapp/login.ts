@@ -10,7 +10,7 @@ import type { Finished } from './noise'
 import type { Settings } from './settings'
 import { nowSeconds, randomId, stanza } from './stanza'
 
-/** A client that says who it is: let in when the device is linked and holds the key it was linked with. */
+/** Logs a client in when the device is linked and has the key that it was linked with. */
 export function logIn(network: Network, connection: Connection, { payload, clientKey }: Finished): void {
   const number = String(payload.username)
   const device = network.deviceAt(numberJid(number, payload.device ?? 0))
@@ -32,7 +32,7 @@ export function logIn(network: Network, connection: Connection, { payload, clien
   connection.send(routing())
 }
 
-/** Whether the client says that it is older than the server still takes. */
+/** Whether the client's version is below the minimum. */
 export function isOutdated({ minimumVersion }: Settings, { payload }: Finished): boolean {
   const { primary, secondary, tertiary } = payload.userAgent?.appVersion ?? {}
   const said = [primary ?? 0, secondary ?? 0, tertiary ?? 0]
@@ -40,13 +40,13 @@ export function isOutdated({ minimumVersion }: Settings, { payload }: Finished):
   return differing >= 0 && (said[differing] ?? 0) < (minimumVersion[differing] ?? 0)
 }
 
-/** The stream's first and last word to a client that is not let in. */
+/** The only stanza to a client that is refused. */
 export function refuse(connection: Connection, attrs: Record<string, string>): void {
   connection.send(stanza('failure', { ...attrs, location: 'fake' }))
   connection.close()
 }
 
-/** The client takes messages from now on. */
+/** Begins delivery to the client. */
 export function activate({ postsStatuses }: Settings, connection: Connection): void {
   if (connection.isActive || !connection.device) return
   connection.isActive = true
@@ -54,7 +54,7 @@ export function activate({ postsStatuses }: Settings, connection: Connection): v
   if (postsStatuses) connection.device.deliver(statusUpdate())
 }
 
-/** Of somebody whom nobody in the test is. */
+/** A status update of a person outside the test. */
 function statusUpdate(): BinaryNode {
   const attrs = { from: 'status@broadcast', participant: STRANGER, type: 'media', t: nowSeconds() }
   const enc = stanza('enc', { v: '2', type: 'skmsg', mediatype: 'image' }, randomBytes(96))
@@ -73,13 +73,13 @@ export function noteClosed(connection: Connection): void {
 const isKeyOf = (device: LinkedDevice | undefined, clientKey: Buffer): boolean =>
   device?.noiseKey.equals(clientKey) ?? false
 
-/** The newer socket wins. */
+/** The newer socket replaces the older one. */
 function replace(older: Connection): void {
   if (older.row) older.row.wasReplaced = true
   older.fail('440', stanza('conflict', { type: 'replaced' }))
 }
 
-/** The client shows it again at its next connection, in front of the handshake. */
+/** The client sends it at its next connection, before the handshake. */
 const routing = () =>
   stanza('ib', {}, [
     stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from(randomId('', 4), 'hex'))]),

@@ -11,13 +11,13 @@ export interface MediaOptions {
   mimetype?: string
   fileName?: string
   seconds?: number
-  /** A voice message. */
+  /** A voice note. */
   ptt?: boolean
   viewOnce?: boolean
   gif?: boolean
-  /** The bytes on the host are not those the message promises. */
+  /** The bytes on the host do not match the message's hashes. */
   corrupt?: boolean
-  /** The size the message claims, when it lies. */
+  /** A wrong size that the message states. */
   claimedBytes?: number
 }
 
@@ -54,7 +54,7 @@ export interface Sealed {
   fileEncSha256: Buffer
 }
 
-/** A file under a key of its own, as it lies on the host. */
+/** A file encrypted with a new key, as the host stores it. */
 export function sealFile(bytes: Buffer, type: MediaType): Sealed {
   const mediaKey = randomBytes(32)
   const { iv, cipherKey, macKey } = keysOf(mediaKey, type)
@@ -72,7 +72,7 @@ function keysOf(mediaKey: Uint8Array, type: MediaType) {
 const macOf = (macKey: Buffer, iv: Buffer, encrypted: Buffer): Buffer =>
   createHmac('sha256', macKey).update(iv).update(encrypted).digest().subarray(0, MAC_BYTES)
 
-/** The file a message is about, however deep it is wrapped. */
+/** The file of a message, inside any wrappers. */
 export function fileOf(message: proto.IMessage | null | undefined): File | undefined {
   if (!message) return undefined
   const wrapped = message.viewOnceMessageV2 ?? message.deviceSentMessage ?? message.documentWithCaptionMessage
@@ -84,7 +84,7 @@ export function fileOf(message: proto.IMessage | null | undefined): File | undef
   return undefined
 }
 
-/** @throws when the bytes on the host are not those the message promises. */
+/** @throws when the bytes on the host do not match the message's hashes. */
 export function openMedia(host: MediaHost, message: proto.IMessage): Buffer {
   const file = fileOf(message)
   const sealed = host.read(file?.directPath ?? '')
@@ -101,7 +101,7 @@ export function openMedia(host: MediaHost, message: proto.IMessage): Buffer {
   return bytes
 }
 
-/** Puts the file up and makes the message that names it. */
+/** Uploads the file and builds the message that refers to it. */
 export function encryptMedia(
   host: MediaHost,
   kind: MediaKind,

@@ -16,19 +16,19 @@ const CHUNK_BYTES = 16_384
 export interface Upload {
   path: string
   sizeBytes: number
-  /** The bytes are those the token promised. */
+  /** The bytes match the hash in the token. */
   isIntact: boolean
 }
 
-/** Where files lie, encrypted, as the network keeps them. Speaks HTTP and HTTPS on loopback. */
+/** Stores encrypted files like the network's media hosts. Serves HTTP and HTTPS on loopback. */
 export class MediaHost {
   readonly uploads: Upload[] = []
   readonly downloads: string[] = []
   /** Pause before each 16 kB of an answer. */
   chunkDelayMs = 0
-  /** The certificate of the HTTPS server: trust it, or set NODE_EXTRA_CA_CERTS to a file with it. */
+  /** The certificate of the HTTPS server: trust it, or set NODE_EXTRA_CA_CERTS to a file that contains it. */
   readonly certificate: string
-  /** The name in `url`s of messages and in `media_conn`; `loopback` names the HTTPS server itself. */
+  /** The host name in `url`s of messages and in `media_conn`; `loopback` means the HTTPS server itself. */
   hostName = 'mmg.whatsapp.net'
 
   private readonly blobs = new Map<string, { bytes: Buffer; mimeType: string }>()
@@ -59,17 +59,17 @@ export class MediaHost {
     return `https://${LOOPBACK}:${portOf(this.secure)}`
   }
 
-  /** The next answers have this status, 404 or 410 for expired files, 500 and the like. */
+  /** The next answers have this status: 404 or 410 for expired files, 500 and the like. */
   failNext(status: number, count = 1): void {
     for (let i = 0; i < count; i++) this.failures.push(status)
   }
 
-  /** The file at this path is gone for good (410). */
+  /** The file at this path has expired for ever (410). */
   expire(path: string): void {
     this.expired.add(path)
   }
 
-  /** Puts a file up and answers its path. */
+  /** Stores a file and answers its path. */
   put(bytes: Buffer, mimeType = 'application/octet-stream', folder = '/v/t62'): string {
     const path = `${folder}/${randomBytes(12).toString('hex')}.enc`
     this.blobs.set(path, { bytes, mimeType })
@@ -80,7 +80,7 @@ export class MediaHost {
     return this.blobs.get(path.split('?')[0] ?? '')?.bytes
   }
 
-  /** What a message says about where a file is. */
+  /** The `url` field of a message for this path. */
   urlOf(path: string): string {
     return `https://${this.hostName === 'loopback' ? new URL(this.httpsUrl).host : this.hostName}${path}`
   }

@@ -8,7 +8,7 @@ import { fileOf } from './media-content'
 import type { Network } from './network'
 import { childOf, nowSeconds, stanza } from './stanza'
 
-/** The client could not fetch a file: the sender's phone puts it up anew, or says that it has it no more. */
+/** The client could not fetch a file: the sender's phone uploads it again, or answers that it no longer has it. */
 export function answerMediaRetry(network: Network, device: LinkedDevice, node: BinaryNode): void {
   const place = childOf(node, 'rmr')
   const waId = node.attrs['id'] ?? ''

@@ -25,7 +25,7 @@ export function mediaAgent(host: MediaHost): Agent {
   return agent
 }
 
-/** Node keeps its own under this name, on the process's global object, from the first `fetch` on. */
+/** Node stores its own dispatcher under this symbol of the global object, from the first `fetch` on. */
 function nodeDispatcher(): Dispatcher {
   const found = runInThisContext("fetch && globalThis[Symbol.for('undici.globalDispatcher.1')]") as
     Dispatcher | undefined

@@ -2,12 +2,12 @@ import type { SignalDataSet, SignalDataTypeMap, SignalKeyStore } from '@whiskeys
 
 export interface MemoryKeyStore extends SignalKeyStore {
   clear(): void
-  /** What it holds now, to come back to. */
+  /** A copy of the current state, for `restore`. */
   copy(): Map<string, string>
   restore(copy: Map<string, string>): void
 }
 
-/** Signal keys in memory. Values are kept as text, so that nobody changes them by reference. */
+/** Signal keys in memory. Values are stored as text, so that callers cannot change them by reference. */
 export function memoryKeyStore(codec: {
   replacer: (key: string, value: unknown) => unknown
   reviver: (key: string, value: unknown) => unknown

@@ -14,7 +14,7 @@ import { defaultSettings } from './settings'
 import { StaleLids } from './stale-lids'
 import { randomId } from './stanza'
 
-/** Everything the server knows. It survives its clients, and their crashes. */
+/** The server's state. It outlives its clients and their crashes. */
 export class Network {
   readonly ledger = new Ledger()
   readonly settings = defaultSettings()
@@ -62,7 +62,7 @@ export class Network {
     return [...this.people.values()]
   }
 
-  /** Whose address this is. An unknown number is somebody too, unless it begins with 000. */
+  /** The person at this address. An unknown number gets a contact, unless it begins with 000. */
   find(jid: string): Contact | Account | undefined {
     const address = addressOf(jid)
     if (!address) return undefined
@@ -75,7 +75,7 @@ export class Network {
     return person instanceof Account ? person.linked.get(addressOf(jid)?.device ?? 0) : undefined
   }
 
-  /** Makes the privacy id known from now on. */
+  /** From now on the server gives this LID. */
   learnLid(person: Contact, lid: string): void {
     if (person.lid && person.lid !== lid) this.staleLids.retire(person.lid)
     person.lid = lid
@@ -90,7 +90,7 @@ export class Network {
     this.timers.add(timer)
   }
 
-  /** Work nobody waits for: if it fails, the test hears of it. */
+  /** Runs work that is not awaited; a failure becomes a violation in the ledger. */
   background(work: Promise<void>, account: Account): void {
     work.catch((error: unknown) => this.ledger.violation('malformed', account, String(error)))
   }

@@ -18,7 +18,7 @@ function counterIv(counter: number): Buffer {
   return iv
 }
 
-/** Frames after the handshake. */
+/** Encrypts and decrypts frames after the handshake. */
 export class Transport {
   private written = 0
   private read = 0
@@ -39,12 +39,12 @@ export class Transport {
 
 export interface Finished {
   payload: proto.ClientPayload
-  /** The client's long-lived noise key: what a device is recognised by. */
+  /** The client's long-lived noise key, which identifies a device. */
   clientKey: Buffer
   transport: Transport
 }
 
-/** The server's half of `Noise_XX_25519_AESGCM_SHA256`, for one connection. Throws on anything it cannot verify. */
+/** The server's side of `Noise_XX_25519_AESGCM_SHA256`, for one connection. Throws on anything that it cannot verify. */
 export class NoiseResponder {
   private readonly ephemeral = Curve.generateKeyPair()
   private hash: Buffer = Buffer.from(NOISE_MODE)
@@ -59,7 +59,7 @@ export class NoiseResponder {
     this.authenticate(NOISE_WA_HEADER)
   }
 
-  /** The server's hello for the client's. */
+  /** The server's hello in answer to the client's. */
   answerHello(frame: Uint8Array): Uint8Array {
     const clientEphemeral = proto.HandshakeMessage.decode(frame).clientHello?.ephemeral
     if (!clientEphemeral) throw new Error('The first frame is no client hello.')

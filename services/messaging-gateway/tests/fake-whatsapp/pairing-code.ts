@@ -16,13 +16,13 @@ import { bytesOf, childOf } from './stanza'
 
 const EMPTY = Buffer.alloc(0)
 
-/** What the phone knows once the code was typed: its own key for this exchange, and the client's. */
+/** The phone's data once the code was typed: its own key for this exchange, and the client's. */
 export interface CodeKeys {
   ephemeral: KeyPair
   companionKey: Buffer
 }
 
-/** Both sides of the code: a public key under a key that follows from the eight characters. */
+/** A public key encrypted with a key derived from the eight characters; client and phone both send one. */
 export async function wrapKey(code: string, key: Uint8Array): Promise<Buffer> {
   const salt = randomBytes(32)
   const iv = randomBytes(16)
@@ -34,7 +34,7 @@ export async function unwrapKey(code: string, wrapped: Buffer): Promise<Buffer> 
   return aesDecryptCTR(wrapped.subarray(48, 80), key, wrapped.subarray(32, 48))
 }
 
-/** @throws when the client's bundle does not open, which is how a wrong code shows. */
+/** @throws when the client's bundle cannot be decrypted, which is the case for a wrong code. */
 export function advSecretOf(
   { ephemeral, companionKey }: CodeKeys,
   phone: SignalPhone,

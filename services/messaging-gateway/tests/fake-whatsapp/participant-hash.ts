@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { addressOf } from './jids'
 
-/** Of a chat's devices, all of them (whatsmeow send.go, participantListHashV2, 2026-08-21). */
+/** The hash of all devices of a chat (whatsmeow send.go, participantListHashV2, 2026-08-21). */
 export function participantHash(jids: readonly string[]): string {
   const names = jids.map((jid) => {
     const { user, device } = addressOf(jid) ?? { user: '', device: 0 }

@@ -13,7 +13,7 @@ export interface PasskeyLinkingDeps {
   network: Network
   connection: Connection
   account: Account
-  /** Of the scanned code. */
+  /** The secret of the scanned code. */
   advSecret: Buffer
   keys: { noise: Buffer; identity: Buffer }
   /** The client has sent its new secret. */
@@ -31,13 +31,13 @@ const TAGS = [
 const sha256 = (...parts: Uint8Array[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest()
 const EMPTY = Buffer.alloc(0)
 
-/** Whether an iq of a client that is not linked yet belongs to a linking with a passkey. */
+/** The passkey step in an iq of a client that is not linked yet, if there is one. */
 export const passkeyRequestIn = (node: BinaryNode): BinaryNode | undefined =>
   TAGS.map((tag) => childOf(node, tag)).find((child) => child !== undefined)
 
 /**
- * Server and phone of a linking that asks for a passkey: whatsmeow pair-passkey.go (2026-08-21) from the other side. Keys and
- * proofs that do not fit are refused.
+ * Server and phone of a linking with a passkey: the other side of whatsmeow pair-passkey.go (2026-08-21). Refuses
+ * keys and signatures that do not match.
  */
 export class PasskeyLinking {
   private readonly challenge = randomBytes(32).toString('base64url')
@@ -123,7 +123,7 @@ export class PasskeyLinking {
     const code = bytesToCrockford(
       Buffer.from(this.nonce.subarray(0, 5).map((byte, index) => byte ^ digest[index]!)),
     )
-    // Without a proof the phone shows a code and waits for its owner.
+    // Without a valid handoff the phone displays a code and waits for its owner.
     if (!this.isTrusted) this.deps.account.comparedCode = `${code.slice(0, 4)}-${code.slice(4)}`
     return []
   }

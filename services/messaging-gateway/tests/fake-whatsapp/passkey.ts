@@ -12,12 +12,12 @@ import type { PasskeyOptions } from '@balcao/contracts'
 
 import type { PasskeyAnswer } from '../../src/features/whatsapp-driver'
 
-/** What the server knows of an account's passkey. */
+/** The server's record of an account's passkey. */
 export interface EnrolledPasskey {
   credentialId: Buffer
   publicKey: KeyObject
   rpId: string
-  /** Of the page that may ask for it. */
+  /** Origin of the page that may request it. */
   origin: string
 }
 
@@ -28,7 +28,7 @@ const HASH_BYTES = 32
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Buffer): string => bytes.toString('base64url')
 
-/** A passkey as a browser and its authenticator use it, without either. */
+/** A passkey without a browser or an authenticator: creates the same assertions. */
 export class SoftPasskey {
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly credentialId = randomBytes(16)
@@ -64,7 +64,7 @@ export class SoftPasskey {
 }
 
 /**
- * What is wrong with an assertion, as a server that keeps to W3C Web Authentication, 7.2 finds it; undefined: nothing.
+ * The error of an assertion by W3C Web Authentication, 7.2; undefined: none.
  * @param json the content of `<webauthn_assertion>`
  */
 export function faultOf(

@@ -6,16 +6,16 @@ import { Inbox } from './inbox'
 import { lidJid, numberJid, type Addressing } from './jids'
 import { SignalPhone } from './signal-phone'
 
-/** A number on the network, with its phone and perhaps a second device of the simulated kind. */
+/** A number on the network, with its phone and possibly a second device of the fake. */
 export class Person {
-  /** Made when first needed: most numbers are only looked up. */
+  /** Created at first use: most numbers are only looked up. */
   private readonly made: SignalPhone[] = []
   private readonly inboxes = new Map<string, Inbox>()
-  /** How it is named by default where both ids are possible. */
+  /** The default addressing where both are possible. */
   addressing: Addressing = 'pn'
-  /** Under its privacy id nobody is told its number. */
+  /** With its LID the server sends no number. */
   hidesNumber = false
-  /** What it sent, for whoever could not read it. */
+  /** Its messages, for answers to retry receipts. */
   readonly sent = new Map<string, proto.IMessage>()
 
   constructor(
@@ -37,19 +37,19 @@ export class Person {
     this.made[device] = new SignalPhone()
   }
 
-  /** Its address; by number when it has no privacy id. */
+  /** Its JID; by number when it has no LID. */
   jid(addressing: Addressing, device = 0): string {
     return addressing === 'lid' && this.lid ? lidJid(this.lid, device) : numberJid(this.number, device)
   }
 
-  /** What it received from the account's linked devices. */
+  /** Messages that it received from the account's linked devices. */
   inbox(account: { number: string }): Inbox {
     const inbox = this.inboxes.get(account.number) ?? new Inbox()
     this.inboxes.set(account.number, inbox)
     return inbox
   }
 
-  /** Resolves when every ciphertext so far was worked off. */
+  /** Resolves when every ciphertext so far has been handled. */
   async idle(): Promise<void> {
     await Promise.all(this.made.map((phone) => phone?.work.idle()))
   }
@@ -59,7 +59,7 @@ export class Person {
   }
 }
 
-/** A privacy id that follows from the number, in its own range. */
+/** A LID derived from the number, in a range of its own. */
 export const inventedLid = (number: string): string =>
   `1${BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 11)}`)
     .toString()

@@ -7,16 +7,16 @@ const { PLACEHOLDER_MESSAGE_RESEND } = proto.Message.PeerDataOperationRequestTyp
 
 interface Question {
   device: LinkedDevice
-  /** The client's message that asks. */
+  /** Id of the client's request. */
   requestId: string
   ids: string[]
 }
 
-/** What an owner's phone has and its companions do not, and what they asked it for. */
+/** Messages that an owner's phone has and its companions do not, and the companions' requests for them. */
 export class PhoneMemory {
-  /** Ids that companions asked for, in order, each time. */
+  /** Requested ids, in order, with repeats. */
   readonly asked: string[] = []
-  /** One entry for each request. */
+  /** One entry per request. */
   readonly requests: string[][] = []
   private readonly messages = new Map<string, proto.IWebMessageInfo>()
   private open: Question[] = []
@@ -25,7 +25,7 @@ export class PhoneMemory {
     this.messages.set(message.key?.id ?? '', message)
   }
 
-  /** A companion's peer message. True when it asks for messages. */
+  /** Handles a companion's peer message. True when it requests messages. */
   hear(
     device: LinkedDevice,
     requestId: string,
@@ -40,7 +40,7 @@ export class PhoneMemory {
     return true
   }
 
-  /** Answers to every open question, for the phone to send. What it does not have it leaves out. */
+  /** Answers to all open requests, for the phone to send. Messages that it does not have are left out. */
   takeAnswers(): { device: LinkedDevice; message: proto.IMessage }[] {
     const questions = this.open
     this.open = []

@@ -8,11 +8,11 @@ import type { Person } from './person'
 import type { Decrypted, SignalPhone } from './signal-phone'
 import { bigEndian, bytesOf, nowSeconds, stanza } from './stanza'
 
-/** What the server brings to one phone: the parts of a message that phone can read. */
+/** A delivery to one phone: the parts of a message that are encrypted for it. */
 export interface Parcel {
   waId: string
   sender: LinkedDevice
-  /** As the client addressed it: a person's jid or a group's. */
+  /** As the client addressed it: the JID of a person or a group. */
   chat: string
   encs: BinaryNode[]
   isPeer: boolean
@@ -20,7 +20,7 @@ export interface Parcel {
 
 const MOST_RETRIES = 3
 
-/** A phone decrypts, shows, receipts, or asks again. Phones work parcels off in order. */
+/** A phone decrypts, displays and sends a receipt or a retry receipt. Each phone handles its deliveries in order. */
 export function receiveAtPhone(
   network: Network,
   person: Person,
@@ -102,7 +102,7 @@ function receiptFor(network: Network, person: Person, parcel: Parcel): void {
     )
 }
 
-/** Receipts come from where the message went: the chat, and in a group the member. */
+/** The sender of a receipt: the chat that the message was sent to, and in a group also the member. */
 function addressFor(
   network: Network,
   person: Person,
@@ -134,7 +134,7 @@ export interface RetryRequest {
   hasKeys: boolean
 }
 
-/** A retry receipt, with fresh keys when the phone offers a new session. */
+/** A retry receipt, with new keys when the phone offers a new session. */
 export async function askAgain(
   phone: SignalPhone,
   device: LinkedDevice,
@@ -154,7 +154,7 @@ export async function askAgain(
   )
 }
 
-/** A key bundle as it goes over the wire, apart from the registration id. */
+/** A key bundle as nodes, without the registration id. */
 export function keyNodes(
   bundle: SignalPhone['bundle'],
   preKey: { id: number; key: Buffer } | undefined,

@@ -6,7 +6,7 @@ import type { Account, FakeWhatsApp } from './index'
 import { memoryKeyStore } from './memory-key-store'
 import { silentLogger } from './silent-logger'
 
-/** Unmodified Baileys with credentials in memory, as a test of the fake drives it. */
+/** Unmodified Baileys with credentials in memory, for tests of the fake itself. */
 export class PlainClient {
   readonly creds = baileys.initAuthCreds()
   readonly keys = memoryKeyStore(baileys.BufferJSON)
@@ -22,12 +22,13 @@ export class PlainClient {
     private readonly wa: FakeWhatsApp,
     private config: Partial<UserFacingSocketConfig> = {},
   ) {
-    // The library alone takes an early success for an open line, and loses its way.
+    // The unmodified library takes an early `success` for an open connection; only the adapter ignores it
+    // (`early-success.ts`).
     wa.settings.saysSuccessEarly = false
     baileys.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(wa.rootKey, 'hex')
   }
 
-  /** For the connections to come. */
+  /** For later connections. */
   configure(config: Partial<UserFacingSocketConfig>): this {
     this.config = { ...this.config, ...config }
     return this
@@ -39,7 +40,7 @@ export class PlainClient {
       auth: { creds: this.creds, keys: this.keys },
       waWebSocketUrl: this.wa.url,
       logger: silentLogger,
-      // A first connection otherwise holds its events back for 20 s, waiting for history.
+      // Otherwise the library buffers the events of a first connection for 20 s, waiting for history.
       shouldSyncHistoryMessage: () => false,
       ...this.config,
     })
@@ -51,7 +52,7 @@ export class PlainClient {
     return this
   }
 
-  /** Connects, is scanned by the phone, and comes back linked. */
+  /** Connects, is scanned by the phone, and connects again as a linked device. */
   async pair(account: Account): Promise<this> {
     this.connect()
     await waitFor(() => this.qr)
@@ -60,7 +61,7 @@ export class PlainClient {
     return this
   }
 
-  /** Hangs up; the credentials stay. */
+  /** Closes the connection; the credentials stay. */
   async stop(): Promise<void> {
     this.isStopped = true
     await this.sock?.end(undefined)
@@ -72,7 +73,7 @@ export class PlainClient {
       .map(({ message }) => message?.conversation ?? message?.extendedTextMessage?.text)
   }
 
-  /** How far an own message came, as the client tells: 2 server, 3 delivered, 4 read. */
+  /** The state of an own message as the client reports it: 2 server, 3 delivered, 4 read. */
   statusOf(id: string | null | undefined): number {
     const told = [
       ...this.messages.filter(({ key }) => key.id === id).map(({ status }) => status),

@@ -9,15 +9,15 @@ import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import { bytesOf, childOf, childrenOf, nowSeconds, randomId, stanza } from './stanza'
 
-/** Who trusts whom: tokens that contacts have given to accounts. */
+/** Trusted-contact tokens that contacts have given to accounts. */
 export class PrivacyTokens {
   private readonly given = new Map<string, Buffer>()
-  /** By which accounts make tokens themselves. */
+  /** Salts of accounts that compute client tokens. */
   private readonly salts = new Map<Account, Buffer>()
-  /** Tokens that contacts will give to whoever gives them one. */
+  /** Tokens that contacts give to any account that gives them one. */
   private readonly inReturn = new Map<Contact, Buffer>()
 
-  /** The contact trusts the account from now on (whatsmeow notification.go, handlePrivacyTokenNotification, 2026-08-21). */
+  /** The contact gives the account its token (whatsmeow notification.go, handlePrivacyTokenNotification, 2026-08-21). */
   give(contact: Contact, account: Account, token: Buffer): void {
     this.given.set(keyOf(contact, account), token)
     const attrs = { jid: account.jid('lid'), t: nowSeconds(), type: 'trusted_contact' }
@@ -35,7 +35,7 @@ export class PrivacyTokens {
       )
   }
 
-  /** The account may make tokens itself, of people's LIDs (whatsmeow cstoken.go, 2026-05-04). */
+  /** From now on the account can compute tokens from LIDs (whatsmeow cstoken.go, 2026-05-04). */
   provision(account: Account, salt: Buffer): void {
     this.salts.set(account, salt)
   }
@@ -44,7 +44,7 @@ export class PrivacyTokens {
     this.inReturn.set(contact, token)
   }
 
-  /** The account gives tokens to contacts (whatsmeow tctoken.go, issuePrivacyToken): some give one back. */
+  /** The account gives tokens to contacts (whatsmeow tctoken.go, issuePrivacyToken): some give one in return. */
   issued(network: Network, account: Account, tokens: BinaryNode): void {
     for (const { attrs } of childrenOf(tokens)) {
       const contact = network.find(attrs['jid'] ?? '')
@@ -55,8 +55,9 @@ export class PrivacyTokens {
   }
 
   /**
-   * 463 for what goes to one person without that person's token, where the server requires one (Baileys rc14
-   * Utils/decode-wa-message.js, `MessageAccountRestriction`; oxidezap/whatsapp-rust #433, 2026-03-23: tctoken, cstoken, 463).
+   * 463 for a message to one person without that person's token, where the server requires one (Baileys rc14
+   * Utils/decode-wa-message.js, `MessageAccountRestriction`; oxidezap/whatsapp-rust #433, 2026-03-23: tctoken,
+   * cstoken, 463).
    */
   refusalOf(network: Network, sender: LinkedDevice, node: BinaryNode): string | undefined {
     const { to = '', category, device_fanout: fanout } = node.attrs

@@ -56,7 +56,7 @@ const answers: Record<string, Answer> = {
   },
 }
 
-/** Every query gets a result: an empty one, and a row in the ledger, when the server knows no better. */
+/** Every query gets a result: without a handler an empty one, and a row in the ledger. */
 export async function answerQuery(query: Query): Promise<void> {
   const { network, connection, node } = query
   const xmlns = node.attrs['xmlns'] ?? ''
@@ -83,7 +83,7 @@ function picture(network: Network, node: BinaryNode): BinaryNode[] | undefined {
 /* Baileys Types/Mex.js, QueryIds.MESSAGE_CAPPING_INFO. */
 const CAPPING_QUERY = '24503548349331633'
 
-/** GraphQL in disguise: what the account is restricted in. */
+/** GraphQL queries: the account's restrictions. */
 function mex(network: Network, node: BinaryNode): BinaryNode[] {
   const { timeLockedUntil: until, capping } = network.settings
   const ends = until && { time_enforcement_ends: String(Math.floor(until.getTime() / 1_000)) }

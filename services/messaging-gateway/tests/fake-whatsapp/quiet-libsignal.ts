@@ -4,8 +4,8 @@ const QUIET = Symbol.for('balcao.quiet-libsignal')
 const METHODS = ['info', 'warn', 'error'] as const
 
 /**
- * The phones' protocol library prints whole sessions, private keys included, to the process's console: it is silenced
- * there. Once per process; everybody else prints as before.
+ * The phones' protocol library prints whole sessions, private keys included, to the process's console: its calls are
+ * dropped. Installed once per process; calls from other code are printed.
  */
 export function quietLibsignal(): void {
   const target: Console & { [QUIET]?: boolean } = nodeConsole

@@ -25,13 +25,13 @@ interface Candidate {
   connection: Connection
   noiseKey: Buffer
   bundle: KeyBundle
-  /** A code was asked for: what the client said hello with. */
+  /** The client's hello of the code flow. */
   code?: { number: string; wrappedKey: Buffer; ref: Buffer }
   /** The phone's answer to it. */
   codeExchange?: CodeExchange
-  /** Set while the client is to sign. */
+  /** Set while the client's signature is awaited. */
   signing?: { account: Account; details: Uint8Array; linked: Settled<LinkedDevice> }
-  /** Set once linking has asked for a passkey. */
+  /** Set once linking has requested a passkey. */
   passkey?: { linking: PasskeyLinking; linked: Settled<LinkedDevice> }
 }
 
@@ -45,14 +45,14 @@ interface Settled<T> {
   reject(error: Error): void
 }
 
-/** Linking: by a scanned code and by a typed one. */
+/** Linking by a scanned code and by a typed one. */
 export class Registrations {
   private readonly byRef = new Map<string, Candidate>()
   private readonly byConnection = new Map<Connection, Candidate>()
 
   constructor(private readonly network: Network) {}
 
-  /** A client asks to be registered: it gets the first parts of its QR codes. */
+  /** A client requests registration: it gets the first parts of its QR codes. */
   begin(connection: Connection, { payload, clientKey }: Finished): void {
     this.network.ledger.registrations++
     const candidate = { connection, noiseKey: clientKey, bundle: bundleOf(payload.devicePairingData) }
@@ -107,7 +107,7 @@ export class Registrations {
     })
   }
 
-  /** The client's hello may still be on its way when the code is typed. */
+  /** The client's hello may arrive after the code was typed. */
   private async candidateWithCode(number: string) {
     for (let waitedMs = 0; waitedMs <= CODE_WAIT_MS; waitedMs += CODE_POLL_MS) {
       for (const candidate of this.byConnection.values())
@@ -117,7 +117,7 @@ export class Registrations {
     throw new Error(`Nobody asked for a code for ${number}.`)
   }
 
-  /** The client's two steps of the code flow; answers the content of the result, undefined to a bad request. */
+  /** The client's two steps of the code flow; answers the content of the result, undefined for a bad request. */
   codeStep(connection: Connection, request: BinaryNode): BinaryNode[] | undefined {
     const candidate = this.byConnection.get(connection)
     if (!candidate) return []
@@ -139,12 +139,12 @@ export class Registrations {
     ]
   }
 
-  /** The client's steps with a passkey; undefined to a bad request. */
+  /** The client's steps with a passkey; undefined for a bad request. */
   passkeyStep(connection: Connection, request: BinaryNode): BinaryNode[] | undefined {
     return this.byConnection.get(connection)?.passkey?.linking.step(request)
   }
 
-  /** The client signed its identity: it is linked, and told to come again. */
+  /** The client has signed its identity: it is linked, and told to connect again (515). */
   sign(connection: Connection, node: BinaryNode): void {
     const candidate = this.byConnection.get(connection)
     const identity = childOf(childOf(node, 'pair-device-sign'), 'device-identity')
@@ -164,7 +164,7 @@ export class Registrations {
     for (const connection of [...this.byConnection.keys()]) connection.cut()
   }
 
-  /** The line broke. */
+  /** The connection has ended. */
   forget(connection: Connection): void {
     const candidate = this.byConnection.get(connection)
     this.byConnection.delete(connection)
@@ -183,7 +183,7 @@ export class Registrations {
     try {
       const secret = advSecretOf(codeExchange, account.phone(), request)
       delete candidate.codeExchange
-      // The client learns its secret only when this step is answered.
+      // The client learns its secret from the answer to this step.
       this.network.later(5, () => this.offer(candidate, account, secret, linked))
     } catch (error) {
       linked.reject(new Error('The code is wrong.', { cause: error }))
@@ -231,7 +231,7 @@ export class Registrations {
     )
   }
 
-  /** In place of `pair-success`, which follows under the secret that the client sends at the end. */
+  /** Sent instead of `pair-success`, which follows under the secret that the client sends at the end. */
   private askForPasskey(
     candidate: Candidate,
     account: Account,
@@ -251,7 +251,7 @@ export class Registrations {
     linking.ask()
   }
 
-  /** A linked client must never need a code again. */
+  /** A linked client must never request a code again. */
   private complainOfRepeat({ noiseKey, bundle }: Candidate): void {
     const devices = this.network.accounts.flatMap((account) => [...account.linked.values()])
     const same = devices.find(

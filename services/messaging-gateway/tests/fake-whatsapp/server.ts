@@ -20,7 +20,7 @@ import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
 
 const LOOPBACK = '127.0.0.1'
 
-/** The socket side of the network: takes connections and sorts what comes in. */
+/** The socket side of the network: accepts connections and dispatches stanzas. */
 export class ChatServer {
   private readonly http: Server = createServer()
   private readonly sockets = new WebSocketServer({ noServer: true })
@@ -76,7 +76,10 @@ export class ChatServer {
     await new Promise((resolve) => this.http.close(resolve))
   }
 
-  /** As much of the web client as its version takes: WhiskeySockets/Baileys Utils/generics.js fetchLatestWaWebVersion. */
+  /**
+   * The part of the web client that its version is read from: WhiskeySockets/Baileys Utils/generics.js
+   * fetchLatestWaWebVersion.
+   */
   private serveWebClient(request: IncomingMessage, response: ServerResponse): void {
     const revision = this.network.settings.webClientRevision
     const isFound = request.url === '/sw.js' && revision !== undefined
@@ -129,7 +132,7 @@ export class ChatServer {
     }
   }
 
-  /** Steps of a client that is not linked yet. */
+  /** Handles the steps of a client that is not linked yet. */
   private isPairing(connection: Connection, node: BinaryNode): boolean {
     const { registrations } = this.network
     if (childOf(node, 'pair-device-sign')) registrations.sign(connection, node)

@@ -3,13 +3,13 @@ import { encodeSyncdPatch, newLTHashState, proto } from '@whiskeysockets/baileys
 import { sealFile } from './media-content'
 import type { MediaHost } from './media-host'
 
-/** As of an entry, with the key that seals it. */
+/** The key that encrypts an entry. */
 export interface Sealing {
   keyId: string
   keyData: Uint8Array
 }
 
-/** One entry of the settings, sealed. */
+/** One encrypted entry of the settings. */
 export async function sealRecord(
   { keyId, keyData }: Sealing,
   index: string[],
@@ -31,7 +31,7 @@ export async function sealRecord(
   return patch.mutations?.[0]?.record ?? {}
 }
 
-/** The file that the server gives to who knows nothing of a collection yet. */
+/** The snapshot file for clients without a stored version of a collection. */
 export const encodeSnapshot = (
   version: number,
   keyId: string,
@@ -46,7 +46,7 @@ export const encodeSnapshot = (
     }).finish(),
   )
 
-/** Where it lies (whatsmeow appstate/decode.go, ParsePatchList: an ExternalBlobReference, 2026-08-21). */
+/** The reference to it (whatsmeow appstate/decode.go, ParsePatchList: an ExternalBlobReference, 2026-08-21). */
 export function snapshotReference(host: MediaHost, snapshot: Buffer): Buffer {
   const { mediaKey, sealed, fileSha256, fileEncSha256 } = sealFile(snapshot, 'md-app-state')
   const place = { directPath: host.put(sealed), mediaKey, fileSha256, fileEncSha256 }

@@ -5,7 +5,7 @@ const SIGNATURE_BYTES = 64
 const VARINT = 0
 const BYTES = 2
 
-/** Names the message key a ciphertext was made with: the same name twice means the ratchet went back in time. */
+/** Identifies the message key of a ciphertext: a repeated value means that a ratchet was reset to an earlier state. */
 export function messageCounter(type: 'pkmsg' | 'msg' | 'skmsg', ciphertext: Uint8Array): string {
   const body = Buffer.from(ciphertext)
   if (type === 'skmsg') {
@@ -19,7 +19,7 @@ export function messageCounter(type: 'pkmsg' | 'msg' | 'skmsg', ciphertext: Uint
   return `${Buffer.isBuffer(ratchetKey) ? ratchetKey.toString('hex') : ''}:${String(fields.get(2) ?? 0)}`
 }
 
-/** The fields of a protobuf message by number: libsignal's own definitions are not exported. */
+/** The fields of a protobuf message by number: libsignal does not export its own definitions. */
 function fieldsOf(body: Buffer): Map<number, Buffer | number> {
   const fields = new Map<number, Buffer | number>()
   let at = 0

@@ -26,21 +26,21 @@ export interface Encrypted {
   ciphertext: Uint8Array
 }
 
-/** What became of a ciphertext. `repeated`: byte for byte one that was seen before. */
+/** The result of a decryption. `repeated`: the same bytes were decrypted before. */
 export type Decrypted =
   { message: proto.Message } | { repeated: proto.Message } | { error: string; reusedCounter: boolean }
 
-/** One phone's end-to-end half: an identity, and sessions with linked devices by their privacy id. */
+/** End-to-end encryption of one phone: an identity, and sessions with linked devices by LID. */
 export class SignalPhone {
   readonly identity = makeSigningKey()
-  /** Encrypting and decrypting move one ratchet: never two at a time. */
+  /** Encryption and decryption advance one ratchet, so they run one after the other. */
   readonly work = new TaskChain()
   private readonly keys: SignalKeyStoreWithTransaction
   private readonly repository: SignalRepositoryWithLIDStore
   private readonly seen = new Map<string, proto.Message | undefined>()
   private readonly counters = new Map<string, string>()
   private nextPreKeyId = 1
-  /** All that the protocol code asks of credentials. */
+  /** The only credentials that the protocol code reads. */
   private readonly creds: Pick<AuthenticationCreds, 'signedIdentityKey' | 'signedPreKey' | 'registrationId'>
 
   constructor() {
@@ -74,7 +74,7 @@ export class SignalPhone {
     }
   }
 
-  /** A one-time pre-key nobody has had. */
+  /** A new one-time pre-key. */
   async makePreKey(): Promise<PublicKey> {
     const id = this.nextPreKeyId++
     const pair = Curve.generateKeyPair()
@@ -119,7 +119,7 @@ export class SignalPhone {
         ciphertext: Buffer.from(ciphertext),
       })
       const { [address]: after } = await this.keys.get('session', [address])
-      // Real phones try on copies of their sessions.
+      // Real phones try a message on copies of their sessions.
       if (type === 'msg' && before && after)
         await this.keys.set({ session: { [address]: withoutFailedTries(before, after) } })
       return plaintext
@@ -143,7 +143,7 @@ export class SignalPhone {
     await this.repository.processSenderKeyDistributionMessage({ authorJid: device.lidJid, item })
   }
 
-  /** A group message under this phone's own sender key, with the key itself for those who lack it. */
+  /** A group message with this phone's own sender key, and the key itself for devices that lack it. */
   encryptGroup(group: string, ownJid: string, message: proto.IMessage) {
     return this.repository.encryptGroupMessage({ group, meId: ownJid, data: encodeWAMessage(message) })
   }
@@ -175,8 +175,8 @@ export class SignalPhone {
 }
 
 /**
- * The phone does one thing at a time and never dies, so it needs no transactions. The library's own cost every promise
- * of the process a little per store, which many phones would feel.
+ * Work runs one at a time and never crashes here, so no transactions are needed. The library's own add a cost to
+ * every promise of the process per store, which is noticeable with many phones.
  */
 function memoryKeys(): SignalKeyStoreWithTransaction {
   const values = new Map<string, unknown>()

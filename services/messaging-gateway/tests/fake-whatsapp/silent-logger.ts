@@ -2,7 +2,7 @@ import type { SocketConfig } from '@whiskeysockets/baileys'
 
 const nothing = (): void => undefined
 
-/** The phones' protocol code has nothing to say to a test's reader. */
+/** Drops the log of the phones' protocol library. */
 export const silentLogger: SocketConfig['logger'] = {
   level: 'silent',
   child: () => silentLogger,

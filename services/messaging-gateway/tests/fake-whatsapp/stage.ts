@@ -20,8 +20,9 @@ export interface Stage {
 export type StageOptions = FakeWhatsAppOptions & { client?: Partial<UserFacingSocketConfig> }
 
 /**
- * A fake network with one owner, one contact and a client that is not connected yet. It is kinder than the real one where
- * the plain library does not know better: it writes to numbers, and asks for the status updates of strangers.
+ * A fake network with one account, one contact and a client that is not connected yet. It is more lenient than the
+ * real one where the unmodified library is wrong: it accepts messages to numbers, and posts no status updates, for
+ * which the library sends retry receipts.
  */
 export async function openStage({ client: config, ...options }: StageOptions = {}): Promise<Stage> {
   const wa = await startFakeWhatsApp({
@@ -41,7 +42,7 @@ export async function openStage({ client: config, ...options }: StageOptions = {
   }
 }
 
-/** The same, linked and connected. */
+/** The same, with the client linked and connected. */
 export async function openLinkedStage(options: StageOptions = {}): Promise<Stage> {
   const stage = await openStage(options)
   await stage.client.pair(stage.account)

@@ -5,7 +5,7 @@ import { addressOf } from './jids'
 import type { Network } from './network'
 
 /**
- * LIDs that are no longer anybody's. What is sent to one is acked with `refresh_lid`; whoever goes on has not listened
+ * LIDs that are out of date. A message to one is acked with `refresh_lid`; a further one is a violation
  * (WhiskeySockets/Baileys #2661, 2026-06-26: "further attempts … can lead to an account suspension or ban").
  */
 export class StaleLids {
@@ -15,7 +15,7 @@ export class StaleLids {
     this.told.set(lid, new Set())
   }
 
-  /** What the ack of this message says, if anything. */
+  /** The value of `refresh_lid` in the ack of this message, if any. */
   flagOf(network: Network, account: Account, { attrs }: BinaryNode): 'true' | undefined {
     const lid = addressOf(attrs['to'] ?? '')?.user ?? ''
     const told = this.told.get(lid)

@@ -4,7 +4,7 @@ import { getBinaryNodeChild, type BinaryNode } from '@whiskeysockets/baileys'
 
 export type Content = BinaryNode[] | Uint8Array | string
 
-/** One element of the protocol's binary XML; attributes without a value are left out. */
+/** One element of the protocol's binary XML; attributes without a value are omitted. */
 export function stanza(
   tag: string,
   attrs: Record<string, string | undefined> = {},
@@ -22,7 +22,7 @@ export const childrenOf = (node: BinaryNode | undefined): BinaryNode[] =>
 export const childOf = (node: BinaryNode | undefined, tag: string): BinaryNode | undefined =>
   node && getBinaryNodeChild(node, tag)
 
-/** The bytes an element carries, empty when it carries none. */
+/** The bytes of an element's content, empty without content. */
 export function bytesOf(node: BinaryNode | undefined): Buffer {
   if (typeof node?.content === 'string') return Buffer.from(node.content)
   return node?.content instanceof Uint8Array ? Buffer.from(node.content) : Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** Runs tasks one after another; a failed one rejects for its caller and does not hold up the next. */
+/** Runs tasks one after the other; a failed one rejects for its caller and does not stop the next. */
 export class TaskChain {
   private tail: Promise<unknown> = Promise.resolve()
 
@@ -8,7 +8,7 @@ export class TaskChain {
     return result
   }
 
-  /** Resolves when everything asked for so far is done. */
+  /** Resolves when all tasks so far have finished. */
   async idle(): Promise<void> {
     await this.tail
   }

@@ -6,7 +6,7 @@ import { addressOf, numberJid } from './jids'
 import type { Network } from './network'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 
-/** Who is on the network, under which ids, with which devices. */
+/** Answers a `usync` query: existing numbers, their LIDs and devices. */
 export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | { error: BinaryNode } {
   const usync = childOf(node, 'usync')
   const asked = childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag)

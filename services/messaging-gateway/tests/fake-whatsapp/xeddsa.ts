@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, randomBytes, sign as edS
 const X25519_PRIVATE = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A key that both agrees and signs, as the protocol's identity keys do. */
+/** A key pair for both agreement and signatures, like the protocol's identity keys. */
 export interface SigningKey {
   public: Buffer
   private: Buffer
@@ -11,8 +11,8 @@ export interface SigningKey {
 }
 
 /**
- * Both halves come from one Ed25519 seed, so Node signs in 0.1 ms. The protocol library signs with any X25519 key, in
- * JavaScript, and takes 8 ms, which a thousand phones would feel.
+ * Derived from one Ed25519 seed, so that Node signs in 0.1 ms. The protocol library signs with any X25519 key, in
+ * JavaScript, and takes 8 ms, which is noticeable with a thousand phones.
  */
 export function makeSigningKey(): SigningKey {
   const seed = randomBytes(32)
