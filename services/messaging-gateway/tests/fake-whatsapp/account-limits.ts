@@ -12,10 +12,7 @@ export interface Capping {
 
 export const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1_000))
 
-/*
- * A `mex` notification contains GraphQL (whatsmeow notification.go, handleMexNotification; WhiskeySockets/Baileys
- * #2445).
- */
+/* A `mex` notification contains GraphQL (whatsmeow notification.go, handleMexNotification; WhiskeySockets/Baileys #2445). */
 function notify(account: Account, operation: string, data: object): void {
   const update = stanza('update', { op_name: operation }, Buffer.from(JSON.stringify({ data })))
   const attrs = { from: SERVER_JID, type: 'mex', t: nowSeconds() }

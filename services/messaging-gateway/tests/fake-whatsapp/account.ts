@@ -142,8 +142,8 @@ export class Account extends Person {
   }
 
   /**
-   * Handles a companion's message to the phone; Baileys wraps it like a message of its own (Socket/messages-send.js,
-   * `meMsg`).
+   * Handles a companion's message to the phone; Baileys wraps it
+   * like a message of its own (Socket/messages-send.js, `meMsg`).
    */
   async hearFrom(device: LinkedDevice, message: proto.IMessage, waId: string): Promise<void> {
     const { protocolMessage } = message.deviceSentMessage?.message ?? message

@@ -41,9 +41,9 @@ export interface Setting {
 const makeKey = (): Key => ({ id: randomBytes(6).toString('base64'), data: randomBytes(32) })
 
 /**
- * The account's settings (app state) as server and phone store them: numbered patches per collection, encrypted with
- * keys that the phone sends to its companions, or does not send (whatsmeow appstate/decode.go, message.go
- * handleAppStateSyncKeyShare, 2026-08-21).
+ * The account's settings (app state) as server and phone store them: numbered patches per
+ * collection, encrypted with keys that the phone sends to its companions, or does not send
+ * (whatsmeow appstate/decode.go, message.go handleAppStateSyncKeyShare, 2026-08-21).
  */
 export class AppStateBook {
   private key = makeKey()

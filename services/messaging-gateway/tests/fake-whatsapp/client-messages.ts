@@ -67,9 +67,9 @@ function refusalOf(network: Network, { attrs, content }: BinaryNode): string | u
 }
 
 /**
- * The hash by which a client detects that it misses devices of a person or a group (whatsmeow send.go, `phash` of the
- * ack, 2026-08-21; oxidezap/whatsapp-rust #1328, 2026-08-19: of groups as well). Undefined for a stanza to one
- * device.
+ * The hash by which a client detects that it misses devices of a person or a group
+ * (whatsmeow send.go, `phash` of the ack, 2026-08-21; oxidezap/whatsapp-rust #1328,
+ * 2026-08-19: of groups as well). Undefined for a stanza to one device.
  */
 function deviceHash(
   network: Network,

@@ -25,9 +25,9 @@ export interface SendOptions {
   id?: string
   addressing?: Addressing
   /**
-   * Only the phone receives it; companions get `<unavailable>`, with this `type` unless it is '' (whatsmeow
-   * message.go decryptMessages, 2026-08-21; WhiskeySockets/Baileys #1723, #2334: messages from ads are delivered like
-   * that).
+   * Only the phone receives it; companions get `<unavailable>`, with this `type`
+   * unless it is '' (whatsmeow message.go decryptMessages, 2026-08-21;
+   * WhiskeySockets/Baileys #1723, #2334: messages from ads are delivered like that).
    */
   unavailable?: string
   /** The device number of the sending device. */
@@ -203,8 +203,8 @@ export class Contact extends Person {
   }
 
   /**
-   * Sends a retry receipt: the phone could not decrypt the message. `keys: true`: with new keys, as from a
-   * reinstalled phone.
+   * Sends a retry receipt: the phone could not decrypt the message.
+   * `keys: true`: with new keys, as from a reinstalled phone.
    */
   async requestRetry(
     account: Account,

@@ -64,7 +64,7 @@ export class MediaHost {
     for (let i = 0; i < count; i++) this.failures.push(status)
   }
 
-  /** The file at this path has expired for ever (410). */
+  /** The file at this path has expired: answers 410. */
   expire(path: string): void {
     this.expired.add(path)
   }

@@ -22,8 +22,8 @@ export class PlainClient {
     private readonly wa: FakeWhatsApp,
     private config: Partial<UserFacingSocketConfig> = {},
   ) {
-    // The unmodified library takes an early `success` for an open connection; only the adapter ignores it
-    // (`early-success.ts`).
+    // The unmodified library takes an early `success` for an open
+    // connection; only the adapter ignores it (`early-success.ts`).
     wa.settings.saysSuccessEarly = false
     baileys.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(wa.rootKey, 'hex')
   }

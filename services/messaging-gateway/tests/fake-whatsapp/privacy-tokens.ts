@@ -55,9 +55,9 @@ export class PrivacyTokens {
   }
 
   /**
-   * 463 for a message to one person without that person's token, where the server requires one (Baileys rc14
-   * Utils/decode-wa-message.js, `MessageAccountRestriction`; oxidezap/whatsapp-rust #433, 2026-03-23: tctoken,
-   * cstoken, 463).
+   * 463 for a message to one person without that person's token, where the server
+   * requires one (Baileys rc14 Utils/decode-wa-message.js, `MessageAccountRestriction`;
+   * oxidezap/whatsapp-rust #433, 2026-03-23: tctoken, cstoken, 463).
    */
   refusalOf(network: Network, sender: LinkedDevice, node: BinaryNode): string | undefined {
     const { to = '', category, device_fanout: fanout } = node.attrs

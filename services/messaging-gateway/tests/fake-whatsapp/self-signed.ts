@@ -19,10 +19,7 @@ const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex')
 const IS_CA = Buffer.from('30030101ff', 'hex')
 const DAY_MS = 86_400_000
 
-/**
- * A key and a certificate for these names in PEM, valid from one day ago for two days. Trust it to reach the media
- * host.
- */
+/** A key and a certificate for these names in PEM, valid from one day ago for two days. Trust it to reach the media host. */
 export function selfSigned(names: readonly string[], addresses: readonly string[]) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256)

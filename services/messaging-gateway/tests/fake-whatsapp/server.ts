@@ -77,8 +77,8 @@ export class ChatServer {
   }
 
   /**
-   * The part of the web client that its version is read from: WhiskeySockets/Baileys Utils/generics.js
-   * fetchLatestWaWebVersion.
+   * The part of the web client that its version is read from:
+   * WhiskeySockets/Baileys Utils/generics.js fetchLatestWaWebVersion.
    */
   private serveWebClient(request: IncomingMessage, response: ServerResponse): void {
     const revision = this.network.settings.webClientRevision

@@ -29,9 +29,9 @@ export interface Settings {
   /** The server accepts no new one-time pre-keys. */
   refusesPreKeys: boolean
   /**
-   * Phones answer requests for messages at once (`PLACEHOLDER_MESSAGE_RESEND`; whatsmeow send.go
-   * BuildUnavailableMessageRequest, message.go handlePlaceholderResendResponse, 2026-08-21). Otherwise at
-   * `account.answer()`.
+   * Phones answer requests for messages at once (`PLACEHOLDER_MESSAGE_RESEND`;
+   * whatsmeow send.go BuildUnavailableMessageRequest, message.go
+   * handlePlaceholderResendResponse, 2026-08-21). Otherwise at `account.answer()`.
    */
   phonesAnswer: boolean
   /** Phones upload expired files again on request. */
@@ -44,8 +44,8 @@ export interface Settings {
   /** One-to-one messages require the contact's token: see `privacy-tokens.ts`. */
   requiresTokens: boolean
   /**
-   * The account's quota of new chats; undefined: the query fails, as on the real server (WhiskeySockets/Baileys
-   * #2539, 2026-05-07).
+   * The account's quota of new chats; undefined: the query fails, as
+   * on the real server (WhiskeySockets/Baileys #2539, 2026-05-07).
    */
   capping: Capping | undefined
   /** Messages to the number of a person with a LID are accepted too: the unmodified library sends such. */
@@ -64,9 +64,9 @@ export interface Settings {
    */
   minimumVersion: readonly [number, number, number]
   /**
-   * Linking requests a passkey after the scan, in place of `pair-success` (WhiskeySockets/Baileys #2672, 2026-06-30:
-   * observed `<notification type="passkey_prologue_request">`; content by whatsmeow pair-passkey.go). It must be
-   * `account.passkey`.
+   * Linking requests a passkey after the scan, in place of `pair-success` (WhiskeySockets/Baileys
+   * #2672, 2026-06-30: observed `<notification type="passkey_prologue_request">`; content by
+   * whatsmeow pair-passkey.go). It must be `account.passkey`.
    */
   requiresPasskey: boolean
   /** Time limit of a linking with a passkey, in milliseconds; WhatsApp's is ten minutes. */

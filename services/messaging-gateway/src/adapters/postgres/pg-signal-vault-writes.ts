@@ -5,10 +5,10 @@ import type { SealedWrite, VaultSession } from '../../features/signal-vault/sign
 import { holdsLease } from './pg-signal-vault-fence'
 
 /*
- * One statement for all rows of one write: 812 pre-keys take as many round trips as one key. The guard also
- * share-locks the company's current data key, so that the key cannot be retired during the write.
- * `synchronous_commit` off becomes on for this transaction: a ratchet that falls back to an older state breaks
- * conversations.
+ * One statement for all rows of one write: 812 pre-keys take as many round trips as one
+ * key. The guard also share-locks the company's current data key, so that the key
+ * cannot be retired during the write. `synchronous_commit` off becomes on for this
+ * transaction: a ratchet that falls back to an older state breaks conversations.
  */
 export async function writeSealed(
   tx: Tx,

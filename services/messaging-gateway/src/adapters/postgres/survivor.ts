@@ -2,10 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { query, sql } from '@balcao/platform'
 
-/**
- * The current id of a conversation: its own, or that of the conversation it was merged into, over any number of
- * merges.
- */
+/** The current id of a conversation: its own, or that of the conversation it was merged into, over any number of merges. */
 export async function survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string> {
   const rows = await query<{ id: string }>(
     tx,

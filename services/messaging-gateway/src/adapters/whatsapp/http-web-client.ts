@@ -8,8 +8,8 @@ import type { WebClient } from '../../features/client-version/web-client.port'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /*
- * Without these headers the host answers with a page for outdated browsers (@whiskeysockets/baileys 7.0.0-rc14
- * Utils/generics.js).
+ * Without these headers the host answers with a page for outdated
+ * browsers (@whiskeysockets/baileys 7.0.0-rc14 Utils/generics.js).
  */
 const HEADERS = {
   'sec-fetch-site': 'none',

@@ -10,7 +10,7 @@ export interface AddressBookEntry {
 
 /** Address book entries that phones have synced, per connection. */
 export interface AddressBookStore {
-  /** A name replaces an older one of its number. Numbers come at most once. */
+  /** A name replaces an older one of its number. `entries` has each number at most once. */
   save(
     tx: Tx,
     companyId: CompanyId,

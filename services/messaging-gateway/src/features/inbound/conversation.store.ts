@@ -67,7 +67,10 @@ export interface KnownConversation {
 export interface ConversationMove {
   id: string
   connectionId: ConnectionId
-  /** `merge`: the whole conversation moved. `repoint`: these aliases belong to another person now, by the network. */
+  /**
+   * `merge`: the whole conversation moved. `repoint`: according to
+   * the network these aliases belong to another person now.
+   */
   kind: 'merge' | 'repoint'
   toId: string
   fromId: string

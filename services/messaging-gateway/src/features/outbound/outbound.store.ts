@@ -161,7 +161,10 @@ export interface OutboundStore {
     companyId: CompanyId,
     connectionId: ConnectionId,
   ): Promise<Record<Lane | 'newChats', number>>
-  /** Those of the connections that have unfinished rows. Needs a platform transaction: a supervisor serves every company. */
+  /**
+   * The given connections that have unfinished rows or unsent read marks. Needs a platform transaction: a supervisor
+   * serves every company.
+   */
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]>
 }
 

@@ -8,6 +8,6 @@ export interface UnfinishedWorkStore {
     tx: Tx,
     providers: readonly ConnectionProvider[],
   ): Promise<{ id: ConnectionId; isOpening: boolean }[]>
-  /** Outbound rows that a connected session will finish, described. */
+  /** Descriptions of the outbound rows that a connected session will finish. */
   listUnfinished(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
 }

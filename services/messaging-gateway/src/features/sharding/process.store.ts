@@ -13,8 +13,8 @@ export interface SessionLocation extends Self {
 }
 
 /**
- * The running processes of the gateway, by the database's clock. They belong to no company: every method needs a
- * platform transaction.
+ * The running processes of the gateway, by the database's clock. They
+ * belong to no company: every method needs a platform transaction.
  */
 export interface ProcessStore {
   /** One statement: stores this process's heartbeat and deletes rows older than `forgetAfterMs`. */

@@ -26,9 +26,9 @@ export function limitOfCapping(info: NewChatMessageCapInfo): AccountLimit {
 }
 
 /**
- * The account's limits as the server reports them: in notifications (WhiskeySockets/Baileys #2445, 2026-03-25), in
- * answers to time lock queries, and queried once when the socket has opened (#2442). A query without an answer limits
- * nothing (#2539).
+ * The account's limits as the server reports them: in notifications (WhiskeySockets/Baileys
+ * #2445, 2026-03-25), in answers to time lock queries, and queried once when the socket has
+ * opened (#2442). A query without an answer limits nothing (#2539).
  */
 export class AccountLimits {
   constructor(private readonly deps: LimitDeps) {

@@ -4,9 +4,9 @@ import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 import { lidOf, numberOf } from './people'
 
 /**
- * Pairs of number and LID that the server states to be one person. The library learns them from envelopes and
- * queries; each pair is reported to the gateway once per session, and durable before a message of the person is
- * recorded.
+ * Pairs of number and LID that the server states to be one person. The library
+ * learns them from envelopes and queries; each pair is reported to the gateway
+ * once per session, and durable before a message of the person is recorded.
  */
 export class AddressTwins {
   private readonly told = new Map<string, string>()

@@ -20,8 +20,8 @@ export interface AppStateDeps {
 
 const TYPE = 'app-state-key-asked'
 /**
- * Interval between two requests for one key (whatsmeow appstate.go, requestMissingAppStateKeys: once a day, without a
- * limit).
+ * Interval between two requests for one key (whatsmeow appstate.go,
+ * requestMissingAppStateKeys: once a day, without a limit).
  */
 const ASKED_AGAIN_AFTER_MS = 1 * DAY
 const MOST_ASKED = 3
@@ -32,10 +32,10 @@ interface Asked {
 }
 
 /**
- * The account's settings (app state); the desk uses the names of the phone's address book. The library synchronises
- * them while it reads the history, which is read here instead, and waits without a limit for a key that it was not
- * given (Socket/chats.js, 7.0.0-rc14). As in whatsmeow (message.go, handleAppStateSyncKeyShare) a received key starts
- * the sync.
+ * The account's settings (app state); the desk uses the names of the phone's address book.
+ * The library synchronises them while it reads the history, which is read here instead, and
+ * waits without a limit for a key that it was not given (Socket/chats.js, 7.0.0-rc14). As in
+ * whatsmeow (message.go, handleAppStateSyncKeyShare) a received key starts the sync.
  */
 export class AppState {
   private readonly asking = new Set<string>()

@@ -25,10 +25,7 @@ export class BackPressure {
     this.apply()
   }
 
-  /**
-   * Number of unfinished items: messages that are not recorded, receipts that are not durable. Ends at half the
-   * maximum.
-   */
+  /** Number of unfinished items: messages that are not recorded, receipts that are not durable. Ends at half the maximum. */
   waiting(kind: 'messages' | 'receipts', count: number): void {
     const isFlooded = count > (this.floods.has(kind) ? MOST_WAITING / 2 : MOST_WAITING)
     if (isFlooded) this.floods.add(kind)

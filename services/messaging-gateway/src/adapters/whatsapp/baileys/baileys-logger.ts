@@ -7,8 +7,8 @@ type Logger = NonNullable<UserFacingSocketConfig['logger']>
 /** Logged at each try to upload one-time pre-keys; there are four (Socket/socket.js, uploadPreKeys, 7.0.0-rc14). */
 export const PRE_KEYS_REFUSED = 'Failed to upload pre-keys to server'
 /**
- * The `passive` query failed, so the server delivers nothing, but the library reports the socket as open
- * (Socket/socket.js, CB:success).
+ * The `passive` query failed, so the server delivers nothing, but the
+ * library reports the socket as open (Socket/socket.js, CB:success).
  */
 export const NOT_ACTIVE = 'failed to send initial passive iq'
 

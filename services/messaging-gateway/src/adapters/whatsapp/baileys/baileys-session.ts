@@ -125,8 +125,8 @@ export class BaileysSession implements DriverSession {
   }
 
   /**
-   * Opens the socket; resolves before it is connected. Open journal rows of an earlier session are being recorded by
-   * then.
+   * Opens the socket; resolves before it is connected. Open journal
+   * rows of an earlier session are being recorded by then.
    */
   async open(): Promise<void> {
     const { baileys, vault, request, rules } = this.deps

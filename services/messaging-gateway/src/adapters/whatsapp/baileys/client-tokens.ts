@@ -7,10 +7,10 @@ const TYPE = 'client-token-salt'
 const ID = 'current'
 
 /**
- * Tokens that the account computes itself for people who have given it none: an HMAC of their LID with a salt from
- * the phone (`cstoken`, "NCT": whatsmeow cstoken.go, 2026-05-04; oxidezap/whatsapp-rust #433, 2026-03-23). Without a
- * salt messages leave without such a token: not every account is given one (WhiskeySockets/Baileys #2438,
- * 2026-03-25).
+ * Tokens that the account computes itself for people who have given it none: an HMAC of their
+ * LID with a salt from the phone (`cstoken`, "NCT": whatsmeow cstoken.go, 2026-05-04;
+ * oxidezap/whatsapp-rust #433, 2026-03-23). Without a salt messages leave without such a
+ * token: not every account is given one (WhiskeySockets/Baileys #2438, 2026-03-25).
  */
 export class ClientTokens {
   private salt: Promise<Uint8Array | undefined> | undefined

@@ -3,8 +3,8 @@ import { SECOND } from '@balcao/kernel'
 import { mapCloseCode, type SessionClosed } from '../../../features/whatsapp-driver'
 
 /**
- * The library's error: the status code is the server's where the server sent one, `data` has the attributes of
- * `<failure>`.
+ * The library's error: the status code is the server's where the
+ * server sent one, `data` has the attributes of `<failure>`.
  */
 export interface EndedBy {
   output?: { statusCode?: number }

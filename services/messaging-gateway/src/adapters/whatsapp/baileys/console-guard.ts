@@ -23,10 +23,7 @@ export function guardConsole(): void {
   }
 }
 
-/**
- * Whether the library is the direct caller: the third line of the stack, after the headline and the guard's own
- * frame.
- */
+/** Whether the library is the direct caller: the third line of the stack, after the headline and the guard's own frame. */
 export function isChatter(stack: string | undefined): boolean {
   return CHATTERBOXES.test(stack?.split('\n')[2] ?? '')
 }

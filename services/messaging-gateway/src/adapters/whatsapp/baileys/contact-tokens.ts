@@ -24,8 +24,8 @@ export interface TokenDeps {
 }
 
 /**
- * Valid for four buckets of seven days, including the current one (whatsmeow tctoken.go,
- * currentTCTokenCutoffTimestamp, 2026-08-21).
+ * Valid for four buckets of seven days, including the current one
+ * (whatsmeow tctoken.go, currentTCTokenCutoffTimestamp, 2026-08-21).
  */
 export function isExpired(timestamp: string | number | undefined, nowMs: number): boolean {
   const cutoff = (Math.floor(nowMs / 1_000 / BUCKET_SECONDS) - (BUCKETS - 1)) * BUCKET_SECONDS
@@ -33,10 +33,10 @@ export function isExpired(timestamp: string | number | undefined, nowMs: number)
 }
 
 /**
- * Trusted-contact tokens, and which of them each message carried. The library stores them from history and
- * notifications, and attaches them to messages as the web client does (`relayMessage`, 7.0.0-rc14; whatsmeow send.go,
- * ensureTCToken). It does not send a message again that was refused (463) for lack of a token; `hasNewer` decides
- * that.
+ * Trusted-contact tokens, and which of them each message carried. The library stores them
+ * from history and notifications, and attaches them to messages as the web client does
+ * (`relayMessage`, 7.0.0-rc14; whatsmeow send.go, ensureTCToken). It does not send a
+ * message again that was refused (463) for lack of a token; `hasNewer` decides that.
  */
 export class ContactTokens {
   private readonly sent = new LRUCache<string, { jid: string; token: string }>({ max: SENT })

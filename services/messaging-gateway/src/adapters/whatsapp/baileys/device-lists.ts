@@ -7,10 +7,10 @@ import { DAY } from '@balcao/kernel'
 const MOST = 5_000
 
 /**
- * People's devices, as the server last reported them. The library would query them every five minutes, and would set
- * up a new session with every person whose LID is in the answer (`getUSyncDevices`, `assertSessions(lids, true)`).
- * The library updates the lists from the server's notifications; a missed one shows in the hash of an ack
- * (`missed-devices.ts`).
+ * People's devices, as the server last reported them. The library would query them every five
+ * minutes, and would set up a new session with every person whose LID is in the answer
+ * (`getUSyncDevices`, `assertSessions(lids, true)`). The library updates the lists from the
+ * server's notifications; a missed one shows in the hash of an ack (`missed-devices.ts`).
  */
 export class DeviceLists implements CacheStore {
   private readonly lists = new LRUCache<string, object>({ max: MOST, ttl: DAY })

@@ -17,8 +17,8 @@ export interface InboundQueueOptions<T> {
   stuckAfterTries?: number
   lanesAtOnce?: number
   /**
-   * After this time a lane that waits for something external, a file for instance, no longer counts towards
-   * `lanesAtOnce`.
+   * After this time a lane that waits for something external, a
+   * file for instance, no longer counts towards `lanesAtOnce`.
    */
   slowAfterMs?: number
   /** Called when more than this many items wait, and again when half of them are left. */

@@ -39,10 +39,7 @@ const BLANK: Message = {
   media: undefined,
 }
 
-/**
- * Reports a message to the gateway as a message, a reaction, an edit or a deletion, or not at all when it has no
- * content.
- */
+/** Reports a message to the gateway as a message, a reaction, an edit or a deletion, or not at all when it has no content. */
 export class InboundReader {
   constructor(private readonly deps: ReaderDeps) {}
 

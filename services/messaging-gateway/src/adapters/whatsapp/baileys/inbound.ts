@@ -109,8 +109,8 @@ export class Inbound {
   }
 
   /**
-   * Open journal rows of an earlier session. Call before the socket opens, and `begin` with the answer before the
-   * first frame.
+   * Open journal rows of an earlier session. Call before the socket
+   * opens, and `begin` with the answer before the first frame.
    */
   async backlog(): Promise<JournalEntry[]> {
     await this.unread.load()
@@ -235,10 +235,7 @@ export class Inbound {
     this.reminder.nudge()
   }
 
-  /**
-   * Reports messages that were not sent again in time as placeholders; the gateway then requests them from our own
-   * phone.
-   */
+  /** Reports messages that were not sent again in time as placeholders; the gateway then requests them from our own phone. */
   private async tellOverdue(): Promise<number | undefined> {
     const { unread } = this.deps.settings.times
     for (const { envelope } of this.unread.overdue(Date.now() - unread)) {

@@ -46,8 +46,8 @@ export class Envelopes {
   }
 
   /**
-   * The sender marked the message as one whose failed decryption is not shown: a reaction, an edit (whatsmeow
-   * types/events/events.go DecryptFailMode).
+   * The sender marked the message as one whose failed decryption is not shown: a
+   * reaction, an edit (whatsmeow types/events/events.go DecryptFailMode).
    */
   isHidden(ciphertext: Uint8Array): boolean {
     const { content } = this.byCiphertext.get(ciphertext) ?? {}

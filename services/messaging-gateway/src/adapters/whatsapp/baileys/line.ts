@@ -236,9 +236,9 @@ export class Line {
   }
 
   /*
-   * Status updates and channels are ignored here. The library would refuse each with an error (500, `shouldIgnoreJid`
-   * in Socket/messages-recv.js), and the server would repeat them; a client that does not show them acknowledges
-   * them.
+   * Status updates and channels are ignored here. The library would refuse each
+   * with an error (500, `shouldIgnoreJid` in Socket/messages-recv.js), and the
+   * server would repeat them; a client that does not show them acknowledges them.
    */
   private settled(stanza: BinaryNode): boolean {
     const { from = '' } = stanza.attrs
@@ -263,8 +263,8 @@ export class Line {
       failed: (_error, event) => {
         if (this.isOver) return
         baileysSignals.malformed(this.ref)
-        // Bytes that arrived together with a frame that failed stay buffered until the next event: an empty one
-        // flushes them.
+        // Bytes that arrived together with a frame that failed stay
+        // buffered until the next event: an empty one flushes them.
         if (event === 'message') socket.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],

@@ -27,8 +27,8 @@ async function load(): Promise<BaileysModule> {
   const { curve } = (await import('libsignal')) as unknown as ProtocolLibrary
   guardConsole()
   completeCertificateCheck(baileys)
-  // The library's verification takes 6 ms of JavaScript and ignores the result; this one is used where the result
-  // matters.
+  // The library's verification takes 6 ms of JavaScript and ignores
+  // the result; this one is used where the result matters.
   curve.verifySignature = verifySignature
   return baileys
 }

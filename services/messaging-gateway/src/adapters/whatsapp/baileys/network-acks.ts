@@ -75,9 +75,9 @@ const idsOf = (receipt: BinaryNode): string[] => {
 }
 
 /**
- * Listens to the server's acks and the phones' receipts as stanzas, because the library reports refusals only. What a
- * receipt acknowledges is durable before the receipt's own ack leaves; without that ack the server repeats the
- * receipt.
+ * Listens to the server's acks and the phones' receipts as stanzas, because the
+ * library reports refusals only. What a receipt acknowledges is durable before the
+ * receipt's own ack leaves; without that ack the server repeats the receipt.
  */
 export function listenForAcks(deps: NetworkAckDeps): void {
   deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
@@ -97,8 +97,8 @@ function onAck(deps: NetworkAckDeps, { attrs }: BinaryNode): void {
 }
 
 /*
- * 463 is returned to a number that may not start new chats, and for a single chat without its token: the time lock
- * tells which.
+ * 463 is returned to a number that may not start new chats, and for
+ * a single chat without its token: the time lock tells which.
  */
 async function reject(deps: NetworkAckDeps, id: string, refusal: Refusal): Promise<void> {
   if (refusal !== 'restricted') return deps.callbacks.rejected(id, refusal)

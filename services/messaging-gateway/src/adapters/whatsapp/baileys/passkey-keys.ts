@@ -5,8 +5,8 @@ import type { AuthenticationCreds, KeyPair } from '@whiskeysockets/baileys'
 import type { BaileysModule } from './load-baileys'
 
 /*
- * Key derivation for linking with a passkey, as in whatsmeow pair-passkey.go (2026-08-21) and the web client's
- * WAWebShortcakeLinkingAlgorithm.
+ * Key derivation for linking with a passkey, as in whatsmeow pair-passkey.go
+ * (2026-08-21) and the web client's WAWebShortcakeLinkingAlgorithm.
  */
 
 const KEY_BYTES = 32

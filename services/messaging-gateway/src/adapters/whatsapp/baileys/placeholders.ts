@@ -12,9 +12,9 @@ import type { BaileysModule } from './load-baileys'
 export type PlaceholderKind = 'placeholder' | 'phoneOnly' | 'viewOnce'
 
 /*
- * Fan-outs that the web client does not request from its phone (@whiskeysockets/baileys 7.0.0-rc14
- * Socket/messages-recv.js, handleMessage; the first from Utils/decode-wa-message.js, whatsmeow types/events/events.go
- * UnavailableType).
+ * Fan-outs that the web client does not request from its phone (@whiskeysockets/baileys
+ * 7.0.0-rc14 Socket/messages-recv.js, handleMessage; the first from
+ * Utils/decode-wa-message.js, whatsmeow types/events/events.go UnavailableType).
  */
 const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
   view_once: 'viewOnce',
@@ -24,8 +24,8 @@ const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
 }
 
 /*
- * The web client requests no older ones (@whiskeysockets/baileys 7.0.0-rc14 Defaults/index.js,
- * PLACEHOLDER_MAX_AGE_SECONDS).
+ * The web client requests no older ones (@whiskeysockets/baileys
+ * 7.0.0-rc14 Defaults/index.js, PLACEHOLDER_MAX_AGE_SECONDS).
  */
 const MOST_AGE_MS = 14 * DAY
 
@@ -38,9 +38,9 @@ const kindAt = (sentAtSeconds: string | undefined, now: Date): PlaceholderKind =
   Number(sentAtSeconds ?? 0) * SECOND < now.getTime() - MOST_AGE_MS ? 'phoneOnly' : 'placeholder'
 
 /**
- * The kind of placeholder for a `message` stanza without a ciphertext; undefined for every other stanza. Messages
- * from click-to-WhatsApp ads arrive like that (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone
- * only.
+ * The kind of placeholder for a `message` stanza without a ciphertext; undefined
+ * for every other stanza. Messages from click-to-WhatsApp ads arrive like that
+ * (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone only.
  */
 export function placeholderOf(stanza: BinaryNode, now: Date): PlaceholderKind | undefined {
   const { id, from = '', category, t } = stanza.attrs

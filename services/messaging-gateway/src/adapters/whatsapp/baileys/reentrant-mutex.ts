@@ -3,10 +3,10 @@ import { createKeyedMutex } from '@balcao/kernel'
 import { asyncScope, type HeldMutex } from './async-scope'
 
 /**
- * Runs work one after the other per key, like `createKeyedMutex`; work that already holds the mutex continues at
- * once. The library needs it: a patch of the account's settings (`chatModify`) synchronises them within its own
- * transaction, under the same key (Socket/chats.js, appPatch and resyncAppState, 7.0.0-rc14), which would be a
- * deadlock.
+ * Runs work one after the other per key, like `createKeyedMutex`; work that already holds
+ * the mutex continues at once. The library needs it: a patch of the account's settings
+ * (`chatModify`) synchronises them within its own transaction, under the same key
+ * (Socket/chats.js, appPatch and resyncAppState, 7.0.0-rc14), which would be a deadlock.
  */
 export function createReentrantMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const exclusive = createKeyedMutex<string>()

@@ -54,8 +54,8 @@ export async function requestPairingCode(
     .query({ tag: 'iq', attrs, content: [hello] })
     .catch((cause: unknown) => Promise.reject(new AppError('ERR_WAPP_PAIRING_CODE', { cause })))
   if (!answer) throw new AppError('ERR_WAPP_PAIRING_CODE', { detail: 'no answer' })
-  // The library answers the phone with these. Set only now: after a refusal they would make us look like a linked
-  // client.
+  // The library answers the phone with these. Set only now: after a
+  // refusal they would make us look like a linked client.
   Object.assign(creds, { pairingCode: code, me: { id: jid, name: '~' } })
   return code
 }

@@ -27,17 +27,17 @@ const RECORDS = 2
 const PIECE = 50
 
 /*
- * Field 80 of SyncActionValue, which the library's protobuf lacks (whatsmeow waSyncAction.proto and appstate.go,
- * 2026-08-21).
+ * Field 80 of SyncActionValue, which the library's protobuf lacks
+ * (whatsmeow waSyncAction.proto and appstate.go, 2026-08-21).
  */
 const SALT_INDEX = 'nct_salt_sync'
 const SALT_ACTION = 80
 const MAC_BYTES = 32
 
 /**
- * Reads a snapshot of the account's settings a few entries at a time. The library decodes it as a whole, which blocks
- * every session of the process: 1.3 to 2.2 s for an address book of 20,000; here 44 to 79 ms (`decodeSyncdSnapshot`,
- * 7.0.0-rc14).
+ * Reads a snapshot of the account's settings a few entries at a time. The library
+ * decodes it as a whole, which blocks every session of the process: 1.3 to 2.2 s for
+ * an address book of 20,000; here 44 to 79 ms (`decodeSyncdSnapshot`, 7.0.0-rc14).
  * @returns the state that later patches build on
  * @throws for bytes that are not a snapshot, and when a key is missing (`data.isMissingKey`)
  */

@@ -36,8 +36,8 @@ export interface BaileysTimes {
   /** Wait for a message that could not be decrypted before it is reported as a placeholder. */
   unread: number
   /**
-   * Time after a passkey request within which the secret of the scanned code is accepted; afterwards the user
-   * compares codes.
+   * Time after a passkey request within which the secret of the
+   * scanned code is accepted; afterwards the user compares codes.
    */
   passkeyProof: number
   /** Time limit for the phone after the passkey was sent. */

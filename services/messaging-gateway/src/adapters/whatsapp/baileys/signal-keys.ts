@@ -69,10 +69,7 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
   }
 }
 
-/**
- * The unit that a transaction's code belongs to. Once `isOver`, the library's unawaited promises no longer belong to
- * it.
- */
+/** The unit that a transaction's code belongs to. Once `isOver`, the library's unawaited promises no longer belong to it. */
 export interface Joined {
   owner: SignalKeys
   unit: UnitKeys

@@ -127,8 +127,8 @@ class Decrypting {
   }
 
   /*
-   * Called only after a failed decryption: an advanced ratchet cannot decrypt a message twice, so redeliveries always
-   * fail.
+   * Called only after a failed decryption: an advanced ratchet
+   * cannot decrypt a message twice, so redeliveries always fail.
    */
   private async known(hash: string): Promise<Uint8Array | undefined> {
     try {

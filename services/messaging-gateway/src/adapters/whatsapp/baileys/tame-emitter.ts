@@ -12,10 +12,10 @@ export interface TameOptions {
 }
 
 /**
- * Replaces the socket's `emit`. The library has async listeners and awaits none: a frame that makes one reject would
- * be an unhandled rejection, which ends the process with all sessions, and slow listeners are overtaken by later
- * frames. Here a listener's failure is reported for this socket only, and frames of the events `inOrder` keep their
- * order.
+ * Replaces the socket's `emit`. The library has async listeners and awaits none: a frame
+ * that makes one reject would be an unhandled rejection, which ends the process with all
+ * sessions, and slow listeners are overtaken by later frames. Here a listener's failure is
+ * reported for this socket only, and frames of the events `inOrder` keep their order.
  */
 export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
   const inOrder = new Set<string | symbol>(options.inOrder)

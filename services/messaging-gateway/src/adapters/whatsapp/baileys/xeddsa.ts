@@ -8,9 +8,9 @@ const SIGNATURE_BYTES = 64
 const WITH_TYPE = 33
 
 /**
- * Whether the owner of an X25519 key signed this: XEdDSA, with the sign of the Edwards point in the last bit of the
- * signature (https://signal.org/docs/specifications/xeddsa/). The protocol library computes the same and ignores the
- * result.
+ * Whether the owner of an X25519 key signed this: XEdDSA, with the sign of the Edwards point
+ * in the last bit of the signature (https://signal.org/docs/specifications/xeddsa/). The
+ * protocol library computes the same and ignores the result.
  * @param publicKey 32 bytes, or 33 with Signal's type byte.
  */
 export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {

@@ -67,8 +67,8 @@ export class InboundLedger {
   }
 
   /**
-   * Messages without the gateway's receipt, and revisions that were not delivered, in the order in which they were
-   * stored.
+   * Messages without the gateway's receipt, and revisions that
+   * were not delivered, in the order in which they were stored.
    */
   async listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
     const rows = await this.db.asPlatform((tx) =>

@@ -39,10 +39,7 @@ const toLine = (row: LineRow): Line => ({
 export const numberOfLine = (connectionId: number): string =>
   `55119${String(40_000_000 + (connectionId % 50_000_000))}`
 
-/**
- * The connected client of each number. Like WhatsApp, the network has no companies: its transactions have platform
- * scope.
- */
+/** The connected client of each number. Like WhatsApp, the network has no companies: its transactions have platform scope. */
 export class LineLedger {
   constructor(private readonly db: Database) {}
 

@@ -21,8 +21,8 @@ const familyOf: Partial<Record<MessageKind, MediaType>> = {
 export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()
 
 /**
- * The media type to send a file as. WhatsApp has no caption for audio and stickers: with a caption they are sent as
- * documents.
+ * The media type to send a file as. WhatsApp has no caption for
+ * audio and stickers: with a caption they are sent as documents.
  */
 export function mediaShape(file: { kind: MessageKind; mimeType: string; caption: string }): MediaType {
   const family = familyOf[file.kind]

@@ -159,7 +159,7 @@ export const fields: { [F in Field]-?: Fate<F> } = {
 
   // Announces how many pictures follow; each is a separate message.
   albumMessage: 'nothing',
-  // Votes and answers to invitations are encrypted for the phone that asked.
+  // Votes and answers to invitations are encrypted for the phone that created the poll or event.
   pollUpdateMessage: 'nothing',
   encEventResponseMessage: 'nothing',
   call: 'nothing',

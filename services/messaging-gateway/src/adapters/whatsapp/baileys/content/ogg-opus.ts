@@ -30,10 +30,7 @@ function pageAt(file: Buffer, at: number): Page | undefined {
   return { granule: Number(file.readBigInt64LE(at + 6)), lacing, bodyAt, end }
 }
 
-/**
- * A packet ends with a segment shorter than 255 bytes; `open` has the segments of a packet that an earlier page
- * began.
- */
+/** A packet ends with a segment shorter than 255 bytes; `open` has the segments of a packet that an earlier page began. */
 function takePackets(file: Buffer, { lacing, bodyAt }: Page, open: Buffer[]): Uint8Array[] {
   const packets: Uint8Array[] = []
   let at = bodyAt

@@ -25,10 +25,7 @@ export interface OutboundContent {
 export interface Author {
   /** Our own number and LID as JIDs without a device; '' while one is unknown. */
   own: { pn: string; lid: string }
-  /**
-   * 32 bytes; the recipient's reporting token and later edits are derived from them. A retry must pass the same
-   * bytes.
-   */
+  /** 32 bytes; the recipient's reporting token and later edits are derived from them. A retry must pass the same bytes. */
   messageSecret: Uint8Array
   now: Date
 }

@@ -97,8 +97,8 @@ export function readTemplate(message: proto.Message.ITemplateMessage): Reading {
 }
 
 /**
- * A template that is referenced by name and stored at its owner: its filled-in text where the message has it, else
- * its parameters.
+ * A template that is referenced by name and stored at its owner: its
+ * filled-in text where the message has it, else its parameters.
  */
 export function readStructured(message: proto.Message.IHighlyStructuredMessage): Reading {
   const hydrated = message.hydratedHsm?.hydratedTemplate ?? message.hydratedHsm?.hydratedFourRowTemplate

@@ -108,9 +108,9 @@ function finish({ reading, context, marks }: Opened): ReadContent {
 }
 
 /**
- * The content of a decrypted message, for any input: never throws, and never omits what a phone displays (`kind:
- * 'unsupported'` where this build cannot read it). Whether the sender is allowed to send it is checked by
- * `checkContent`.
+ * The content of a decrypted message, for any input: never throws, and never omits
+ * what a phone displays (`kind: 'unsupported'` where this build cannot read it).
+ * Whether the sender is allowed to send it is checked by `checkContent`.
  */
 export function readContent(
   message: proto.IMessage | null | undefined,

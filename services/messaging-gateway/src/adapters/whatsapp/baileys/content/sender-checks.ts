@@ -6,10 +6,10 @@ import { layersOf } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'
 
 /**
- * Why a message is ignored. `absurd`: more wrappers than any known client uses. `foreign-copy`: a
- * `deviceSentMessage`, but not from a device of ours. `self-only`: a protocol message that only our own phone may
- * send. `not-the-writer`: edits or deletes a message of another author. `no-writer`: does not name the author of its
- * target.
+ * Why a message is ignored. `absurd`: more wrappers than any known client uses.
+ * `foreign-copy`: a `deviceSentMessage`, but not from a device of ours. `self-only`: a
+ * protocol message that only our own phone may send. `not-the-writer`: edits or deletes a
+ * message of another author. `no-writer`: does not name the author of its target.
  */
 export type DropReason = 'absurd' | 'foreign-copy' | 'self-only' | 'not-the-writer' | 'no-writer'
 
@@ -106,8 +106,8 @@ export type CheckedContent =
   | { as: 'dropped'; why: DropReason }
 
 /**
- * The content with its targets in our view, or the reason why it is ignored. Only for a message that `refusalOf`
- * allowed.
+ * The content with its targets in our view, or the reason why it
+ * is ignored. Only for a message that `refusalOf` allowed.
  * @param isAdmin called only where the answer decides.
  */
 export function checkContent(

@@ -158,10 +158,10 @@ async function firstFrameOf(media: OutboundMedia, door: UploadDoor): Promise<str
 }
 
 /**
- * Encrypts and uploads a message's file. Store the answer and build the message from it, so that a retry does not
- * upload again. The file is streamed (a voice note is held in memory, at most `MAX_VOICE_NOTE_BYTES`) through a
- * temporary file of ciphertext, because the hosts require its hash before its bytes. Not idempotent: each call
- * uploads again.
+ * Encrypts and uploads a message's file. Store the answer and build the message from it, so
+ * that a retry does not upload again. The file is streamed (a voice note is held in memory,
+ * at most `MAX_VOICE_NOTE_BYTES`) through a temporary file of ciphertext, because the hosts
+ * require its hash before its bytes. Not idempotent: each call uploads again.
  * @throws {AppError} ERR_MEDIA_EMPTY, and the error of a host that refuses the upload.
  */
 export async function uploadMedia(

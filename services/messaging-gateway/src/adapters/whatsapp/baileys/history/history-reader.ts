@@ -3,8 +3,8 @@ import { fieldAt, payloadOf, fieldOf, varintAt } from '../protobuf-fields'
 /** An item of a phone's history, as protobuf bytes. */
 export interface HistoryItem {
   /**
-   * `message` is a HistorySyncMsg; `chat` a Conversation without its messages, after all of them; `salt` is the bytes
-   * alone.
+   * `message` is a HistorySyncMsg; `chat` a Conversation without
+   * its messages, after all of them; `salt` is the bytes alone.
    */
   kind: 'message' | 'chat' | 'mapping' | 'salt'
   bytes: Buffer

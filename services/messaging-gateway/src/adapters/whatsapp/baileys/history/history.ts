@@ -45,9 +45,9 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads a phone's history, part by part. The library would inflate and decode a part as a whole, which blocks every
- * session of the process and takes twenty times its size in memory (WhiskeySockets/Baileys Utils/history.js,
- * 7.0.0-rc14; #2333).
+ * Reads a phone's history, part by part. The library would inflate and decode a part
+ * as a whole, which blocks every session of the process and takes twenty times its
+ * size in memory (WhiskeySockets/Baileys Utils/history.js, 7.0.0-rc14; #2333).
  */
 export class History {
   private readonly ending = new AbortController()
