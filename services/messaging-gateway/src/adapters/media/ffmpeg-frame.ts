@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** More than a JPEG of 100 px has, and than anybody's phone takes inside a message. */
+/** Larger than any JPEG of 100 pixels, and than a phone accepts inside a message. */
 const MAX_FRAME_BYTES = 64 * 1024
 
 const run = (program: string, args: readonly string[], timeoutMs: number): Promise<Buffer> =>
@@ -15,14 +15,15 @@ const run = (program: string, args: readonly string[], timeoutMs: number): Promi
     execFile(program, args, options, (error, stdout) => (error ? reject(error) : resolve(stdout)))
   })
 
-/* The longer side at most so many pixels, the other one even, never enlarged. */
+/* Scales the longer side down to at most `side` pixels and makes the other one even; never enlarges. */
 const scaleTo = (side: number) =>
   `scale=w='if(gt(iw,ih),min(${side},iw),-2)':h='if(gt(iw,ih),-2,min(${side},ih))'`
 
 /**
- * The first frame of a video file as a small JPEG, upright, made by a process of ffmpeg. Only the demuxer of MP4 and 3GP is let
- * at the file, and only that file may be opened: a playlist in disguise makes ffmpeg fetch addresses.
- * @throws when ffmpeg cannot be started, refuses the file, takes longer than `timeoutMs`, or writes more than a thumbnail has.
+ * The first frame of a video file as a small upright JPEG, made by an ffmpeg process. Only the demuxer for MP4 and
+ * 3GP and only the `file` protocol are allowed: a file that is in fact a playlist would make ffmpeg fetch URLs.
+ * @throws when ffmpeg cannot be started, refuses the file, takes
+ * longer than `timeoutMs`, or writes more than MAX_FRAME_BYTES.
  */
 export const readFirstFrame = (
   program: string,

@@ -46,14 +46,14 @@ interface Rules {
   imageSize(mimeType: PictureType, head: Buffer): { width: number; height: number } | undefined
 }
 
-/** What this installation decodes with. */
+/** The programs that decode media. */
 export interface MediaPrograms {
   thread?: ThreadProgram
-  /** Path of ffmpeg, which makes thumbnails of videos; none without it. */
+  /** Path of ffmpeg; without it videos have no thumbnails. */
   ffmpeg?: string
 }
 
-/** One thread per process, started by the first task, one task at a time: memory is bounded by one picture. */
+/** One task at a time, so memory is bounded by one picture. The thread starts with the first picture or audio task. */
 export class WorkerMediaPreviews implements MediaPreviews {
   private turn: Promise<unknown> = Promise.resolve()
   private thread: Worker | undefined

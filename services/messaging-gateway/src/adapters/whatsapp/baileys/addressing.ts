@@ -38,8 +38,7 @@ export class Addressing {
   constructor(private readonly deps: AddressingDeps) {}
 
   /**
-   * Contacts who have written to us are resolved without a query; a
-   * number without a stored result is queried once a week.
+   * Contacts who have written to us are resolved without a query; any other number is queried, at most once a week.
    * @throws {AppError} ERR_WAPP_INVALID_CONTACT when the number is not on WhatsApp, and for an outdated LID: its
    * number may belong to another person now, so only the number itself can be addressed
    */

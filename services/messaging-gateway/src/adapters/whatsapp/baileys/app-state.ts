@@ -45,7 +45,7 @@ export class AppState {
 
   /**
    * Stores keys that the phone sent; resolves when the keys and the id of the newest are durable. The library stores
-   * them too, but the server does not deliver a decrypted message again when the socket ends first.
+   * them too, but not when the socket ends first, and the server does not deliver a decrypted message again.
    * @throws when the socket ends meanwhile.
    */
   async takeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {

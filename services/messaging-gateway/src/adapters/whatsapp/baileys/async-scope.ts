@@ -16,5 +16,5 @@ export interface AsyncScope {
   mutex?: HeldMutex
 }
 
-/* One for all purposes and all sessions: Node 20 copies every AsyncLocalStorage at every promise. */
+/* One for all purposes and all sessions: Node 20 does work for each AsyncLocalStorage at every promise. */
 export const asyncScope = new AsyncLocalStorage<AsyncScope>()

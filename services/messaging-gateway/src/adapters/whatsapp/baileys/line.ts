@@ -215,7 +215,7 @@ export class Line {
 
   /*
    * The library groups key changes in an AsyncLocalStorage of its own per socket, which Node 20 never releases and
-   * copies at every promise. Changes that need one commit get it in our repository; here a mutex is enough.
+   * does work for at every promise. Changes that need one commit get it in our repository; here a mutex is enough.
    */
   private takeOverKeys(): void {
     const exclusive = createReentrantMutex()

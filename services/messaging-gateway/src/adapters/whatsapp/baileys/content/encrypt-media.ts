@@ -37,7 +37,7 @@ function keysOf(mediaKey: Buffer, type: MediaType): { iv: Buffer; cipherKey: Buf
 
 /**
  * Streams a file into `path` in the format of WhatsApp's media hosts: AES-256-CBC, then the first ten bytes of an
- * HMAC-SHA256. The plaintext is never on the disk, and never in memory as a whole.
+ * HMAC-SHA256. It writes ciphertext only, and never has the whole file in memory.
  */
 export async function encryptMedia(
   content: Readable,

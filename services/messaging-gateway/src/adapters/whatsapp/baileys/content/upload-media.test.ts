@@ -97,7 +97,7 @@ function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): 
         if (!bytes?.subarray(0, 8).equals(png.subarray(0, 8)) || bytes.length > 100) return undefined
         return { width: 40, height: 30, thumbnail: Buffer.from(`at most ${maxSide}`) }
       },
-      // The frame of a film that it knows; of any other none.
+      // A frame for the video of this test only.
       video: async ({ save, maxSide }) => {
         const file = join(tmpdir(), `film-${process.pid}`)
         const isSaved = await save(file)

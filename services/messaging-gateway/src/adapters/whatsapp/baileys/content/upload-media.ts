@@ -50,7 +50,7 @@ export interface UploadDoor {
     path: string,
     file: { mediaType: MediaType; fileEncSha256B64: string; timeoutMs?: number },
   ): Promise<{ mediaUrl: string; directPath: string }>
-  /** Width and height by an image's first bytes. */
+  /** Width and height from an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
   previews: MediaPreviews
   now: Date
