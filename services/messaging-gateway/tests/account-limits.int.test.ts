@@ -10,7 +10,7 @@ jest.setTimeout(120_000)
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 + hours * HOUR_MS)
 
-/** What WhatsApp says an account may begin. */
+/** WhatsApp's limits on new chats of an account: time lock and quota. */
 describe('an account', () => {
   let desk: Desk
   let account: Account

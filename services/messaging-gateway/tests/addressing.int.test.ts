@@ -12,7 +12,7 @@ jest.setTimeout(120_000)
 const OURS = '5511940000001'
 const ANA = { number: '5511999990001', lid: '77000000000001' }
 
-/** To whom messages are addressed, against a network that refuses what is addressed to a number with a LID. */
+/** Addressing of messages, on a network that refuses messages to the number of a person with a LID. */
 describe('a one-to-one message', () => {
   let desk: Desk
   let account: Account
@@ -34,7 +34,7 @@ describe('a one-to-one message', () => {
   const delivered = (messageId: string) =>
     waitFor(async () => (await state(messageId)) === 'DELIVERED', PATIENCE_MS)
   const messages = () => stanzas.filter(({ tag, attrs }) => tag === 'message' && attrs['category'] !== 'peer')
-  /** Who was asked about, over queries of this kind (`devices`, `contact`). */
+  /** The people named in queries of this kind (`devices`, `contact`). */
   const askedFor = (protocol: string) =>
     stanzas
       .map((node) => childOf(node, 'usync'))
@@ -161,7 +161,7 @@ describe('a one-to-one message', () => {
       `${ANA.lid}@lid`,
       '77000000000099@lid',
     ])
-    // Who was known by the old LID alone may be somebody else than who has the number now.
+    // The person known by the old LID alone may not be the one who has the number now.
     const lost = await desk.sends(id, '', 'quatro', { number: '', remoteJid: `${ANA.lid}@lid` })
     await waitFor(async () => (await state(lost)) === 'FAILED', PATIENCE_MS)
     expect(await desk.outbound(lost)).toMatchObject({ failure: 'ERR_WAPP_INVALID_CONTACT' })

@@ -13,7 +13,7 @@ jest.setTimeout(240_000)
 
 const ANA = '5511999990001'
 
-/** The account's settings, of which the desk takes the names of the phone's address book. */
+/** The account's settings, from which the desk reads the names of the phone's address book. */
 describe('the settings of an account', () => {
   let desk: Desk
   let account: Account
@@ -107,7 +107,7 @@ describe('the settings of an account', () => {
   })
 })
 
-/** The library changes settings within a transaction that synchronises them within another one of the same name. */
+/** The library changes settings within a transaction nested in the synchronising one of the same name. */
 describe('a change of the settings by us', () => {
   const jid = `${ANA}@s.whatsapp.net`
   let rig: DriverRig
@@ -173,7 +173,7 @@ describe('a change of the settings by us', () => {
     await waitFor(() => sock.authState.creds.myAppStateKeyId, PATIENCE_MS)
     await send('3EB0AA', 'antes')
     await waitFor(() => accepted.includes('3EB0AA'), PATIENCE_MS)
-    // Longer than anything here takes: all of what follows happens while the change waits for its answers.
+    // Longer than the whole test: everything below happens while the change waits for its answers.
     wa.faults.fromClient = { ...wa.faults.fromClient, tags: ['iq'], delayMs: 500 }
     const changed = sock.chatModify({ archive: true, lastMessages: [] }, jid)
     await ana.text(account, 'oi')

@@ -21,7 +21,7 @@ export interface DeskOptions {
   gateway?: GatewayOptions
 }
 
-/** What the database says of a session. */
+/** A session's row in the database. */
 export interface SessionRow {
   status: string
   retries: number
@@ -32,7 +32,7 @@ export interface SessionRow {
   retry_at: Date | null
 }
 
-/** Enough for a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 export const PATIENCE_MS = 30_000
 
 const DEFAULTS = {
@@ -44,7 +44,7 @@ const DEFAULTS = {
   historyHours: 0,
 }
 
-/** A whole gateway on the real phone's driver, linked to a network on loopback. */
+/** A whole gateway with the real phone's driver, linked to a network on loopback. */
 export class Desk {
   private sent = 0
   private files = 0
@@ -92,30 +92,30 @@ export class Desk {
     return new Desk(wa, pg, options, running, admin)
   }
 
-  /** The process stops as it should, and another one begins on the same database. */
+  /** Stops the process regularly and starts another one on the same database. */
   async restart(): Promise<void> {
     await this.gateway.stop()
     await this.revive()
   }
 
-  /** Another process begins on the same database. */
+  /** Starts another process on the same database. */
   async revive(): Promise<void> {
     this.gateway = await startGateway(this.pg, this.options)
     this.admin = (await people(this.pg, this.gateway.url)).admin
   }
 
-  /** A connection that shows its code; answers its id. */
+  /** Creates a connection that shows its QR code; resolves with its id. */
   async create(name: string): Promise<number> {
     const { body } = await this.admin<ConnectionView>('POST', '/whatsapp', { name, provider: 'beta' })
     return body.id
   }
 
-  /** The code on the screen, as soon as there is one. */
+  /** The displayed QR code, as soon as there is one. */
   code(id: number): Promise<string> {
     return waitFor(async () => (await this.row(id)).qrcode, PATIENCE_MS)
   }
 
-  /** A connection that this phone has linked. */
+  /** Creates a connection that this phone has linked. */
   async link(account: Account, name = `n${account.number}`): Promise<number> {
     const id = await this.create(name)
     await account.scan(await this.code(id))
@@ -144,13 +144,13 @@ export class Desk {
     return this.is(id, { status: 'CONNECTED' }, patienceMs)
   }
 
-  /** What the desk was told of a connection, in the order it was told. */
+  /** Events of a connection, in the order of delivery. */
   async received(id: number): Promise<EventValue<'messageReceived'>[]> {
     const events = await readOutbox(this.pg, SCHEMA, 'messageReceived')
     return events.map(({ body }) => body.value).filter(({ connectionId }) => connectionId === id)
   }
 
-  /** Words of a contact that came to the desk, in the order they came. */
+  /** Texts of a contact that the desk received, in order. */
   async bodies(id: number, from: Contact): Promise<string[]> {
     const messages = await this.received(id)
     return messages
@@ -158,13 +158,13 @@ export class Desk {
       .map(({ body }) => body)
   }
 
-  /** Once they came, they are these, in this order. */
+  /** Waits for these texts and requires this order. */
   async has(id: number, from: Contact, bodies: readonly string[]): Promise<void> {
     await waitFor(async () => (await this.bodies(id, from)).length >= bodies.length, PATIENCE_MS)
     expect(await this.bodies(id, from)).toEqual(bodies)
   }
 
-  /** Asks for a message to go out; answers the desk's id for it. */
+  /** Requests that a message is sent; resolves with the desk's id of it. */
   async sends(
     id: number,
     to: Contact | string,
@@ -177,7 +177,7 @@ export class Desk {
     return messageId
   }
 
-  /** A file in the company's store, as a message to send names it. */
+  /** A file in the company's blob store, as a message to send refers to it. */
   async puts(bytes: Buffer): Promise<NonNullable<EventValue<'outboundRequested'>['media']>> {
     const key = `companies/1/2026/11/file-${(this.files += 1)}.bin`
     await this.gateway.ports.blobs.put(key, bytes)
@@ -203,14 +203,14 @@ export class Desk {
     return row
   }
 
-  /** The phone shows these words of ours, each once, in this order. */
+  /** The phone shows each of these texts once, in this order. */
   async shows(account: Account, to: Contact, bodies: readonly string[]): Promise<void> {
     await waitFor(() => to.inbox(account).texts().length >= bodies.length, PATIENCE_MS)
     await this.wa.idle()
     expect(to.inbox(account).messages.map(({ message }) => textOf(message))).toEqual(bodies)
   }
 
-  /** One message each way, and both arrive: the line works. */
+  /** Exchanges one message in each direction; both arrive. */
   async talks(id: number, account: Account, contact: Contact, word: string): Promise<void> {
     await contact.text(account, `${word}?`)
     await waitFor(async () => (await this.bodies(id, contact)).includes(`${word}?`), PATIENCE_MS)
@@ -225,6 +225,6 @@ export class Desk {
   }
 }
 
-/** Numbered words. */
+/** Numbered texts. */
 export const words = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index + 1}`)

@@ -10,7 +10,7 @@ jest.setTimeout(180_000)
 
 const [ANA, BIA] = ['5511999990001', '5511999990002']
 
-/** Which way both sides talk meanwhile. */
+/** The directions of the messages meanwhile. */
 interface Talk {
   contact: Contact
   inbound: string[]
@@ -38,7 +38,7 @@ describe('on a bad network', () => {
 
   afterEach(() => desk.close())
 
-  /** `count` messages each way in every chat, interleaved. */
+  /** `count` messages in each direction in every chat, interleaved. */
   const talk = async (word: string, count: number) => {
     for (const text of words(word, count))
       for (const { contact, inbound, outbound } of talks) {
@@ -49,7 +49,7 @@ describe('on a bad network', () => {
       }
   }
 
-  /** Everything that was written is where it belongs, once and in order. */
+  /** Every message that was written has arrived, once and in order. */
   const everythingArrived = async () => {
     for (const { contact, inbound, outbound } of talks) {
       await desk.has(id, contact, inbound)
@@ -79,7 +79,7 @@ describe('on a bad network', () => {
     wa.faults.fromClient = { ...wa.faults.fromClient, ...rates }
     for (const round of words('rodada', 3)) {
       await talk(round, 10)
-      // What the server could not hand over comes with the next connection.
+      // Stanzas that the server could not deliver are delivered with the next connection.
       wa.disconnect(account)
       await desk.is(id, { status: 'OPENING', last_end: 'lost' })
       await desk.isConnected(id)
@@ -114,7 +114,7 @@ describe('on a bad network', () => {
   it('that is gone for a while, the state says so, and what waited comes in order', async () => {
     const { wa } = desk
     await talk('antes', 2)
-    // About half a minute with SLOW_NETWORK=1.
+    // About 30 s with SLOW_NETWORK=1.
     wa.faults.refuseConnects = process.env['SLOW_NETWORK'] ? 5 : 2
     wa.disconnect(account)
     await desk.is(id, { status: 'OPENING', last_end: 'lost', retries: 1 })

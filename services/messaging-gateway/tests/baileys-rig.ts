@@ -47,7 +47,7 @@ async function fileOf(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer
   return buffer(await download(baileys, new MediaHosts(wa.mediaUrl), read.media.ticket))
 }
 
-/** What a person sees of a chat: as it was edited, deleted ones marked, reactions not as messages. */
+/** A chat as a person sees it: edits applied, deleted messages marked, reactions not as messages. */
 async function arrivedAt(wa: FakeWhatsApp, inbox: Inbox): Promise<Seen[]> {
   const readings = inbox.messages.map(({ waId, message }) => ({ waId, message, read: readContent(message) }))
   const revisions = (id: string) =>
@@ -90,7 +90,7 @@ type PhoneDoings = Pick<
 
 const done = (work: Promise<unknown>): Promise<void> => work.then(() => undefined)
 
-/** What people do on their phones. */
+/** Actions of people on their phones. */
 function phonesOf(wa: FakeWhatsApp, account: Account): PhoneDoings {
   return {
     write: (number, id, body) => done(wa.contact(number).text(account, body, { id })),

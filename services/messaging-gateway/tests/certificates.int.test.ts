@@ -34,7 +34,7 @@ describe('a server that cannot prove that it is WhatsApp', () => {
     wa.disconnect(account)
     await waitFor(() => wa.ledger.handshakes.length > before, 20_000)
     await desk.is(id, { status: 'OPENING', last_end: 'lost', retries: 2, qrcode: '', wanted: true })
-    // Neither its long-lived key nor who it is has left: the second frame of the handshake never came.
+    // The client sent neither its long-lived key nor its identity: the second frame of the handshake is missing.
     expect(wa.ledger.handshakes.slice(before).map(({ framesIn }) => framesIn)).not.toContain(2)
     wa.settings.certificate = 'good'
     await desk.isConnected(id)

@@ -37,7 +37,7 @@ const rpc = {
       { companyId, ids }: { companyId: number; ids: number[] },
       { session }: { session?: { companyId: number } } = {},
     ) => {
-      // As the other end judges: only for a session, and only about its company.
+      // The access rule of the callee: a session is required, and only its own company is answered.
       if (session?.companyId !== companyId) throw new AppError('ERR_NO_PERMISSION')
       return Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] })
     },

@@ -22,10 +22,10 @@ import {
 } from './support'
 
 /*
- * A process that dies at any step of receiving or sending leaves the next one enough to go on with: each message is with
- * the desk once, each id is with the network once.
+ * A process that dies at any step of receiving or sending leaves a state from which the next one continues: the desk has each
+ * message once, the network each id once.
  */
-/** Told once each, in rising order, to the end; a receipt may prove acceptance before the server repeats it. */
+/** Each event once, in rising order, to the end; a receipt may show acceptance before the server repeats it. */
 const expectRising = (acks: readonly number[]) => {
   expect(acks).toEqual([...new Set(acks)].sort())
   expect(acks.at(-1)).toBe(3)
@@ -45,7 +45,7 @@ describe('a process that dies', () => {
       )
     ).body.items
 
-  /** A driver of the network that lives on when the process is gone. */
+  /** A driver whose network survives the process. */
   const driverOf = (
     wrap: (session: DriverSession) => DriverSession = (session) => session,
   ): WhatsAppDriver => {
@@ -108,7 +108,7 @@ describe('a process that dies', () => {
     ]
     await asksToSend(gateway, { messageId, connectionId: connection, number, body })
     arm()
-    // Sessions without anything left to do open no transaction: then there is nothing to interrupt.
+    // Sessions without work open no transaction, so there is nothing to interrupt.
     await waitFor(crashed, 300).catch(() => undefined)
     const next = await recover(gateway)
     const arrived = (await items(next)).filter((item) => item.body === body)

@@ -14,64 +14,64 @@ import type {
   WhatsAppDriver,
 } from '../src/features/whatsapp-driver'
 
-/** What people on the other end see of a message of ours. */
+/** A message of ours as the people who received it see it. */
 export interface Seen {
   id: string
-  /** As it is now: an edit has replaced what was there. */
+  /** The current content, edits applied. */
   body: string
   number: string
   deleted: boolean
   bytes?: Buffer
-  /** The message it answers. */
+  /** The message that it quotes. */
   quotedId?: string
 }
 
-/** A message in a chat with `number`: theirs, or one of ours. */
+/** A message in a chat with `number`: from the contact, or from us. */
 export interface ChatMessage {
   number: string
   id: string
   isOurs: boolean
 }
 
-/** The other end of a driver: the network, as a test can play it. One line that was never paired. */
+/** The network behind a driver, controlled by a test. One account that was never linked. */
 export interface DriverRig {
   driver: WhatsAppDriver
   lease: Lease
-  /** Somebody scans the QR code. */
+  /** Scans the QR code. */
   scan(qr: string): Promise<void>
-  /** Somebody types the characters of a pairing code on the phone of this number. */
+  /** Types the characters of a pairing code on the phone of this number. */
   typeCode(code: string, number: string): Promise<void>
-  /** A phone sends text; resolves once the network has it. Resolves like all of the phone's doings below. */
+  /** A phone sends a text. Resolves when the network has it, as do the other actions of phones below. */
   write(number: string, id: string, body: string): Promise<void>
-  /** A phone sends a text that was sent to it before. */
+  /** A phone forwards a text. */
   forward(number: string, id: string, body: string): Promise<void>
-  /** A phone answers to a message of its own or of ours. */
+  /** A phone quotes a message of its own or of ours. */
   reply(number: string, id: string, body: string, to: Pick<ChatMessage, 'id' | 'isOurs'>): Promise<void>
   /** A phone sends an image. */
   sendImage(number: string, id: string, caption: string, bytes: Buffer): Promise<void>
-  /** A member writes in a group that we are in, too. */
+  /** A member writes in a group of which our account is a member. */
   writeInGroup(message: GroupText): Promise<void>
-  /** A phone edits what it sent, or deletes it for everyone (undefined). */
+  /** A phone edits a message that it sent, or deletes it for everyone (undefined). */
   revise(number: string, id: string, body: string | undefined): Promise<void>
-  /** A phone puts an emoji to a message, or takes it back with ''. */
+  /** A phone reacts to a message with an emoji, or removes the reaction with ''. */
   react(message: ChatMessage, emoji: string): Promise<void>
   /** A phone calls. */
   ring(number: string, callId: string): Promise<void>
-  /** Whether the call was hung up on by us. */
+  /** Whether our side refused the call. */
   wasRefused(callId: string): Promise<boolean>
   /** The network ends the current session. */
   end(reason: 'lost' | 'replaced' | 'logged-out' | 'restart-required'): Promise<void>
-  /** A phone gives receipts. */
+  /** A phone sends receipts. */
   receipt(waIds: string[], ack: 2 | 3 | 4): Promise<void>
-  /** The server will refuse our next frame for this reason. */
+  /** The server refuses our next frame with this reason. */
   refuseNext(refusal: Refusal): Promise<void>
-  /** What the network received, each id once. */
+  /** Messages that the network received, each id once. */
   arrived(): Promise<Seen[]>
-  /** The emojis that people see from us, by message; none that were taken back. */
+  /** The emojis from us that people see, by message; removed ones are absent. */
   emojis(): Promise<Record<string, string>>
-  /** Ids of messages from phones that are shown as read by us. */
+  /** Ids of phones' messages that show as read by us. */
   read(): Promise<string[]>
-  /** A number the network knows, who has no picture, and one it does not know. */
+  /** A number that the network knows, one without a picture, and one that does not exist. */
   numbers: { known: string; unknown: string }
   close(): Promise<void>
 }
@@ -80,13 +80,13 @@ export interface GroupText {
   /** With `@g.us`. */
   group: string
   subject: string
-  /** Number of the member. */
+  /** The member's number. */
   participant: string
   id: string
   body: string
 }
 
-/** A gateway that writes down what it is told, and can refuse. */
+/** A gateway that records its callbacks, and can refuse. */
 export function recordCallbacks() {
   const heard = {
     events: [] as SessionEvent[],
@@ -156,7 +156,7 @@ export const textMessage = (waId: string, body: string, number: string): Outboun
 
 export const jid = (number: string) => `${number}@s.whatsapp.net`
 
-/* The smallest image, and bytes behind it that make it worth streaming. */
+/* The smallest image, followed by bytes that make it large enough to be streamed. */
 export const image = Buffer.concat([
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -7,7 +7,7 @@ import { PgOutboundStore } from '../src/adapters/postgres/pg-outbound-store'
 import type { OutboundDraft } from '../src/features/outbound/outbound.store'
 import { messagingGatewayMigrations } from '../src/migrations'
 
-/* Payloads of the outbound queue, of two companies with the same ids but those of their messages. */
+/* Payloads of the outbound queue, of two companies whose ids are equal except those of their messages. */
 
 let pg: TestDatabase
 const outbound = new PgOutboundStore()

@@ -5,7 +5,7 @@ import type { SessionRequest, WhatsAppDriver } from '../src/features/whatsapp-dr
 import { scriptedDriver } from './scripted-line'
 import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Gateway } from './support'
 
-/* A database that is slow to renew leases freezes the sessions; what their lines say meanwhile must not be forgotten. */
+/* While the database renews leases too slowly, sessions are suspended; frames that arrive meanwhile must not be lost. */
 
 let pg: TestDatabase
 let gateway: Gateway
@@ -21,7 +21,7 @@ const scripted = scriptedDriver({
   },
 })
 
-/** The first line of each test opens under a lease that is not renewed. */
+/** The first session of each test opens under a lease that is not renewed. */
 const driver: WhatsAppDriver = {
   ...scripted.driver,
   open: (request) => {

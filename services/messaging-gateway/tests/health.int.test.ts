@@ -54,7 +54,7 @@ describe('the health of a connection', () => {
     gateway.ports.db.withTenant(acme, (tx) =>
       new PgSessionEndStore().add(tx, acme, { connectionId: connectionId(id), reason, at }),
     )
-  /** Sent by the desk; answers the id under which it left. */
+  /** Sends a message from the desk; resolves with its WhatsApp id. */
   const sent = async (index: number) => {
     await asksToSend(gateway, { messageId: messageUuid(index), connectionId: id, number: THEIRS })
     return waitFor(async () => {

@@ -6,7 +6,7 @@ import { SCHEMA } from './support'
 
 jest.setTimeout(240_000)
 
-/** What a phone remembers, on the media host as phones put it there. */
+/** Histories of a phone, on the media host as phones upload them. */
 describe('a phone’s history', () => {
   let desk: Desk
   let account: Account

@@ -2,10 +2,10 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { seededRandom } from './fake-whatsapp/random'
 
-/** Whom the frames are about: people that exist, so that some of them reach deeper. */
+/** The people in the frames: existing ones, so that some frames pass the first checks. */
 export interface Cast {
   jids: readonly string[]
-  /** Ids of messages that were really sent. */
+  /** Ids of messages that were sent. */
   waIds: readonly string[]
 }
 
@@ -100,7 +100,7 @@ const CHILDREN = [
 ]
 const ENC_TYPES = ['pkmsg', 'msg', 'skmsg', 'msmsg', 'frskmsg', '', 'unknown']
 
-/** Stanzas that no honest server would send, the same ones for the same seed. None of them ends the stream on purpose. */
+/** Stanzas that no honest server would send, the same for the same seed. None of them ends the stream on purpose. */
 export class FrameGenerator {
   private readonly random: () => number
 
@@ -111,7 +111,7 @@ export class FrameGenerator {
     this.random = seededRandom(seed)
   }
 
-  /** Undecryptable messages are rarer: each makes the client ask for it again. */
+  /** Undecryptable messages are rarer: for each the client requests a retry. */
   stanza(): BinaryNode {
     if (this.happens(0.02)) return this.giant()
     if (this.happens(0.02)) return this.nested(this.below(60))
@@ -120,10 +120,10 @@ export class FrameGenerator {
     return { tag, attrs: this.attrs(), content: this.content(tag === 'message' ? 1 : 3) } as BinaryNode
   }
 
-  /** Bytes that are no stanza, or nearly one. */
+  /** Bytes that are not a stanza, or nearly one. */
   bytes(): Buffer {
     const bytes = Buffer.from(Array.from({ length: this.below(200) }, () => this.below(256)))
-    // The first byte says whether the rest is compressed.
+    // The first byte is the compression flag.
     if (bytes.length > 0 && this.happens(0.7)) bytes[0] = 0
     return bytes
   }
@@ -156,7 +156,7 @@ export class FrameGenerator {
 
   private ciphertext(): Uint8Array {
     const bytes = this.bytes()
-    // The version of the protocol, so that some are looked into.
+    // The protocol's version, so that some of them are parsed.
     if (bytes.length > 0 && this.happens(0.6)) bytes[0] = 0x33
     return bytes
   }

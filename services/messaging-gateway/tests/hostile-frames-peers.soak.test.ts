@@ -44,7 +44,7 @@ afterAll(() => desk.close())
 
 let pairs = 0
 
-/* Each test has people of its own, so that what one says is not in another's way. */
+/* Each test has people of its own, so that tests do not influence each other. */
 beforeEach(async () => {
   pairs += 1
   ana = desk.wa.contact(`55119999${String(pairs).padStart(4, '0')}1`, { name: 'Ana' })
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await desk.talks(id, account, ana, 'oi')
 })
 
-/** Everything that the contact sent so far is with the desk. */
+/** The desk has every message that the contact has sent. */
 const drained = async (contact: Contact) => {
   const word = `fim ${randomBytes(4).toString('hex')}`
   await contact.text(account, word)
@@ -63,7 +63,7 @@ const drained = async (contact: Contact) => {
 describe('a message under a wrong key', () => {
   afterEach(() => desk.wa.verify())
 
-  /** Hands over a ciphertext that was tampered with on the way. */
+  /** Delivers a ciphertext that was changed on the way. */
   const tampered = async (body: string, change: (ciphertext: Buffer) => Buffer) => {
     const message = { conversation: body }
     const waId = `T${randomBytes(6).toString('hex')}`
@@ -146,7 +146,7 @@ describe('a message under a wrong key', () => {
         .filter((text) => text === 'você trocou?'),
     ).toHaveLength(1)
     await desk.talks(id, account, ana, 'troquei')
-    // The old phone's session could not be read by the new one, which is what it says.
+    // The new phone could not read the old phone's session, and its receipt reports this.
     desk.wa.ledger.violations.splice(0)
   })
 })
@@ -357,7 +357,7 @@ describe('a hostile contact', () => {
     await waitFor(async () => (await desk.bodies(id, ana)).length === flood + 1, 120_000)
     const order = (await desk.received(id)).map(({ body }) => body)
     for (let index = every - 1; index < flood; index += every) {
-      // Never behind spam that was sent after it by more than what runs side by side.
+      // Never delayed behind later spam by more than the number of parallel lanes.
       const spamBefore = order
         .slice(0, order.indexOf(`com licença ${index}`))
         .filter((body) => body.startsWith('spam'))

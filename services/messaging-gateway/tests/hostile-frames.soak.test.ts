@@ -12,11 +12,11 @@ jest.setTimeout(240_000)
 
 const FRAMES = 50_000
 const BATCH = 500
-/** Frames between one exchange of messages and the next. */
+/** Hostile frames between two exchanges of messages. */
 const EVERY = 5_000
 const MOST_GROWTH_BYTES = 400 * 1024 * 1024
 
-/** The process itself: a test sees only a copy, which hears of nothing. */
+/** The process itself: a test sees only a copy, which gets no events. */
 const theProcess = runInThisContext('process') as NodeJS.Process
 
 function usedHeap(): number {
@@ -57,7 +57,7 @@ describe('a server gone mad', () => {
     theProcess.off('uncaughtExceptionMonitor', note)
   })
 
-  /* Resolves when the client has worked its way to the end of what was sent. */
+  /* Resolves when the client has processed everything that was sent. */
   const drained = (probe: string) =>
     waitFor(async () => {
       const bodies = await desk.bodies(victim.id, victim.contact)
@@ -106,11 +106,11 @@ describe('a server gone mad', () => {
       'depois?',
     ])
     expect(usedHeap() - before).toBeLessThan(MOST_GROWTH_BYTES)
-    // Forged questions for messages make new sessions; what these spoil, the phones ask for again.
+    // Forged requests for messages create new sessions; phones request again the messages that these break.
     desk.wa.verify(['unknown-receipt', 'malformed', 'undecryptable'])
   })
 
-  /* The client has read what was sent: it takes a message behind it over, or the line broke. */
+  /* The client has read the frames: it acknowledges a message sent after them, or the socket closed. */
   const pinged = async () => {
     const { connection } = victim.account.device
     const waId = await probe.text(victim.account, 'e agora?')
@@ -164,7 +164,7 @@ describe('a server gone mad', () => {
     const logins = account.ledger.connections.length
     account.device.connection?.sendSpoilt({ tag: 'ib', attrs: {} }, (frame) => frame.subarray(0, -3))
     await contact.text(account, 'engolida')
-    // Everything is one frame too late from now on; the line is given up by whoever waits for answers, or breaks.
+    // From here every frame is one position late; a query times out and the session closes, or the socket breaks.
     desk.wa.disconnect(account)
     await waitFor(() => account.ledger.connections.length > logins, PATIENCE_MS)
     await waitFor(async () => (await desk.bodies(id, contact)).at(-1) === 'engolida', PATIENCE_MS)

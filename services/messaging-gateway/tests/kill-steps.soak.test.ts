@@ -16,7 +16,7 @@ const fileOf = async (stage: Stage, key: string): Promise<Buffer | undefined> =>
   return stream && buffer(stream)
 }
 
-/** One person per stage, in conversation since before the first death. */
+/** One contact per stage, with a conversation that began before the first kill. */
 const friends = new WeakMap<Stage, Contact>()
 const friend = (stage: Stage): Contact => {
   const found = friends.get(stage) ?? stage.stranger()
@@ -30,7 +30,7 @@ const befriend = async (stage: Stage, run: number): Promise<void> => {
   await stage.asks(friend(stage), 'olá')
 }
 
-/** Our own words, edited, deleted and given an emoji: once each on the phone, and the desk is told so once. */
+/** Our messages, edited, deleted and reacted to: once each on the phone, and one event each for the desk. */
 const ownChanges = (): Scenario => {
   let sent: string[] = []
   let told = 0
@@ -61,7 +61,7 @@ const ownChanges = (): Scenario => {
   }
 }
 
-/** Marks of reading, in both directions. */
+/** Read marks, in both directions. */
 const bothRead = (): Scenario => {
   let theirs = ''
   let ours = ''
@@ -201,8 +201,9 @@ const scenarios: Scenario[] = [
 ]
 
 /*
- * Every awaited step of a gateway's process: before and after each transaction, the vault's among them, and before and
- * after each frame in each direction. It dies at each of them once, the next one takes over, and then it is the next one's turn.
+ * Every awaited step of a gateway's process: before and after each transaction, those of the vault included, and before and
+ * after each frame in each direction. The process dies at each of them once, the next process takes over and dies at the
+ * following one.
  */
 describe('a gateway that dies', () => {
   let wa: FakeWhatsApp

@@ -19,23 +19,23 @@ import {
 import { betaOptions, Cable, linked } from './support-beta'
 
 const PATIENCE_MS = 20_000
-/** For the last words with everybody, some hundred people and groups. */
+/** Time limit for the final exchange with about a hundred people and groups. */
 const LAST_PATIENCE_MS = 90_000
-/** Nothing was begun for so long: what the library does by the way is over, too. */
+/** No step began for so long: the library's background work has ended, too. */
 const QUIET_MS = 30
 
-/** What is being done to the gateway; `act` is what happens while it may die. */
+/** A scenario; during `act` the gateway may die. */
 export interface Scenario {
   name: string
   prepare?: (stage: Stage, run: number) => Promise<void>
   act: (stage: Stage, run: number) => Promise<void>
-  /** What more must be true in the end. */
+  /** Further conditions that must hold at the end. */
   check?: (stage: Stage) => Promise<void> | void
-  /** The gateway's own start is part of what it may die in. */
+  /** The gateway's start is one of the steps at which it may die. */
   restarts?: true
 }
 
-/** Counts the awaited steps of one process, and ends it at the one that was asked for. */
+/** Counts the awaited steps of one process, and kills it at the chosen one. */
 class Steps {
   private left = Infinity
   private lastAt = performance.now()
@@ -46,7 +46,7 @@ class Steps {
     this.death = undefined
   }
 
-  /** True at the step where it ends. */
+  /** True at the step where the process ends. */
   take(name: () => string): boolean {
     this.lastAt = performance.now()
     if (this.death !== undefined) return false
@@ -67,22 +67,22 @@ class Steps {
 
 type Change = 'outboundEditRequested' | 'outboundRevokeRequested' | 'outboundReactionRequested'
 
-/** A group and those of its members who are not ours. */
+/** A group, and those of its members who are not ours. */
 export interface Circle {
   group: Group
   members: readonly Contact[]
 }
 
-/** What was said, for the end. */
+/** Everything that was sent, for the final comparison. */
 interface Book {
   written: { waId: string; chat: string; body: string }[]
-  /** What a contact's phone must show in a chat, in words of `shownTo`. */
+  /** The messages that a contact's phone must show in a chat, in the notation of `shownTo`. */
   asked: { reader: Contact; chat: string; shows: string }[]
-  /** The last word on a message: what the other side did to its own, and we to any. */
+  /** The last change of a message: the contact's of its own, ours of any. */
   changes: Map<string, string>
 }
 
-/** One number's gateways, one after the other, each of which dies. */
+/** The gateway processes of one number, one after the other; each of them dies. */
 export class Stage {
   readonly book: Book = { written: [], asked: [], changes: new Map() }
   readonly steps = new Steps()
@@ -126,12 +126,12 @@ export class Stage {
     await this.pg.close()
   }
 
-  /** Dies at every step of the scenario, once each; answers how many there are. */
+  /** Dies at every step of the scenario, once each; resolves with the number of steps. */
   async explore(scenario: Scenario): Promise<number> {
     for (let nth = 1; ; nth += 1) if (!(await this.run(scenario, nth))) return nth - 1
   }
 
-  /** A person nobody has heard of. */
+  /** A new contact without messages. */
   stranger(): Contact {
     const contact = this.newcomer()
     this.contacts.add(contact)
@@ -147,7 +147,7 @@ export class Stage {
     return this.hears(contact.number, body, await contact.text(this.account, body))
   }
 
-  /** A group that nobody has heard of, of people who were strangers. */
+  /** A new group, of contacts without messages. */
   circle(): Circle {
     const members = [this.newcomer(), this.newcomer()]
     const participants = [this.account, ...members]
@@ -160,13 +160,13 @@ export class Stage {
     return this.hears(group.jid, body, await group.text(member, body))
   }
 
-  /** @param chat number, or a group's address. */
+  /** @param chat a number, or a group's address. */
   hears(chat: string, body: string, waId: string): string {
     this.book.written.push({ waId, chat, body })
     return waId
   }
 
-  /** Answers the message's id when the gateway, or the one after it, has taken the request. */
+  /** Resolves with the message's id when this process, or the next one, has accepted the request. */
   asks(contact: Contact, body: string, over: Partial<EventValue<'outboundRequested'>> = {}): Promise<string> {
     this.book.asked.push({ reader: contact, chat: '', shows: body })
     return this.request({ number: contact.number, body, ...over })
@@ -186,7 +186,7 @@ export class Stage {
     return messageId
   }
 
-  /** An edit, a deletion, an emoji for a message of ours. */
+  /** An edit, a deletion or a reaction for a message of ours. */
   async changes($case: Change, contact: Contact, shows: string, over: object): Promise<void> {
     this.book.asked.push({ reader: contact, chat: '', shows })
     const value = {
@@ -211,7 +211,7 @@ export class Stage {
     return messageUuid(this.messages)
   }
 
-  /** As a transport does it: the same event until it is taken. */
+  /** Like a transport: delivers the same event until it is accepted. */
   async tell($case: Parameters<typeof deskEvent>[3], value: never): Promise<void> {
     const { ports, service } = this.gateway
     const event: DeskEvent = deskEvent(ports, acme, orderingKeys.connection(this.connection), $case, value)
@@ -231,7 +231,7 @@ export class Stage {
     return row ?? { state: 'missing', waId: '' }
   }
 
-  /** Everything that was said is where it belongs and nothing is under way. */
+  /** Every message has arrived and no work is in progress. */
   async settled(patienceMs = PATIENCE_MS): Promise<void> {
     await waitFor(() => this.isSettled(), patienceMs)
   }
@@ -285,7 +285,7 @@ export class Stage {
     )
   }
 
-  /* The four moments of a frame: not yet or just now with the server, not yet or just now with the client. */
+  /* The four moments of a frame: before and after the server has it, before and after the client has it. */
   private onFrame(direction: 'in' | 'out', tag: string): 'before' | 'after' | undefined {
     for (const when of ['before', 'after'] as const) {
       if (!this.steps.take(() => `${when} a frame ${direction} (${tag})`)) continue
@@ -317,7 +317,7 @@ export class Stage {
     throw new Error(`After ${this.deaths.at(-1) ?? 'no death'}: ${JSON.stringify(undone)}`)
   }
 
-  /** One more word each way with everybody, then what was said is what the desk and the phones have. */
+  /** Exchanges one more message in each direction with every contact, then compares desk and phones with everything that was sent. */
   async verify(): Promise<void> {
     for (const contact of this.contacts) {
       await this.writes(contact, 'ainda aí?')
@@ -361,7 +361,7 @@ export class Stage {
     }))
   }
 
-  /** An edit may be told twice: each says what the message is now. */
+  /** An edit may be delivered twice: each delivery has the current text. */
   private async lastWords(): Promise<Map<string, string>> {
     const words = new Map<string, string>()
     for (const { body } of await readOutbox(this.pg, SCHEMA)) {
@@ -373,7 +373,7 @@ export class Stage {
   }
 }
 
-/** The function of the gateway's that awaits a transaction. */
+/** The function of the gateway that awaits a transaction. */
 const callerOf = ({ stack = '' }: Error): string =>
   /at (?:async )?(\S+) \(\S*\/messaging-gateway\/src\//.exec(stack)?.[1] ?? 'a transaction'
 
@@ -386,7 +386,7 @@ const byChat = (messages: readonly { chat: string; body: string; waId: string }[
   return chats
 }
 
-/** What a person sees of a message of ours: a text, an edit, a deletion, an emoji. */
+/** A message of ours as a person sees it: a text, an edit, a deletion, a reaction. */
 const shownTo = (message: proto.IMessage): string[] => {
   const read = readContent(message)
   if (read.as === 'reaction') return [read.emoji]

@@ -9,9 +9,9 @@ import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gat
 import { unfencedWrites, watchWrites } from './write-watch'
 
 /*
- * Three gateway processes on one database. One is stopped, one is killed, one is put to sleep until the others have its
- * sessions and then wakes as a zombie: every write is one of whoever held the lease at that moment, and nothing is lost,
- * doubled or out of order. LEASE_SLEEP_MS=60000 for the long sleep.
+ * Three gateway processes on one database. One is stopped, one is killed, one is suspended until the others hold its sessions
+ * and then resumes: every write comes from the lease holder of that moment, and no message is lost, duplicated or out of
+ * order. LEASE_SLEEP_MS=60000 for the long suspension.
  */
 
 const SLEEP_MS = Number(process.env.LEASE_SLEEP_MS ?? 6_000)
@@ -21,7 +21,7 @@ const CONTACTS = 3
 const PATIENCE_MS = 60_000
 const HOST = path.join(__dirname, 'support-processes/gateway-host.cjs')
 const VAULT_KEY = Buffer.alloc(32, 'vault').toString('base64')
-/* Short, in the proportions of the real ones. */
+/* Short times, in the proportions of the real ones. */
 const leaseTimes = { ttlMs: 3_000, renewEveryMs: 600, suspendAfterMs: 1_200, loseAfterMs: 2_400 }
 
 interface Line {
@@ -32,7 +32,7 @@ interface Line {
 
 let wa: FakeWhatsApp
 let pg: TestDatabase
-/** Takes requests to send; holds no session. */
+/** Accepts requests to send; holds no session. */
 let desk: Gateway
 const hosts = new Map<string, ChildProcess>()
 const lines: Line[] = []
@@ -164,7 +164,7 @@ const recorded = async ({ line, contact }: Chat): Promise<string[]> =>
     )
   ).map((row) => row.wa_id)
 
-/** What waits, by connection, with who holds it: for the one who has to find out why. */
+/** Waiting messages by connection, with the lease holder: printed when the test fails. */
 const unsent = () =>
   pg.sql(`
     SELECT o.connection_id, o.state, o.tries, o.failure, count(*)::int AS count, c.status, l.owner
@@ -203,7 +203,7 @@ it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced wri
     hostOf('c').kill('SIGCONT')
     zombies.push('c')
     await pause(1_500)
-    // What it took meanwhile it took fairly; whoever is left takes the rest.
+    // The sessions it acquired meanwhile it keeps; the remaining processes take the others.
     await end('a', 'SIGTERM')
     await start('a')
   }

@@ -15,7 +15,7 @@ jest.setTimeout(120_000)
 const acme = companyId(1)
 const other = companyId(2)
 
-/* A name server on the side of whoever wrote the link. */
+/* A name server controlled by the author of the link. */
 const resolve: Resolve = (hostname, _options, answer) =>
   answer(
     null,

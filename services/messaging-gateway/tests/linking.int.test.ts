@@ -17,14 +17,14 @@ const isStep = <S extends PasskeyStepView['step']>(
   step: S,
 ): passkey is Extract<PasskeyStepView, { step: S }> => passkey?.step === step
 
-/** The step as an administrator sees it, once it is this one. */
+/** The linking step that an administrator sees, once it is this one. */
 const waitForStep = <S extends PasskeyStepView['step']>(desk: Desk, id: number, step: S) =>
   waitFor(async () => {
     const passkey = await passkeyOf(desk, id)
     return isStep(passkey, step) ? passkey : undefined
   }, PATIENCE_MS)
 
-/** A number whose phone has scanned the code and asks for its passkey. */
+/** A number whose phone has scanned the code and requires its passkey. */
 async function asksForPasskey(desk: Desk) {
   desk.wa.settings.requiresPasskey = true
   const passkey = new SoftPasskey()
@@ -32,7 +32,7 @@ async function asksForPasskey(desk: Desk) {
   account.passkey = passkey.enrolled
   const id = await desk.create('Vendas')
   const linked = account.scan(await desk.code(id))
-  // Whoever waits for it hears how it ended.
+  // Callers that await `linked` get its outcome; without this handler an early rejection would be unhandled.
   linked.catch(() => undefined)
   return { id, passkey, account, linked }
 }
@@ -106,7 +106,7 @@ describe('a number that is being linked', () => {
 })
 
 it('is not connected by a success that comes before its phone has linked it', async () => {
-  // The library believes it as soon as its first query has had no answer.
+  // The library reports it when its first query times out.
   const desk = await Desk.open({ gateway: { tuning: { baileysTimes: { query: 100, qr: 1_000 } } } })
   try {
     const id = await desk.create('Vendas')
@@ -135,7 +135,7 @@ it('is linked once a person has compared codes, when the passkey came too late f
     await desk.is(id, { status: 'CONNECTED', number: OURS })
     const told = await readOutbox(desk.pg, SCHEMA, 'connectionSessionChanged')
     const steps = told.flatMap(({ body }) => body.value.passkey?.step?.$case ?? [])
-    // The phone may be faster than the server's answer to the passkey.
+    // The phone's message may arrive before the server's answer to the passkey.
     expect(steps.filter((step, index) => step !== 'answered' || index === steps.length - 1)).toEqual([
       ...['requested', 'compare', 'answered'],
     ])

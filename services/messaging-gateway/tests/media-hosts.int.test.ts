@@ -13,7 +13,7 @@ jest.setTimeout(120_000)
 
 const mediaKey = Buffer.alloc(32, 1)
 
-/* A name server on the side of whoever wrote the URL: every other name is this machine. */
+/* A name server controlled by the author of the URL: every other name resolves to this machine. */
 const resolve: Resolve = (hostname, _options, answer) =>
   answer(
     null,
@@ -23,7 +23,7 @@ const resolve: Resolve = (hostname, _options, answer) =>
     })),
   )
 
-/* What becomes another host behind `https://mmg.whatsapp.net`, by parsing or by joining. */
+/* Texts that turn into another host behind `https://mmg.whatsapp.net`, by parsing or by joining. */
 const hostilePaths = (port: number): string[] => {
   const here = `127.0.0.1:${port}`
   const slashes = [

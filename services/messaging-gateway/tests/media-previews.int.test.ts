@@ -39,7 +39,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A grey PNG that says it is so large, whatever its data are. */
+/** A grey PNG whose header has this size, whatever its data are. */
 function png(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -92,9 +92,7 @@ class MemoryVault implements SignalVault {
   }
 }
 
-/**
- * Vaults for tests that are not about them. Fenced by the lease's signal and by the highest epoch seen of its name.
- */
+/** Vaults in memory, for tests of other subjects. Fenced by the lease's signal and by the highest epoch seen under its name. */
 export class MemorySignalVaults implements SignalVaults {
   private readonly sessions = new Map<string, Secrets>()
   private readonly epochs = new Map<string, number>()

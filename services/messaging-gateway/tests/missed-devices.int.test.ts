@@ -5,7 +5,7 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact, Group } from './fake-whatsapp'
 import { childOf, childrenOf } from './fake-whatsapp/stanza'
 
-/* A device that somebody adds without our hearing of it: the hash in the server's ack is the first sign. */
+/* A device that a contact adds without a notification to us: the hash in the server's ack is the first sign. */
 
 jest.setTimeout(120_000)
 
@@ -24,7 +24,7 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
     const watch = (direction: 'in' | 'out', node: BinaryNode) => {
       if (direction === 'in') stanzas.push(node)
     }
-    // Devices that cannot read a message do not ask: what they get comes from the hash alone.
+    // Devices that cannot read a message do not request a retry: their copies come from the hash alone.
     desk = await Desk.open({ network: { watch, settings: { asksAgain: false } } })
     account = desk.wa.account(OURS)
     ana = desk.wa.contact('5511999990001', { name: 'Ana' })
@@ -43,14 +43,14 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
     }, PATIENCE_MS)
     return sent.wa_id
   }
-  /** What Ana's second device made of each ciphertext of a message. */
+  /** The results of Ana's second device for each ciphertext of a message. */
   const outcomes = (waId: string) =>
     ana
       .inbox(account)
       .sightings.filter((sighting) => sighting.phone === 1 && sighting.waId === waId)
       .map(({ outcome }) => outcome)
   const isRead = (waId: string) => waitFor(() => outcomes(waId).includes('decrypted'), PATIENCE_MS)
-  /** To whom it left, in the order it left. */
+  /** The recipients of a message, in the order of sending. */
   const stanzasOf = (waId: string) =>
     stanzas
       .filter(({ tag, attrs }) => tag === 'message' && attrs['id'] === waId)

@@ -6,7 +6,7 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 
 jest.setTimeout(240_000)
 
-/** What the real server does all day and an unprepared client stumbles over. */
+/** Ordinary behaviour of the real server that breaks an unprepared client. */
 describe('a line on a network as strict as the real one', () => {
   let desk: Desk
   let said: BinaryNode[]
@@ -53,7 +53,7 @@ describe('a line on a network as strict as the real one', () => {
     await desk.is(id, { status: 'OPENING' })
     await desk.isConnected(id)
     await desk.talks(id, account, desk.wa.contact('5511999990001'), 'oi')
-    // The first one, the one that was refused, and the one after it.
+    // The first one, the refused one, and the one after it.
     expect(account.ledger.connections).toHaveLength(3)
   })
 

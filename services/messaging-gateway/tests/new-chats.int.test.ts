@@ -23,7 +23,7 @@ const OURS = '5511940000001'
 const KNOWN = '5511999990001'
 const HOUR_MS = 3_600_000
 
-/** Numbers that write to people who have never written, on a network that wants the pace of people. */
+/** Numbers that write to people who have never written, with a driver that needs human pace. */
 describe('new chats', () => {
   let pg: TestDatabase
   let gateway: Gateway
@@ -115,7 +115,7 @@ describe('new chats', () => {
     await waitFor(() => frames.includes('resposta'))
     expect(frames).toEqual(['um', 'dois', 'resposta'])
 
-    // Nothing failed, and a day later the rest goes by itself.
+    // No message failed; a day later the rest is sent without action.
     await pg.sql(`UPDATE ${SCHEMA}.new_chats SET begun_at = begun_at - interval '25 hours'`)
     await asks('outra resposta', { number: KNOWN })
     await waitFor(() => frames.length === 6)
@@ -165,7 +165,7 @@ describe('new chats', () => {
       )
     await waitFor(async () => (await begun(acme)).length === 1)
     expect(await begun(beta)).toEqual([])
-    // The same number on another connection of the company: it is no younger, and has begun what it has begun.
+    // The same number on another connection of the company keeps its age and its count of new chats.
     await admin('DELETE', `/whatsapp/${id}`)
     id = await connectedLine(admin, 'De novo')
     await asks('dois')

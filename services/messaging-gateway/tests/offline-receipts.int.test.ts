@@ -6,7 +6,7 @@ jest.setTimeout(240_000)
 
 const RECEIPTS = 5_000
 
-/** What a number that sends campaigns finds after a night without network. */
+/** The receipts that a number with campaigns receives after a night without network. */
 describe('a line that comes back to thousands of receipts', () => {
   let desk: Desk
 

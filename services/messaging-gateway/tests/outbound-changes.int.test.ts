@@ -36,7 +36,7 @@ describe('edits, emojis and typing', () => {
   let typed: object[] = []
   let isSilent: (what: string) => boolean = () => false
 
-  /** The simulated network, with an ear on the line and a hand on the plug. */
+  /** The simulated network; the test sees its frames and can disconnect it. */
   const driverOf = (): WhatsAppDriver => {
     const driver = new SimulatedDriver(network)
     const frame = async (what: string, work: () => Promise<void>) => {

@@ -28,7 +28,7 @@ import {
   type Gateway,
 } from './support'
 
-/** What the next frames meet: the network, silence, a broken line or a refusal. */
+/** The result of the next frames: delivery, no answer, a broken socket or a refusal. */
 type Fate = 'network' | 'silence' | 'broken' | 'invalid'
 
 describe('the outbound queue', () => {
@@ -140,7 +140,7 @@ describe('the outbound queue', () => {
       )
     }
     const bodies = items.map((item) => item.body)
-    // Acknowledged before 1-4 went; 1-4 itself and the retry of 0-0 may cross.
+    // Acknowledged before 1-4 was sent; 1-4 itself and the retry of 0-0 may be sent in either order.
     expect(bodies.indexOf('1-3')).toBeLessThan(bodies.indexOf('0-0'))
   })
 

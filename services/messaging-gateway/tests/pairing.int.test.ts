@@ -76,7 +76,7 @@ describe('a real phone', () => {
     expect((await view()).lastEnd).toBe(reason)
     await admin('POST', `/whatsappsession/${id}`)
     await waitFor(() => Promise.resolve(driver.requestOf(id) !== before))
-    // A session that came back by itself may have to give way to the one that was asked for.
+    // A session that was opened automatically may have to be closed for the requested one.
     await waitFor(async () => {
       await driver.says(id, { kind: 'connected', number: NUMBER }).catch(expectOver)
       return (await view()).status === 'CONNECTED'
@@ -90,7 +90,7 @@ describe('a real phone', () => {
       `UPDATE ${SCHEMA}.session_lease SET owner = 'another', epoch = epoch + 1, expires_at = now() + interval '1 hour'`,
     )
     const before = await view()
-    // The pump may have noticed before.
+    // The pump may have noticed earlier.
     const heard = await driver.says(id, { kind: 'closed', reason: 'logged-out' }).then(
       () => 'heard',
       (error: AppError) => error.code,

@@ -5,7 +5,7 @@ import { DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
 
 import { OLDEST_VERSION } from '../src/features/client-version'
 
-/* docs/upgrading-baileys.md says what to do before these move. */
+/* docs/upgrading-baileys.md has the steps of an upgrade. */
 const PINNED = { '@whiskeysockets/baileys': '7.0.0-rc14', libsignal: '6.0.0' }
 
 const REGISTRY = 'https://registry.npmjs.org/'
@@ -32,7 +32,7 @@ describe.each(Object.entries(PINNED))('%s', (name, version) => {
   it('is the only copy, and comes from the registry with a hash', () => {
     const copies = Object.entries(packages).filter(([place]) => place.endsWith(`node_modules/${name}`))
     expect(copies.map(([place]) => place)).toEqual([`node_modules/${name}`])
-    // Without an address of its own a package comes from the registry; its hash says that it is that one.
+    // A package without a `resolved` address comes from the registry; its hash identifies it.
     const { resolved, ...locked } = copies[0]?.[1] ?? {}
     expect(resolved ?? REGISTRY).toContain(REGISTRY)
     expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) as string })

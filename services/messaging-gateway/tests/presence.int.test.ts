@@ -8,7 +8,7 @@ import { tell } from './support'
 
 jest.setTimeout(120_000)
 
-/** What a customer and the owner's phone see of a number while nobody, a bot and an agent use it. */
+/** A number's presence as a customer and the owner's phone see it: unused, used by a bot, used by an agent. */
 describe('a real number', () => {
   let desk: Desk
   let account: Account
@@ -16,7 +16,7 @@ describe('a real number', () => {
   let id: number
   let seen: string[]
 
-  /* What the server saw of the client's writing, in order. */
+  /* Presence stanzas of the client, as the server received them, in order. */
   const note = (direction: 'in' | 'out', node: BinaryNode) => {
     if (direction === 'out') return
     if (node.tag === 'chatstate') seen.push(childrenOf(node)[0]?.tag ?? '')

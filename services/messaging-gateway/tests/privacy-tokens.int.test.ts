@@ -14,7 +14,7 @@ const OURS = '5511940000001'
 const ANA = { number: '5511999990001', lid: '77000000000001' }
 const TOKEN = Buffer.from('0123456789')
 
-/** Messages to a network that refuses (463) what lacks the contact's token. */
+/** Messages to a network that refuses (463) messages without the contact's token. */
 describe('a message that needs a token', () => {
   let desk: Desk
   let account: Account
@@ -30,7 +30,7 @@ describe('a message that needs a token', () => {
     }
     desk = await Desk.open({
       network: { watch, settings: { requiresTokens: true } },
-      // On a busy machine nothing may be sent again only because the answer took long.
+      // On a busy machine a slow answer must not cause a second send.
       gateway: { tuning: { outboundTimes: { acceptWithinMs: 25_000 } } },
     })
     account = desk.wa.account(OURS)

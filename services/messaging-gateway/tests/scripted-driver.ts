@@ -11,7 +11,7 @@ import type {
   WhatsAppDriver,
 } from '../src/features/whatsapp-driver'
 
-/** What a scripted phone answers; a test changes it as it goes. */
+/** Answers of a scripted phone; a test changes them as it runs. */
 export interface Script {
   checkNumber(number: string): NumberCheck
   picture(remoteJid: string): Buffer | undefined
@@ -20,16 +20,16 @@ export interface Script {
 
 export interface ScriptedDriver extends WhatsAppDriver {
   script: Script
-  /** What the network was asked, oldest first: `check 5511…`, `picture …`, `group …`, `code …`. */
+  /** Calls to the network, oldest first: `check 5511…`, `picture …`, `group …`, `code …`. */
   asked: string[]
   /** The connections whose credentials were wiped. */
   forgotten: number[]
-  /** Has the connection's session say something. */
+  /** Makes the connection's session report something. */
   says(connection: number, event: SessionEvent): Promise<void>
   requestOf(connection: number): SessionRequest | undefined
 }
 
-/** A driver of provider `beta` whose network is the test. Its sessions wait until they are told what to say. */
+/** A driver of provider `beta` whose network is the test. Its sessions wait for instructions of the test. */
 export function scriptedDriver(script: Partial<Script> = {}): ScriptedDriver {
   const sessions = new Map<number, SessionRequest>()
   const driver: ScriptedDriver = {

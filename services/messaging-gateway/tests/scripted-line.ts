@@ -12,7 +12,7 @@ import type { Caller } from './support'
 
 export const jid = (number: string): string => `${number}@s.whatsapp.net`
 
-/** A text from a person, as a driver tells it. */
+/** A text from a person, as a driver reports it. */
 export const textFrom = (
   number: string,
   waId: string,
@@ -37,7 +37,7 @@ export const textFrom = (
   ...over,
 })
 
-/** A driver whose lines connect at once and say what the test says. */
+/** A driver whose sessions connect at once and report what the test passes. */
 export function scriptedDriver(session: Partial<DriverSession> = {}, over: Partial<WhatsAppDriver> = {}) {
   const lines = new Map<ConnectionId, SessionCallbacks>()
   const silent = () => Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED'))
@@ -80,7 +80,7 @@ export function scriptedDriver(session: Partial<DriverSession> = {}, over: Parti
   return { driver, line }
 }
 
-/** A connection whose scripted line is connected. */
+/** A connection whose scripted session is connected. */
 export async function connectedLine(admin: Caller, name: string): Promise<number> {
   const { body } = await admin<ConnectionView>('POST', '/whatsapp', { name })
   await waitFor(

@@ -23,7 +23,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/* The columns are there already. */
+/* Leaves out the ALTER statements: the columns exist already. */
 const onlyUpdates = (sql: string) => sql.slice(sql.indexOf('UPDATE'))
 
 describe('the send API', () => {
@@ -38,7 +38,7 @@ describe('the send API', () => {
   let fails: AppError | undefined
   /** Sent, but the answer does not arrive in time. */
   let isLate: boolean
-  /** Tickets does not answer what a send carries. */
+  /** `GetSentMedia` does not answer. */
   let isAway = false
   let hold = Promise.resolve()
   let asked = 0
@@ -46,7 +46,7 @@ describe('the send API', () => {
   const carried = new Map<string, string[]>()
   const clock = fixedClock()
 
-  /** tickets, as far as it matters here: idempotent by client key. */
+  /** The part of tickets that these tests need: idempotent by client key. */
   const sendToContact = async (request: SendToContactRequest) => {
     await new Promise((resolve) => setImmediate(resolve))
     asked += 1

@@ -12,7 +12,7 @@ import type { Account, Contact } from './fake-whatsapp'
 
 jest.setTimeout(120_000)
 
-/* What a person's phone shows of a link that we sent. */
+/* A link that we sent, as the recipient's phone shows it. */
 describe('a link that is sent', () => {
   const asked: string[] = []
   let site: Server

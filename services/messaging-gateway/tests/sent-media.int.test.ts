@@ -11,7 +11,7 @@ jest.setTimeout(120_000)
 
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
 
-/* What a person's phone shows of a file before, and without, loading it. */
+/* A file that we sent, as the recipient's phone shows it before it is loaded. */
 describe('a file that is sent', () => {
   let desk: Desk
   let account: Account

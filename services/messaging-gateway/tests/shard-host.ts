@@ -9,7 +9,7 @@ import { watchChild } from '@balcao/testkit'
 import type { GatewayTuning } from '../src/gateway-tuning'
 import type { MessagingGatewayConfig } from '../src/service'
 
-/** What a gateway process of its own is given. */
+/** Settings of a gateway process. */
 export interface HostInput {
   owner: string
   admin: PostgresServer
@@ -38,7 +38,7 @@ const readyNews = (message: unknown) => {
 const FOLDER = path.join(__dirname, 'support-processes')
 const READY_WITHIN_MS = 90 * SECOND
 
-/** A gateway in a process of its own, that can be stopped, killed and frozen. */
+/** A gateway in a process of its own that can be stopped, killed and suspended. */
 export class ShardHost {
   private readonly waiting = new Map<number, (error: string) => void>()
   private orders = 0
@@ -75,7 +75,7 @@ export class ShardHost {
     return !this.isGone
   }
 
-  /** Hands an event to the process's consumers. Rejects when they do, or when it dies meanwhile. */
+  /** Delivers an event to the process's consumers. Rejects when they reject, or when the process dies meanwhile. */
   tell(order: Omit<HostOrder, 'number'>): Promise<void> {
     this.orders += 1
     const number = this.orders
@@ -96,7 +96,7 @@ export class ShardHost {
     this.child.kill(signal)
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     this.signal(signal)
     await this.gone

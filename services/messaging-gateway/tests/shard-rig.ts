@@ -9,7 +9,7 @@ import { ShardHost, type HostInput } from './shard-host'
 import { caller, outboundRequest, SCHEMA } from './support'
 import { unfencedWrites, watchWrites } from './write-watch'
 
-/* Short, in the proportions of the real ones. */
+/* Short times, in the proportions of the real ones. */
 export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, suspendAfterMs: 2_500, loseAfterMs: 4_000 }
 const shortShards = {
   beatEveryMs: 1_000,
@@ -66,7 +66,7 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
       },
 })
 
-/** When numbers change their state. */
+/** When connections change their status. */
 const WATCH_STATUSES = `
   CREATE TABLE public.statuses (seq bigserial, at timestamptz DEFAULT clock_timestamp(), connection_id integer, status text);
   GRANT ALL ON public.statuses TO PUBLIC;
@@ -87,7 +87,7 @@ export interface Line {
 let messages = 0
 const uuid = () => `018f0000-0000-7000-8000-${String((messages += 1)).padStart(12, '0')}`
 
-/** Gateway processes on one database, and the phones that they serve. */
+/** Gateway processes on one database, and their phones. */
 export class ShardRig {
   readonly hosts = new Map<string, ShardHost>()
   readonly lines: Line[] = []
@@ -106,7 +106,7 @@ export class ShardRig {
     return new ShardRig(pg, wa, options)
   }
 
-  /** A new process under a pod's name. */
+  /** Starts a process under a pod's name. */
   async start(name: string): Promise<ShardHost> {
     this.lives += 1
     const owner = `${name}-${this.lives}`
@@ -127,7 +127,7 @@ export class ShardRig {
     await host.end(signal)
   }
 
-  /** One process after the other. */
+  /** Starts processes one after the other. */
   next(): ShardHost {
     const all = [...this.hosts.values()].filter(({ isAlive }) => isAlive)
     const host = all[(this.turns += 1) % all.length]
@@ -164,7 +164,7 @@ export class ShardRig {
     return row?.[name]
   }
 
-  /** Living leases by owner. */
+  /** Valid leases by holder. */
   async holdings(): Promise<Record<string, number[]>> {
     const rows = await this.pg.sql<{ owner: string; ids: number[] }>(
       `SELECT owner, array_agg(substr(name, 9)::int ORDER BY name) AS ids FROM ${SCHEMA}.session_lease
@@ -177,7 +177,7 @@ export class ShardRig {
     return (await this.holdings())[owner]?.length ?? 0
   }
 
-  /** Every line connected, each process with its share. */
+  /** Every session connected, each process with its share. */
   async isShared(): Promise<boolean> {
     const holdings = await this.holdings()
     const alive = [...this.hosts.values()].map(({ owner }) => holdings[owner]?.length ?? 0)
@@ -186,7 +186,7 @@ export class ShardRig {
     return held === this.lines.length && alive.every((count) => count <= room) && (await this.areConnected())
   }
 
-  /** Each by whoever holds it now: a number that has just moved still carries the status of the process before. */
+  /** Each by its current lease holder: a connection that has just moved still has the status of the process before. */
   async areConnected(): Promise<boolean> {
     const [row] = await this.pg.sql<{ count: number }>(
       `SELECT count(*)::int AS count FROM ${SCHEMA}.connections c
@@ -202,7 +202,7 @@ export class ShardRig {
     return unfencedWrites(this.pg)
   }
 
-  /** Of every planned move since: from giving the lease back to being connected elsewhere, in milliseconds. */
+  /** Duration of every planned move since, from the release of the lease to the connected session elsewhere, in milliseconds. */
   async gaps(since: Date): Promise<number[]> {
     const rows = await this.pg.sql<{ ms: number }>(
       `SELECT (extract(epoch FROM s.at - h.at) * 1000)::float8 AS ms FROM public.holders h
@@ -216,7 +216,7 @@ export class ShardRig {
     return rows.map(({ ms }) => ms).sort((a, b) => a - b)
   }
 
-  /** Statuses that a line had since. */
+  /** Statuses of a connection since. */
   async statuses(since: Date): Promise<string[]> {
     const rows = await this.pg.sql<{ status: string }>(
       `SELECT DISTINCT status FROM public.statuses WHERE at > $1 ORDER BY 1`,
@@ -226,11 +226,11 @@ export class ShardRig {
   }
 }
 
-/** A conversation that goes both ways. */
+/** A conversation with messages in both directions. */
 export interface Chat {
   line: Line
   number: string
-  /** The other side of a real-protocol phone. */
+  /** The contact's side of a real-protocol phone. */
   contact: Contact | undefined
   written: string[]
   sent: string[]
@@ -241,7 +241,7 @@ export const chatOf = (rig: ShardRig, line: Line, index: number): Chat => {
   return { line, number, contact: line.account && rig.wa.contact(number), written: [], sent: [] }
 }
 
-/* A process that dies or moves meanwhile: the same once more through another one. Whoever asks brings an id. */
+/* When a process dies or moves meanwhile, the call is repeated through another one. Callers pass an id. */
 async function insist(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -252,7 +252,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The customer writes; through the door of any process where the phone is simulated. */
+/** The customer writes; for a simulated phone through the HTTP server of any process. */
 async function write(rig: ShardRig, { line, number, contact, written }: Chat): Promise<void> {
   const body = `in ${written.length}`
   if (contact && line.account) {
@@ -268,7 +268,7 @@ async function write(rig: ShardRig, { line, number, contact, written }: Chat): P
   written.push(id)
 }
 
-/** An agent answers; the request comes to any process. */
+/** An agent answers; any process may get the request. */
 async function answer(rig: ShardRig, { line, number, sent }: Chat): Promise<void> {
   const body = `out ${line.id} ${sent.length}`
   sent.push(body)
@@ -277,7 +277,7 @@ async function answer(rig: ShardRig, { line, number, sent }: Chat): Promise<void
   await insist(() => rig.next().tell({ ...order, $case: 'outboundRequested' }))
 }
 
-/** Both sides of the chats in turns, until it is over. A process that dies is asked again through another one. */
+/** Both sides of the chats write in turns until `isOver`. When a process dies, the call is repeated through another one. */
 export async function talk(rig: ShardRig, chats: readonly Chat[], isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round++) {
     const chat = chats[round % chats.length]
@@ -288,7 +288,7 @@ export async function talk(rig: ShardRig, chats: readonly Chat[], isOver: () => 
   }
 }
 
-/** What the desk recorded of a chat, in order. */
+/** The messages of a chat that the desk recorded, in order. */
 export const recorded = async (rig: ShardRig, { line, number }: Chat): Promise<string[]> =>
   (
     await rig.pg.sql<{ wa_id: string }>(
@@ -297,7 +297,7 @@ export const recorded = async (rig: ShardRig, { line, number }: Chat): Promise<s
     )
   ).map((row) => row.wa_id)
 
-/** What the customer received, in order. */
+/** The messages that the customer received, in order. */
 export async function received(rig: ShardRig, { line, number, contact }: Chat): Promise<string[]> {
   if (contact && line.account) return contact.inbox(line.account).texts()
   const rows = await rig.pg.sql<{ body: string }>(

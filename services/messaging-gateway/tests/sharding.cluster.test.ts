@@ -9,8 +9,8 @@ import { chatOf, received, recorded, ShardRig, talk, type Chat, type Line } from
 import { acme, beta, caller, gatewayDatabase, outboundRequest, SCHEMA } from './support'
 
 /*
- * Gateway processes of their own on one database: sessions of two companies, on real-protocol and on simulated phones, spread
- * over them and follow when processes come, go, die and freeze. SHARD_SLEEP_MS=30000 for the long sleep.
+ * Gateway processes on one database: sessions of two companies, on real-protocol and on simulated phones, are shared among
+ * them and move when processes start, end, die and are suspended. SHARD_SLEEP_MS=30000 for the long suspension.
  */
 
 const SLEEP_MS = Number(process.env.SHARD_SLEEP_MS ?? 7_000)
@@ -23,7 +23,7 @@ let pg: TestDatabase
 let rig: ShardRig
 let chats: Chat[] = []
 let began: Date
-/** Of real-protocol phones that a frozen process kept a dead line to. */
+/** Connections of real-protocol phones for which a suspended process kept a dead socket. */
 const frozenAccounts = new Set<unknown>()
 const peers = createPeers()
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -51,7 +51,7 @@ afterAll(async () => {
   await wa.stop()
 })
 
-/** Everybody writes and answers, through every process, while something happens to the processes. */
+/** All contacts and agents write, through every process, while something happens to the processes. */
 async function underTraffic(happening: () => Promise<void>): Promise<void> {
   let isOver = false
   const talking = rig.lines.map((line) =>
@@ -70,7 +70,7 @@ async function underTraffic(happening: () => Promise<void>): Promise<void> {
   await Promise.all(talking)
 }
 
-/** Nothing lost, doubled or reordered, in either direction; nobody saw a QR code. */
+/** No message lost, duplicated or out of order, in either direction; no connection showed a QR code. */
 async function expectAllThere(): Promise<void> {
   const missing = async () => {
     const counts = await Promise.all(
@@ -96,7 +96,7 @@ async function expectAllThere(): Promise<void> {
   wa.verify()
 }
 
-/** Where a real phone saw a second session while the first was still on the line. */
+/** Connections for which a real phone saw a second session while the first was still connected. */
 const doubledSessions = (): string[] =>
   rig.lines.flatMap(({ id, account }) =>
     account && !frozenAccounts.has(account)
@@ -113,14 +113,14 @@ const lineOf = (provider: 'beta' | 'simulated'): Line => {
 const outsiders = new Map<string, ReturnType<typeof createRpcClients>>()
 afterAll(() => outsiders.forEach((clients) => clients.close()))
 
-/** The gateway's service at this address, asked by nobody in particular: its own processes may not ask everything. */
+/** The gateway's gRPC service at this address, called without a service's name: the gateway's own may not call every method. */
 const outsider = (rpcAddress: string) => {
   const clients = outsiders.get(rpcAddress) ?? createRpcClients({ 'messaging-gateway': rpcAddress })
   outsiders.set(rpcAddress, clients)
   return clients.messaging
 }
 
-/** One question to each process, whoever holds the session. */
+/** One call to each process, for a session that any of them holds. */
 const askEach = (ask: (rpcAddress: string) => Promise<unknown>): Promise<unknown[]> =>
   Promise.all(
     [...rig.hosts.values()].map(({ rpcAddress }) =>

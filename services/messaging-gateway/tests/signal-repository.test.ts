@@ -9,8 +9,8 @@ import type { SignalVault, VaultWrite } from '../src/features/signal-vault'
 import { MemorySignalVaults } from './memory-signal-vault'
 
 /*
- * The real Signal protocol on both sides, no network. What a process had in memory is thrown away after each "crash": the
- * next one has the vault only.
+ * The real Signal protocol on both sides, without a network. A process's memory is discarded at each "crash": the next process
+ * has only the vault.
  */
 
 const US = '5511940000001@s.whatsapp.net'
@@ -79,7 +79,7 @@ function party(jid: string) {
 
 type Process = ReturnType<ReturnType<typeof party>['process']>
 
-/** They hold a session towards us, as after asking the server for our keys. */
+/** The contact has a session with us, as after it fetched our keys from the server. */
 async function introduce(us: ReturnType<typeof party>, process: Process, them: Process) {
   const preKey = baileys.Curve.generateKeyPair()
   await process.keys.set({ 'pre-key': { 1: preKey } })
@@ -142,7 +142,7 @@ describe('the ratchet', () => {
         expect(textOf(await read(next, ciphertext))).toBe(`m${n}`)
         expect(textOf(await read(next, ciphertext))).toBe(`m${n}`)
         expect(next.failures).toEqual([])
-        // What we say is still understood.
+        // Our messages are still readable.
         const answer = await next.repository.encryptMessage({ jid: THEM, data: plaintextOf(`r${n}`) })
         expect(textOf(await them.repository.decryptMessage({ jid: US, ...answer }))).toBe(`r${n}`)
       }

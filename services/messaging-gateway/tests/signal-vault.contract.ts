@@ -8,7 +8,7 @@ export const beta = companyId(2)
 
 export interface VaultRig {
   vaults: SignalVaults
-  /** Of a connection nobody holds. */
+  /** Of a connection without a lease holder. */
   lease(companyId: CompanyId, connectionId: ConnectionId): Promise<Lease>
   /** Another process takes over; the old holder notices only when it writes. */
   takeOver(old: Lease): Promise<{ vaults: SignalVaults; lease: Lease }>
@@ -30,7 +30,7 @@ const openTexts = async (vault: SignalVault, limit = 100) =>
 
 let lastConnection = 0
 
-/** What every vault must do, wherever its secrets lie. */
+/** The contract of every vault, wherever its secrets are stored. */
 export function signalVaultContract(name: string, makeRig: () => Promise<VaultRig>): void {
   describe(`a signal vault ${name}`, () => {
     let rig: VaultRig

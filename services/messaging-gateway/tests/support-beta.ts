@@ -9,7 +9,7 @@ import { people, SCHEMA, type Gateway, type GatewayOptions } from './support'
 const LOOPBACK = '127.0.0.1'
 const PATIENCE_MS = 30_000
 
-/** A process's cable to the network: what is cut carries nothing more, whatever the dead process still tries. */
+/** A process's network path: after a cut it carries nothing more, whatever the dead process still sends. */
 export class Cable {
   private readonly sockets = new Set<Socket>()
   private isDeaf = false
@@ -19,7 +19,7 @@ export class Cable {
     readonly url: string,
   ) {}
 
-  /** @param target where the cable ends: a network's address. */
+  /** @param target the network's address at the other end. */
   static async to(target: string): Promise<Cable> {
     const { port, pathname } = new URL(target)
     const server = createServer()
@@ -29,7 +29,7 @@ export class Cable {
     return cable
   }
 
-  /** Nothing of the process arrives any more; what is on its way down to it still does. */
+  /** Nothing from the process arrives any more; data on the way to it still arrive. */
   deafen(): void {
     this.isDeaf = true
   }
@@ -81,7 +81,7 @@ export const isConnected = (pg: TestDatabase, id: number): Promise<boolean> =>
     return row?.status === 'CONNECTED'
   }, PATIENCE_MS)
 
-/** A connection that this phone has linked; answers its id. */
+/** Creates a connection that this phone has linked; resolves with its id. */
 export async function linked(pg: TestDatabase, gateway: Gateway, account: Account): Promise<number> {
   const { admin } = await people(pg, gateway.url)
   const { body } = await admin<ConnectionView>('POST', '/whatsapp', {

@@ -30,7 +30,7 @@ export const beta = companyId(2)
 
 export const gatewayDatabase = (): Promise<TestDatabase> => testDatabase([messagingGatewayMigrations])
 
-/** Time as it passes: sessions, retries and receipts run on it. */
+/** The real clock: sessions, retries and receipts depend on elapsed time. */
 export const realClock = (): FixedClock => ({
   now: () => new Date(),
   advance: () => undefined,
@@ -65,7 +65,7 @@ const tuning: GatewayTuning = {
   outboundTimes: { graceMs: 30, acceptWithinMs: 200, firstRetryMs: 20 },
   sessionTimes: { drainMs: 500, stableMs: 0 },
   networkTimes: { pollMs: 100, qrMs: 60_000 },
-  // A process that crashed in a test counts as alive for a while: what it held is soon anybody's.
+  // A process that crashed in a test counts as alive for a while: then its leases are free for any process.
   shardTimes: { takeOverAfterMs: 80 },
   mediaThread: mediaThreadProgram,
   pollMs: 40,
@@ -77,10 +77,10 @@ export interface CrashPoint {
   when: 'before' | 'after'
 }
 
-/** Asked before and after every transaction of a process, the vault's among them; true: it dies there. */
+/** Called before and after every transaction of a process, those of the vault included; true: it dies there. */
 export type DiesAt = (when: CrashPoint['when']) => boolean
 
-/** A database that is gone as soon as somebody pulls the plug: what a crash leaves is what was committed before. */
+/** A database that can be disconnected: a crash leaves what was committed before. */
 export function withPlug(db: Database, diesAt: DiesAt = () => false) {
   let isPulled = false
   let point: CrashPoint | undefined
@@ -127,7 +127,7 @@ export interface GatewayOptions {
   maxConnections?: number
   useExternalApi?: boolean
   diesAt?: DiesAt
-  /** Shared by processes that come one after the other. */
+  /** Shared by successive processes. */
   blobs?: BlobStore
   /** Not started: only the HTTP server and the routes. */
   idle?: boolean
@@ -138,9 +138,9 @@ export interface Gateway {
   service: Service
   url: string
   stop(): Promise<void>
-  /** What `kill -9` leaves: no goodbye, and the lease is soon another's. */
+  /** Like `kill -9`: no shutdown notice, and the lease soon expires. */
   crash(): Promise<void>
-  /** Crashes at a transaction of a company's; see `hasCrashed`. */
+  /** Crashes at a transaction of a company; see `hasCrashed`. */
   arm(point: CrashPoint): void
   hasCrashed(): boolean
 }
@@ -284,7 +284,7 @@ export const statusIs = (admin: Caller, id: number, status: string) =>
 export const quiet = (gateway: Gateway) =>
   waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
 
-/** Hands an event to the service's consumers, as a transport would. */
+/** Delivers an event to the service's consumers, as a transport does. */
 export async function tell(
   gateway: Gateway,
   $case:

@@ -9,7 +9,7 @@ import type { Account, Contact } from './fake-whatsapp'
 import { encOf, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
 import { SCHEMA } from './support'
 
-/* Messages whose content the server gives to our phone only: click-to-WhatsApp ads, view-once. */
+/* Messages whose content the server gives only to the company's phone: click-to-WhatsApp ads, view-once. */
 
 jest.setTimeout(120_000)
 
@@ -170,7 +170,7 @@ it('a kill before the message is recorded loses nothing: the server has no ack f
   await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
 })
 
-/* A database that takes its time: what writes to the journal waits until it is let go, or is killed. */
+/* A slow database: a transaction that writes to the journal waits until the test lets it continue, or is killed. */
 const holdJournal = async () => {
   const holder = new Client({ ...desk.pg.admin })
   await holder.connect()
@@ -195,7 +195,7 @@ it('the server hears of a message without content when its row is durable, not b
   const journal = await holdJournal()
   await ana.send(account, lead('quero!'), { id: 'AD1', unavailable: '' })
   await waitFor(() => journal.isAwaited(), PATIENCE_MS)
-  // What came later is in the database by now: an ack that waited for nothing would be with the server.
+  // Later messages are in the database by now: an ack that did not wait would have reached the server.
   ana.receipt(account, [(await desk.outbound(greeting)).wa_id], 'read')
   await waitFor(async () => (await desk.outbound(greeting)).state === 'READ', PATIENCE_MS)
   await desk.wa.idle()

@@ -21,7 +21,7 @@ describe('what lies in the database', () => {
     const vault = await gateway.open(company, id)
     return { id, vault }
   }
-  /* As a process that has nothing in memory. */
+  /* Like a process with empty caches. */
   const elsewhere = (id: number, company = acme) => {
     const other = vaultProcess(pg, keys)
     const lease = {
@@ -57,7 +57,7 @@ describe('what lies in the database', () => {
     const raw = Buffer.from(dump.replaceAll('\\x', ''), 'hex').toString('latin1')
     for (const text of [...planted, keys.slice(3)]) {
       const value = Buffer.from(text)
-      // The three ways base64 falls, depending on what stands before.
+      // The three alignments of base64, depending on the bytes before.
       const shifted = [0, 1, 2].map((by) =>
         Buffer.concat([Buffer.alloc(by), value])
           .toString('base64')

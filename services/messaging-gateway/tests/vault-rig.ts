@@ -50,6 +50,6 @@ export function vaultProcess(pg: TestDatabase, keys: string, options: Partial<Si
 
 export type VaultProcess = ReturnType<typeof vaultProcess>
 
-/** Ends a lease's time without its holder noticing. */
+/** Ends a lease without its holder noticing. */
 export const expire = (pg: TestDatabase, name: string) =>
   pg.sql(`UPDATE ${SCHEMA}.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1`, [name])

@@ -9,7 +9,7 @@ import { expire, newKey, SCHEMA, vaultDatabase, vaultProcess, type VaultProcess 
 
 const IDS = Array.from({ length: 12 }, (_, index) => `contact ${index}`)
 
-/* Writes without a pause until it is told to stop; answers what it wrote last. */
+/* Writes continuously until stopped; resolves with the last value written. */
 function keepWriting(vault: SignalVault, offset: number) {
   let isOver = false
   const last: Record<string, string> = {}
@@ -52,7 +52,7 @@ describe('rotation', () => {
     pg.sql<{ key_version: number }>(
       `SELECT DISTINCT key_version FROM ${SCHEMA}.${table} WHERE key_version IS NOT NULL ORDER BY 1`,
     )
-  /* What another process reads after it has taken the line over. */
+  /* The values that another process reads after it has acquired the lease. */
   const takeOver = async (by: VaultProcess, company: typeof acme, id: number) => {
     await expire(pg, `session:${id}`)
     return by.open(company, id)
@@ -204,7 +204,7 @@ describe('rotation', () => {
         await process.runJob()
         expect(process.unreadable.map(({ error }) => String(error)).join()).toContain(message)
         expect(await dump()).toEqual(before)
-        // Once more is no better, and the right key still opens everything.
+        // A second run changes nothing, and the right key still opens everything.
         await expect(vault.findCredentials()).rejects.toThrow(message)
         expect(textOf(await (await takeOver(vaultProcess(pg, k1), acme, 1)).findCredentials())).toBe('creds')
       },

@@ -4,7 +4,7 @@ import { waitFor, type TestDatabase } from '@balcao/testkit'
 import { connectedLine, scriptedDriver } from './scripted-line'
 import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Gateway } from './support'
 
-/* The network takes the frame and never answers. */
+/* The network accepts the frame and never answers. */
 const silent = scriptedDriver({ send: () => Promise.resolve() })
 
 let pg: TestDatabase

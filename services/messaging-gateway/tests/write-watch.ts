@@ -2,7 +2,7 @@ import type { TestDatabase } from '@balcao/testkit'
 
 import { SCHEMA } from './support'
 
-/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
+/** Writers and lease holders in the database's own order: a fenced write locks the lease's row. */
 const WATCH = `
   CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
   CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
@@ -24,11 +24,11 @@ const WATCH = `
   CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
   CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();`
 
-/* Only where a process that holds no session does not take requests to send. */
+/* Only where processes without sessions accept no requests to send: those would write, too. */
 const WATCH_SENDING = `
   CREATE TRIGGER note AFTER UPDATE ON ${SCHEMA}.outbound FOR EACH ROW EXECUTE FUNCTION public.note_write();`
 
-/** Notes fenced writes and changes of holders from now on. Processes say who they are by the setting `balcao.who`. */
+/** Records fenced writes and changes of holders from now on. Processes name themselves in the setting `balcao.who`. */
 export async function watchWrites(pg: TestDatabase, options: { sending?: boolean } = {}): Promise<void> {
   await pg.sql(options.sending ? WATCH + WATCH_SENDING : WATCH)
 }

@@ -124,7 +124,7 @@ describe('any field of the protocol', () => {
 })
 
 describe('bytes that no app would send', () => {
-  /** Park and Miller's generator: the same nonsense in every run. */
+  /** Park and Miller's generator: the same random values in every run. */
   function* numbers(seed: number): Generator<number, never> {
     for (let state = seed; ;) {
       state = (state * 48_271) % 2_147_483_647

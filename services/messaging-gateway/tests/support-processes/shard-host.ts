@@ -28,12 +28,12 @@ import { messagingGatewayMigrations } from '../../src/migrations'
 import { createGateway } from '../../src/create-gateway'
 import type { HostInput, HostNews, HostOrder } from '../shard-host'
 
-/* One gateway process as a pod runs it, without the rest of the desk: sessions, HTTP and gRPC. Orders come by IPC. */
+/* One gateway process as a pod runs it, without the rest of the desk: sessions, HTTP and gRPC. Commands arrive by IPC. */
 
 const input = JSON.parse(process.argv[2] ?? '{}') as HostInput
 const say = (news: HostNews) => process.send?.(news)
 
-/* Every statement of this process says whose it is: that is how a test sees who wrote. */
+/* Every statement of this process carries the process's name, so that a test sees who wrote. */
 const connect = Client.prototype.connect as (...args: unknown[]) => unknown
 Client.prototype.connect = function (this: Client, ...args: unknown[]) {
   const parameters = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
