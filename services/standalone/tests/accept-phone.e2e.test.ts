@@ -17,8 +17,8 @@ import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
- * `npm run accept:phone` from its first step to its report, with answers and phones played by this test: some steps go well,
- * some do not, some are skipped, and the program is stopped in between.
+ * `npm run accept:phone` from its first step to its report, with answers and phones simulated by this test: some steps
+ * succeed, some fail, some are skipped, and the program is stopped in between.
  */
 
 const PROGRAM = path.join(__dirname, '../../../scripts/accept-phone.mjs')
@@ -58,7 +58,7 @@ beforeAll(async () => {
   dataDir = await temporaryFolder('accept-phone')
   ports = { http: await freePort(), ops: await freePort() }
   desk = await startDesk()
-  // A login of its own: the program's ends every other one of its account.
+  // A separate login: the program's login ends every other session of its account.
   const email = 'super@demo.local'
   const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', {
     email,
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The code on the screen, scanned. */
+/** Scans the displayed code. */
 async function scan(): Promise<void> {
   const code = await until(
     async () => (await call<ConnectionView>('get', `/whatsapp/${connectionId}`)).body.qrcode || undefined,
@@ -97,7 +97,7 @@ const numbered = async (step: string, count: number) => {
   for (let index = 1; index <= count; index += 1) await second.text(account, `${stepWord(step)} ${index}`)
 }
 
-/** A run of the program: what it says, and what is typed. */
+/** A run of the program: its output, and the typed input. */
 function begin(withinS: number, hours: string) {
   const child = spawn(
     process.execPath,
@@ -111,7 +111,7 @@ function begin(withinS: number, hours: string) {
   )
   const watched = watchChild(child)
   let from = 0
-  /** Waits for words that were not there before. */
+  /** Waits for new output that contains these words. */
   const says = (words: string) =>
     until(
       () => {
@@ -127,7 +127,7 @@ function begin(withinS: number, hours: string) {
   return {
     ...watched,
     kill: () => child.kill('SIGKILL'),
-    /** Plays a step: what its person does, then what the eyes say. */
+    /** Performs a step: the person's action, then the answers about what was seen. */
     step: async (id: string, play: () => Promise<unknown>, answers: string[] = []) => {
       await says(`] ${id}: `)
       await says('Enter when done')
@@ -147,14 +147,14 @@ function begin(withinS: number, hours: string) {
 }
 
 it('goes through the steps, is stopped and goes on, and reports what passed and what failed', async () => {
-  // What never comes is waited for.
+  // The step waits for a message that never arrives.
   const first = begin(15, '24')
   await first.step('qr', scan, ['y'])
   await first.step('code', async () => {
     const [, code = ''] = /Code: (\S+)/.exec(first.output()) ?? []
     await account.enterCode(code.replace('-', ''))
   })
-  // Seven of eight kinds never come.
+  // Seven of eight kinds never arrive.
   await first.step('in', () => second.text(account, stepWord('in')), ['n only the text came'])
   await first.step(
     'out',
@@ -171,7 +171,7 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
     expect.arrayContaining(['qr', 'code', 'in', 'out', 'changes', 'group']),
   )
 
-  // The lease of a killed process ends by itself.
+  // The lease of a killed process expires.
   const next = begin(150, '24')
   if (!('ad' in state().results)) await next.skip('ad', 'no ad')
   await next.step('phone', () => account.type(THEIRS, stepWord('phone')), ['y'])

@@ -7,8 +7,8 @@ import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './suppo
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
- * An administrator adds a colleague, who logs in, edits the own profile, gets a queue and is deleted; makes, renames and deletes
- * a queue, which a colleague's screen follows.
+ * An administrator adds a colleague, who logs in, edits her own profile, gets a queue and is deleted; creates, renames and
+ * deletes a queue, which a colleague's screen follows.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -175,7 +175,7 @@ story('a queue', () => {
     const marina = await signedIn(browser, desk.url, 'admin@demo.local', PHONE)
     await marina.page.goto(`${desk.url}/queues`)
     await marina.page.getByRole('button', { name: 'Adicionar fila' }).click()
-    // As long as a finger stays.
+    // As long as a touch lasts.
     await marina.page.getByRole('button', { name: 'Escolher cor' }).click({ delay: 100 })
     await marina.page.getByRole('dialog', { name: 'Escolher cor' }).waitFor()
     await marina.context.close()

@@ -117,7 +117,7 @@ async function persist<T>(method: string, path: string, body: unknown): Promise<
         throw new Refused(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     } catch (error) {
       if (error instanceof Refused) throw error
-      // The process is down: that is the test.
+      // Requests fail while the process is down, as the test intends.
     }
     await pause(50)
   }

@@ -79,7 +79,7 @@ async function enrol(page: Page, passkey: SoftPasskey): Promise<void> {
   })
 }
 
-/** WhatsApp's page in this browser, with the passkey at hand. */
+/** WhatsApp's page in this browser, with the passkey available. */
 async function openWhatsAppWeb(context: BrowserContext, passkey: SoftPasskey): Promise<Page> {
   await context.route('https://web.whatsapp.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp Web</title>' }),
@@ -90,7 +90,7 @@ async function openWhatsAppWeb(context: BrowserContext, passkey: SoftPasskey): P
   return page
 }
 
-/** A number of an account with this passkey, up to the dialog that asks for it. */
+/** Creates a number of an account with this passkey and opens the dialog that asks for it. */
 async function scanned(agent: Agent, url: string, number: string, passkey: SoftPasskey) {
   const account = wa.account(number)
   account.passkey = passkey.enrolled
@@ -152,7 +152,7 @@ inBrowser.each([
   })
 })
 
-/* What administrators see of a number that is not well. */
+/* The connections page of numbers with problems, as administrators see it. */
 async function givesTrouble(name: string): Promise<void> {
   const sql = deskSql(dataDir)
   const of = `SELECT company_id, id FROM messaging_gateway.connections WHERE name = '${name}'`

@@ -271,7 +271,7 @@ describe('what can be found', () => {
       expect([...names]).toContain(`$credentials.${part}`)
     for (const type of ['session', 'sender-key', 'pre-key', 'the master key', 'the data key'])
       expect([...names].filter((name) => name.startsWith(type))).not.toEqual([])
-    // It was on the screen, and is in the event that carried it: used already.
+    // It was on the screen and is in the event that carried it, and it has been used already.
     expect([...names]).not.toContain('$credentials.advSecretKey')
     const find = (kind: Sink['kind'], text: string) =>
       leftBehind.some((sink) => sink.kind === kind && sink.data.includes(text))

@@ -28,7 +28,7 @@ export const launch = (): Promise<Browser> =>
     ],
   })
 
-/* A screen that a machine under load paints late is no fault. */
+/* Late painting of a screen on a busy machine is not an error. */
 const PATIENCE_MS = 60_000
 
 export const WIDE = { width: 1440, height: 900 }
@@ -43,7 +43,7 @@ export interface Agent {
   faults: string[]
 }
 
-/** A browser of its own, logged in through the login page. */
+/** A separate browser, logged in through the login page. */
 export async function signedIn(
   browser: Browser,
   url: string,
@@ -83,7 +83,7 @@ const ALL_RULES = `axe.getRules()
   .filter(({ ruleId, tags }) => ruleId !== 'focus-order-semantics' && !tags.includes('wcag2aaa') && !tags.includes('deprecated'))
   .map(({ ruleId }) => ruleId)`
 
-/** What axe finds wrong with the page as it is now: rule, place, reason. */
+/** The violations that axe finds on the page as it is now: rule, element, reason. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axeSource())
   const values = rules ? JSON.stringify(rules) : ALL_RULES

@@ -10,7 +10,7 @@ import { spawnDesk, type SpawnedDesk } from './spawn-desk'
 const CHATS = 25
 const BATCH = 20
 
-/** How often the process dies, and how many messages come and go meanwhile. */
+/** Number of kills, and of messages in each direction meanwhile. */
 export interface KillLoad {
   kills: number
   inbound: number
@@ -25,12 +25,12 @@ interface Sent {
 let dataDir: string
 let port: number
 let desk: SpawnedDesk
-/** Ends every loop once something went wrong. */
+/** Ends every loop after an error. */
 let isOver = false
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls until the desk answers at all; what it answers is the caller's to judge. */
+/** Calls until the desk answers; the caller judges the answer. */
 async function persist(path: string, init: RequestInit): Promise<Response> {
   while (!isOver) {
     try {
@@ -40,7 +40,7 @@ async function persist(path: string, init: RequestInit): Promise<Response> {
       })
       if (response.status < 500 && response.status !== 429) return response
     } catch {
-      // The process is down: that is the test.
+      // Requests fail while the process is down, as the test intends.
     }
     await pause(50)
   }
@@ -68,8 +68,8 @@ async function killPostgres() {
 }
 
 /**
- * The promise of the product: the process is killed with SIGKILL at random moments under load, half of the times
- * together with Postgres, and afterwards nothing that was accepted is lost, doubled or out of order.
+ * The process is killed with SIGKILL at random moments under load, half of the times together with Postgres; afterwards no
+ * accepted message is lost, duplicated or out of order.
  */
 export function describeKills({ kills, inbound, outbound }: KillLoad): void {
   beforeAll(async () => {
@@ -212,7 +212,7 @@ async function networkSaw(connection: number): Promise<SimulatorOutboundItem[]> 
   }
 }
 
-/** Until the network has every answer and the tickets have every message: what is lost makes this give up. */
+/** Until the network has every answer and the tickets have every message; fails after a timeout when one is lost. */
 async function quiet(
   token: string,
   connection: number,

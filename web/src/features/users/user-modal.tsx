@@ -80,7 +80,7 @@ const Rights = ({ profile }: { profile: UserView['profile'] }) => {
   )
 }
 
-/** A user, new or known; for the own account of who is no administrator only name, e-mail and password. */
+/** Dialog for a new or an existing user; users who are not administrators edit only their own name, e-mail and password. */
 export const UserModal = (props: UserModalProps) => {
   const { userId, onClose } = props
   const { t } = useTranslation('users')
@@ -88,7 +88,7 @@ export const UserModal = (props: UserModalProps) => {
   const me = useMe()
   const isNew = userId === null
   const { data, error } = useGetUserQuery(userId ?? 0, { skip: isNew, refetchOnMountOrArgChange: true })
-  // The form keeps what was there when it opened: events on the user do not overwrite what is typed.
+  // The form keeps its first values: events about the user do not overwrite what is typed.
   const [opened, setOpened] = useState<UserView>()
   if (data && !opened) setOpened(data)
   const form = useUserForm(props, opened)

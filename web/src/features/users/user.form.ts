@@ -2,7 +2,7 @@ import type { SessionUserView, UserView } from '@balcao/contracts'
 
 import type { NewUser, UserPatch } from '../../data/users.api'
 
-/** What the dialog edits. The password is empty while it stays as it is. */
+/** The dialog's fields. An empty password leaves the stored one unchanged. */
 export interface UserValues {
   name: string
   email: string
@@ -46,14 +46,14 @@ export const toNewUser = (values: UserValues): NewUser => {
   return { name, email: email.trim(), password, ...toRights(values) }
 }
 
-/** @param maySetRights without it only name, e-mail and password are sent: nobody else's business changes. */
+/** @param maySetRights without it only name, e-mail and password are sent. */
 export const toUserPatch = (values: UserValues, maySetRights: boolean): UserPatch => {
   const { name, email, password } = values
   const own = { name, email: email.trim(), ...(password !== '' && { password }) }
   return maySetRights ? { ...own, ...toRights(values) } : own
 }
 
-/** Supervisor is offered to those who are one: the specification knows two profiles to choose from. */
+/** The profile supervisor is offered only to users who have it: the specification has two profiles to choose from. */
 export const listProfiles = (current: UserView['profile']): UserView['profile'][] =>
   current === 'supervisor' ? ['user', 'supervisor', 'admin'] : ['user', 'admin']
 

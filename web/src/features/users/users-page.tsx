@@ -44,7 +44,7 @@ const DeleteDialog = ({ user, onClose }: { user: UserView; onClose: () => void }
   )
 }
 
-/** What stands over the list. */
+/** The header above the list. */
 type Overlay = { kind: 'none' } | { kind: 'edit'; id: number | null } | { kind: 'delete'; user: UserView }
 
 interface UserPagesProps {

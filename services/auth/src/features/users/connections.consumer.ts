@@ -16,7 +16,7 @@ interface ConnectionsConsumerDeps {
 
 const GROUP = 'auth.connections'
 
-/** A deleted connection is no user's default any more. */
+/** Removes a deleted connection from its users. */
 export const connectionsConsumer = (deps: ConnectionsConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'messaging',

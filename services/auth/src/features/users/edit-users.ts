@@ -44,7 +44,7 @@ export interface EditUsersDeps extends ReadUsersDeps {
   commonPasswords: CommonPasswords
   /** How many users the company's plan allows. */
   userLimit(companyId: CompanyId): Promise<number>
-  /** Ends every session of the user, whose row is locked. */
+  /** Ends every session of the user. The user's row must be locked. */
   endSessions(tx: Tx, companyId: CompanyId, userId: UserId): Promise<void>
   onEdited(
     who: Pick<Session, 'companyId' | 'userId'>,
@@ -55,7 +55,7 @@ export interface EditUsersDeps extends ReadUsersDeps {
 
 type UserBody = BodyOf<typeof createEndpoint>
 
-/* Only super users work in other companies than their own. */
+/* Only super users change users of other companies than their own. */
 function chooseCompany(session: Session, asked: number | undefined): CompanyId {
   if (asked === undefined || asked === session.companyId) return session.companyId
   if (!session.super) throw new AppError('ERR_NO_SUPER')
@@ -124,8 +124,8 @@ const findUser = async (deps: EditUsersDeps, companyId: CompanyId, userId: UserI
 }
 
 /*
- * The user's row, locked until the end of the transaction. The company's lock comes first, as everywhere: it makes changes that
- * count users take turns.
+ * The user's row, locked until the end of the transaction. The company's row is locked first, as everywhere, so that changes
+ * that count users run one after the other.
  */
 async function lockUser(deps: EditUsersDeps, tx: Tx, companyId: CompanyId, userId: UserId): Promise<User> {
   await deps.companies.lock(tx, companyId)
@@ -146,7 +146,7 @@ async function assertAdministratorStays(
     throw new AppError('ERR_LAST_ADMIN')
 }
 
-/* What the patch names and the user does not have yet: a queue that is gone must not refuse a new name. */
+/* The references of the patch that the user does not have yet: a queue deleted meanwhile must not refuse a new name. */
 const findNewReferences = (user: User, next: User) => ({
   queueIds: next.queueIds.filter((id) => !user.queueIds.includes(id)),
   connectionId: next.connectionId === user.connectionId ? null : next.connectionId,

@@ -32,7 +32,7 @@ const hasSameRights = (user: User, next: User): boolean =>
   next.queueIds.every((id) => user.queueIds.includes(id))
 
 /**
- * Everybody may change their own name, e-mail and password; administrators may change everybody, super users excepted.
+ * Every user may change their own name, e-mail and password; administrators may change every user except super users.
  * @throws {AppError} ERR_NO_PERMISSION, ERR_NO_SUPER
  */
 export function assertMayChange(session: Session, user: User, next: User): void {
@@ -47,6 +47,6 @@ export function assertMayDelete(session: Session, user: User): void {
   if (user.super && !session.super) throw new AppError('ERR_NO_SUPER')
 }
 
-/** Whether the company has one active administrator fewer afterwards. */
+/** Whether the company has one active administrator fewer after the change. */
 export const losesAdministrator = (user: User, next: User | undefined): boolean =>
   user.active && user.profile === 'admin' && next?.profile !== 'admin'

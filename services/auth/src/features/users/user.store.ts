@@ -48,8 +48,9 @@ export interface UserStore {
   /** Invalidates every access token issued so far. The row must be locked. */
   raiseTokenVersion(tx: Tx, companyId: CompanyId, userId: UserId, now: Date): Promise<User>
   /**
-   * Writes the user's fields and queues, and the password when there is one, and returns what is stored. The row must be locked.
-   * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS when the e-mail is taken in any company; the transaction is over then.
+   * Writes the user's fields and queues, and the password when there is one, and returns the stored user. The row must be
+   * locked.
+   * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS when the e-mail is taken in any company; the transaction has failed then.
    */
   save(tx: Tx, user: User, passwordHash: string | undefined, now: Date): Promise<User>
   /** Deletes the user with queues and refresh tokens. */
@@ -63,6 +64,6 @@ export interface UserStore {
   ): Promise<User | undefined>
   /** Removes the queue from its users and returns them. */
   removeQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<User[]>
-  /** Takes the default connection from its users and returns them. */
+  /** Removes the default connection from its users and returns them. */
   removeConnection(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, now: Date): Promise<User[]>
 }

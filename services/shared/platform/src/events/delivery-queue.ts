@@ -5,7 +5,7 @@ import { WakeUp } from './wake-up'
 
 const MOST_AT_ONCE = 32
 const RETRIES = { firstMs: 100, longestMs: 2 * SECOND }
-/* By then it is tried every two seconds. */
+/* By then the tries are two seconds apart. */
 const TOLD_AFTER_FAILURES = 6
 
 interface QueuedDelivery {

@@ -3,8 +3,8 @@ import { DAY, HOUR, type Clock, type Database, type Job } from '@balcao/kernel'
 import { keepPartitions } from '../postgres'
 
 /**
- * A partition of the outbox is dropped this long after its end. It holds half a day: sent events are kept for 12 to 24 hours,
- * and what was erased at its service leaves its outbox within a day.
+ * A partition of the outbox is dropped this long after its end. It spans half a day: sent events are kept for 12 to 24 hours,
+ * and content erased in the service is gone from its outbox within a day.
  */
 const KEEP_SENT_MS = 12 * HOUR
 /** Longer than a broker's topic, 7 days, can deliver again. */
@@ -20,7 +20,7 @@ export interface PartitionJobOptions {
   clock: Clock
 }
 
-/** A job that makes a table's partitions ahead of time and drops those that ended longer ago than `keepMs`. */
+/** A job that creates a table's partitions ahead of time and drops those that ended longer ago than `keepMs`. */
 export const partitionJob = ({ name, table, keepMs, db, clock }: PartitionJobOptions): Job => ({
   name,
   everyMs: HOUR,

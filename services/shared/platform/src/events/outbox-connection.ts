@@ -8,7 +8,7 @@ import type { UnsentRow } from './relay-window'
 import { countRelays, lockFreeShards, readBackendId, takeSeat, unlockShard } from './shard-locks'
 import { SHARDS } from './shards'
 
-/** Payload of the notification that relays may share the shards anew. */
+/** Payload of the notification that asks relays to share the shards again. */
 const SHARE = 'share'
 
 interface FetchedRow {
@@ -70,15 +70,15 @@ export class OutboxConnection {
     return this.shards.size === SHARDS
   }
 
-  /** Shards that other relays wait for: no more rows are fetched of them. */
+  /** Shards that other relays wait for: no more of their rows are fetched. */
   get surplusShards(): readonly number[] {
     return this.surplus
   }
 
   /**
-   * Locks free shards up to an equal share with the other relays of the schema, and asks them for shards when it gets too few.
-   * @param isAsked another relay asked: what is held above a share becomes surplus.
-   * @param isQuiet none has asked for a while: all free shards are taken, for a relay that hangs takes none.
+   * Locks free shards up to an equal share with the other relays of the schema, and notifies them when it gets too few.
+   * @param isAsked another relay sent that notification: shards above the share become surplus.
+   * @param isQuiet no notification came for a while: all free shards are locked, because a relay that hangs locks none.
    */
   async shareShards({ isAsked, isQuiet }: { isAsked: boolean; isQuiet: boolean }): Promise<void> {
     const relays = await countRelays(this.client, this.schema)
@@ -94,7 +94,7 @@ export class OutboxConnection {
     if (this.shards.size < least && relays <= SHARDS) await this.askForShards()
   }
 
-  /** Gives a surplus shard to the relays that wait for it. Its rows must all be marked. */
+  /** Releases a surplus shard for the relays that wait for it. All its rows must be marked. */
   async release(shard: number): Promise<void> {
     await unlockShard(this.client, this.schema, shard)
     this.shards.delete(shard)
@@ -150,7 +150,7 @@ export class OutboxConnection {
     await this.client.query(`NOTIFY outbox_${this.schema}`)
   }
 
-  /** Has the other relays share anew: this one waits for shards, or has released one. */
+  /** Notifies the other relays that this one waits for shards, or has released one. */
   private async askForShards(): Promise<void> {
     await this.client.query(`NOTIFY outbox_${this.schema}, '${SHARE}'`)
   }

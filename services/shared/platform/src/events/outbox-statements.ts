@@ -1,11 +1,11 @@
 /*
- * A relay's statements. Each unsent row is found by the partial index `(shard, seq) WHERE NOT sent` of its partition; there
- * is no index on `seq` alone that a plan could walk through sent rows.
+ * A relay's statements. Each unsent row is found by the partial index `(shard, seq) WHERE NOT sent` of its partition; no index
+ * on `seq` alone exists, which a plan could use to scan sent rows.
  */
 
 /**
- * Unsent rows are read by their index alone, whatever the planner knows of the table, and planned once: a plan from the
- * minute when a partition was empty would read it whole when it is full.
+ * Unsent rows are read by their index alone, whatever the table's statistics, and planned once: a plan from the minute when a
+ * partition was empty would scan the whole partition when it is full.
  */
 export const PLANNER = '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan'
 
@@ -23,7 +23,7 @@ export const FETCH = `
     ORDER BY seq LIMIT $4
   ) AS f`
 
-/** The time names the partition, shard and number the place in its index. */
+/** The time selects the partition; shard and number select the row by its index. */
 export const MARK = `
   UPDATE outbox SET sent = true
   FROM unnest($1::smallint[], $2::bigint[], $3::timestamptz[]) AS done (shard, seq, created_at)

@@ -7,7 +7,7 @@ const BUSY_FROM = 1_000
 /** Limit per key, so that a slow consumer or a failing event of one key leaves capacity for others. */
 const MOST_PER_KEY = 64
 
-/** A row with what finds it again to be marked. */
+/** A row with the columns that find it again for marking. */
 export interface UnsentRow extends OutboxRow {
   shard: number
   /** As Postgres writes it, to the microsecond: names the row's partition. */
@@ -29,7 +29,7 @@ export class RelayWindow {
     return this.rows.size >= BUSY_FROM
   }
 
-  /** A row had to be skipped: the window or a key's limit is reached. */
+  /** A row was skipped: the window or a key's limit is reached. */
   get isLimiting(): boolean {
     return !this.hasRoom() || this.fullCount > 0
   }

@@ -15,9 +15,9 @@ const MARKED_AT_ONCE = 500
 /** Acknowledged rows are marked in batches of up to 10 ms. */
 const GATHER_MS = 10
 const SHARE_EVERY_MS = 2 * SECOND
-/** A relay that holds every shard hears of new relays by notification; this is the net below it. */
+/** A relay that holds every shard learns of new relays by notification; the interval covers a lost notification. */
 const SHARE_ALONE_EVERY_MS = 10 * SECOND
-/** A relay that waits for shards asks every 2 s: after so long without a question free shards are no one's share. */
+/** A relay that waits for shards sends a notification every 2 s: after so long without one, free shards belong to no relay's share. */
 const QUIET_MS = 10 * SECOND
 const RECONNECT_MS = 500
 
@@ -39,7 +39,7 @@ export interface Relay extends Running {
 
 /**
  * Moves one schema's outbox to the transport. Each of the 8 shards has one relay at a time, by advisory lock; the schema's
- * relays share them equally, and one that has too many hands out no more rows of a shard, waits for those in flight, and releases it.
+ * relays share them equally. A relay with too many stops fetching a shard, waits for the rows in flight, and releases it.
  * Reconnects after losing its connection; published rows stay in flight, so no row is handled twice at once here.
  */
 export const startRelay = (options: RelayOptions): Relay => new SchemaRelay(options)
@@ -53,7 +53,7 @@ class SchemaRelay implements Relay {
   private isStopping = false
   private isAborted = false
   private isAnnounced = false
-  /** Read now instead of at the next poll. */
+  /** Reads now instead of at the next poll. */
   private isDue = true
   private markedAtMs = Number.NEGATIVE_INFINITY
   private sharedAtMs = Number.NEGATIVE_INFINITY

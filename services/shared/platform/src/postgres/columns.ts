@@ -1,4 +1,4 @@
-/** A row as pg gives it. */
+/** A row as pg returns it. */
 export type Row = Record<string, unknown>
 
 /** Names of types as in `pg_type.typname`. */
@@ -24,14 +24,14 @@ export interface ColumnPart {
   isNullable: boolean
 }
 
-/** Who writes a column: Postgres (`never`), an INSERT (`once`), an UPDATE as well (`always`). */
+/** The statements that write a column: none, as Postgres fills it in (`never`), the INSERT (`once`), INSERT and UPDATE (`always`). */
 export type Written = 'never' | 'once' | 'always'
 
-/** How one field of an object lies in its table: in one column, or several for a group. */
+/** How one field of an object is stored in its table: in one column, or in several for a group. */
 export interface Column<V, W extends Written = Written> {
   readonly parts: readonly ColumnPart[]
   readonly written: W
-  /** Reads rows whose columns are called `{prefix}{name}`. */
+  /** Reads rows whose columns are named `{prefix}{name}`. */
   readFrom(prefix: string): (row: Row) => V
   /** One value for each part. */
   write(value: V): unknown[]
@@ -41,7 +41,7 @@ type Plain<V> = Column<V, 'always'>
 
 const same = <V>(value: V): V => value
 
-/* What pg parsed is taken for what the column's type says; `findTableDrift` holds the type to the real table. */
+/* The parsed value has the type of the column's declaration; `findTableDrift` compares that type with the real table. */
 function plain<Raw, V>(
   name: string,
   type: PgType,
@@ -59,7 +59,7 @@ function plain<Raw, V>(
   }
 }
 
-/** Columns by type. `of` brands the value or narrows it. */
+/** Columns by type. `of` brands or narrows the value. */
 export const column = {
   int: <V extends number = number>(name: string, of: (raw: number) => V = same as never): Plain<V> =>
     plain(name, 'int4', of, same),
@@ -82,7 +82,7 @@ export const column = {
     plain<string[], readonly V[]>(name, '_uuid', (raw) => raw.map(of), same),
 }
 
-/** A column whose value is another one than the object's: what is `pending` here is `PENDENTE` there. */
+/** A column that stores another value than the object has: `pending` here is `PENDENTE` there. */
 export const converted = <Raw, V>(
   inner: Plain<Raw>,
   { read, write }: { read: (raw: Raw) => V; write: (value: V) => Raw },
@@ -117,7 +117,7 @@ export const orUndefined = <V>(inner: Plain<V>): Plain<V | undefined> => nullabl
 /** Filled in by Postgres: an identity or a default. */
 export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({ ...inner, written: 'never' })
 
-/** Stays what the INSERT wrote, as far as `update` is concerned. */
+/** Written by the INSERT; an UPDATE leaves it unchanged. */
 export const fixed = <V>(inner: Plain<V>): Column<V, 'once'> => ({ ...inner, written: 'once' })
 
 type Group<V> = { readonly [K in keyof V]-?: Column<V[K]> }
@@ -135,7 +135,7 @@ export function group<V extends object>(columns: Group<V>): Plain<V> {
 
 /**
  * An object in several columns; null when the column of `presence` is NULL.
- * @param absent what the other columns hold then.
+ * @param absent values of the other columns in that case.
  */
 export function orNullGroup<V extends object, P extends keyof V>(
   columns: Group<V>,
@@ -158,7 +158,7 @@ export function orNullGroup<V extends object, P extends keyof V>(
   }
 }
 
-/** Reads the objects whose fields lie in these columns. */
+/** Reads the objects whose fields are in these columns. */
 export function objectReader<V extends object>(columns: Group<V>, prefix: string): (row: Row) => V {
   const keys = Object.keys(columns) as (keyof V)[]
   const readers = keys.map((key) => [key, columns[key].readFrom(prefix)] as const)

@@ -2,11 +2,11 @@ import { protectTenantTable } from './tenant-policy'
 
 export interface PartitionedTable {
   table: string
-  /** The column that says which partition a row belongs to: a time, or an event's UUIDv7, which begins with its time. */
+  /** The column that determines a row's partition: a time, or an event's UUIDv7, which begins with its time. */
   key: string
   /** Length of a partition. */
   hours: number
-  /** What the age of a row is measured by. */
+  /** The time from which a row's age is counted. */
   timeColumn: string
   /** SQL condition of rows that outlive their partition; `$1` is the time before which rows are old. */
   keptRows: string
@@ -19,7 +19,7 @@ export interface PartitionedTable {
   indexes: string
 }
 
-/** Partitions made ahead, here and by the job. Rows of a time without one go to the default partition. */
+/** Partitions created ahead, here and by the job. Rows of a time without one go to the default partition. */
 export const MADE_AHEAD_DAYS = 3
 
 /**
@@ -44,7 +44,7 @@ export function partitionTable(options: PartitionedTable): string {
     SELECT add_partitions('${table}', now(), now() + interval '${MADE_AHEAD_DAYS} days');`
 }
 
-/* Keys ahead of the clock cannot stay in the first partition, whose span ends soon. */
+/* Keys ahead of the clock cannot stay in the first partition, whose range ends soon. */
 const adoptRows = ({ table, key, hours, hasTenants, settings }: PartitionedTable) => `
     DO $$
     DECLARE

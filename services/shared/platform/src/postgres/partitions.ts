@@ -6,10 +6,10 @@ import { query } from './transaction'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
-/** Rows of the default partition that one statement deletes; the function has the number too. */
+/** Rows of the default partition that one statement deletes; the SQL function has the same number. */
 const SWEPT_AT_ONCE = 50_000
 
-/** A time-partitioned table of a schema, and when its rows are old. */
+/** A time-partitioned table of a schema, and the age at which its rows are old. */
 export interface Retention {
   db: Database
   table: string
@@ -18,9 +18,9 @@ export interface Retention {
 }
 
 /**
- * Makes the partitions of the next days and drops those whose rows are all old, each in a transaction of its own. Locks are
- * waited for 200 ms at a time: statements that come meanwhile wait no longer than that.
- * @throws when a lock was not free in 20 tries, some two minutes.
+ * Creates the partitions of the next days and drops those whose rows are all old, each in its own transaction. Waits for locks
+ * 200 ms at a time: statements that queue behind it wait no longer than that.
+ * @throws when a lock was not free in 20 tries, about two minutes.
  */
 export async function keepPartitions(retention: Retention, signal: AbortSignal): Promise<void> {
   const { table, now, keepMs } = retention
@@ -34,7 +34,7 @@ export async function keepPartitions(retention: Retention, signal: AbortSignal):
   );
 }
 
-/** Asks as platform: partitions hold rows of every company. Undefined once the signal is aborted. */
+/** Runs in the platform scope: partitions have rows of every company. Undefined once the signal is aborted. */
 function askWhenFree(db: Database, signal: AbortSignal) {
   return async (statement: string, params: readonly unknown[]): Promise<unknown> => {
     for (let failures = 0; !signal.aborted;) {

@@ -119,7 +119,7 @@ export const platformMigrations: readonly Migration[] = [
   { name: '00000000T000008-create-partition-functions', up: partitionFunctions },
   {
     name: '00000000T000009-partition-outbox',
-    // Half days: what was sent leaves within a day, which erasing promises. The old primary key stays on the old rows, for
+    // Half days: sent rows are dropped within a day, as erasure requires. The old primary key stays on the old rows, for relays of the previous version.
     // relays of the version before.
     up: partitionTable({
       table: 'outbox',
@@ -140,7 +140,7 @@ export const platformMigrations: readonly Migration[] = [
   },
   {
     name: '00000000T000010-partition-inbox',
-    // By the event's id, which is the same on each delivery: the primary key stays what makes a claim unique.
+    // By the event's id, which is the same on each delivery: the primary key still makes a claim unique.
     up: partitionTable({
       table: 'inbox',
       key: 'event_id',
@@ -175,7 +175,7 @@ export const platformMigrations: readonly Migration[] = [
   },
   {
     name: '00000000T000012-create-oldest-transaction',
-    // As the owner, who sees transactions that a service's role does not, such as a backup's.
+    // As the owner, who sees transactions that a service's role does not see, such as a backup's.
     up: `
       CREATE FUNCTION oldest_transaction_seconds() RETURNS float
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$

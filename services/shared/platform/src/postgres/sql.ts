@@ -1,4 +1,4 @@
-/** A piece of SQL with the values in it. Made by `sql`; parameters are numbered when it is sent. */
+/** A piece of SQL with its values. Made by `sql`; parameters are numbered when it is sent. */
 export class Sql {
   /** @param strings one more than there are values. */
   constructor(
@@ -7,22 +7,22 @@ export class Sql {
   ) {}
 }
 
-/** A value that is sent once, however often a statement names it. */
+/** A value that is sent once, however many times a statement uses it. */
 export class Parameter {
   constructor(readonly value: unknown) {}
 }
 
 /**
- * SQL as a template: `sql\`SELECT ${columns} FROM tickets WHERE id = ${id}\``. What is `Sql` is inserted as text, anything
- * else becomes a parameter. Texts are prepared by name, so build few of them: no `IN (${…})` of changing length.
+ * SQL as a template: `sql\`SELECT ${columns} FROM tickets WHERE id = ${id}\``. A `Sql` is inserted as text, any other value
+ * becomes a parameter. Texts are prepared by name, so build few of them: no `IN (${…})` of varying length.
  */
 export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]): Sql =>
   new Sql(strings, values)
 
-/** Text that is SQL already: never anything a caller gave. */
+/** Text that is SQL already: never input of a caller. */
 export const rawSql = (text: string): Sql => new Sql([text], [])
 
-/** A constant that the planner should know, where a parameter would hide it: a LIMIT. @throws {TypeError} unless it is an integer */
+/** A constant that the planner should see, which a parameter would hide: a LIMIT. @throws {TypeError} unless it is an integer */
 export function integerSql(value: number): Sql {
   if (!Number.isInteger(value)) throw new TypeError(`Not an integer: ${value}`)
   return rawSql(String(value))
@@ -40,7 +40,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** What is sent of a piece. */
+/** The part of a piece that is sent. */
 export function compileSql(piece: Sql): Statement {
   const values: unknown[] = []
   const numbers = new Map<Parameter, number>()

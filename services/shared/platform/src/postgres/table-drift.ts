@@ -8,7 +8,7 @@ import { query } from './transaction'
 const describeColumn = ({ name, type, isNullable }: ColumnPart): string =>
   `${name} ${type}${isNullable ? '' : ' NOT NULL'}`
 
-/** Columns that only the map or only the table has, `+` and `-` in front: empty when the two agree. */
+/** Columns that only the map (`+`) or only the table (`-`) has: empty when both agree. */
 export async function findTableDrift(
   tx: Tx,
   { name, parts, unmapped }: Pick<Table<object, never, never>, 'name' | 'parts' | 'unmapped'>,

@@ -4,7 +4,7 @@ import { objectReader, type Column, type ColumnPart, type PgType, type Row, type
 import { noSql, rawSql, sql, Sql } from './sql'
 import { execute, query } from './transaction'
 
-/** A column for every field: a forgotten one does not compile. */
+/** A column for every field: a missing one does not compile. */
 export type Columns<T> = { readonly [K in keyof T]-?: Column<T[K]> }
 
 type KeysWritten<C, W extends Written> = {
@@ -13,7 +13,7 @@ type KeysWritten<C, W extends Written> = {
 
 type NoOthers<T, C> = { readonly [K in Exclude<keyof C, keyof T>]: never }
 
-/** A column that is computed from the object whenever it is written, and not read: a folded name. */
+/** A column that is computed from the object at every write and not read: a folded name. */
 export interface DerivedColumn<T> {
   type: PgType
   from: (object: T) => unknown
@@ -51,16 +51,16 @@ export interface Table<T extends object, Inserted, Updated> {
   /** The rows of `SELECT … FROM …` followed by `rest`. */
   find(tx: Tx, rest: Sql): Promise<T[]>
   findFirst(tx: Tx, rest: Sql): Promise<T | undefined>
-  /** The object with what Postgres filled in; undefined when `conflict` left it out. */
+  /** The stored object with the values that Postgres filled in; undefined when `conflict` skipped it. */
   insert(tx: Tx, object: Inserted, conflict?: Sql): Promise<T | undefined>
-  /** How many rows were written. */
+  /** The number of rows written. */
   update(tx: Tx, object: Updated, where: Sql): Promise<number>
 }
 
 type AnyColumns = Readonly<Record<string, Column<unknown>>>
 type AnyDerived = Readonly<Record<string, DerivedColumn<unknown>>>
 
-/** What an INSERT or an UPDATE writes of an object, one value for each name. */
+/** The values that an INSERT or an UPDATE writes, by name. */
 interface Writing {
   names: readonly string[]
   valuesOf: (object: Row) => unknown[]
@@ -86,7 +86,7 @@ const listParts = (columns: AnyColumns, derived: AnyDerived): ColumnPart[] => [
   ...Object.entries(derived).map(([name, { type }]) => ({ name, type, isNullable: false })),
 ]
 
-/* Texts are put together once; a statement only adds the values. */
+/* Texts are built once; a statement only adds the values. */
 function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived) {
   const selected = Object.values(columns).flatMap(({ parts }) => parts.map((part) => part.name))
   const inserting = buildWriting(columns, derived, ['once', 'always'])
@@ -116,7 +116,7 @@ function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived)
 
 /**
  * The map of a table: `tableOf<Note>()('notes', { id: generated(column.int('id')), … })`. `findTableDrift` compares it with
- * the table that the migrations made.
+ * the table that the migrations created.
  */
 export const tableOf =
   <T extends object>() =>
