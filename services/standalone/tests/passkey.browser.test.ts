@@ -97,7 +97,7 @@ async function scanned(agent: Agent, url: string, number: string, passkey: SoftP
   await showConnections(url, agent)
   await addPhone(agent, number)
   const linked = account.scan(await readQrOnScreen(agent))
-  // Whoever waits for it hears how it ended.
+  // Callers that await `linked` get its outcome; without this handler an early rejection would be unhandled.
   linked.catch(() => undefined)
   const dialog = agent.page.getByRole('dialog', { name: /chave de acesso/i })
   await dialog.waitFor()

@@ -2,7 +2,7 @@ import { AppError } from '@balcao/kernel'
 
 import type { CommonPasswords } from './passwords.port'
 
-/** Facts about the owner that a guesser may know. */
+/** Facts about the owner that a guesser may use. */
 export interface PasswordOwner {
   email: string
   /** Names of the person and the company. */

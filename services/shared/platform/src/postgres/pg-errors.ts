@@ -63,7 +63,7 @@ function isPoolerFailure(error: unknown): boolean {
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode(error) ?? '')
 
-/** The server or the connection is gone: the work itself is fine. */
+/** The server or the connection is lost: the same work may succeed later. */
 export const isDatabaseGone = (error: unknown): boolean =>
   CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
 
