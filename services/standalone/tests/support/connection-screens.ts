@@ -6,7 +6,7 @@ import { readQr } from './read-qr'
 
 /** A connection in the list: a row of the table, or a card on a phone. */
 export const findConnection = ({ page }: Agent, name: string): Locator =>
-  page.locator('tbody tr, li.connection-card').filter({ hasText: name })
+  page.locator('tbody tr, li.list-card').filter({ hasText: name })
 
 export async function showConnections(url: string, { page }: Agent): Promise<void> {
   await page.goto(`${url}/connections`)

@@ -10,6 +10,7 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, EditIcon, PhoneIcon, PulseIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
+import '../../ui/list-table.css'
 import { EndNote } from './end-note'
 import { HoldNote } from './hold-note'
 import { SessionButtons } from './session-buttons'
@@ -44,7 +45,7 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: Ro
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   return (
-    <span className="connection-actions">
+    <span className="list-actions">
       {connection.provider === 'simulated' ? (
         <IconAction
           label={t('openPhone')}
@@ -80,7 +81,7 @@ const DefaultMark = () => {
 export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProps) => {
   const { t } = useTranslation('connections')
   return (
-    <div className="connection-table">
+    <div className="list-table">
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
@@ -125,17 +126,17 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
 export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProps) => {
   const { t } = useTranslation('connections')
   return (
-    <ul className="connection-cards">
+    <ul className="list-cards">
       {connections.map((connection) => (
-        <li key={connection.id} className="connection-card">
-          <div className="connection-card__head">
+        <li key={connection.id} className="list-card">
+          <div className="list-card__head">
             <Name connection={connection} />
             <StatusLabel connection={connection} />
           </div>
           <EndNote connection={connection} />
           <HoldNote connection={connection} />
           <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
-          <div className="connection-card__foot">
+          <div className="list-card__foot">
             <small>
               {connection.isDefault ? `${t('columns.default')} · ` : ''}
               {formatShortDayTime(new Date(connection.updatedAt))}

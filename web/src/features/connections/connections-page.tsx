@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeleteConnectionMutation, useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
-import { translateError, showError } from '../../lib/error-toast'
-import { toast } from '../../lib/toast'
+import { translateError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { PlusIcon } from '../../ui/icons'
@@ -31,24 +30,17 @@ type Overlay =
   | { kind: 'lanes'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
 
-const DeleteDialog = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
+const DeleteConnection = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
   const { t } = useTranslation('connections')
   const [remove, { isLoading }] = useDeleteConnectionMutation()
-  const handleConfirm = async () => {
-    const result = await remove(connection.id)
-    if (result.error) showError(result.error)
-    else toast.success(t('deleted'))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      open
+    <DeleteDialog
       title={t('confirm.deleteTitle', { name: connection.name })}
       text={t('confirm.deleteText')}
-      destructive
+      doneText={t('deleted')}
+      remove={() => remove(connection.id)}
       busy={isLoading}
-      onCancel={onClose}
-      onConfirm={() => void handleConfirm()}
+      onClose={onClose}
     />
   )
 }
@@ -105,7 +97,9 @@ export const ConnectionsPage = () => {
       {overlay.kind === 'qr' ? <QrDialog connectionId={overlay.id} onClose={close} /> : null}
       {watched ? <HealthDialog connection={watched} onClose={close} /> : null}
       {overlay.kind === 'lanes' ? <LanesDialog connection={overlay.connection} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteDialog connection={overlay.connection} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? (
+        <DeleteConnection connection={overlay.connection} onClose={close} />
+      ) : null}
     </Page>
   )
 }

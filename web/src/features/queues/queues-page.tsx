@@ -10,10 +10,9 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeleteQueueMutation, useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
-import { showError, translateError } from '../../lib/error-toast'
-import { toast } from '../../lib/toast'
+import { translateError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
@@ -105,26 +104,17 @@ const QueueCards = ({ queues, ...handlers }: QueueListProps) => (
   </ul>
 )
 
-const DeleteDialog = ({ queue, onClose }: { queue: QueueView; onClose: () => void }) => {
+const DeleteQueue = ({ queue, onClose }: { queue: QueueView; onClose: () => void }) => {
   const { t } = useTranslation('queues')
-  const { t: common } = useTranslation()
   const [remove, { isLoading }] = useDeleteQueueMutation()
-  const handleConfirm = async () => {
-    const result = await remove(queue.id)
-    if (result.error) showError(result.error)
-    else toast.success(t('deleted'))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      open
+    <DeleteDialog
       title={t('confirm.deleteTitle', { name: queue.name })}
       text={t('confirm.deleteText')}
-      confirmLabel={common('actions.delete')}
-      destructive
+      doneText={t('deleted')}
+      remove={() => remove(queue.id)}
       busy={isLoading}
-      onCancel={onClose}
-      onConfirm={() => void handleConfirm()}
+      onClose={onClose}
     />
   )
 }
@@ -163,7 +153,7 @@ export const QueuesPage = () => {
       {overlay.kind === 'edit' ? (
         <QueueModal queue={overlay.queue} queues={queues ?? []} onClose={close} />
       ) : null}
-      {overlay.kind === 'delete' ? <DeleteDialog queue={overlay.queue} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteQueue queue={overlay.queue} onClose={close} /> : null}
     </Page>
   )
 }

@@ -130,7 +130,7 @@ export const UserCards = ({ users, ...handlers }: UserListProps) => (
         </div>
         <Queues user={user} />
         <div className="list-card__foot">
-          <small className="user-email">{user.email}</small>
+          <span className="user-email">{user.email}</span>
           <Actions user={user} {...handlers} />
         </div>
       </li>

@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeleteUserMutation, useListUsersInfiniteQuery } from '../../data/users.api'
 import '../../data/users.live'
-import { showError, translateError } from '../../lib/error-toast'
-import { toast } from '../../lib/toast'
+import { translateError } from '../../lib/error-toast'
 import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { PlusIcon } from '../../ui/icons'
@@ -20,26 +19,17 @@ import { SearchField } from '../../ui/search-field'
 import { UserCards, UserTable } from './user-list'
 import { UserModal } from './user-modal'
 
-const DeleteDialog = ({ user, onClose }: { user: UserView; onClose: () => void }) => {
+const DeleteUser = ({ user, onClose }: { user: UserView; onClose: () => void }) => {
   const { t } = useTranslation('users')
-  const { t: common } = useTranslation()
   const [remove, { isLoading }] = useDeleteUserMutation()
-  const handleConfirm = async () => {
-    const result = await remove(user.id)
-    if (result.error) showError(result.error)
-    else toast.success(t('deleted'))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      open
+    <DeleteDialog
       title={t('confirm.deleteTitle', { name: user.name })}
       text={t('confirm.deleteText')}
-      confirmLabel={common('actions.delete')}
-      destructive
+      doneText={t('deleted')}
+      remove={() => remove(user.id)}
       busy={isLoading}
-      onCancel={onClose}
-      onConfirm={() => void handleConfirm()}
+      onClose={onClose}
     />
   )
 }
@@ -106,7 +96,7 @@ export const UsersPage = () => {
         onDelete={(user) => setOverlay({ kind: 'delete', user })}
       />
       {overlay.kind === 'edit' ? <UserModal userId={overlay.id} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteDialog user={overlay.user} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteUser user={overlay.user} onClose={close} /> : null}
     </Page>
   )
 }
