@@ -5,6 +5,7 @@ import { query, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { addEngineMetrics } from '../telemetry/engine-health'
 import { gauge } from '../telemetry/metrics'
+import { repeat } from './repeat'
 
 const log = createLogger('host.vitals')
 const READ_EVERY_MS = 10 * SECOND
@@ -100,23 +101,13 @@ export function startSchemaMetrics(
     { value: problems().length === 0 && schemas.every(({ isReachable }) => isReachable) ? 1 : 0 },
   ])
   const endMemory = memory.observe(() => [{ value: process.memoryUsage.rss() }])
-  let timer: NodeJS.Timeout | undefined
-  let looking = Promise.resolve()
-  let isStopped = false
-  const turn = () => {
-    looking = Promise.all(schemas.map((schema) => schema.look())).then(() => {
-      if (!isStopped) timer = setTimeout(turn, READ_EVERY_MS).unref()
-    })
-  }
-  turn()
+  const looking = repeat(() => Promise.all(schemas.map((schema) => schema.look())), READ_EVERY_MS)
   return {
     stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
       endReady()
       endMemory()
       for (const schema of schemas) schema.end()
-      await looking
+      await looking.stop()
     },
   }
 }

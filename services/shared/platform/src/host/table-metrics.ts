@@ -3,6 +3,7 @@ import { MINUTE, SECOND, type Running, type Tx } from '@balcao/kernel'
 import { query, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { gauge } from '../telemetry/metrics'
+import { repeat } from './repeat'
 
 const log = createLogger('host.tables')
 const READ_EVERY_MS = MINUTE
@@ -76,21 +77,11 @@ class TableMetrics {
 /** Reports how far back the event tables and open transactions reach, once a minute, until it is stopped. */
 export function startTableMetrics(databases: readonly PgDatabase[]): Running {
   const schemas = databases.map((db) => new TableMetrics(db))
-  let timer: NodeJS.Timeout | undefined
-  let reading = Promise.resolve()
-  let isStopped = false
-  const turn = () => {
-    reading = Promise.all(schemas.map((schema) => schema.read())).then(() => {
-      if (!isStopped) timer = setTimeout(turn, READ_EVERY_MS).unref()
-    })
-  }
-  turn()
+  const reading = repeat(() => Promise.all(schemas.map((schema) => schema.read())), READ_EVERY_MS)
   return {
     stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
       for (const schema of schemas) schema.end()
-      await reading
+      await reading.stop()
     },
   }
 }

@@ -1,0 +1,23 @@
+import type { Running } from '@balcao/kernel'
+
+/**
+ * Runs `work` now and again `everyMs` after each run, until it is stopped; stopping waits for a run that has begun.
+ * @param work never rejects.
+ */
+export function repeat(work: () => Promise<unknown>, everyMs: number): Running {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const turn = (): Promise<void> =>
+    work().then(() => {
+      if (isStopped) return
+      timer = setTimeout(() => (running = turn()), everyMs).unref()
+    })
+  let running = turn()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
