@@ -7,12 +7,13 @@ import type { Running } from '@balcao/kernel'
 export function repeat(work: () => Promise<unknown>, everyMs: number): Running {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  const turn = (): Promise<void> =>
-    work().then(() => {
-      if (isStopped) return
-      timer = setTimeout(() => (running = turn()), everyMs).unref()
+  let running = Promise.resolve()
+  const turn = (): void => {
+    running = work().then(() => {
+      if (!isStopped) timer = setTimeout(turn, everyMs).unref()
     })
-  let running = turn()
+  }
+  turn()
   return {
     stop: async () => {
       isStopped = true
