@@ -85,6 +85,7 @@ class Pump implements OutboundPump {
     let patience: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.drained = resolve
+      // Ends early when nothing is in flight any more: a pause cannot be cut short.
       patience = setTimeout(resolve, drainMs)
     })
     clearTimeout(patience)
