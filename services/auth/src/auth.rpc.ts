@@ -19,7 +19,7 @@ export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): Rpc
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
-    getPublicKeys: async () => ({ keys: await accessTokens.publicKeys() }),
+    getPublicKeys: async () => ({ keys: await accessTokens.listPublicKeys() }),
     getUsers: async (request) => {
       const company = companyId(request.companyId)
       const ids = request.ids.length > 0 ? request.ids.map(userId) : undefined

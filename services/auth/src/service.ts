@@ -119,7 +119,7 @@ async function check(config: AuthConfig, deps: SessionDeps): Promise<void> {
 /* Prepares what the first login would wait for; starts no background work. */
 async function start(config: AuthConfig, deps: SessionDeps, passwords: Argon2Passwords): Promise<Running> {
   await passwords.warmUp()
-  await deps.accessTokens.publicKeys()
+  await deps.accessTokens.listPublicKeys()
   if (config.firstAdmin) await createFirstCompany(deps, config.firstAdmin)
   return { stop: async () => undefined }
 }

@@ -61,7 +61,7 @@ describe('signing keys', () => {
     const kid = readKid(await tokens.issue(grant))
     expect(kid).not.toBe(old?.kid)
     expect(unreadable).toEqual([old?.kid])
-    expect((await tokens.publicKeys()).map((key) => key.kid).sort()).toEqual([kid, old?.kid].sort())
+    expect((await tokens.listPublicKeys()).map((key) => key.kid).sort()).toEqual([kid, old?.kid].sort())
   })
 })
 

@@ -235,7 +235,7 @@ function dyingPorts(
         withTenant: mortal(db.withTenant.bind(db) as never),
         asPlatform: mortal(db.asPlatform.bind(db) as never),
       }),
-      sessions: { ...sessions, users: mortal(sessions.users.bind(sessions)) },
+      sessions: { ...sessions, findUsers: mortal(sessions.findUsers.bind(sessions)) },
       rpc: {
         ...rpc,
         billing: {

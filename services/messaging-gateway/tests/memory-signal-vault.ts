@@ -43,7 +43,7 @@ class MemoryVault implements SignalVault {
     return Promise.resolve(found)
   }
 
-  ids(type: string): Promise<string[]> {
+  listIds(type: string): Promise<string[]> {
     const names = [...this.secrets.keys.keys()].map((name) => JSON.parse(name) as [string, string])
     return Promise.resolve(names.flatMap(([of, id]) => (of === type ? [id] : [])).sort())
   }

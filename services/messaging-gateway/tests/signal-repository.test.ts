@@ -43,7 +43,7 @@ function party(jid: string) {
     const vault: SignalVault = {
       findCredentials: () => stored.findCredentials(),
       findKeys: (type, ids) => (isDead ? died() : stored.findKeys(type, ids)),
-      ids: (type) => stored.ids(type),
+      listIds: (type) => stored.listIds(type),
       findJournal: (hash) => (isDead ? died() : stored.findJournal(hash)),
       listOpenJournal: (limit) => stored.listOpenJournal(limit),
       closeJournal: (hashes) => stored.closeJournal(hashes),

@@ -55,13 +55,13 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
     it('lists the ids of a type, of this session alone', async () => {
       await vault.write({ keys: ['b', 'a', 'gone'].map((id) => ({ type: 'tctoken', id, value: bytes(id) })) })
       await vault.write({ keys: [{ type: 'tctoken', id: 'gone', value: null }] })
-      expect(await vault.ids('tctoken')).toEqual(['a', 'b'])
-      expect(await vault.ids('session')).toEqual([])
+      expect(await vault.listIds('tctoken')).toEqual(['a', 'b'])
+      expect(await vault.listIds('session')).toEqual([])
       for (const company of [acme, beta]) {
         const other = connectionId((lastConnection += 1))
-        expect(await rig.vaults.open(company, other, await rig.lease(company, other)).ids('tctoken')).toEqual(
-          [],
-        )
+        expect(
+          await rig.vaults.open(company, other, await rig.lease(company, other)).listIds('tctoken'),
+        ).toEqual([])
       }
     })
 

@@ -148,7 +148,7 @@ describe('the feed forgets', () => {
     await desk.runJob('realtime.feed-retention')
     expect((await readRows(company)).map(({ seq }) => Number(seq))).toEqual([4])
     const feed = new PgFeedStore(desk.ports.clock)
-    expect(await desk.ports.db.withTenant(company, (tx) => feed.bounds(tx, company))).toEqual({
+    expect(await desk.ports.db.withTenant(company, (tx) => feed.readBounds(tx, company))).toEqual({
       head: 4,
       oldest: 4,
     })
@@ -205,14 +205,14 @@ describe('another company', () => {
     await desk.publish(A, 'tagDeleted', { tagId: 1 })
     const feed = new PgFeedStore(desk.ports.clock)
     const range = { after: 0, upTo: 100, limit: 100 }
-    const rows = await desk.ports.db.withTenant(B, (tx) => feed.visible(tx, A, [`company:${A}`], range))
+    const rows = await desk.ports.db.withTenant(B, (tx) => feed.listVisible(tx, A, [`company:${A}`], range))
     expect(rows).toEqual([])
     expect(
-      await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${A}`], range)),
+      await desk.ports.db.withTenant(A, (tx) => feed.listVisible(tx, A, [`company:${A}`], range)),
     ).toHaveLength(1)
-    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${B}`], range))).toEqual(
-      [],
-    )
+    expect(
+      await desk.ports.db.withTenant(A, (tx) => feed.listVisible(tx, A, [`company:${B}`], range)),
+    ).toEqual([])
   })
 })
 

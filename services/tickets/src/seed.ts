@@ -27,8 +27,8 @@ export async function seedQueues(
 ): Promise<Map<string, number>> {
   const store = new PgQueueStore()
   return ports.db.withTenant(companyId, async (tx) => {
-    await store.lockAll(tx, companyId)
-    const known = await store.all(tx, companyId)
+    await store.lockCompany(tx, companyId)
+    const known = await store.list(tx, companyId)
     const ids = new Map<string, number>()
     for (const [index, { name, color, greetingMessage = '' }] of queues.entries()) {
       const there = known.find((queue) => nameKey(queue.name) === nameKey(name))

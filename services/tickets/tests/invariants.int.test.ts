@@ -228,7 +228,7 @@ describe('old state plus events', () => {
       if (read) tickets.set(read.id, { ...read, unreadMessages: 0 })
     }
     const fresh = await desk.ports.db.withTenant(COMPANY, (tx) =>
-      desk.deps.tickets.snapshots(tx, COMPANY, [...tickets.keys()].map(ticketId)),
+      desk.deps.tickets.findSnapshots(tx, COMPANY, [...tickets.keys()].map(ticketId)),
     )
     const comparable = (snapshot: TicketSnapshot): Partial<TicketView> => {
       // Reading raises the version without telling it.

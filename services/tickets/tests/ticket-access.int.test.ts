@@ -40,7 +40,7 @@ async function makeTicket(
       id,
       tag,
     ])
-  const stored = await desk.ports.db.withTenant(company, (tx) => desk.deps.tickets.byId(tx, company, id))
+  const stored = await desk.ports.db.withTenant(company, (tx) => desk.deps.tickets.find(tx, company, id))
   if (!stored) throw new Error('the ticket is not there')
   made.push({ ...stored, tags: own.map((tag) => ({ id: tag })) })
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => desk.pg.close())
 
 async function lock(tx: Tx, ticketId = id, company = COMPANY): Promise<Ticket> {
-  const locked = await desk.deps.tickets.lockById(tx, company, ticketId)
+  const locked = await desk.deps.tickets.lock(tx, company, ticketId)
   if (!locked) throw new Error('no such ticket')
   return locked
 }
@@ -125,7 +125,7 @@ describe('a ticket', () => {
   it('of another company is not found', async () => {
     await expect(
       desk.deps.db.withTenant(FOREIGN, (tx) =>
-        desk.deps.tickets.lockByIds(tx, FOREIGN, [id]).then((found) => found.length),
+        desk.deps.tickets.lockMany(tx, FOREIGN, [id]).then((found) => found.length),
       ),
     ).resolves.toBe(0)
   })

@@ -232,8 +232,8 @@ describe("a service's session directory", () => {
   it('does not know the user in another company, nor names of another company', async () => {
     await arrives('companyChanged', { company: buildCompany({ id: beta }) }, beta)
     await isOver(1, beta)
-    expect(await directory.users(beta, [user])).toEqual(new Map())
-    expect((await directory.sessionsOf(beta)).map((session) => session.userId)).not.toContain(user)
+    expect(await directory.findUsers(beta, [user])).toEqual(new Map())
+    expect((await directory.listSessions(beta)).map((session) => session.userId)).not.toContain(user)
   })
 
   it('follows a user into another company', async () => {
@@ -245,8 +245,8 @@ describe("a service's session directory", () => {
 
   it('keeps the name of a deleted user for history, and not their session', async () => {
     await arrives('userDeleted', { userId: user })
-    expect((await directory.users(acme, [user])).get(user)).toMatchObject({ name: 'Ana', active: false })
-    expect((await directory.sessionsOf(acme)).map((session) => session.userId)).not.toContain(user)
+    expect((await directory.findUsers(acme, [user])).get(user)).toMatchObject({ name: 'Ana', active: false })
+    expect((await directory.listSessions(acme)).map((session) => session.userId)).not.toContain(user)
   })
 
   it('waits for a user whose sign-up is still on its way, then refuses', async () => {

@@ -15,7 +15,7 @@ export class PgSignUpNoticeStore implements SignUpNoticeStore {
     return row && signUpNotices.read(row)
   }
 
-  async due(tx: Tx, mailedBefore: Date, limit: number) {
+  async listDue(tx: Tx, mailedBefore: Date, limit: number) {
     const rows = await query<Row & { email: string }>(
       tx,
       sql`SELECT ${signUpNotices.columnsOf('n')}, u.email

@@ -17,7 +17,7 @@ export class PgSigningKeyStore implements SigningKeyStore {
     private readonly onUnreadable: (kid: string) => void,
   ) {}
 
-  async active(tx: Tx) {
+  async listActive(tx: Tx) {
     const rows = await query<Row & { private_pem: string }>(
       tx,
       sql`SELECT ${signingKeys.columns}, private_pem FROM signing_keys
@@ -31,7 +31,7 @@ export class PgSigningKeyStore implements SigningKeyStore {
     })
   }
 
-  publicKeys(tx: Tx): Promise<StoredKey[]> {
+  listPublicKeys(tx: Tx): Promise<StoredKey[]> {
     return signingKeys.find(tx, sql`ORDER BY created_at DESC`)
   }
 

@@ -71,7 +71,7 @@ export class Es256AccessTokens implements AccessTokens {
     })
   }
 
-  async publicKeys(): Promise<PublicKey[]> {
+  async listPublicKeys(): Promise<PublicKey[]> {
     const signer = await this.signerOf()
     const stored = await this.storedKeys()
     const isSigning = stored.some(({ kid, retiredAt }) => kid === signer.kid && retiredAt === null)
@@ -85,7 +85,7 @@ export class Es256AccessTokens implements AccessTokens {
 
   private storedKeys(): Promise<StoredKey[]> {
     // Platform scope: keys belong to no company.
-    return this.deps.db.asPlatform((tx) => this.deps.keys.publicKeys(tx))
+    return this.deps.db.asPlatform((tx) => this.deps.keys.listPublicKeys(tx))
   }
 
   private async change(current: Signer): Promise<StoredKey[]> {
@@ -107,7 +107,7 @@ export class Es256AccessTokens implements AccessTokens {
     // Platform scope: keys belong to no company.
     const { key, isNew } = await db.asPlatform(async (tx) => {
       await keys.lock(tx)
-      const active = await keys.active(tx)
+      const active = await keys.listActive(tx)
       const readable = active.find(({ privatePem }) => privatePem !== undefined)
       if (readable?.privatePem !== undefined) return { key: signerFrom(readable.kid, readable.privatePem) }
       if (current && active.length > 0) return { key: current }

@@ -25,7 +25,7 @@ export const mailNoticesJob = ({ db, notices, mailer, clock, loginPage }: MailNo
   run: async (signal) => {
     const before = new Date(clock.now().getTime() - AT_MOST_EVERY_MS)
     // Platform scope, here and below: owners in any company.
-    const due = await db.asPlatform((tx) => notices.due(tx, before, AT_ONCE))
+    const due = await db.asPlatform((tx) => notices.listDue(tx, before, AT_ONCE))
     for (const owner of due) {
       if (signal.aborted) return
       await mailer.send(buildSignUpNotice(owner.email, loginPage))

@@ -9,6 +9,6 @@ export interface SignUpNoticeStore {
   /** Records the try for the owner of the e-mail, who is returned. Undefined when there is none. */
   record(tx: Tx, email: string, now: Date): Promise<Pick<User, 'companyId' | 'id'> | undefined>
   /** Active users with a try after their last mail, which is older than `mailedBefore`. */
-  due(tx: Tx, mailedBefore: Date, limit: number): Promise<Pick<User, 'companyId' | 'id' | 'email'>[]>
+  listDue(tx: Tx, mailedBefore: Date, limit: number): Promise<Pick<User, 'companyId' | 'id' | 'email'>[]>
   setMailed(tx: Tx, user: Pick<User, 'companyId' | 'id'>, now: Date): Promise<void>
 }

@@ -20,5 +20,5 @@ export interface PublicKey {
 export interface AccessTokens {
   issue(grant: AccessGrant): Promise<string>
   /** Newest first. The first call ever creates the first key; retired keys are listed until they expire. */
-  publicKeys(): Promise<PublicKey[]>
+  listPublicKeys(): Promise<PublicKey[]>
 }

@@ -16,9 +16,9 @@ export interface StoredKey extends Omit<SigningKey, 'privatePem'> {
 /** The keys that sign access tokens. They belong to no company: every call is in platform scope. */
 export interface SigningKeyStore {
   /** Keys that are not retired, newest first; without `privatePem` when it cannot be unsealed. */
-  active(tx: Tx): Promise<(Omit<SigningKey, 'privatePem'> & { privatePem: string | undefined })[]>
+  listActive(tx: Tx): Promise<(Omit<SigningKey, 'privatePem'> & { privatePem: string | undefined })[]>
   /** Public keys, retired ones too, newest first. */
-  publicKeys(tx: Tx): Promise<StoredKey[]>
+  listPublicKeys(tx: Tx): Promise<StoredKey[]>
   insert(tx: Tx, key: SigningKey): Promise<void>
   /** Retires all other keys. */
   retireOthers(tx: Tx, kid: string, now: Date): Promise<void>

@@ -34,7 +34,7 @@ async function presentUsers(
 ): Promise<UserView[]> {
   const [named, online, company] = await Promise.all([
     fetchQueueNames(deps, companyId, users),
-    deps.presence.online(companyId),
+    deps.presence.listOnline(companyId),
     deps.db.withTenant(companyId, (tx) => deps.companies.find(tx, companyId)),
   ])
   if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')

@@ -46,7 +46,7 @@ export async function fetchAuthorNames(
   authors: readonly UserId[],
 ): Promise<AuthorNames> {
   const ids = [...new Set(authors)]
-  const users = ids.length > 0 ? await sessions.users(company, ids) : new Map<UserId, { name: string }>()
+  const users = ids.length > 0 ? await sessions.findUsers(company, ids) : new Map<UserId, { name: string }>()
   return ({ userId, userName }) => users.get(userId)?.name ?? userName
 }
 

@@ -41,7 +41,7 @@ export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal):
 export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promise<'done' | 'away'> {
   const claimed = await claim(deps, row)
   if (!claimed) return 'done'
-  const author = (await deps.sessions.users(claimed.companyId, [claimed.userId])).get(claimed.userId)
+  const author = (await deps.sessions.findUsers(claimed.companyId, [claimed.userId])).get(claimed.userId)
   const failure = await handOver(deps, claimed, author)
   await saveOutcome(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
   return failure?.kind === 'unavailable' ? 'away' : 'done'

@@ -67,7 +67,7 @@ export class PgConversationStore implements ConversationStore {
     }))
   }
 
-  async namesOf(
+  async listAliases(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,

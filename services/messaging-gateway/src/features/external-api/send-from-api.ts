@@ -37,7 +37,7 @@ export async function identifyByToken(deps: ApiDeps, token: string): Promise<Con
   // Platform scope: the company is known only by the token.
   const connection = await deps.db.asPlatform((tx) => deps.connections.findByToken(tx, token))
   if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
-  const [anySession] = await deps.sessions.sessionsOf(connection.companyId)
+  const [anySession] = await deps.sessions.listSessions(connection.companyId)
   if (!anySession) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })
   if (isSubscriptionOver(anySession.dueAt, deps.clock.now()))
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: anySession.dueAt })

@@ -18,7 +18,7 @@ export interface ConversationStore {
     aliases: readonly string[],
   ): Promise<KnownConversation[]>
   /** All aliases of the conversations that have any of these. Locks nothing. */
-  namesOf(
+  listAliases(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,

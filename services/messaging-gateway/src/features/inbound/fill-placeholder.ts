@@ -56,7 +56,7 @@ async function readSought(
   { remoteJid, isGroup, contact, fromMe, waId }: InboundMessage,
 ): Promise<PlaceholderSought> {
   const aliases = chatAliases({ remoteJid, isGroup, number: contact.number, lid: contact.lid })
-  const known = await deps.conversations.namesOf(tx, companyId, connectionId, aliases)
+  const known = await deps.conversations.listAliases(tx, companyId, connectionId, aliases)
   const remoteJids = [...new Set([remoteJid, ...toJids([...aliases, ...known])])]
   return { remoteJids, participant: undefined, fromMe, waId }
 }

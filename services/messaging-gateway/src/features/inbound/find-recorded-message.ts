@@ -30,7 +30,7 @@ export async function findRecordedMessage(
   target: MessageTarget,
 ): Promise<FoundMessage | undefined> {
   const aliases = chatAliases(parseJid(target.remoteJid))
-  const conversation = await deps.conversations.namesOf(tx, companyId, connectionId, aliases)
+  const conversation = await deps.conversations.listAliases(tx, companyId, connectionId, aliases)
   const jids = [...new Set([target.remoteJid, ...toJids(conversation)])]
   const found =
     (await deps.inbound.find(tx, companyId, connectionId, target, jids)) ??

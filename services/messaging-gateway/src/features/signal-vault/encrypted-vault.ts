@@ -65,7 +65,7 @@ export class EncryptedVault implements SignalVault {
     return found
   }
 
-  async ids(type: string): Promise<string[]> {
+  async listIds(type: string): Promise<string[]> {
     await this.before
     const { db, store } = this.deps
     return db.withTenant(this.session.companyId, (tx) => store.listIds(tx, this.session, type))

@@ -40,7 +40,7 @@ export interface SignalVault {
   /** The values that exist, by id. Answered from a bounded cache when the key was read or written before. */
   findKeys(type: string, listIds: readonly string[]): Promise<Map<string, Uint8Array>>
   /** The ids of all keys of a type. */
-  ids(type: string): Promise<string[]>
+  listIds(type: string): Promise<string[]>
   /** Durable when it resolves, all or nothing. An empty write does nothing. @throws {AppError} ERR_LEASE_LOST */
   write(write: VaultWrite): Promise<void>
   /** The journal row of a ciphertext; `content` is undefined once the row was closed. */

@@ -18,7 +18,7 @@ export class PgAnnouncedPresence implements AnnouncedPresence {
     return changed > 0
   }
 
-  async all(tx: Tx): Promise<Map<CompanyId, UserId[]>> {
+  async listOnline(tx: Tx): Promise<Map<CompanyId, UserId[]>> {
     const rows = await query<{ company_id: number; users: number[] }>(
       tx,
       sql`SELECT company_id, array_agg(user_id ORDER BY user_id) AS users FROM announced_presence GROUP BY company_id`,

@@ -27,14 +27,14 @@ export class PgErasureStore implements ErasureStore {
     )
   }
 
-  async emptyRowsOf(tx: Tx, erased: ErasedContacts): Promise<void> {
+  async emptyRows(tx: Tx, erased: ErasedContacts): Promise<void> {
     await execute(
       tx,
       sql`UPDATE feed SET event = '{}' WHERE ${aboutContacts(erased)} AND event::text <> '{}'`,
     )
   }
 
-  async rowsNaming(tx: Tx, erased: ErasedMessages): Promise<{ seq: number; event: DeskEvent }[]> {
+  async listRowsNaming(tx: Tx, erased: ErasedMessages): Promise<{ seq: number; event: DeskEvent }[]> {
     const anyId = erased.messageIds.map((id) => `%${id}%`)
     const rows = await query<{ seq: number; event: unknown }>(
       tx,
@@ -58,7 +58,10 @@ export class PgErasureStore implements ErasureStore {
     )
   }
 
-  async notedSince(tx: Tx, since: Date): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }> {
+  async listNotedSince(
+    tx: Tx,
+    since: Date,
+  ): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }> {
     const contacts = await query<{ company_id: number; ids: number[] }>(
       tx,
       sql`SELECT company_id, array_agg(contact_id) AS ids FROM erased_contacts

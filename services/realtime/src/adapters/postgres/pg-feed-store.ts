@@ -62,7 +62,7 @@ export class PgFeedStore implements FeedStore {
     return row.first
   }
 
-  async bounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds> {
+  async readBounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds> {
     const [row] = await query<{ head: number; oldest: number | null }>(
       tx,
       sql`SELECT coalesce((SELECT seq FROM feed_heads WHERE company_id = ${companyId}), 0) AS head,
@@ -72,7 +72,7 @@ export class PgFeedStore implements FeedStore {
     return { head, oldest: row?.oldest ?? head + 1 }
   }
 
-  async visible(
+  async listVisible(
     tx: Tx,
     companyId: CompanyId,
     rooms: readonly Room[],
@@ -89,7 +89,7 @@ export class PgFeedStore implements FeedStore {
     return toFeedRows(records)
   }
 
-  async after(tx: Tx, companyId: CompanyId, after: number, limit: number): Promise<FeedRow[]> {
+  async listAfter(tx: Tx, companyId: CompanyId, after: number, limit: number): Promise<FeedRow[]> {
     const records = await query<FeedRecord>(
       tx,
       sql`SELECT seq, part, event FROM feed WHERE company_id = ${companyId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
@@ -97,7 +97,7 @@ export class PgFeedStore implements FeedStore {
     return toFeedRows(records)
   }
 
-  async heads(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, number>> {
+  async readHeads(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, number>> {
     const rows = await query<{ company_id: number; seq: number }>(
       tx,
       sql`SELECT company_id, seq FROM feed_heads WHERE company_id = ANY (${companyIds}::int[])`,

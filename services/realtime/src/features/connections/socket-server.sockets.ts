@@ -94,7 +94,7 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
   const following = await deps.broadcast.follow(session.companyId)
   if (socket.conn.readyState !== 'open') return following.release()
   socket.conn.once('close', following.release)
-  const user = (await deps.sessions.users(session.companyId, [session.userId])).get(session.userId)
+  const user = (await deps.sessions.findUsers(session.companyId, [session.userId])).get(session.userId)
   const checkAt = deps.clock.now().getTime() + FIRST_CHECK_MS
   socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), checkAt }
 }

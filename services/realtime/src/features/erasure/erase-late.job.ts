@@ -14,10 +14,10 @@ export const eraseLateJob = (deps: ErasureDeps): Job => ({
   run: async (signal) => {
     const now = deps.clock.now().getTime()
     const since = new Date(now - LATE_MS)
-    const { contacts, messages } = await deps.db.asPlatform((tx) => deps.erasures.notedSince(tx, since))
+    const { contacts, messages } = await deps.db.asPlatform((tx) => deps.erasures.listNotedSince(tx, since))
     for (const erased of contacts) {
       if (signal.aborted) return
-      await deps.db.withTenant(erased.companyId, (tx) => deps.erasures.emptyRowsOf(tx, erased))
+      await deps.db.withTenant(erased.companyId, (tx) => deps.erasures.emptyRows(tx, erased))
     }
     for (const erased of messages) {
       if (signal.aborted) return

@@ -20,12 +20,12 @@ export interface ErasureStore {
   noteContacts(tx: Tx, erased: ErasedContacts, now: Date): Promise<void>
   noteMessages(tx: Tx, erased: ErasedMessages, now: Date): Promise<void>
   /** Empties the rows about these contacts; they keep their `seq`. */
-  emptyRowsOf(tx: Tx, erased: ErasedContacts): Promise<void>
+  emptyRows(tx: Tx, erased: ErasedContacts): Promise<void>
   /** Rows about the contacts that contain one of the messages. */
-  rowsNaming(tx: Tx, erased: ErasedMessages): Promise<{ seq: number; event: DeskEvent }[]>
+  listRowsNaming(tx: Tx, erased: ErasedMessages): Promise<{ seq: number; event: DeskEvent }[]>
   rewrite(tx: Tx, companyId: CompanyId, row: { seq: number; event: DeskEvent }): Promise<void>
   /** Erasures stored after `since`. Needs the platform scope. */
-  notedSince(tx: Tx, since: Date): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }>
+  listNotedSince(tx: Tx, since: Date): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }>
   /** Needs the platform scope. */
   forget(tx: Tx, before: { contacts: Date; messages: Date }): Promise<void>
 }

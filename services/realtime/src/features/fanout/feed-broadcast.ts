@@ -96,7 +96,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     for (;;) {
       followed.isStale = false
       const rows = await deps.db.withTenant(companyId, (tx) =>
-        deps.feed.after(tx, companyId, followed.position, READ_AT_ONCE),
+        deps.feed.listAfter(tx, companyId, followed.position, READ_AT_ONCE),
       )
       for (const row of rows) {
         const live = renderStoredRow(companyId, row)
@@ -119,7 +119,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   }
 
   const open = async (companyId: CompanyId): Promise<void> => {
-    const { head } = await deps.db.withTenant(companyId, (tx) => deps.feed.bounds(tx, companyId))
+    const { head } = await deps.db.withTenant(companyId, (tx) => deps.feed.readBounds(tx, companyId))
     companies.set(companyId, { followers: 0, position: head, reading: undefined, isStale: false })
   }
 
@@ -177,7 +177,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     poll: async () => {
       if (companies.size === 0) return
       // Every company with a socket here, in one statement.
-      const heads = await deps.db.asPlatform((tx) => deps.feed.heads(tx, [...companies.keys()]))
+      const heads = await deps.db.asPlatform((tx) => deps.feed.readHeads(tx, [...companies.keys()]))
       for (const [companyId, head] of heads) {
         const followed = companies.get(companyId)
         if (followed && head > followed.position) catchUp(companyId, followed)

@@ -44,11 +44,11 @@ export interface FeedStore {
    * Locks the company's head until the transaction ends: rows become visible in the order of `seq`.
    */
   append(tx: Tx, event: DeskEvent, entries: readonly FeedEntry[]): Promise<number>
-  bounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds>
+  readBounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds>
   /** Rows of the range whose audience meets `rooms` and whose exceptions do not, in the order of `seq`. */
-  visible(tx: Tx, companyId: CompanyId, rooms: readonly Room[], range: FeedRange): Promise<FeedRow[]>
+  listVisible(tx: Tx, companyId: CompanyId, rooms: readonly Room[], range: FeedRange): Promise<FeedRow[]>
   /** Every row after `after`, in the order of `seq`, for any audience. */
-  after(tx: Tx, companyId: CompanyId, after: number, limit: number): Promise<FeedRow[]>
+  listAfter(tx: Tx, companyId: CompanyId, after: number, limit: number): Promise<FeedRow[]>
   /** Heads of these companies. Needs the platform scope. */
-  heads(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, number>>
+  readHeads(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, number>>
 }

@@ -14,8 +14,8 @@ export interface PresenceDeps extends Omit<FeedDeps, 'inbox' | 'users'> {
 }
 
 async function describeUser(sessions: SessionDirectory, companyId: CompanyId, userId: UserId) {
-  const user = (await sessions.users(companyId, [userId])).get(userId)
-  const session = (await sessions.sessionsOf(companyId)).find((candidate) => candidate.userId === userId)
+  const user = (await sessions.findUsers(companyId, [userId])).get(userId)
+  const session = (await sessions.listSessions(companyId)).find((candidate) => candidate.userId === userId)
   return { userId, name: user?.name ?? '', email: user?.email ?? '', profile: session?.profile ?? 'user' }
 }
 
@@ -35,7 +35,7 @@ export async function announcePresence(
 }
 
 async function isOnline(deps: PresenceDeps, companyId: CompanyId, userId: UserId): Promise<boolean> {
-  return (await deps.presence.online(companyId)).includes(userId)
+  return (await deps.presence.listOnline(companyId)).includes(userId)
 }
 
 /** Announces that a user is offline, unless they are online. */
@@ -56,9 +56,9 @@ export async function announceOffline(
  */
 export async function announceStaleUsers(deps: PresenceDeps): Promise<void> {
   // Platform scope: all companies.
-  const announced = await deps.db.asPlatform((tx) => deps.announced.all(tx))
+  const announced = await deps.db.asPlatform((tx) => deps.announced.listOnline(tx))
   for (const [companyId, users] of announced) {
-    const online = new Set(await deps.presence.online(companyId))
+    const online = new Set(await deps.presence.listOnline(companyId))
     const missing = users.filter((userId) => !online.has(userId))
     if (missing.length === 0 || !(await deps.presence.isWhole(companyId))) continue
     for (const userId of missing) await announceOffline(deps, companyId, userId)

@@ -6,5 +6,5 @@ export interface AnnouncedPresence {
   /** True when this changes what was announced. Idempotent. */
   set(tx: Tx, companyId: CompanyId, userId: UserId, online: boolean): Promise<boolean>
   /** Users announced as online, by company. Needs the platform scope. */
-  all(tx: Tx): Promise<Map<CompanyId, UserId[]>>
+  listOnline(tx: Tx): Promise<Map<CompanyId, UserId[]>>
 }

@@ -7,6 +7,6 @@ export const presenceRpc = (presence: Presence): RpcBinding => ({
   name: 'desk.realtime.v1.RealtimeService',
   definition: RealtimeServiceService,
   implementation: implementRpc<RealtimeServiceServer>({
-    getOnlineUsers: async (request) => ({ userIds: await presence.online(companyId(request.companyId)) }),
+    getOnlineUsers: async (request) => ({ userIds: await presence.listOnline(companyId(request.companyId)) }),
   }),
 })

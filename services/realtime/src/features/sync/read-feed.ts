@@ -29,10 +29,10 @@ const renderItems = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
 export async function readFeed(deps: SyncDeps, session: Session, since: number): Promise<SyncAnswer> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    const { oldest, head } = await deps.feed.bounds(tx, companyId)
+    const { oldest, head } = await deps.feed.readBounds(tx, companyId)
     if (since > head || since < oldest - 1) return { events: [], seq: head, hasMore: false, reset: true }
     const upTo = Math.min(head, since + SYNC_WINDOW)
-    const rows = await deps.feed.visible(tx, companyId, sessionRooms(session), {
+    const rows = await deps.feed.listVisible(tx, companyId, sessionRooms(session), {
       after: since,
       upTo,
       limit: SYNC_LIMIT + 1,

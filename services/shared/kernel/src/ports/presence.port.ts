@@ -9,7 +9,7 @@ export interface Presence {
   beat(companyId: CompanyId, userId: UserId, socketId: string): Promise<boolean>
   /** Returns true when the user has no other live socket and so went offline. */
   leave(companyId: CompanyId, userId: UserId, socketId: string): Promise<boolean>
-  online(companyId: CompanyId): Promise<UserId[]>
+  listOnline(companyId: CompanyId): Promise<UserId[]>
   /** False while `online` may be incomplete: the shared store lost its data or is unreachable. */
   isWhole(companyId: CompanyId): Promise<boolean>
 }

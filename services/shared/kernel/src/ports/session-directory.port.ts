@@ -34,7 +34,7 @@ export interface SessionDirectory {
    */
   resolve(claims: TokenClaims): Promise<KnownSession>
   /** Names of users; unknown and foreign ids are absent. */
-  users(companyId: CompanyId, ids: readonly UserId[]): Promise<Map<UserId, DirectoryUser>>
+  findUsers(companyId: CompanyId, ids: readonly UserId[]): Promise<Map<UserId, DirectoryUser>>
   /** Every active user of the company with their queues, as sessions. For audiences and assignment. */
-  sessionsOf(companyId: CompanyId): Promise<Session[]>
+  listSessions(companyId: CompanyId): Promise<Session[]>
 }

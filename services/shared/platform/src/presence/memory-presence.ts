@@ -38,7 +38,7 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
       keep(companyId, userId, sockets)
       return wasThere && sockets.size === 0
     },
-    async online(companyId) {
+    async listOnline(companyId) {
       const users = [...(companies.get(companyId)?.keys() ?? [])]
       return users.filter((userId) => {
         const sockets = userSockets(companyId, userId)

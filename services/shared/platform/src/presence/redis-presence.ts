@@ -74,8 +74,8 @@ class RedisPresence implements Presence {
     return answer === undefined ? wentOfflineHere : answer === 1
   }
 
-  async online(companyId: CompanyId): Promise<UserId[]> {
-    const own = await this.own.online(companyId)
+  async listOnline(companyId: CompanyId): Promise<UserId[]> {
+    const own = await this.own.listOnline(companyId)
     const oldest = `(${this.nowMs() - PRESENCE_TTL_MS}`
     const shared = await this.attempt(() => this.redis.zrangebyscore(usersKey(companyId), oldest, '+inf'))
     return [...new Set([...own, ...(shared ?? []).map((id) => toUserId(Number(id)))])]

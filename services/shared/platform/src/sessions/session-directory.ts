@@ -67,7 +67,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       }
       return toSession(row)
     },
-    async users(companyId, ids) {
+    async findUsers(companyId, ids) {
       const rows = await db.withTenant(companyId, (tx) => listRows(tx, companyId, ids))
       const entries = rows.map((row) => {
         const user = {
@@ -81,7 +81,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       })
       return new Map(entries)
     },
-    async sessionsOf(companyId) {
+    async listSessions(companyId) {
       const rows = await db.withTenant(companyId, (tx) => listActiveRows(tx, companyId))
       return rows.filter(isAllowedIn).map(toSession)
     },

@@ -21,7 +21,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       expect(await rig.presence.beat(acme, ana, 'tab-1')).toBe(true)
       expect(await rig.presence.beat(acme, ana, 'tab-1')).toBe(false)
       expect(await rig.presence.beat(acme, ana, 'tab-2')).toBe(false)
-      expect(await rig.presence.online(acme)).toEqual([ana])
+      expect(await rig.presence.listOnline(acme)).toEqual([ana])
     })
 
     it('keeps a user online until the last socket leaves', async () => {
@@ -30,7 +30,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       expect(await rig.presence.leave(acme, ana, 'tab-1')).toBe(false)
       expect(await rig.presence.leave(acme, ana, 'tab-2')).toBe(true)
       expect(await rig.presence.leave(acme, ana, 'tab-2')).toBe(false)
-      expect(await rig.presence.online(acme)).toEqual([])
+      expect(await rig.presence.listOnline(acme)).toEqual([])
     })
 
     it('counts a user without a beat for 40 s as gone', async () => {
@@ -38,7 +38,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       await rig.pass(25 * SECOND)
       await rig.presence.beat(acme, bruno, 'tab-2')
       await rig.pass(16 * SECOND)
-      expect(await rig.presence.online(acme)).toEqual([bruno])
+      expect(await rig.presence.listOnline(acme)).toEqual([bruno])
       expect(await rig.presence.beat(acme, ana, 'tab-1')).toBe(true)
     })
 
@@ -53,9 +53,9 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
     it('shows a company its own users only', async () => {
       await rig.presence.beat(acme, ana, 'tab-1')
       await rig.presence.beat(beta, bruno, 'tab-2')
-      expect(await rig.presence.online(beta)).toEqual([bruno])
+      expect(await rig.presence.listOnline(beta)).toEqual([bruno])
       expect(await rig.presence.leave(beta, ana, 'tab-1')).toBe(false)
-      expect(await rig.presence.online(acme)).toEqual([ana])
+      expect(await rig.presence.listOnline(acme)).toEqual([ana])
     })
 
     it('lets exactly one of many sockets bring the user online, and exactly one take them offline', async () => {
@@ -64,7 +64,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       expect(came.filter(Boolean)).toHaveLength(1)
       const went = await Promise.all(tabs.map((tab) => rig.presence.leave(acme, ana, tab)))
       expect(went.filter(Boolean)).toHaveLength(1)
-      expect(await rig.presence.online(acme)).toEqual([])
+      expect(await rig.presence.listOnline(acme)).toEqual([])
     })
 
     it('does not count the leave of a socket that was long gone', async () => {
@@ -79,7 +79,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       await rig.presence.beat(acme, ana, 'new')
       expect(await rig.presence.leave(acme, ana, 'new')).toBe(false)
       await rig.pass(11 * SECOND)
-      expect(await rig.presence.online(acme)).toEqual([])
+      expect(await rig.presence.listOnline(acme)).toEqual([])
     })
 
     it('has every online user once every socket had time to beat', async () => {

@@ -6,14 +6,14 @@ import type { Connection, ConnectionStore } from '../../features/connections/con
 import { connections } from './connection-table'
 
 export class PgConnectionStore implements ConnectionStore {
-  all(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
+  list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
     return connections.find(
       tx,
       sql`WHERE company_id = ${companyId} AND NOT deleted ORDER BY is_default DESC, id`,
     )
   }
 
-  byId(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
     return connections.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} AND NOT deleted`)
   }
 

@@ -6,13 +6,13 @@ import type { ContactSend, ContactSendStore } from '../../features/messages/cont
 import { contactSends } from './contact-send-table'
 
 export class PgContactSendStore implements ContactSendStore {
-  byKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
+  findByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
     return contactSends.findFirst(tx, sql`WHERE company_id = ${companyId} AND client_key = ${clientKey}`)
   }
 
-  async lockKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
+  async lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, ${companyId}))`)
-    return this.byKey(tx, companyId, clientKey)
+    return this.findByKey(tx, companyId, clientKey)
   }
 
   async insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void> {

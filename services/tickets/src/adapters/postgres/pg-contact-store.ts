@@ -28,15 +28,15 @@ const listSearchWords = ({ name, number, email }: Pick<Contact, 'name' | 'number
 ]
 
 export class PgContactStore implements ContactStore {
-  byId(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
     return contacts.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  lockById(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
+  lock(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
     return contacts.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR NO KEY UPDATE`)
   }
 
-  async byIdentities(
+  async listByIdentities(
     tx: Tx,
     companyId: CompanyId,
     identities: readonly Identity[],
@@ -54,7 +54,7 @@ export class PgContactStore implements ContactStore {
     }))
   }
 
-  findIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
+  listIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
     return query<Identity & Record<string, unknown>>(
       tx,
       sql`SELECT kind, value FROM contact_identities WHERE company_id = ${companyId} AND contact_id = ${id} ORDER BY kind, value`,
@@ -180,11 +180,11 @@ export class PgContactStore implements ContactStore {
     await this.replaceWords(tx, contact)
   }
 
-  findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
+  listFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
     return findFormerIds(tx, companyId, id)
   }
 
-  findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
+  listChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
     return findChats(tx, companyId, id)
   }
 
@@ -202,7 +202,7 @@ export class PgContactStore implements ContactStore {
     await this.discard(tx, companyId, id)
   }
 
-  async snapshots(
+  async findSnapshots(
     tx: Tx,
     companyId: CompanyId,
     ids: readonly ContactId[],
@@ -224,7 +224,7 @@ export class PgContactStore implements ContactStore {
     return readContactPage(tx, companyId, filter, page)
   }
 
-  names(
+  listNames(
     tx: Tx,
     companyId: CompanyId,
     words: readonly string[],

@@ -37,7 +37,7 @@ const mapErasureRow = (row: ErasureRow): Erasure => ({
 export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
-  async erasures(most: number): Promise<Erasure[]> {
+  async listErasures(most: number): Promise<Erasure[]> {
     const rows = await this.db.asPlatform((tx) =>
       query<ErasureRow>(
         tx,
@@ -49,7 +49,7 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     return rows.map(mapErasureRow)
   }
 
-  async messagesAfter(
+  async listMessagesAfter(
     company: CompanyId,
     contact: ContactId,
     after: MessageId,
@@ -65,7 +65,7 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     return rows.map(({ id }) => messageId(id))
   }
 
-  async contactTraces(company: CompanyId, contact: ContactId): Promise<ContactTraces> {
+  async readContactTraces(company: CompanyId, contact: ContactId): Promise<ContactTraces> {
     const [row] = await this.db.withTenant(company, (tx) =>
       query<{ ids: number[]; there: boolean }>(
         tx,

@@ -38,17 +38,17 @@ export class PgMessageStore implements MessageStore {
     return inserted.length > 0
   }
 
-  byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined> {
     return messages.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  async byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]> {
+  async listByIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]> {
     const found = await messages.find(tx, sql`WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`)
     const byId = new Map(found.map((message) => [message.id, message]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async byClientIds(
+  async listByClientIds(
     tx: Tx,
     companyId: CompanyId,
     ticketId: TicketId,
@@ -61,7 +61,7 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
-  byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined> {
+  findByIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined> {
     return messages.findFirst(
       tx,
       sql`WHERE company_id = ${companyId} AND connection_id = ${identity.connectionId} AND wa_id = ${identity.waId}
@@ -69,7 +69,7 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
-  async quoted(
+  async findQuoted(
     tx: Tx,
     companyId: CompanyId,
     chat: { contactId: ContactId; connectionId: ConnectionId },
@@ -103,7 +103,7 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
-  newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
+  findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
     return messages.findFirst(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted ORDER BY seq DESC LIMIT 1`,
@@ -158,7 +158,7 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
-  async requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined> {
+  async findRequest(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined> {
     const [request] = await query<MessageRequest & Record<string, unknown>>(
       tx,
       sql`SELECT id, message_id AS "messageId", kind, asked AS digest FROM message_requests WHERE company_id = ${companyId} AND id = ${id}`,

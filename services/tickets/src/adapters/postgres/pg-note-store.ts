@@ -14,14 +14,14 @@ export class PgNoteStore implements NoteStore {
     return inserted
   }
 
-  byTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]> {
+  listByTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]> {
     return notes.find(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} ORDER BY id DESC LIMIT ${integerSql(MOST_NOTES)}`,
     )
   }
 
-  byId(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined> {
     return notes.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 

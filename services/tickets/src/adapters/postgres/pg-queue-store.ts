@@ -10,15 +10,15 @@ import { queues } from './queue-table'
 const QUEUES_LOCK = 7_201
 
 export class PgQueueStore implements QueueStore {
-  async lockAll(tx: Tx, companyId: CompanyId): Promise<void> {
+  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(${QUEUES_LOCK}, ${companyId})`)
   }
 
-  all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
+  list(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
     return queues.find(tx, sql`WHERE company_id = ${companyId} ORDER BY order_queue, id`)
   }
 
-  byId(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined> {
     return queues.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 

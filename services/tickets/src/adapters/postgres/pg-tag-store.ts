@@ -33,7 +33,7 @@ export class PgTagStore implements TagStore {
     return { tag: known, created: false }
   }
 
-  async all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
+  async list(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
     const all = await tags.find(
       tx,
       sql`WHERE company_id = ${companyId} ORDER BY name_key, id LIMIT ${integerSql(MOST_TAGS)}`,

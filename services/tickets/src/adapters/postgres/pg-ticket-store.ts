@@ -52,15 +52,15 @@ const mapConflictRow = (row: ConflictRow): TicketConflict => ({
 })
 
 export class PgTicketStore implements TicketStore {
-  byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
+  find(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
     return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
+  findByUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
     return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND uuid = ${uuid}`)
   }
 
-  lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
+  lock(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
     return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR NO KEY UPDATE`)
   }
 
@@ -90,10 +90,10 @@ export class PgTicketStore implements TicketStore {
     )
   }
 
-  lockUnclosedOf(
+  lockEveryUnclosed(
     tx: Tx,
     companyId: CompanyId,
-    of: Parameters<TicketStore['lockUnclosedOf']>[2],
+    of: Parameters<TicketStore['lockEveryUnclosed']>[2],
   ): Promise<Ticket[]> {
     const owned =
       'queueId' in of
@@ -107,14 +107,14 @@ export class PgTicketStore implements TicketStore {
     )
   }
 
-  lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
+  lockMany(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
     return tickets.find(
       tx,
       sql`WHERE company_id = ${companyId} AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
     )
   }
 
-  lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]> {
+  lockByContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]> {
     return tickets.find(
       tx,
       sql`WHERE company_id = ${companyId} AND contact_id = ${contactId} ORDER BY id FOR UPDATE`,
@@ -150,7 +150,7 @@ export class PgTicketStore implements TicketStore {
     await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  async snapshots(
+  async findSnapshots(
     tx: Tx,
     companyId: CompanyId,
     ids: readonly TicketId[],
@@ -167,7 +167,7 @@ export class PgTicketStore implements TicketStore {
     return readTicketPage(tx, companyId, filter, page)
   }
 
-  async conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {
+  async readConflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {
     const [row] = await query<ConflictRow>(
       tx,
       sql`SELECT t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.queue_id, q.name AS queue_name, q.color AS queue_color
@@ -179,7 +179,7 @@ export class PgTicketStore implements TicketStore {
     return mapConflictRow(row)
   }
 
-  async contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined> {
+  async findContact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined> {
     const [row] = await query<{ isGroup: boolean }>(
       tx,
       sql`SELECT is_group AS "isGroup" FROM contacts WHERE company_id = ${companyId} AND id = ${id}`,
@@ -196,7 +196,7 @@ export class PgTicketStore implements TicketStore {
     return found.length > 0
   }
 
-  async lastConnectionOf(
+  async findLastConnection(
     tx: Tx,
     companyId: CompanyId,
     contactId: ContactId,

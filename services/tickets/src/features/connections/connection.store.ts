@@ -8,8 +8,8 @@ export type { Connection }
 /** The copy of the gateway's connections. Deleted ones keep their name, which old tickets show, and are not found. */
 export interface ConnectionStore {
   /** By id; the default one first. */
-  all(tx: Tx, companyId: CompanyId): Promise<Connection[]>
-  byId(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
+  list(tx: Tx, companyId: CompanyId): Promise<Connection[]>
+  find(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Writes the connection unless the row has a newer `changedAt`. */
   upsert(tx: Tx, companyId: CompanyId, connection: Connection): Promise<void>
   /** The same for name and status alone. */

@@ -19,7 +19,7 @@ export async function announceContact(
   id: ContactId,
   created: boolean,
 ): Promise<ContactSnapshot> {
-  const contact = (await deps.contacts.snapshots(tx, companyId, [id])).get(id)
+  const contact = (await deps.contacts.findSnapshots(tx, companyId, [id])).get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.contact(id), 'contactChanged', { contact, created }),

@@ -35,11 +35,11 @@ export interface ContactPage {
 
 /** Contacts and their identities. Rows of another company are not found. */
 export interface ContactStore {
-  byId(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
-  lockById(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
+  find(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
   /** The identities that belong to a contact, with the contact; in the given order. */
-  byIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]>
-  findIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
+  listByIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]>
+  listIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
   insert(tx: Tx, companyId: CompanyId, contact: NewContact): Promise<Contact>
   /** Name, number, e-mail and picture; its search words follow. */
   save(tx: Tx, contact: Contact): Promise<void>
@@ -69,12 +69,16 @@ export interface ContactStore {
   /** Whether a merge between two of these was undone: then they are not merged again. */
   areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
   /** Contacts that were merged into this one, and into those; not those whose merge was undone. */
-  findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]>
+  listFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]>
   /** Jids of the chats with messages of the contact. */
-  findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]>
+  listChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]>
   /** With its tickets and the log of its merges; documents of its messages are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
-  snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>
+  findSnapshots(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly ContactId[],
+  ): Promise<Map<ContactId, ContactSnapshot>>
   /** By name. */
   page(
     tx: Tx,
@@ -83,7 +87,7 @@ export interface ContactStore {
     page: { offset: number; size: number },
   ): Promise<ContactPage>
   /** Id, name and number by name, at most `most`. */
-  names(
+  listNames(
     tx: Tx,
     companyId: CompanyId,
     words: readonly string[],

@@ -18,10 +18,10 @@ async function findErasedIdentities(
   companyId: CompanyId,
   id: ContactId,
 ): Promise<Identity[]> {
-  const own = await deps.contacts.findIdentities(tx, companyId, id)
-  const chats = await deps.contacts.findChats(tx, companyId, id)
+  const own = await deps.contacts.listIdentities(tx, companyId, id)
+  const chats = await deps.contacts.listChats(tx, companyId, id)
   const earlier = chats.flatMap((jid) => listIdentities(UNKNOWN_PARTY, jid.endsWith('@g.us'), jid))
-  const known = await deps.contacts.byIdentities(tx, companyId, earlier)
+  const known = await deps.contacts.listByIdentities(tx, companyId, earlier)
   const isOthers = ({ kind, value }: Identity) =>
     known.some(
       ({ identity, contact }) => contact.id !== id && identity.kind === kind && identity.value === value,
@@ -37,11 +37,11 @@ async function findErasedIdentities(
 export async function deleteContact(deps: ContactDeps, session: Session, id: ContactId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const contact = await deps.contacts.lockById(tx, companyId, id)
+    const contact = await deps.contacts.lock(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const tickets = await deps.tickets.lockAllOfContact(tx, companyId, id)
+    const tickets = await deps.tickets.lockByContact(tx, companyId, id)
     const identities = await findErasedIdentities(deps, tx, companyId, id)
-    const formerIds = await deps.contacts.findFormerIds(tx, companyId, id)
+    const formerIds = await deps.contacts.listFormerIds(tx, companyId, id)
     await deps.contacts.delete(tx, companyId, id)
     await deps.events.append(tx, [
       ...tickets.map((ticket) => ticketDeleted(deps, ticket)),

@@ -62,7 +62,7 @@ async function resolveNumber(
   typed: string | undefined,
 ): Promise<string> {
   const contact = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.contacts.byId(tx, session.companyId, id),
+    deps.contacts.find(tx, session.companyId, id),
   )
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   if (typed === undefined || contact.isGroup || contact.number === typed) return contact.number
@@ -93,9 +93,9 @@ export async function updateContact(
   const { companyId } = session
   const number = await resolveNumber(deps, session, id, patch.number)
   return deps.db.withTenant(companyId, async (tx) => {
-    const contact = await deps.contacts.lockById(tx, companyId, id)
+    const contact = await deps.contacts.lock(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const snapshot = (await deps.contacts.snapshots(tx, companyId, [id])).get(id)
+    const snapshot = (await deps.contacts.findSnapshots(tx, companyId, [id])).get(id)
     if (!snapshot) throw new AppError('ERR_NO_CONTACT_FOUND')
     const changed = applyPatch(contact, patch, number)
     const extraInfo = patch.extraInfo ?? snapshot.extraInfo

@@ -51,7 +51,7 @@ async function create(
 async function rename(deps: Deps, tx: Tx, known: Contact, name: string): Promise<Outcome> {
   // Replaces names typed here, too: an import asks for the phone's names.
   if (known.name === name) return 'unchanged'
-  const contact = await deps.contacts.lockById(tx, known.companyId, known.id)
+  const contact = await deps.contacts.lock(tx, known.companyId, known.id)
   if (!contact) return 'unchanged'
   await deps.contacts.save(tx, { ...contact, name, namedBy: 'person', updatedAt: deps.clock.now() })
   await announceContact(deps, tx, contact.companyId, contact.id, false)
@@ -65,7 +65,7 @@ async function importBatch(
   entries: readonly AddressBookEntry[],
 ): Promise<Outcome[]> {
   const identities = entries.map(({ number }) => phoneIdentity(number))
-  const found = await deps.contacts.byIdentities(tx, companyId, identities)
+  const found = await deps.contacts.listByIdentities(tx, companyId, identities)
   const known = new Map(found.map(({ identity, contact }) => [identity.value, contact]))
   const outcomes: Outcome[] = []
   for (const [index, entry] of entries.entries()) {

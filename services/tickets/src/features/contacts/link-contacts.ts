@@ -11,7 +11,7 @@ interface Deps extends TicketDeps {
 
 /** Merges the contacts these identities name, as a message that carries both would. Creates no contact. */
 export async function linkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
-  const known = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
+  const known = await deps.contacts.listByIdentities(tx, request.companyId, request.identities)
   if (known.length > 0) await resolveContact(deps, tx, request)
 }
 
@@ -24,7 +24,7 @@ async function restore(
 ): Promise<void> {
   const { companyId, id } = contact
   await announceContact(deps, tx, companyId, id, true)
-  for (const ticket of await deps.tickets.lockByIds(tx, companyId, ticketIds))
+  for (const ticket of await deps.tickets.lockMany(tx, companyId, ticketIds))
     if (ticket.contactId === kept.id)
       await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: id, closes: false })
 }
@@ -37,15 +37,15 @@ async function restore(
  */
 export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const { companyId, identities, now } = request
-  const known = await deps.contacts.byIdentities(tx, companyId, identities)
+  const known = await deps.contacts.listByIdentities(tx, companyId, identities)
   const [first] = known
   if (!first || known.length < 2 || known.some(({ contact }) => contact.id !== first.contact.id)) return
   const kept = first.contact
-  await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: kept.id })
+  await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const undone = await deps.contacts.undoMerge(tx, kept, identities, now)
   if (undone) await restore(deps, tx, kept, undone)
   else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
-  const left = await deps.contacts.findIdentities(tx, companyId, kept.id)
+  const left = await deps.contacts.listIdentities(tx, companyId, kept.id)
   // The number moved back with its contact.
   const shown = left.some(({ kind }) => kind === 'phone') ? kept : { ...kept, number: '', updatedAt: now }
   if (shown !== kept) await deps.contacts.save(tx, shown)

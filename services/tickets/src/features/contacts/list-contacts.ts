@@ -45,13 +45,13 @@ export const listAllContacts = (
   name: string,
 ): Promise<{ id: number; name: string; number: string }[]> =>
   deps.db.withTenant(session.companyId, (tx) =>
-    deps.contacts.names(tx, session.companyId, splitQuery(name), PAGE_SIZES.all),
+    deps.contacts.listNames(tx, session.companyId, splitQuery(name), PAGE_SIZES.all),
   )
 
 /** @throws {AppError} ERR_NO_CONTACT_FOUND */
 export async function getContact(deps: Deps, session: Session, id: ContactId): Promise<ContactSnapshot> {
   const found = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.contacts.snapshots(tx, session.companyId, [id]),
+    deps.contacts.findSnapshots(tx, session.companyId, [id]),
   )
   const contact = found.get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')

@@ -25,9 +25,9 @@ function claim(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<
   return deps.db.withTenant(companyId, async (tx) => {
     const times = { now, before: new Date(now.getTime() - DAY) }
     const claimed = await deps.pictureRequests.claim(tx, companyId, id, times)
-    const contact = claimed && (await deps.contacts.byId(tx, companyId, id))
+    const contact = claimed && (await deps.contacts.find(tx, companyId, id))
     if (!contact) return undefined
-    const identities = await deps.contacts.findIdentities(tx, companyId, id)
+    const identities = await deps.contacts.listIdentities(tx, companyId, id)
     const { number, remoteJid } = chooseAddress(identities, contact.number)
     return { connectionId: claimed.connectionId, contactAddress: remoteJid || number }
   })
@@ -60,7 +60,7 @@ export async function refreshPicture(deps: PictureDeps, companyId: CompanyId, id
   const pictureKey = await requestPicture(deps, companyId, claimed)
   await deps.db.withTenant(companyId, async (tx) => {
     if (pictureKey === undefined) return deps.pictureRequests.release(tx, companyId, id)
-    const contact = await deps.contacts.lockById(tx, companyId, id)
+    const contact = await deps.contacts.lock(tx, companyId, id)
     if (!contact || contact.pictureKey === pictureKey) return
     await deps.contacts.save(tx, { ...contact, pictureKey, updatedAt: deps.clock.now() })
     await announceContact(deps, tx, companyId, id, false)

@@ -48,9 +48,9 @@ async function create(
  */
 async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
   const { companyId } = kept
-  const unclosed = await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: kept.id })
+  const unclosed = await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const connections = new Set(unclosed.map(({ connectionId }) => connectionId))
-  const moving = await deps.tickets.lockAllOfContact(tx, companyId, merged.id)
+  const moving = await deps.tickets.lockByContact(tx, companyId, merged.id)
   await deps.contacts.moveToKept(tx, kept, merged, now)
   for (const ticket of moving) {
     const closes = connections.has(ticket.connectionId)
@@ -71,7 +71,7 @@ async function hasOtherIdentities(
   ids: readonly Contact['id'][],
 ): Promise<boolean> {
   for (const id of ids) {
-    const own = await deps.contacts.findIdentities(tx, companyId, id)
+    const own = await deps.contacts.listIdentities(tx, companyId, id)
     if (own.some((identity) => !identities.some((asked) => sameIdentity(asked, identity)))) return true
   }
   return false
@@ -124,7 +124,7 @@ async function link(
  */
 export async function resolveContact(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<Contact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
+    const found = await deps.contacts.listByIdentities(tx, request.companyId, request.identities)
     if (found.length > 0) return link(deps, tx, found, request)
     const created = await create(deps, tx, request)
     if (created) return created

@@ -20,16 +20,16 @@ export interface ContactTraces {
 /** Erasures and leftovers of all companies. Every method is idempotent. */
 export interface HousekeepingStore {
   /** Messages that were deleted and whose documents and media must follow; oldest first. */
-  erasures(most: number): Promise<Erasure[]>
+  listErasures(most: number): Promise<Erasure[]>
   /** Messages of a contact with an id above `after`, in the order of ids: what may quote an earlier one. */
-  messagesAfter(
+  listMessagesAfter(
     companyId: CompanyId,
     contactId: ContactId,
     after: MessageId,
     most: number,
   ): Promise<MessageId[]>
   /** Ids of contacts merged with this one, undone merges too; and whether it is deleted. */
-  contactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
+  readContactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
   /** Deletes the done erasures, and copies of the documents that are still in Postgres after a move to MongoDB. */
   finishErasures(tx: Tx, companyId: CompanyId, erasures: readonly Erasure[]): Promise<void>
   /** Queues the erasure of those of these messages that have no row. Returns how many. */

@@ -44,7 +44,7 @@ async function eraseQuotes(
 ): Promise<void> {
   let [after] = erased.toSorted()
   while (after !== undefined) {
-    const later = await deps.housekeeping.messagesAfter(companyId, contactId, after, QUOTES_AT_ONCE)
+    const later = await deps.housekeeping.listMessagesAfter(companyId, contactId, after, QUOTES_AT_ONCE)
     if (later.length > 0) await deps.documents.unquote(companyId, later, erased)
     after = later.length < QUOTES_AT_ONCE ? undefined : later.at(-1)
   }
@@ -57,7 +57,7 @@ async function buildErasedEvents(
   contactId: ContactId,
   erasures: readonly Erasure[],
 ): Promise<DeskEvent[]> {
-  const { relatedIds, isGone } = await deps.housekeeping.contactTraces(companyId, contactId)
+  const { relatedIds, isGone } = await deps.housekeeping.readContactTraces(companyId, contactId)
   return [...groupBy(erasures, ({ isShown }) => isShown)].map(([isShown, alike]) =>
     deskEvent(deps, companyId, orderingKeys.contact(contactId), 'messagesErased', {
       contactId,
@@ -94,7 +94,7 @@ async function erase(
  */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
-    const erasures = await deps.housekeeping.erasures(BATCH)
+    const erasures = await deps.housekeeping.listErasures(BATCH)
     if (erasures.length === 0) return
     for (const [companyId, ofCompany] of groupBy(erasures, (erasure) => erasure.companyId))
       await erase(deps, companyId, ofCompany)

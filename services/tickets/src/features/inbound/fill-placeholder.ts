@@ -59,7 +59,7 @@ export async function fillPlaceholder(
 ): Promise<void> {
   const { companyId } = event
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || known.deleted || !isPlaceholder(known.kind)) return discard(deps, event, known, value)
   const document = await mergeEdit(deps, event, known, value)

@@ -24,10 +24,10 @@ async function findCallersTicket(
   value: MessageReceived,
 ): Promise<OpenedTicket | undefined> {
   const { companyId } = event
-  const [known] = await deps.contacts.byIdentities(tx, companyId, chatIdentities(value))
+  const [known] = await deps.contacts.listByIdentities(tx, companyId, chatIdentities(value))
   if (!known) return undefined
   const id = connectionId(value.connectionId)
-  const queueId = findSoleQueue(await deps.connections.byId(tx, companyId, id))
+  const queueId = findSoleQueue(await deps.connections.find(tx, companyId, id))
   return findTicket(deps, tx, {
     companyId,
     contact: known.contact,
@@ -53,7 +53,7 @@ export async function receiveCall(
   await deps.documents.put(companyId, [document])
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.byIdentity(tx, companyId, toWaIdentity(value))) return
+    if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
     const opened = await findCallersTicket(deps, tx, event, value)
     if (opened)
       await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], listCallAnswers(value))

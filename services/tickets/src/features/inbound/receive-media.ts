@@ -36,7 +36,7 @@ export async function receiveMedia(
   const { companyId } = event
   const media = value.media && { ...value.media, name: cleanText(value.media.name) }
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
   )
   const document = known && !known.deleted ? await documentWith(deps, known, media) : undefined
   if (!known || !document) return discard(deps, event, media)

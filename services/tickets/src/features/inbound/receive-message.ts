@@ -52,9 +52,9 @@ export async function findQuoted(
 ): Promise<QuotedMessage | undefined> {
   if (value.quotedWaId === '') return undefined
   const message = await deps.db.withTenant(companyId, async (tx) => {
-    const [known] = await deps.contacts.byIdentities(tx, companyId, chatIdentities(value))
+    const [known] = await deps.contacts.listByIdentities(tx, companyId, chatIdentities(value))
     const chat = known && { contactId: known.contact.id, connectionId: connectionId(value.connectionId) }
-    return chat && deps.messages.quoted(tx, companyId, chat, value.quotedWaId)
+    return chat && deps.messages.findQuoted(tx, companyId, chat, value.quotedWaId)
   })
   if (!message) return undefined
   return excerptQuoted(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
@@ -128,7 +128,7 @@ async function findTicketForArrival(
   { value, contact, settings }: Arrival,
 ): Promise<OpenedTicket> {
   const id = connectionId(value.connectionId)
-  const queueId = findSoleQueue(await deps.connections.byId(tx, contact.companyId, id))
+  const queueId = findSoleQueue(await deps.connections.find(tx, contact.companyId, id))
   return findOrOpenTicket(deps, tx, {
     companyId: contact.companyId,
     contact,
@@ -158,7 +158,7 @@ export async function receiveMessage(
   await deps.documents.put(companyId, [document])
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.byIdentity(tx, companyId, toWaIdentity(value))) return
+    if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
     const now = deps.clock.now()
     const contact = await resolveContact(deps, tx, {
       companyId,

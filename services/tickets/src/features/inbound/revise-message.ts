@@ -21,7 +21,7 @@ export async function reviseMessage(
 ): Promise<void> {
   const { companyId } = event
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || known.deleted) return
   const before = (await deps.documents.get(companyId, [known.id])).get(known.id)

@@ -27,7 +27,7 @@ async function mayTakeWaId(
     fromMe: message.fromMe,
     waId: news.waId,
   }
-  return (await deps.messages.byIdentity(tx, message.companyId, identity)) === undefined
+  return (await deps.messages.findByIdentity(tx, message.companyId, identity)) === undefined
 }
 
 async function apply(
@@ -37,9 +37,9 @@ async function apply(
   news: OutboundChanged,
 ): Promise<{ ticket: Ticket; message: Message } | undefined> {
   const id = messageId(news.messageId)
-  const found = await deps.messages.byId(tx, event.companyId, id)
-  const ticket = found && (await deps.tickets.lockById(tx, event.companyId, found.ticketId))
-  const message = ticket && (await deps.messages.byId(tx, event.companyId, id))
+  const found = await deps.messages.find(tx, event.companyId, id)
+  const ticket = found && (await deps.tickets.lock(tx, event.companyId, found.ticketId))
+  const message = ticket && (await deps.messages.find(tx, event.companyId, id))
   if (!ticket || !message) {
     await deps.messages.keepPendingAck(tx, event.companyId, id, news, deps.clock.now())
     return undefined

@@ -8,8 +8,8 @@ export interface ContactSend {
 
 /** Results of sends that other services asked for, by their key. */
 export interface ContactSendStore {
-  byKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
+  findByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
   /** The same, after making every other caller with this key wait until the transaction ends. */
-  lockKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
+  lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
   insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void>
 }

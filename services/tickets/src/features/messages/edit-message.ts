@@ -41,9 +41,9 @@ async function findMessage(
 ): Promise<Pick<Seen, 'message' | 'contactId'>> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    const message = await deps.messages.byId(tx, companyId, id)
+    const message = await deps.messages.find(tx, companyId, id)
     if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-    const ticket = requireWorkableTicket(session, await deps.tickets.byId(tx, companyId, message.ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.find(tx, companyId, message.ticketId))
     return { message, contactId: ticket.contactId }
   })
 }

@@ -14,7 +14,7 @@ export async function fillTyped(
   texts: readonly string[],
 ): Promise<string[]> {
   if (!texts.some(hasVariables)) return [...texts]
-  const contact = await deps.contacts.byId(tx, companyId, contactId)
+  const contact = await deps.contacts.find(tx, companyId, contactId)
   const facts = { contactName: contact?.name ?? '', now: deps.clock.now() }
   return texts.map((text) => fillVariables(text, facts))
 }

@@ -33,7 +33,7 @@ export async function listMessages(
 ): Promise<MessagesPage> {
   const { companyId } = session
   const { rows, ticket, snapshot } = await deps.db.withTenant(companyId, async (tx) => {
-    const visible = requireVisibleTicket(session, await deps.tickets.byId(tx, companyId, ticketId))
+    const visible = requireVisibleTicket(session, await deps.tickets.find(tx, companyId, ticketId))
     const page = await deps.messages.page(
       tx,
       companyId,

@@ -17,8 +17,8 @@ export async function lockTicketAndMessage(
   companyId: CompanyId,
   known: Pick<Message, 'id' | 'ticketId'>,
 ): Promise<LockedMessage | undefined> {
-  const ticket = await deps.tickets.lockById(tx, companyId, known.ticketId)
-  const message = ticket && (await deps.messages.byId(tx, companyId, known.id))
+  const ticket = await deps.tickets.lock(tx, companyId, known.ticketId)
+  const message = ticket && (await deps.messages.find(tx, companyId, known.id))
   return ticket && message && { ticket, message }
 }
 
@@ -29,14 +29,14 @@ export async function lockMessage(
   session: Session,
   id: MessageId,
 ): Promise<LockedMessage> {
-  const found = await deps.messages.byId(tx, session.companyId, id)
+  const found = await deps.messages.find(tx, session.companyId, id)
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ticket = requireWorkableTicket(
     session,
-    await deps.tickets.lockById(tx, session.companyId, found.ticketId),
+    await deps.tickets.lock(tx, session.companyId, found.ticketId),
   )
   // Read again: it may have changed while we waited for the ticket.
-  const message = await deps.messages.byId(tx, session.companyId, id)
+  const message = await deps.messages.find(tx, session.companyId, id)
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return { ticket, message }
 }

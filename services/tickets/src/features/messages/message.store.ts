@@ -41,18 +41,18 @@ export interface MessageStore {
    * @param words its folded search words.
    */
   insert(tx: Tx, message: Message, words: readonly string[]): Promise<boolean>
-  byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
+  find(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
   /** In the given order; unknown and foreign ones are absent. */
-  byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]>
-  byClientIds(
+  listByIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]>
+  listByClientIds(
     tx: Tx,
     companyId: CompanyId,
     ticketId: TicketId,
     clientIds: readonly string[],
   ): Promise<Message[]>
-  byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
+  findByIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
   /** A message of this contact on this connection by WhatsApp's id: what a quote names. The newest, should there be several. */
-  quoted(
+  findQuoted(
     tx: Tx,
     companyId: CompanyId,
     chat: { contactId: ContactId; connectionId: ConnectionId },
@@ -65,7 +65,7 @@ export interface MessageStore {
   /** Marks every message of the ticket read; answers the customer's that were not. */
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
   /** The newest message that is not deleted. */
-  newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
+  findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
   /** Replaces the search words of a message whose ticket is locked. */
   replaceWords(
     tx: Tx,
@@ -76,7 +76,7 @@ export interface MessageStore {
   /** Remembers news about a message whose row is not there yet, at most the highest. */
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
   noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void>
-  requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
+  findRequest(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
   /** Queues the message's document and file for erasure, and deletes its pending requests. */
   queueErasure(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void>
   forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void>

@@ -20,7 +20,9 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
     messages: readonly MessageSnapshot[],
   ): Promise<MessageView[]> => {
     const ids = [...new Set(messages.map((message) => contactId(message.contactId)))]
-    const contacts = await deps.db.withTenant(companyId, (tx) => deps.contacts.snapshots(tx, companyId, ids))
+    const contacts = await deps.db.withTenant(companyId, (tx) =>
+      deps.contacts.findSnapshots(tx, companyId, ids),
+    )
     return messages.map((message) => messageView(message, sign, contacts.get(contactId(message.contactId))))
   }
   const view = async (session: Session, message: MessageSnapshot): Promise<MessageView> => {

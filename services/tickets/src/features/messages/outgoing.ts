@@ -83,8 +83,8 @@ export async function requestOutbound(
   quoted?: QuotedSource,
 ): Promise<void> {
   const { ticket, messages, documents } = appended
-  const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
-  const identities = await deps.contacts.findIdentities(tx, ticket.companyId, ticket.contactId)
+  const contact = await deps.contacts.find(tx, ticket.companyId, ticket.contactId)
+  const identities = await deps.contacts.listIdentities(tx, ticket.companyId, ticket.contactId)
   const address = chooseAddress(identities, contact?.number ?? '')
   const requests = messages.flatMap((message, index) => {
     const document = documents.get(message.id)

@@ -41,7 +41,7 @@ const announceUnreadCleared =
 export async function readTicket(deps: MessageDeps, session: Session, ticketId: TicketId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = requireWorkableTicket(session, await deps.tickets.lockById(tx, companyId, ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
     const command = { kind: 'clear-unread', messages: rows.length } as const
     await changeTicket(deps, tx, ticket, command, announceUnreadCleared(deps))

@@ -47,7 +47,7 @@ export async function receiveReaction(
   const { companyId } = event
   const reactor = resolveReactor(value)
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || !reactor || (value.emoji !== '' && !isOneEmoji(value.emoji)))
     return signals.inboundIgnored({ companyId, what: 'reaction' })

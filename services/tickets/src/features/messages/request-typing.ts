@@ -8,10 +8,10 @@ import { typingRequested } from './message-events'
 
 /* The jid of the newest message; before any message, the one of the contact's number. */
 async function findChatJid(deps: MessageDeps, tx: Tx, ticket: Ticket): Promise<string> {
-  const newest = await deps.messages.newestShown(tx, ticket.companyId, ticket.id)
+  const newest = await deps.messages.findNewestShown(tx, ticket.companyId, ticket.id)
   if (newest?.remoteJid) return newest.remoteJid
-  const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
-  const identities = await deps.contacts.findIdentities(tx, ticket.companyId, ticket.contactId)
+  const contact = await deps.contacts.find(tx, ticket.companyId, ticket.contactId)
+  const identities = await deps.contacts.listIdentities(tx, ticket.companyId, ticket.contactId)
   const { number, remoteJid } = chooseAddress(identities, contact?.number ?? '')
   return remoteJid || `${number}@s.whatsapp.net`
 }
@@ -29,7 +29,7 @@ export async function requestTyping(
   const { companyId } = session
   const { sendsTyping } = await deps.settings.of(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = requireWorkableTicket(session, await deps.tickets.byId(tx, companyId, ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.find(tx, companyId, ticketId))
     if (!sendsTyping || ticket.status !== 'open') return
     const remoteJid = await findChatJid(deps, tx, ticket)
     await deps.events.append(tx, [typingRequested(deps, ticket, { remoteJid, isTyping })])

@@ -54,13 +54,13 @@ async function revertReaction(
  */
 export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: string): Promise<boolean> {
   const { companyId } = event
-  const request = await deps.db.withTenant(companyId, (tx) => deps.messages.requestById(tx, companyId, id))
+  const request = await deps.db.withTenant(companyId, (tx) => deps.messages.findRequest(tx, companyId, id))
   if (!request) return false
   const document = await revertDocument(deps, companyId, request)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     await deps.messages.forgetRequest(tx, companyId, id)
-    const message = await deps.messages.byId(tx, companyId, request.messageId)
+    const message = await deps.messages.find(tx, companyId, request.messageId)
     const locked = message && (await lockTicketAndMessage(deps, tx, companyId, message))
     if (!locked || locked.message.deleted) return
     if (request.kind === 'reaction') return revertReaction(deps, tx, locked, request, document)

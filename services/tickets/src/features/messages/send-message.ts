@@ -77,8 +77,8 @@ async function findSendableTicket(
   lock: boolean,
 ): Promise<Ticket> {
   const found = lock
-    ? deps.tickets.lockById(tx, session.companyId, id)
-    : deps.tickets.byId(tx, session.companyId, id)
+    ? deps.tickets.lock(tx, session.companyId, id)
+    : deps.tickets.find(tx, session.companyId, id)
   return requireWorkableTicket(session, await found)
 }
 
@@ -90,9 +90,9 @@ async function findQuotableMessage(
   ticket: Ticket,
   id: string,
 ): Promise<Message> {
-  const message = await deps.messages.byId(tx, session.companyId, messageId(id))
+  const message = await deps.messages.find(tx, session.companyId, messageId(id))
   const quotedTicket =
-    message && (await deps.tickets.byId(tx, session.companyId, toTicketId(message.ticketId)))
+    message && (await deps.tickets.find(tx, session.companyId, toTicketId(message.ticketId)))
   const isSameChat =
     quotedTicket?.contactId === ticket.contactId && message?.connectionId === ticket.connectionId
   if (!message || !quotedTicket || !isSameChat) throw new AppError('ERR_NO_MESSAGE_FOUND')
@@ -111,7 +111,7 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
   const quotedId = parseQuotedId(request.body)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await findSendableTicket(deps, tx, session, request.ticketId, false)
-    const earlier = await deps.messages.byClientIds(
+    const earlier = await deps.messages.listByClientIds(
       tx,
       session.companyId,
       ticket.id,
@@ -157,7 +157,7 @@ async function commit(
   const clientIds = listClientIds(request.body.clientId)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await findSendableTicket(deps, tx, session, request.ticketId, true)
-    if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
+    if ((await deps.messages.listByClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
       return 'repeat'
     assertOpen(ticket)
     await claimMedia(

@@ -64,7 +64,7 @@ async function resolveRecipient(
       now: deps.clock.now(),
     })
   }
-  const contact = await deps.contacts.byId(tx, companyId, contactId(request.contactId))
+  const contact = await deps.contacts.find(tx, companyId, contactId(request.contactId))
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return contact
 }
@@ -77,10 +77,10 @@ export async function chooseContactConnection(
   id: ContactId,
   requestedId: number,
 ): Promise<ConnectionId> {
-  const connections = await deps.connections.all(tx, companyId)
+  const connections = await deps.connections.list(tx, companyId)
   if (requestedId !== 0)
     return chooseConnection(connections, { given: connectionId(requestedId), own: undefined }).id
-  const last = await deps.tickets.lastConnectionOf(tx, companyId, id)
+  const last = await deps.tickets.findLastConnection(tx, companyId, id)
   return chooseConnection(connections, { given: undefined, own: last }).id
 }
 
@@ -137,8 +137,8 @@ async function buildAnswer(
   send: ContactSend,
 ): Promise<SentToContact> {
   const { rows, ticket } = await deps.db.withTenant(companyId, async (tx) => ({
-    rows: await deps.messages.byIds(tx, companyId, send.messageIds),
-    ticket: await deps.tickets.byId(tx, companyId, send.ticketId),
+    rows: await deps.messages.listByIds(tx, companyId, send.messageIds),
+    ticket: await deps.tickets.find(tx, companyId, send.ticketId),
   }))
   const documents = await deps.documents.get(companyId, send.messageIds)
   return {
@@ -153,7 +153,7 @@ export async function listSentMedia(
   companyId: CompanyId,
   clientKey: string,
 ): Promise<string[]> {
-  const send = await deps.db.withTenant(companyId, (tx) => deps.sends.byKey(tx, companyId, clientKey))
+  const send = await deps.db.withTenant(companyId, (tx) => deps.sends.findByKey(tx, companyId, clientKey))
   const documents = send && (await deps.documents.get(companyId, send.messageIds))
   return [...(documents?.values() ?? [])].flatMap(({ media }) => media?.key ?? [])
 }
@@ -171,7 +171,7 @@ export async function sendToContact(
 ): Promise<SentToContact> {
   assertSendable(request)
   const earlier = await deps.db.withTenant(companyId, (tx) =>
-    deps.sends.byKey(tx, companyId, request.clientKey),
+    deps.sends.findByKey(tx, companyId, request.clientKey),
   )
   if (earlier) return buildAnswer(deps, companyId, earlier)
   const author =
@@ -193,7 +193,7 @@ export async function sendToContact(
     drafts.map(({ document }) => document),
   )
   const send = await deps.texts.transact(companyId, async (tx) => {
-    const done = await deps.sends.lockKey(tx, companyId, request.clientKey)
+    const done = await deps.sends.lockByKey(tx, companyId, request.clientKey)
     if (done) return done
     const opened = await openTicketForSend(deps, tx, companyId, {
       request,

@@ -24,7 +24,7 @@ export async function showOnTicket(deps: Deps, tx: Tx, ticket: Ticket, message: 
 /** Replaces a deleted last message by the newest one that is not deleted. */
 export async function hideOnTicket(deps: Deps, tx: Tx, ticket: Ticket, deleted: Message): Promise<void> {
   if (ticket.lastMessage?.id !== deleted.id) return
-  const newest = await deps.messages.newestShown(tx, ticket.companyId, ticket.id)
+  const newest = await deps.messages.findNewestShown(tx, ticket.companyId, ticket.id)
   const lastMessage = newest ? buildLastMessage(newest) : null
   await changeTicket(deps, tx, ticket, { kind: 'show-message', lastMessage })
 }

@@ -14,7 +14,7 @@ export interface Note {
 export interface NoteStore {
   insert(tx: Tx, companyId: CompanyId, note: Omit<Note, 'id'>): Promise<Note>
   /** Newest first, at most 500. */
-  byTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]>
-  byId(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined>
+  listByTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]>
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined>
   delete(tx: Tx, companyId: CompanyId, id: number): Promise<void>
 }

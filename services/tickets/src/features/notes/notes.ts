@@ -26,13 +26,13 @@ async function findNotedTicket(
   { ticketId: id, contactId }: NotedTicket,
   allowed: typeof requireVisibleTicket,
 ): Promise<Ticket> {
-  const ticket = allowed(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
+  const ticket = allowed(session, await deps.tickets.find(tx, session.companyId, ticketId(id)))
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
 
 async function presentNotes(deps: NoteDeps, session: Session, notes: Note[]): Promise<TicketNoteView[]> {
-  const authors = await deps.sessions.users(session.companyId, [
+  const authors = await deps.sessions.findUsers(session.companyId, [
     ...new Set(notes.map((note) => userId(note.userId))),
   ])
   return notes.map(({ id, note, ticketId: ticket, contactId, userId: author, createdAt }) => ({
@@ -74,7 +74,7 @@ export async function listNotes(
 ): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await findNotedTicket(deps, tx, session, query, requireVisibleTicket)
-    return deps.notes.byTicket(tx, session.companyId, ticket.id)
+    return deps.notes.listByTicket(tx, session.companyId, ticket.id)
   })
   return presentNotes(deps, session, notes)
 }
@@ -82,9 +82,9 @@ export async function listNotes(
 /** Deletes the own note, or any for administrators. @throws {AppError} ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION */
 export async function deleteNote(deps: NoteDeps, session: Session, id: number): Promise<void> {
   await deps.db.withTenant(session.companyId, async (tx) => {
-    const note = await deps.notes.byId(tx, session.companyId, id)
+    const note = await deps.notes.find(tx, session.companyId, id)
     if (!note) throw new AppError('ERR_NO_NOTE_FOUND')
-    requireWorkableTicket(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
+    requireWorkableTicket(session, await deps.tickets.find(tx, session.companyId, ticketId(note.ticketId)))
     if (note.userId !== session.userId && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
     await deps.notes.delete(tx, session.companyId, id)
   })

@@ -63,8 +63,8 @@ export async function createQueue(
   const { companyId } = session
   const limit = await deps.queueLimit(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockAll(tx, companyId)
-    const queues = await deps.queues.all(tx, companyId)
+    await deps.queues.lockCompany(tx, companyId)
+    const queues = await deps.queues.list(tx, companyId)
     assertUnique(queues, readFields(body))
     if (queues.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
@@ -83,8 +83,8 @@ export async function updateQueue(
 ): Promise<QueueSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockAll(tx, companyId)
-    const queues = await deps.queues.all(tx, companyId)
+    await deps.queues.lockCompany(tx, companyId)
+    const queues = await deps.queues.list(tx, companyId)
     const before = queues.find((queue) => queue.id === id)
     if (!before) throw new AppError('ERR_QUEUE_NOT_FOUND')
     const queue = applyPatch(before, patch)
@@ -100,9 +100,9 @@ export async function updateQueue(
 export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockAll(tx, companyId)
-    if (!(await deps.queues.byId(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
-    for (const ticket of await deps.tickets.lockUnclosedOf(tx, companyId, { queueId: id }))
+    await deps.queues.lockCompany(tx, companyId)
+    if (!(await deps.queues.find(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
+    for (const ticket of await deps.tickets.lockEveryUnclosed(tx, companyId, { queueId: id }))
       await changeTicket(deps, tx, ticket, { kind: 'leave-queue' })
     await deps.queues.delete(tx, companyId, id)
     await deps.events.append(tx, [

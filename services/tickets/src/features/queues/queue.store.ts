@@ -9,10 +9,10 @@ export type QueueFields = Omit<QueueSnapshot, 'id' | 'companyId'>
 /** Queues of a company. Rows of another company are not found. */
 export interface QueueStore {
   /** Other writers of this company's queues wait until the transaction ends. */
-  lockAll(tx: Tx, companyId: CompanyId): Promise<void>
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
   /** All, by their order, then id. */
-  all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]>
-  byId(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined>
+  list(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]>
+  find(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined>
   insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot>
   save(tx: Tx, queue: QueueSnapshot): Promise<void>
   /** Closed tickets lose it too. */

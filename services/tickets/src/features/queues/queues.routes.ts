@@ -9,12 +9,14 @@ import { createQueue, deleteQueue, updateQueue, type QueueDeps } from './edit-qu
 /** Mounts `/queue`. The company is the session's; a `companyId` in the query changes nothing. */
 export function queueRoutes(edge: HttpEdge, deps: QueueDeps): void {
   edge.route(http.listQueues, async ({ session }) => {
-    const queues = await deps.db.withTenant(session.companyId, (tx) => deps.queues.all(tx, session.companyId))
+    const queues = await deps.db.withTenant(session.companyId, (tx) =>
+      deps.queues.list(tx, session.companyId),
+    )
     return queues.map(queueView)
   })
   edge.route(http.getQueue, async ({ session, params }) => {
     const queue = await deps.db.withTenant(session.companyId, (tx) =>
-      deps.queues.byId(tx, session.companyId, queueId(params.queueId)),
+      deps.queues.find(tx, session.companyId, queueId(params.queueId)),
     )
     if (!queue) throw new AppError('ERR_QUEUE_NOT_FOUND')
     return queueView(queue)

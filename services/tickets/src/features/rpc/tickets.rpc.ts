@@ -38,7 +38,7 @@ async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<bo
   const session = await findSession(deps.sessions, company, userId(request.userId))
   if (!session) return false
   const ticket = await deps.db.withTenant(company, (tx) =>
-    deps.tickets.byId(tx, company, ticketId(request.ticketId)),
+    deps.tickets.find(tx, company, ticketId(request.ticketId)),
   )
   return ticket !== undefined && maySeeTicket(session, ticket)
 }
@@ -60,12 +60,14 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
     getContacts: async (request) => {
       const company = requireCompanyId(request)
       const ids = request.ids.slice(0, MOST_IDS).map(contactId)
-      const contacts = await deps.db.withTenant(company, (tx) => deps.contacts.snapshots(tx, company, ids))
+      const contacts = await deps.db.withTenant(company, (tx) =>
+        deps.contacts.findSnapshots(tx, company, ids),
+      )
       return { contacts: [...contacts.values()] }
     },
     getQueues: async (request) => {
       const company = requireCompanyId(request)
-      const queues = await deps.db.withTenant(company, (tx) => deps.queues.all(tx, company))
+      const queues = await deps.db.withTenant(company, (tx) => deps.queues.list(tx, company))
       const wanted = new Set(request.ids.map(queueId))
       return { queues: wanted.size === 0 ? queues : queues.filter(({ id }) => wanted.has(queueId(id))) }
     },

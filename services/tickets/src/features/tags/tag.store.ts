@@ -15,7 +15,7 @@ export interface TagStore {
   /** The tag of this name (accents kept, case ignored), made when there is none; `created` says which. */
   findOrCreate(tx: Tx, companyId: CompanyId, tag: NewTag): Promise<{ tag: TagSnapshot; created: boolean }>
   /** By name; `search` narrows to names that contain it. At most `most`. */
-  all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]>
+  list(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]>
   /** The same with the number of their tickets, paged, and the total. */
   page(
     tx: Tx,

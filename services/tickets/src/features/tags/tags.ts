@@ -50,7 +50,7 @@ export async function listTags(
 }
 
 export const listAllTags = (deps: TagDeps, session: Session, search: string): Promise<TagSnapshot[]> =>
-  deps.db.withTenant(session.companyId, (tx) => deps.tags.all(tx, session.companyId, search, PAGE_SIZES.all))
+  deps.db.withTenant(session.companyId, (tx) => deps.tags.list(tx, session.companyId, search, PAGE_SIZES.all))
 
 /**
  * Makes exactly these the ticket's tags. Does not move the ticket in lists.
@@ -66,7 +66,7 @@ export async function syncTags(
   return deps.db.withTenant(companyId, async (tx) => {
     const ticket = requireWorkableTicket(
       session,
-      await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)),
+      await deps.tickets.lock(tx, companyId, ticketId(body.ticketId)),
     )
     if ((await deps.tags.countExisting(tx, companyId, ids)) !== ids.length)
       throw new AppError('ERR_NO_TAG_FOUND')

@@ -27,7 +27,7 @@ export async function assertUser(
   session: Session,
   id: UserId,
 ): Promise<void> {
-  const user = (await deps.sessions.users(session.companyId, [id])).get(id)
+  const user = (await deps.sessions.findUsers(session.companyId, [id])).get(id)
   if (!user?.active) throw new AppError('ERR_NO_USER_FOUND')
 }
 
@@ -53,7 +53,7 @@ async function chooseTicketConnection(
   session: Session,
   body: NewTicketBody,
 ): Promise<Connection> {
-  const connections = await deps.connections.all(tx, session.companyId)
+  const connections = await deps.connections.list(tx, session.companyId)
   const own = await deps.connections.findAssignedId(tx, session.companyId, session.userId)
   return chooseConnection(connections, {
     given: body.whatsappId == null ? undefined : connectionId(body.whatsappId),
@@ -77,7 +77,7 @@ export async function createTicket(
   if (agent !== session.userId) await assertUser(deps, session, agent)
   const { reopenWindowMinutes } = await deps.settings.of(session.companyId)
   return deps.texts.transact(session.companyId, async (tx) => {
-    const contact = await deps.tickets.contact(tx, session.companyId, contactId(body.contactId))
+    const contact = await deps.tickets.findContact(tx, session.companyId, contactId(body.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const queue = await chooseQueue(deps, tx, session, body)
     const connection = await chooseTicketConnection(deps, tx, session, body)

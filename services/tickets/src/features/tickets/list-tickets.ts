@@ -78,8 +78,8 @@ export async function getTicket(
   return deps.db.withTenant(session.companyId, async (tx) => {
     const found =
       'id' in by
-        ? deps.tickets.byId(tx, session.companyId, by.id)
-        : deps.tickets.byUuid(tx, session.companyId, by.uuid)
+        ? deps.tickets.find(tx, session.companyId, by.id)
+        : deps.tickets.findByUuid(tx, session.companyId, by.uuid)
     const ticket = requireVisibleTicket(session, await found)
     return readTicketSnapshot(deps, tx, session.companyId, ticket.id)
   })

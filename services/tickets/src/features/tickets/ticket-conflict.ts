@@ -10,7 +10,7 @@ export async function buildOpenTicketConflict(
   tx: Tx,
   winner: Pick<Ticket, 'companyId' | 'id'>,
 ): Promise<AppError> {
-  const conflict = await tickets.conflict(tx, winner.companyId, winner.id)
+  const conflict = await tickets.readConflict(tx, winner.companyId, winner.id)
   return new AppError('ERR_OTHER_OPEN_TICKET', {
     wire: JSON.stringify(conflict),
     detail: `ticket ${winner.id}`,

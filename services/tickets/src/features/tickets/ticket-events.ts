@@ -45,7 +45,7 @@ export async function readTicketSnapshot(
   companyId: CompanyId,
   id: TicketId,
 ): Promise<TicketSnapshot> {
-  const snapshot = (await deps.tickets.snapshots(tx, companyId, [id])).get(id)
+  const snapshot = (await deps.tickets.findSnapshots(tx, companyId, [id])).get(id)
   if (!snapshot) throw new AppError('ERR_NO_TICKET_FOUND')
   return snapshot
 }

@@ -42,4 +42,5 @@ export const findSession = async (
   sessions: SessionDirectory,
   companyId: CompanyId,
   id: UserId,
-): Promise<Session | undefined> => (await sessions.sessionsOf(companyId)).find(({ userId }) => userId === id)
+): Promise<Session | undefined> =>
+  (await sessions.listSessions(companyId)).find(({ userId }) => userId === id)

@@ -52,10 +52,10 @@ export interface TicketPage {
 /** Tickets in Postgres. `tx` first, then the company; rows of another company are not found. */
 export interface TicketStore {
   /** Undefined when not there or not of the company. */
-  byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
-  byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined>
-  /** Like `byId`, and locks the row until the transaction ends. First statement about a ticket that will be written. */
-  lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
+  find(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
+  findByUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined>
+  /** Like `find`, and locks the row until the transaction ends. First statement about a ticket that will be written. */
+  lock(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
   /** The contact's unclosed ticket on the connection, locked. */
   lockUnclosed(
     tx: Tx,
@@ -71,15 +71,15 @@ export interface TicketStore {
     connectionId: ConnectionId,
   ): Promise<Ticket | undefined>
   /** Unclosed tickets of a queue, an agent or a contact, locked, oldest first. */
-  lockUnclosedOf(
+  lockEveryUnclosed(
     tx: Tx,
     companyId: CompanyId,
     of: { queueId: QueueId } | { userId: UserId } | { contactId: ContactId },
   ): Promise<Ticket[]>
   /** Those of these tickets that are there, locked, oldest first. */
-  lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]>
+  lockMany(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]>
   /** Every ticket of a contact, locked. */
-  lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]>
+  lockByContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]>
   /** Undefined when the contact has an unclosed ticket on that connection (the partial unique index decides). */
   insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined>
   /**
@@ -96,14 +96,18 @@ export interface TicketStore {
   /** With messages, words, tags and notes. Their documents are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void>
   /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */
-  snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>>
+  findSnapshots(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly TicketId[],
+  ): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement for any filter, plus one that counts how frequent search words are. */
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage>
   /** The connection of the contact's last updated ticket. */
-  lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
+  findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */
-  conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict>
+  readConflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict>
   /** Whether the company has this contact (and whether it is a group), queue, tag. */
-  contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined>
+  findContact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined>
   hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean>
 }

@@ -31,7 +31,7 @@ async function assertAgent(
 ): Promise<void> {
   if (patch.userId == null || patch.userId === session.userId || patch.status === 'closed') return
   await deps.db.withTenant(session.companyId, async (tx) =>
-    requireWorkableTicket(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
+    requireWorkableTicket(session, await deps.tickets.find(tx, session.companyId, ticketId)),
   )
   await assertUser(deps, session, userId(patch.userId))
 }
@@ -49,7 +49,7 @@ async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: 
   if (
     connectionId !== undefined &&
     connectionId !== ticket.connectionId &&
-    !(await deps.connections.byId(tx, ticket.companyId, connectionId))
+    !(await deps.connections.find(tx, ticket.companyId, connectionId))
   ) {
     throw new AppError('ERR_NO_WAPP_FOUND')
   }
@@ -70,10 +70,7 @@ export async function updateTicket(
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
   return deps.texts.transact(session.companyId, async (tx) => {
-    const ticket = requireWorkableTicket(
-      session,
-      await deps.tickets.lockById(tx, session.companyId, ticketId),
-    )
+    const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     return (await changeTicket(deps, tx, ticket, command)).readSnapshot()

@@ -17,7 +17,7 @@ export const usersConsumer = (deps: TicketDeps & { inbox: Inbox }): Subscription
     const gone = userId(event.body.value.userId)
     await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-      for (const ticket of await deps.tickets.lockUnclosedOf(tx, event.companyId, { userId: gone }))
+      for (const ticket of await deps.tickets.lockEveryUnclosed(tx, event.companyId, { userId: gone }))
         await changeTicket(deps, tx, ticket, { kind: 'return', fields: {} })
     })
   },

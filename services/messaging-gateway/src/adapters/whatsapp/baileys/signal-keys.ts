@@ -164,7 +164,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   private async tokenHolders(type: string): Promise<string[]> {
     if (this.isIndexTold) return []
     this.isIndexTold = true
-    return this.vault.ids(type)
+    return this.vault.listIds(type)
   }
 
   private bytesOf(value: unknown): Uint8Array | null {
