@@ -10,6 +10,7 @@ import { measureFanOut, measureInbound } from './live.mjs'
 import { measureFirstLoad, measureMachine } from './machine.mjs'
 import { measureRequests } from './requests.mjs'
 import { circumstances, writeHead } from './results.mjs'
+import { openSpeedometer } from './speed.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,7 @@ const cells = {
   'fan-out': {
     budget: () => '≥ 80,000/s',
     result: (row) =>
-      `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+      `**${Math.round(row.deliveriesPerSecond / row.speed.node)}/s** of a core at speed 1; ${Math.round(row.deliveriesPerSecond)}/s (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
   },
   start: { budget: () => '≤ 3 s', result: (row) => `${ms(row.readyMs)} to ready, ${ms(row.cpuMs)} CPU` },
   idle: {
@@ -44,24 +45,31 @@ const cells = {
   'first load': { budget: (name) => (name.includes('/login') ? '≤ 230 KB' : ''), result: () => '' },
 }
 
-function costCell({ node, postgres, p50, p95 }) {
+/* What the budgets are compared with: CPU as it would be at speed 1. */
+function costCell({ node, postgres, p50, p95, speed }) {
   const latency = [p50 && `p50 ${ms(p50)}`, p95 && `p95 ${ms(p95)}`].filter(Boolean).join(', ')
-  return `**${ms(node + postgres)}** CPU: app ${ms(node)}, database ${ms(postgres)}${latency && `; ${latency}`}`
+  const normal = ms(node * speed.node + postgres * speed.postgres)
+  const measured = `CPU ${ms(node + postgres)}: app ${ms(node)}, database ${ms(postgres)}`
+  return `**${normal}** at speed 1; ${measured}${latency && `; ${latency}`}`
 }
 
 const lines = []
 const report = (row) => {
   const { budget, result } = cells[row.group]
-  const line = `| ${row.group} | ${row.name} | ${budget(row.name)} | ${result(row)} | ${loadavg()[0].toFixed(1)} |`
+  const speed = row.speed ? `${row.speed.node.toFixed(2)}, ${row.speed.postgres.toFixed(2)}` : ''
+  const line = `| ${row.group} | ${row.name} | ${budget(row.name)} | ${result(row)} | ${speed} | ${loadavg()[0].toFixed(1)} |`
   lines.push(line)
   say(line)
 }
 
+/** `work` reports each row right after it was measured, so the machine's speed is measured beside it. */
 async function withDesk(folder, work) {
   const desk = await startDesk(folder)
+  const speedometer = await openSpeedometer(desk)
   try {
-    await work(desk)
+    await work(desk, async (row) => report({ ...row, speed: await speedometer.measure() }))
   } finally {
+    await speedometer.close()
     await desk.stop()
   }
 }
@@ -69,11 +77,12 @@ async function withDesk(folder, work) {
 await buildServer()
 if (wants('web')) await buildWeb()
 const folder = await dataSet({ tickets: Number(values.tickets), messages: Number(values.messages) })
-if (wants('requests')) await withDesk(folder, (desk) => measureRequests(desk, report, values.case))
+if (wants('requests'))
+  await withDesk(folder, (desk, reportWithSpeed) => measureRequests(desk, reportWithSpeed, values.case))
 if (wants('live'))
-  await withDesk(folder, async (desk) => {
-    await measureInbound(desk, report)
-    await measureFanOut(desk, report)
+  await withDesk(folder, async (desk, reportWithSpeed) => {
+    await measureInbound(desk, reportWithSpeed)
+    await measureFanOut(desk, reportWithSpeed)
   })
 if (wants('machine')) await measureMachine(folder, report)
 if (wants('web')) await measureFirstLoad(report)
@@ -85,8 +94,8 @@ ${await circumstances()}, ${values.tickets} tickets and about
 ${values.messages} messages. \`load\` is the machine's load average at that moment: both times and CPU suffer from it.
 Written by \`npm run bench -- --write\`; see [README](README.md).
 
-| what | case | budget | result | load |
-|---|---|---|---|---|
+| what | case | budget | result | speed | load |
+|---|---|---|---|---|---|
 ${lines.join('\n')}
 `)
 }

@@ -30,14 +30,31 @@ INSERT INTO directory_users (company_id, user_id, name, email, profile, super, a
   SELECT c.id, 9000 + c.id * 20 + u, 'Agente ' || u, c.id || '-' || u || '@bench.local', 'user', false, true, true, '{}', 0
   FROM companies c, generate_series(1, 16) u;
 
+-- First names and surnames with about their share of Brazil's population (IBGE's census of 2010, rounded): a third of all
+-- contacts has one of six first names, and Silva is in one name of eight. The rest are the vocabulary's words.
+CREATE TEMP TABLE people (kind text, name text, share float);
+INSERT INTO people VALUES
+  ('first','Maria',0.14),('first','José',0.07),('first','Ana',0.05),('first','João',0.04),('first','Antônio',0.03),('first','Francisco',0.02),
+  ('first','Carlos',0.016),('first','Paulo',0.014),('first','Pedro',0.012),('first','Lucas',0.012),('first','Luiz',0.011),('first','Marcos',0.011),
+  ('first','Luís',0.010),('first','Gabriel',0.010),('first','Rafael',0.009),('first','Daniel',0.008),('first','Marcelo',0.008),('first','Karina',0.004),
+  ('last','Silva',0.125),('last','Santos',0.08),('last','Oliveira',0.05),('last','Souza',0.04),('last','Lima',0.025),('last','Pereira',0.025),
+  ('last','Ferreira',0.022),('last','Costa',0.022),('last','Rodrigues',0.02),('last','Almeida',0.018),('last','Nascimento',0.016),('last','Alves',0.015);
+CREATE TEMP TABLE shares AS
+  SELECT kind, name, sum(share) OVER w - share AS low, sum(share) OVER w AS high FROM people
+  WINDOW w AS (PARTITION BY kind ORDER BY share DESC, name);
+
 -- name: contacts
 INSERT INTO contacts (id, company_id, name, name_key, named_by, number, created_at, updated_at)
-  SELECT 100000 + c.place * 1000000 + n, c.id, v.name, lower(v.name), 'customer', '55119' || lpad((n * 37 % 100000000)::text, 8, '0'),
+  SELECT 100000 + c.place * 1000000 + n, c.id, v.name, translate(lower(v.name), 'áãâéêíóõôúç', 'aaaeeiooouc'), 'customer', '55119' || lpad((n * 37 % 100000000)::text, 8, '0'),
     now() - interval '2 years' * (1 - n::float / c.contacts), now()
   FROM companies c, generate_series(1, c.contacts) n,
-    LATERAL (SELECT initcap(a.word) || ' ' || initcap(b.word) || ' ' || initcap(d.word) AS name
-             FROM vocabulary a, vocabulary b, vocabulary d
-             WHERE a.rank = 1 + (n * 17) % 200 AND b.rank = 201 + (n * 31) % 1500 AND d.rank = 2001 + (n * 101) % 6000) v;
+    LATERAL (SELECT
+        coalesce((SELECT name FROM shares WHERE kind = 'first' AND low <= (n * 7919 % 10007) / 10007.0 AND (n * 7919 % 10007) / 10007.0 < high),
+          initcap(a.word)) || ' ' || initcap(b.word) || ' ' ||
+        coalesce((SELECT name FROM shares WHERE kind = 'last' AND low <= (n * 6101 % 10009) / 10009.0 AND (n * 6101 % 10009) / 10009.0 < high),
+          initcap(d.word)) AS name
+      FROM vocabulary a, vocabulary b, vocabulary d
+      WHERE a.rank = 1 + (n * 17) % 200 AND b.rank = 201 + (n * 31) % 1500 AND d.rank = 2001 + (n * 101) % 6000) v;
 INSERT INTO contact_identities SELECT company_id, 'phone', number, id FROM contacts WHERE id > 1000000 ON CONFLICT DO NOTHING;
 INSERT INTO contact_words
   SELECT DISTINCT company_id, id, word FROM contacts, LATERAL unnest(string_to_array(name_key, ' ')

@@ -109,6 +109,10 @@ export function readCpuMs({ pids, postmaster }) {
   return { node: own(pids), postgres: own(listChildren(postmaster)) + sumMs(postmaster, 11, 15) }
 }
 
+/** CPU milliseconds of one process; in nanoseconds' steps where the kernel has them. */
+export const readBackendCpuMs = (pid) =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
 const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */

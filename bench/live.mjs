@@ -121,7 +121,7 @@ export async function measureInbound(desk, report) {
   await paced(talk, 100)
   const idle = await measureIdleCpu(desk)
   const one = await measureCost(desk, idle, () => paced(talk, 300))
-  report({
+  await report({
     group: 'inbound',
     name: `${1000 / PACE_MS} a second`,
     node: one.node / 300,
@@ -130,7 +130,7 @@ export async function measureInbound(desk, report) {
     p95: percentile(one.result, 0.95),
   })
   const many = await measureCost(desk, idle, () => say(talk, 500))
-  report({
+  await report({
     group: 'inbound',
     name: `500 at once: ${Math.round(500 / many.seconds)} a second`,
     node: many.node / 500,
@@ -160,7 +160,7 @@ export async function measureFanOut(desk, report, listeners = 500) {
   const idleCrowd = await measureIdleCpu(desk)
   const crowd = await measureCost(desk, idleCrowd, rounds)
   const deliveries = crowd.result - alone.result
-  report({
+  await report({
     group: 'fan-out',
     name: `${listeners} sockets`,
     perDeliveryUs: ((total(crowd) - total(alone)) * 1000) / deliveries,

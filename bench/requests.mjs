@@ -84,6 +84,10 @@ async function listCases(desk) {
     contacts('full name', people[0].name),
     contacts('last four digits', people[0].number.slice(-4)),
     contacts('start of the number', people[0].number.slice(0, 5)),
+    ...['Maria', 'Silva', 'Maria Silva', 'Karina', 'Mar'].flatMap((name) => [
+      contacts(`common name: ${name}`, name),
+      search(`common name: ${name}`, name),
+    ]),
   ]
 }
 
@@ -129,6 +133,12 @@ export async function measureRequests(desk, report, only) {
     const { times, tookMs } = await during(MEASURE_MS, work)
     const after = readCpuMs(desk)
     const cost = (part) => (after[part] - before[part] - (idle[part] * tookMs) / 1000) / times.length
-    report({ group, name, node: cost('node'), postgres: cost('postgres'), p50: times[times.length >> 1] })
+    await report({
+      group,
+      name,
+      node: cost('node'),
+      postgres: cost('postgres'),
+      p50: times[times.length >> 1],
+    })
   }
 }
