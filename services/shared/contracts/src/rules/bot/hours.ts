@@ -1,0 +1,102 @@
+import type { Weekday } from '../../http/business-hours'
+
+/** The hours of one day: `HH:MM` on the wall clock of a zone, `''` when the rule is not applied that day. */
+export interface DayHours {
+  weekdayEn: Weekday
+  startTime: string
+  endTime: string
+}
+
+const WEEK: readonly Weekday[] = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+]
+const MINUTES_OF_DAY = 24 * 60
+
+/* Making a formatter costs a hundred times as much as using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function findFormatter(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formatters.set(zone, made)
+  return made
+}
+
+/** Whether this is the name of a time zone (`America/Sao_Paulo`). */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return findFormatter(zone) !== undefined
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+const isWeekday = (name: string): name is Weekday => WEEK.some((weekday) => weekday === name)
+
+interface WallClock {
+  weekday: Weekday
+  /** Since midnight. */
+  minutes: number
+}
+
+function readWallClock(zone: string, now: number): WallClock {
+  const parts = new Map(
+    findFormatter(zone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  )
+  const weekday = parts.get('weekday')?.toLowerCase() ?? ''
+  if (!isWeekday(weekday)) throw new Error(`the calendar has no day ${weekday}`)
+  return { weekday, minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) }
+}
+
+const dayBefore = (weekday: Weekday): Weekday => WEEK[(WEEK.indexOf(weekday) + 6) % 7] ?? weekday
+
+const parseMinutes = (time: string): number => {
+  const [hours = '', minutes = ''] = time.split(':')
+  return Number(hours) * 60 + Number(minutes)
+}
+
+interface Shift {
+  start: number
+  /** After midnight when the shift goes on into the next day. */
+  end: number
+}
+
+/* Undefined when one of its times is blank. The same time twice is a closed day: the default week has such a Sunday. */
+function findShift(hours: readonly DayHours[], weekday: Weekday): Shift | undefined {
+  const day = hours.find(({ weekdayEn }) => weekdayEn === weekday)
+  if (!day || day.startTime.trim() === '' || day.endTime.trim() === '') return undefined
+  const start = parseMinutes(day.startTime)
+  const end = parseMinutes(day.endTime)
+  return { start, end: end < start ? end + MINUTES_OF_DAY : end }
+}
+
+const isIn = (shift: Shift, minutes: number): boolean => minutes >= shift.start && minutes < shift.end
+
+/**
+ * Whether it is within business hours: from a shift's first minute to the one before its last, by the wall clock of the
+ * zone. A day that is missing or has a blank time has no rule and counts as within. A shift that ends before it starts
+ * ends on the next day.
+ */
+export function isWithinHours(hours: readonly DayHours[], zone: string, now: number): boolean {
+  const { weekday, minutes } = readWallClock(zone, now)
+  const today = findShift(hours, weekday)
+  if (!today || isIn(today, minutes)) return true
+  const yesterday = findShift(hours, dayBefore(weekday))
+  return yesterday !== undefined && isIn(yesterday, minutes + MINUTES_OF_DAY)
+}
