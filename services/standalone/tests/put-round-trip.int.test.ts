@@ -21,6 +21,7 @@ let admin: Call
 const made = {
   user: 0,
   queue: 0,
+  tag: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -39,6 +40,7 @@ const resource = (path: () => string): Row => ({ put: path, read: (call) => get(
 
 const rows: Record<string, Row> = {
   '/queue/:queueId': resource(() => `/queue/${made.queue}`),
+  '/tags/:tagId': resource(() => `/tags/${made.tag}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/users/:userId': resource(() => `/users/${made.user}`),
@@ -124,6 +126,7 @@ beforeAll(async () => {
     ],
   })
   made.contact = contact.id
+  made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
     body: 'lembrete {{firstName}}',
     sendAt: '2999-01-01T12:00:00.000Z',
@@ -176,6 +179,7 @@ describe('PUT', () => {
       '/queue/:queueId',
       { schedules: [{ weekday: 'Seg', weekdayEn: 'monday', startTime: '09:00', endTime: '' }] },
     ],
+    ['/tags/:tagId', { kanban: 1 }],
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
     ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],

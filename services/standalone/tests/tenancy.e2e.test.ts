@@ -94,6 +94,9 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: foreign.ticket, tags: [{ id: own.tag }] }) },
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: own.ticket, tags: [{ id: foreign.tag }] }) },
   ],
+  'get /tags/:tagId': [{ path: '/tags/{tag}' }],
+  'put /tags/:tagId': [{ path: '/tags/{tag}', body: () => ({ name: 'Invasora' }) }],
+  'delete /tags/:tagId': [{ path: '/tags/{tag}' }],
   'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
   'post /ticket-notes': [
     {
@@ -225,6 +228,7 @@ const withoutIds = new Set([
   'post /contacts/import',
   'get /tags',
   'get /tags/list',
+  'get /tags/kanban',
   'post /tags',
   'post /api/messages/send',
   'get /sync',
@@ -312,6 +316,7 @@ it('left everything of the other company as it was', async () => {
     name: 'Cliente Boreal',
   })
   expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
+  expect((await call('get', `/tags/${boreal.tag.id}`)).body).toMatchObject({ name: boreal.tag.name })
   expect((await call('get', `/whatsapp/${boreal.connection.id}`)).body).toMatchObject({
     name: 'Zap Boreal',
     status: 'CONNECTED',

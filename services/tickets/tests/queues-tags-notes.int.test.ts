@@ -193,6 +193,40 @@ describe('tags', () => {
       userId: null,
     })
   })
+
+  it('are renamed, coloured and deleted; lanes by supervisors only, names once', async () => {
+    const [azulId, verdeId] = [
+      ...(
+        await seedTags(desk.ports, COMPANY, [
+          { name: 'Nova', color: '#00f' },
+          { name: 'Velha', color: '#0f0' },
+        ])
+      ).values(),
+    ]
+    const supervisor = await person(desk, { id: 71, profile: 'supervisor' })
+    await clearOutbox(desk)
+    const put = (session: Session, body: object) => call(session, 'PUT', `/tags/${azulId}`, body)
+    expect((await put(ana, { name: 'Novíssima', kanban: 0 })).body).toMatchObject({
+      name: 'Novíssima',
+      color: '#00f',
+    })
+    expect(codeOf(await put(ana, { kanban: 1 }))).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect(codeOf(await put(ana, { name: ' VELHA ' }))).toEqual([409, 'ERR_TAG_NAME_ALREADY_EXISTS'])
+    expect((await put(ana, { name: 'ab' })).status).toBe(400)
+    expect((await put(supervisor, { kanban: 1 })).body).toMatchObject({ name: 'Novíssima', kanban: 1 })
+    const { lista } = (await call(ana, 'GET', '/tags/kanban')).body as unknown as { lista: TagView[] }
+    expect(lista.map(({ id }) => id)).toContain(azulId)
+    expect(lista.map(({ id }) => id)).not.toContain(verdeId)
+    expect(await outbox(desk, 'tagChanged')).toHaveLength(2)
+    expect(codeOf(await call(stranger, 'DELETE', `/tags/${azulId}`))).toEqual([404, 'ERR_NO_TAG_FOUND'])
+    const id = await ticket(desk, { queueId: vendas })
+    await call(ana, 'POST', '/tags/sync', { ticketId: id, tags: [{ id: azulId }, { id: verdeId }] })
+    expect((await call(bia, 'DELETE', `/tags/${azulId}`)).status).toBe(200)
+    expect(await outbox(desk, 'tagDeleted')).toHaveLength(1)
+    expect(codeOf(await call(ana, 'GET', `/tags/${azulId}`))).toEqual([404, 'ERR_NO_TAG_FOUND'])
+    const left = (await call(admin, 'GET', `/tickets/${id}`)).body as unknown as TicketView
+    expect(left.tags.map(({ name }) => name)).toEqual(['Velha'])
+  })
 })
 
 describe('notes', () => {

@@ -52,6 +52,11 @@ const QueuesPage = page(
   (module) => module.QueuesPage,
   'queues',
 )
+const TagsPage = page(
+  () => import('../features/tags'),
+  (module) => module.TagsPage,
+  'tags',
+)
 const UsersPage = page(
   () => import('../features/users'),
   (module) => module.UsersPage,
@@ -88,6 +93,7 @@ export const AppRoutes = () => (
       <Route path="/" element={<Navigate to="/tickets" replace />} />
       <Route path="/tickets" element={<TicketsPage />} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
+      <Route path="/tags" element={<TagsPage />} />
       <Route
         path="/connections"
         element={

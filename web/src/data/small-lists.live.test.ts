@@ -1,9 +1,11 @@
 import type { QueueView, ScheduleView } from '@balcao/contracts'
 
+import { buildTicket } from '../testing/builders'
 import { queues, tags } from '../testing/desk-builders'
 import { applyQueueEvent } from './queues.live'
 import { applyScheduleEvent } from './schedules.live'
 import { applyTagEvent } from './tags.live'
+import { applyTagToTicket } from './ticket-references'
 
 const queue = (own: Partial<QueueView>): QueueView => ({
   schedules: [],
@@ -53,6 +55,25 @@ describe('all tags after an event', () => {
       }).map(({ name }) => name),
     ).toEqual(['Retorno', 'Troca', 'Zelo']))
   it('lose a deleted one', () => expect(applyTagEvent(tags, { action: 'delete', tagId: 2 })).toHaveLength(2))
+})
+
+describe('a ticket after an event of a tag', () => {
+  const ticket = buildTicket({
+    tags: [
+      { id: 1, name: 'VIP', color: '#AD1457' },
+      { id: 2, name: 'Zelo', color: '#000000' },
+    ],
+  })
+  const renamed = { id: 2, name: 'Atraso', color: '#111111', kanban: 1, userId: null }
+  it('has its new name, by name', () =>
+    expect(applyTagToTicket(ticket, { action: 'update', tag: renamed }).tags).toEqual([
+      { id: 2, name: 'Atraso', color: '#111111' },
+      { id: 1, name: 'VIP', color: '#AD1457' },
+    ]))
+  it('has no deleted one', () =>
+    expect(applyTagToTicket(ticket, { action: 'delete', tagId: 1 }).tags.map(({ id }) => id)).toEqual([2]))
+  it('without it is the same', () =>
+    expect(applyTagToTicket(ticket, { action: 'delete', tagId: 9 })).toBe(ticket))
 })
 
 describe("a contact's schedules after an event", () => {

@@ -2,8 +2,8 @@ import type { TagEvent, TagView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { toFeedContext } from './live/query-context'
-import { tagsApi } from './tags.api'
-import { patchTickets } from './tickets.live'
+import { COUNTED_TAGS, tagsApi } from './tags.api'
+import { patchTagOfTickets, patchTickets } from './tickets.live'
 
 const byName = (left: TagView, right: TagView) => left.name.localeCompare(right.name)
 
@@ -13,9 +13,12 @@ export const applyTagEvent = (tags: TagView[], event: TagEvent): TagView[] =>
     ? tags.filter((tag) => tag.id !== event.tagId)
     : [...tags.filter((tag) => tag.id !== event.tag.id), event.tag].sort(byName)
 
-const patchTags = (event: TagEvent, { dispatch, getState }: FeedContext) => {
+const patchTags = (event: TagEvent, context: FeedContext) => {
+  const { dispatch, getState } = context
   const { data } = tagsApi.endpoints.listAllTags.select(undefined)(getState())
   if (data) dispatch(tagsApi.util.updateQueryData('listAllTags', undefined, () => applyTagEvent(data, event)))
+  dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
+  patchTagOfTickets(event, context)
 }
 
 tagsApi.enhanceEndpoints({
@@ -24,6 +27,18 @@ tagsApi.enhanceEndpoints({
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
         if (answer) patchTags({ action: 'create', tag: answer.data }, toFeedContext(lifecycle))
+      },
+    },
+    updateTag: {
+      onQueryStarted: async (_sent, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchTags({ action: 'update', tag: answer.data }, toFeedContext(lifecycle))
+      },
+    },
+    deleteTag: {
+      onQueryStarted: async (tagId, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchTags({ action: 'delete', tagId }, toFeedContext(lifecycle))
       },
     },
     syncTags: {

@@ -1,6 +1,6 @@
-import type { ConnectionEvent, QueueEvent, TicketView } from '@balcao/contracts'
+import type { ConnectionEvent, QueueEvent, TagEvent, TicketView } from '@balcao/contracts'
 
-/* Tickets carry the names of their queue and their connection; renaming one changes no ticket's version. */
+/* Tickets carry the names of their queue, their connection and their tags; renaming one changes no ticket's version. */
 
 /** The ticket with its queue's current name and color; without a queue when that is deleted. */
 export const applyQueueToTicket = (ticket: TicketView, event: QueueEvent): TicketView => {
@@ -18,4 +18,15 @@ export const applyConnectionToTicket = (ticket: TicketView, event: ConnectionEve
   if (event.action === 'delete' || ticket.whatsappId !== event.whatsapp.id) return ticket
   const { id, name } = event.whatsapp
   return ticket.whatsapp?.name === name ? ticket : { ...ticket, whatsapp: { id, name } }
+}
+
+/** The ticket with its tag's current name and color; without a tag that is deleted. */
+export const applyTagToTicket = (ticket: TicketView, event: TagEvent): TicketView => {
+  const tagId = event.action === 'delete' ? event.tagId : event.tag.id
+  if (!ticket.tags.some(({ id }) => id === tagId)) return ticket
+  const others = ticket.tags.filter(({ id }) => id !== tagId)
+  if (event.action === 'delete') return { ...ticket, tags: others }
+  const { id, name, color } = event.tag
+  const tags = [...others, { id, name, color }].sort((left, right) => left.name.localeCompare(right.name))
+  return { ...ticket, tags }
 }

@@ -1,4 +1,11 @@
-import type { ConnectionEvent, ContactEvent, QueueEvent, TicketEvent, TicketView } from '@balcao/contracts'
+import type {
+  ConnectionEvent,
+  ContactEvent,
+  QueueEvent,
+  TagEvent,
+  TicketEvent,
+  TicketView,
+} from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { toFeedContext } from './live/query-context'
@@ -15,10 +22,10 @@ import {
   type ListChange,
   type TicketViewer,
 } from './ticket-lists'
-import { applyConnectionToTicket, applyQueueToTicket } from './ticket-references'
+import { applyConnectionToTicket, applyQueueToTicket, applyTagToTicket } from './ticket-references'
 import { ticketsApi } from './tickets.api'
 
-/* Applies events about tickets, contacts, queues and connections to every cached list and open ticket. */
+/* Applies events about tickets, contacts, queues, tags and connections to every cached list and open ticket. */
 
 /** A list whose count is uncertain is refetched, at most this often. */
 const RECOUNT_AFTER_MS = 10_000
@@ -31,6 +38,7 @@ type Heard =
   | { kind: 'ticket'; event: TicketEvent }
   | { kind: 'contact'; event: ContactEvent }
   | { kind: 'queue'; event: QueueEvent }
+  | { kind: 'tag'; event: TagEvent }
   | { kind: 'whatsapp'; event: ConnectionEvent }
 
 let heardCount = 0
@@ -126,6 +134,7 @@ const afterEvent = (ticket: TicketView, heard: Heard): TicketView => {
       ? { ...ticket, contact: heard.event.contact }
       : ticket
   if (heard.kind === 'queue') return applyQueueToTicket(ticket, heard.event)
+  if (heard.kind === 'tag') return applyTagToTicket(ticket, heard.event)
   if (heard.kind === 'whatsapp') return applyConnectionToTicket(ticket, heard.event)
   const { event } = heard
   if (event.action === 'update')
@@ -179,6 +188,9 @@ export const patchTickets = (event: TicketEvent, context: FeedContext): void => 
 
 export const patchContactOfTickets = (event: ContactEvent, context: FeedContext): void =>
   apply({ kind: 'contact', event: toCachedContactEvent(event) }, context)
+
+export const patchTagOfTickets = (event: TagEvent, context: FeedContext): void =>
+  apply({ kind: 'tag', event }, context)
 
 /** RTK Query rejects `queryFulfilled` with the answer wrapped. */
 const readError = (failure: unknown): unknown =>

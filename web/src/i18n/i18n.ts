@@ -13,6 +13,7 @@ export const namespaces = [
   'connections',
   'queues',
   'simulator',
+  'tags',
   'tickets',
   'users',
 ] as const

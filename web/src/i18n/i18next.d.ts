@@ -5,6 +5,7 @@ import type connections from './pt/connections.json'
 import type queues from './pt/queues.json'
 import type session from './pt/session.json'
 import type simulator from './pt/simulator.json'
+import type tags from './pt/tags.json'
 import type tickets from './pt/tickets.json'
 import type users from './pt/users.json'
 
@@ -17,6 +18,7 @@ declare module 'i18next' {
       connections: typeof connections
       queues: typeof queues
       simulator: typeof simulator
+      tags: typeof tags
       tickets: typeof tickets
       users: typeof users
     }

@@ -13,6 +13,10 @@ export const TicketsIcon = createSvgIcon(
   <path {...stroke} d="M21 12a8.500 8.500 0 0 1-12.600 7.400L3 21l1.600-5.200A8.500 8.500 0 1 1 21 12z" />,
   'Tickets',
 )
+export const TagIcon = createSvgIcon(
+  <path {...stroke} d="M4 4.500h7.500L20 13l-7 7-8.500-8.500zM8.300 8.300v.1" />,
+  'Tag',
+)
 export const ConnectionsIcon = createSvgIcon(
   <path {...stroke} d="M4 8h14l-3.500-3.500M20 16H6l3.500 3.500" />,
   'Connections',

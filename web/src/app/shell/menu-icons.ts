@@ -1,11 +1,12 @@
 import type SvgIcon from '@mui/material/SvgIcon'
 
-import { ConnectionsIcon, QueuesIcon, TicketsIcon, UsersIcon } from '../../ui/icons'
+import { ConnectionsIcon, QueuesIcon, TagIcon, TicketsIcon, UsersIcon } from '../../ui/icons'
 import type { MenuEntry } from './menu'
 
 /** Icon of each menu entry. */
 export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   tickets: TicketsIcon,
+  tags: TagIcon,
   connections: ConnectionsIcon,
   queues: QueuesIcon,
   users: UsersIcon,

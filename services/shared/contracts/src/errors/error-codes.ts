@@ -69,6 +69,7 @@ export const errorKinds = {
   ERR_QUEUE_INVALID_COLOR: 'invalid',
   ERR_QUEUE_NAME_ALREADY_EXISTS: 'conflict',
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 'conflict',
+  ERR_TAG_NAME_ALREADY_EXISTS: 'conflict',
   ERR_COMPANY_INVALID_NAME: 'invalid',
   ERR_COMPANY_NAME_ALREADY_EXISTS: 'conflict',
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',

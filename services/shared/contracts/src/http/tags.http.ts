@@ -1,14 +1,40 @@
 import { endpoint } from './endpoint'
-import { array, idField, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  literals,
+  number,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 import { tagRoutes } from './tags.routes'
 
+const fields = {
+  name: text(50).trim().min(3, literals.messageShort),
+  color: text(9).matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color'),
+  kanban: number().strict(true).oneOf([0, 1]),
+}
+
 export const tagBody = object({
-  name: text(50).trim().min(3, literals.messageShort).required(literals.mandatory),
-  color: text(9)
-    .matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color')
-    .default('#A4CCCC'),
-  kanban: number().strict(true).oneOf([0, 1]).default(0),
+  name: fields.name.required(literals.mandatory),
+  color: fields.color.default('#A4CCCC'),
+  kanban: fields.kanban.default(0),
 })
+
+/** Absent fields stay as they are. */
+export const tagPatchBody = object({
+  ...fields,
+  id: ignored(),
+  companyId: ignored(),
+  userId: ignored(),
+  ticketsCount: ignored(),
+})
+
+const tagParams = object({ tagId: idText().required() })
 
 export const listTagsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
 
@@ -27,6 +53,37 @@ export const listAllTags = endpoint(tagRoutes.listAllTags, {
   query: listAllTagsQuery,
   tag: 'tags',
   summary: 'All tags of the company by name.',
+})
+
+export const listKanbanTags = endpoint(tagRoutes.listKanbanTags, {
+  access: 'user',
+  tag: 'tags',
+  summary: 'The tags that are lanes of the kanban, by id.',
+})
+
+export const getTag = endpoint(tagRoutes.getTag, {
+  access: 'user',
+  params: tagParams,
+  tag: 'tags',
+  summary: 'One tag.',
+  errors: ['ERR_NO_TAG_FOUND'],
+})
+
+export const updateTag = endpoint(tagRoutes.updateTag, {
+  access: 'user',
+  params: tagParams,
+  body: tagPatchBody,
+  tag: 'tags',
+  summary: 'Changes a tag; absent fields stay. Only administrators and supervisors change `kanban`.',
+  errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION', 'ERR_TAG_NAME_ALREADY_EXISTS'],
+})
+
+export const deleteTag = endpoint(tagRoutes.deleteTag, {
+  access: 'user',
+  params: tagParams,
+  tag: 'tags',
+  summary: 'Deletes a tag; tickets lose it.',
+  errors: ['ERR_NO_TAG_FOUND'],
 })
 
 export const createTag = endpoint(tagRoutes.createTag, {

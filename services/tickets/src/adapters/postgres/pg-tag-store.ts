@@ -1,7 +1,7 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, integerSql, query, sql, type Row } from '@balcao/platform'
+import { execute, integerSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
 
 import { foldText } from '../../words'
 import { tagKey, type CountedTag, type NewTag, type TagStore } from '../../features/tags/tag.store'
@@ -55,6 +55,34 @@ export class PgTagStore implements TagStore {
     )
     const found = rows.map((row) => ({ ...tags.read(row), tickets: row.tickets })).filter(contains(search))
     return { tags: found.slice(page.offset, page.offset + page.size), count: found.length }
+  }
+
+  lanes(tx: Tx, companyId: CompanyId): Promise<TagSnapshot[]> {
+    return tags.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND kanban = 1 ORDER BY id LIMIT ${integerSql(MOST_TAGS)}`,
+    )
+  }
+
+  byId(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined> {
+    return tags.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+  }
+
+  lockById(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined> {
+    return tags.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+  }
+
+  async save(tx: Tx, tag: TagSnapshot): Promise<void> {
+    try {
+      await tags.update(tx, tag, sql`WHERE company_id = ${tag.companyId} AND id = ${tag.id}`)
+    } catch (error) {
+      if (violatedConstraint(error) !== 'tags_name') throw error
+      throw new AppError('ERR_TAG_NAME_ALREADY_EXISTS', { cause: error })
+    }
+  }
+
+  async delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean> {
+    return (await execute(tx, sql`DELETE FROM tags WHERE company_id = ${companyId} AND id = ${id}`)) > 0
   }
 
   async countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {

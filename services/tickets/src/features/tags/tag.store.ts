@@ -23,6 +23,14 @@ export interface TagStore {
     search: string,
     page: { offset: number; size: number },
   ): Promise<{ tags: CountedTag[]; count: number }>
+  /** Lanes of the kanban, by id. */
+  lanes(tx: Tx, companyId: CompanyId): Promise<TagSnapshot[]>
+  byId(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined>
+  lockById(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined>
+  /** @throws {AppError} ERR_TAG_NAME_ALREADY_EXISTS */
+  save(tx: Tx, tag: TagSnapshot): Promise<void>
+  /** Tickets lose it. False when there is none. */
+  delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean>
   /** How many of these ids are tags of the company. */
   countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */

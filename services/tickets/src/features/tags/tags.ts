@@ -15,7 +15,9 @@ export interface TagDeps extends TicketDeps {
   tags: TagStore
 }
 
-const canSetKanban = (session: Session): boolean => isAdmin(session) || session.profile === 'supervisor'
+/** Lanes of the kanban are for administrators and supervisors. */
+export const canSetKanban = (session: Session): boolean =>
+  isAdmin(session) || session.profile === 'supervisor'
 
 /** The company's tag of this name, made when there is none. `kanban` counts for administrators and supervisors only. */
 export async function createTag(
