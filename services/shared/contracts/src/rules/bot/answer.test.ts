@@ -20,6 +20,7 @@ const queue = (id: number, name: string, fields: Partial<BotQueue> = {}): BotQue
   outOfHoursMessage: '',
   schedules: week,
   timeZone: null,
+  media: null,
   options: [],
   ...fields,
 })

@@ -1,8 +1,16 @@
-import type { BotConfig, BotEffect, BotInput, BotQueue, BotState, BotTimer, BotTurn } from './bot'
+import type { BotConfig, BotEffect, BotInput, BotQueue, BotSay, BotState, BotTimer, BotTurn } from './bot'
 import { BACK, buildOptionChoices, buildQueueChoices, findChoice, listOptions, readsMain } from './menu'
 import { findOutOfHoursText, sayOutOfHours } from './out-of-hours'
 import { findBotQueue, forgetMenus, goTo, sayText, stayWaiting, type BotContext, type Said } from './said'
-import { isUsedUp, mayRepeatMenu, openFirstMenu, openOption, showOptions, showQueues } from './show-menu'
+import {
+  isUsedUp,
+  mayRepeatMenu,
+  openFirstMenu,
+  openOption,
+  sayQueueGreeting,
+  showOptions,
+  showQueues,
+} from './show-menu'
 import { botWords } from './words'
 
 const MINUTE = 60_000
@@ -16,7 +24,7 @@ function enterQueue(
   context: BotContext,
   state: BotState,
   queue: BotQueue,
-  greetings: readonly string[],
+  greetings: readonly BotSay[],
 ): Said {
   const { config, now } = context
   const entered = { ...forgetMenus(state), queueId: queue.id }
@@ -69,7 +77,7 @@ function chooseQueue(context: BotContext, state: BotState, text: string): Said {
   const { config } = context
   const choice = findChoice(buildQueueChoices(config.queues), text)
   const queue = choice && config.queues[Number(choice.key) - 1]
-  if (queue) return enterQueue(context, state, queue, [queue.greetingMessage])
+  if (queue) return enterQueue(context, state, queue, sayQueueGreeting(queue))
   if (!mayRepeatMenu(context, state)) return { state, says: [] }
   return showQueues(context, state, botWords[config.language].invalidChoice)
 }
@@ -78,7 +86,7 @@ function returnToMain(context: BotContext, state: BotState): Said {
   const { queues, connection } = context.config
   if (queues.length > 1) return showQueues(context, forgetMenus(state), connection.greetingMessage)
   const queue = findBotQueue(context.config, state.queueId)
-  return queue ? enterQueue(context, state, queue, [queue.greetingMessage]) : stayWaiting(state)
+  return queue ? enterQueue(context, state, queue, sayQueueGreeting(queue)) : stayWaiting(state)
 }
 
 /* A menu that was skipped on the way in, because it has one option, is skipped on the way back. */
@@ -95,7 +103,7 @@ function returnToPrevious(
   const parent = queue.options.find(({ id }) => id === left.parentId)
   return parent
     ? openOption(context, forgetMenus(state), queue, parent)
-    : openFirstMenu(context, forgetMenus(state), queue, [queue.greetingMessage])
+    : openFirstMenu(context, forgetMenus(state), queue, sayQueueGreeting(queue))
 }
 
 /* A customer who was offered the menu often enough leaves it. */

@@ -10,6 +10,11 @@ export type BotOption = Pick<
   'id' | 'title' | 'message' | 'option' | 'parentId' | 'mediaPath' | 'mediaName'
 >
 
+export interface BotMedia {
+  path: string
+  name: string
+}
+
 export interface BotQueue {
   id: number
   name: string
@@ -18,6 +23,8 @@ export interface BotQueue {
   schedules: readonly DayHours[]
   /** Null for the company's. */
   timeZone: string | null
+  /** Sent with the greeting. */
+  media: BotMedia | null
   options: readonly BotOption[]
 }
 
@@ -86,7 +93,7 @@ export interface BotChoice {
 export interface BotSay {
   text: string
   choices: readonly BotChoice[]
-  media: { path: string; name: string } | null
+  media: BotMedia | null
 }
 
 export type BotEffect =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { isTimeZone, isWithinHours, type DayHours } from './hours'
+import { isWithinHours, type DayHours } from './hours'
 
 const day = (weekdayEn: DayHours['weekdayEn'], startTime: string, endTime: string): DayHours => ({
   weekdayEn,
@@ -83,10 +83,3 @@ describe('business hours', () => {
     )
   })
 })
-
-it.each([
-  [SAO_PAULO, true],
-  ['UTC', true],
-  ['America/Nowhere', false],
-  ['', false],
-])('%j is a time zone: %s', (zone, expected) => expect(isTimeZone(zone)).toBe(expected))

@@ -35,16 +35,6 @@ function findFormatter(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Whether this is the name of a time zone (`America/Sao_Paulo`). */
-export function isTimeZone(zone: string): boolean {
-  try {
-    return findFormatter(zone) !== undefined
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
 const isWeekday = (name: string): name is Weekday => WEEK.some((weekday) => weekday === name)
 
 interface WallClock {

@@ -1,6 +1,6 @@
 import type { BotOption, BotQueue, BotSay, BotState } from './bot'
 import { buildOptionChoices, buildQueueChoices, listOptions } from './menu'
-import { goTo, sayText, type BotContext, type Said } from './said'
+import { goTo, type BotContext, type Said } from './said'
 import { botWords } from './words'
 
 const MINUTE = 60_000
@@ -73,18 +73,22 @@ export function openOption(
   return showOptions(context, goTo(state, { at: 'options', parentId: option.id }), queue, say)
 }
 
+/** The queue's greeting with its file; nothing without both. */
+export const sayQueueGreeting = ({ greetingMessage, media }: BotQueue): BotSay[] =>
+  greetingMessage.trim() === '' && !media ? [] : [{ text: greetingMessage.trim(), choices: [], media }]
+
 /** The queue's first menu under the last of the greetings; without options the greetings alone. */
 export function openFirstMenu(
   context: BotContext,
   state: BotState,
   queue: BotQueue,
-  greetings: readonly string[],
+  greetings: readonly BotSay[],
 ): Said {
   const roots = listOptions(queue.options, null)
   const [only] = roots
-  if (!only) return { state: goTo(state, { at: 'waiting' }), says: greetings.flatMap(sayText) }
-  if (roots.length === 1) return follow(greetings.flatMap(sayText), openOption(context, state, queue, only))
-  const [heading = { text: queue.name, choices: [], media: null }] = sayText(greetings.at(-1) ?? '')
+  if (!only) return { state: goTo(state, { at: 'waiting' }), says: greetings }
+  if (roots.length === 1) return follow(greetings, openOption(context, state, queue, only))
+  const heading = greetings.at(-1) ?? { text: queue.name, choices: [], media: null }
   const first = goTo(state, { at: 'options', parentId: null })
-  return follow(greetings.slice(0, -1).flatMap(sayText), showOptions(context, first, queue, heading))
+  return follow(greetings.slice(0, -1), showOptions(context, first, queue, heading))
 }
