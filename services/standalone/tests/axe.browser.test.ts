@@ -4,16 +4,8 @@ import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
-import {
-  axeViolations,
-  chromiumPath,
-  launch,
-  PASSWORD,
-  PHONE,
-  signedIn,
-  WIDE,
-  type Agent,
-} from './support/browser'
+import { findFaults } from './support/axe'
+import { chromiumPath, launch, PASSWORD, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -68,27 +60,6 @@ afterAll(async () => {
   await desk.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** Two frames draw the new colours; then waits for transitions to end. */
-const settle = (page: Page) =>
-  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-    .then(() => undefined)`)
-
-const setTheme = async (page: Page, theme: 'light' | 'dark') => {
-  await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-  await settle(page)
-}
-
-/** Light theme with every rule; dark differs in colours only. */
-async function findFaults(page: Page): Promise<string[]> {
-  await settle(page)
-  const light = await axeViolations(page)
-  await setTheme(page, 'dark')
-  const dark = await axeViolations(page, ['color-contrast'])
-  await setTheme(page, 'light')
-  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
-}
 
 const sizes = [
   ['a desk of 1440 px', WIDE],
@@ -217,7 +188,6 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
   beforeAll(async () => {
     sofia = await signedIn(browser, desk.url, 'super@demo.local', viewport)
     page = sofia.page
-    await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
   afterAll(() => sofia.context.close())

@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 import { startFakeWhatsApp, type FakeWhatsApp } from '../../messaging-gateway/tests/fake-whatsapp'
 import { SoftPasskey } from '../../messaging-gateway/tests/fake-whatsapp/passkey'
-import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { findFaults } from './support/axe'
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
 import { deskSql } from './support/desk-database'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
@@ -104,18 +105,6 @@ async function scanned(agent: Agent, url: string, number: string, passkey: SoftP
   return { dialog, linked }
 }
 
-async function findFaults(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-    await page.evaluate(
-      `Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)`,
-    )
-    found.push(...(await axeViolations(page)).map((fault) => `${theme}: ${fault}`))
-  }
-  return found
-}
-
 const isConnected = (agent: Agent, name: string): Promise<void> =>
   findConnection(agent, name).filter({ hasText: 'Conectado' }).waitFor()
 
@@ -131,7 +120,6 @@ inBrowser.each([
   it('is linked by the snippet that a person runs on WhatsApp’s page', async () => {
     const agent = await signedIn(browser, desk.url, 'super@demo.local', viewport)
     const { context, page } = agent
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const passkey = new SoftPasskey()
     const { dialog, linked } = await scanned(agent, desk.url, number, passkey)
@@ -176,7 +164,6 @@ inBrowser.each([
     await givesTrouble('5511940000001')
     const agent = await signedIn(browser, desk.url, 'super@demo.local', viewport)
     const { page } = agent
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await showConnections(desk.url, agent)
     for (const [button, shown] of [
       ['Saúde: 5511940000001', 'Última mensagem recebida'],

@@ -14,7 +14,8 @@ import {
   type FakeWhatsApp,
   type ReceivedMessage,
 } from '../../messaging-gateway/tests/fake-whatsapp'
-import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { findFaults } from './support/axe'
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { until } from './support/company'
 import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
@@ -250,8 +251,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
   })
 
   it('breaks no rule of axe and no page', async () => {
-    await ana.page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await axeViolations(ana.page)).toEqual([])
+    expect(await findFaults(ana.page)).toEqual([])
     expect(ana.faults).toEqual([])
     expect(admin.faults).toEqual([])
   })

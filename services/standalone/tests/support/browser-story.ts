@@ -4,7 +4,8 @@ import type { ConnectionView, SimulatorOutboundItem } from '@balcao/contracts'
 import { temporaryFolder } from '@balcao/testkit'
 import type { Browser } from 'playwright-core'
 
-import { axeViolations, launch, PHONE, signedIn, WIDE, type Agent } from './browser'
+import { findFaults } from './axe'
+import { launch, PHONE, signedIn, WIDE, type Agent } from './browser'
 import { createApiCall, until, type Call } from './company'
 import type { SpawnedDesk } from './spawn-desk'
 import {
@@ -117,8 +118,7 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     })
 
     it('breaks no rule of axe and no page', async () => {
-      await ana.page.emulateMedia({ reducedMotion: 'reduce' })
-      expect(await axeViolations(ana.page)).toEqual([])
+      expect(await findFaults(ana.page)).toEqual([])
       expect(ana.faults).toEqual([])
       expect(admin.faults).toEqual([])
     })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
@@ -67,32 +67,4 @@ export async function signedIn(
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL((address) => !address.pathname.startsWith('/login'))
   return { context, page, faults }
-}
-
-const axeSource = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
-
-interface AxeResults {
-  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
-}
-
-/**
- * Every rule of levels A and AA, best practices and experiments included. Left out: `focus-order-semantics`, which
- * takes a focusable separator and the ends of MUI's focus trap for widgets without a role.
- */
-const ALL_RULES = `axe.getRules()
-  .filter(({ ruleId, tags }) => ruleId !== 'focus-order-semantics' && !tags.includes('wcag2aaa') && !tags.includes('deprecated'))
-  .map(({ ruleId }) => ruleId)`
-
-/** The violations that axe finds on the page as it is now: rule, element, reason. */
-export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(axeSource())
-  const values = rules ? JSON.stringify(rules) : ALL_RULES
-  const results = (await page.evaluate(
-    `axe.run({ runOnly: { type: 'rule', values: ${values} } })`,
-  )) as AxeResults
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
-    ),
-  )
 }
