@@ -52,9 +52,10 @@ function greetWithoutQueues(context: BotContext, state: BotState): Said {
 /* The connection's greeting only where the setting asks for it; the queue's stands in for it, or is the menu's heading. */
 function greetInSoleQueue(context: BotContext, state: BotState, queue: BotQueue): Said {
   const { sendGreetingMessageOneQueues: greets, connection } = context.config
-  const greeting = greets ? connection.greetingMessage : ''
-  if (queue.options.length > 0) return enterQueue(context, state, queue, [greeting, queue.greetingMessage])
-  return enterQueue(context, state, queue, greets ? [greeting.trim() || queue.greetingMessage] : [])
+  const greeting = greets ? sayText(connection.greetingMessage) : []
+  const own = sayQueueGreeting(queue)
+  if (queue.options.length > 0) return enterQueue(context, state, queue, [...greeting, ...own])
+  return enterQueue(context, state, queue, greets && greeting.length === 0 ? own : greeting)
 }
 
 function begin(context: BotContext, state: BotState): Said {
