@@ -9,6 +9,7 @@ const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|io
 const WEB_FEATURE_IMPORTS = {
   conversation: ['contacts', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation'],
+  'contacts-page': ['contacts', 'conversation'],
   kanban: ['tickets'],
   connections: ['queues'],
   users: ['queues'],

@@ -57,8 +57,8 @@ INSERT INTO contacts (id, company_id, name, name_key, named_by, number, created_
       WHERE a.rank = 1 + (n * 17) % 200 AND b.rank = 201 + (n * 31) % 1500 AND d.rank = 2001 + (n * 101) % 6000) v;
 INSERT INTO contact_identities SELECT company_id, 'phone', number, id FROM contacts WHERE id > 1000000 ON CONFLICT DO NOTHING;
 INSERT INTO contact_words
-  SELECT DISTINCT company_id, id, word FROM contacts, LATERAL unnest(string_to_array(name_key, ' ')
-    || ARRAY[number, right(number, 4), substr(number, 3), substr(number, 5), substr(number, 6)]) AS w (word)
+  SELECT DISTINCT company_id, id, substr(word, first) FROM contacts, LATERAL unnest(string_to_array(name_key, ' ')
+    || ARRAY[number, left(number, 4) || substr(number, 6)]) AS w (word), generate_series(1, greatest(1, length(word) - 2)) AS s (first)
   WHERE id > 1000000 ORDER BY 1, 2, 3;
 
 -- name: tickets

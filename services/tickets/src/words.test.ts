@@ -1,4 +1,4 @@
-import { prefixUpperBound, foldText, listNumberForms, splitQuery, splitWords } from './words'
+import { prefixUpperBound, foldText, listNumberForms, listWordEnds, splitQuery, splitWords } from './words'
 
 describe('words of a text', () => {
   it('ignore accents, case and compatibility forms', () => {
@@ -29,19 +29,31 @@ describe('words of a text', () => {
   })
 })
 
-describe('a number', () => {
-  it('is found whole, without country, without area, by both ninth-digit forms and its end', () => {
-    expect(listNumberForms('5511955550101')).toEqual([
-      '5511955550101',
-      '0101',
-      '11955550101',
-      '955550101',
-      '55550101',
-    ])
+describe('ends of words', () => {
+  it('have at least three characters, so that any part of a word is the beginning of one', () => {
+    expect(listWordEnds(['souza', 'ana', 'li'])).toEqual(['souza', 'ana', 'li', 'ouza', 'uza'])
   })
 
-  it('of another country is found whole and by its end', () => {
-    expect(listNumberForms('14155550101')).toEqual(['14155550101', '0101'])
+  it('are cut between characters', () => {
+    expect(listWordEnds(['𝒜bcd'])).toEqual(['𝒜bcd', 'bcd'])
+  })
+})
+
+describe('a number', () => {
+  const isFoundBy = (number: string, typed: string) =>
+    listWordEnds(listNumberForms(number)).some((end) => end.startsWith(typed))
+
+  it.each(['5511955550101', '11955550101', '955550101', '55550101', '551155550101', '0101', '101'])(
+    'is found by %s, whichever form is stored',
+    (typed) => {
+      expect(isFoundBy('5511955550101', typed)).toBe(true)
+      expect(isFoundBy('551155550101', typed)).toBe(true)
+    },
+  )
+
+  it('of another country has one form', () => {
+    expect(listNumberForms('14155550101')).toEqual(['14155550101'])
+    expect(isFoundBy('14155550101', '550101')).toBe(true)
   })
 })
 

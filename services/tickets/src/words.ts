@@ -24,20 +24,28 @@ export const splitWords = (text: string): string[] => distinctWords(text, MAX_WO
 /** The words of a query, each a prefix: at most 6. A query without a word finds nothing. */
 export const splitQuery = (query: string): string[] => distinctWords(query, MAX_WORDS_OF_QUERY)
 
+const SHORTEST_END = 3
+
+/** The words and all their ends of at least three characters: a prefix of one of these is a part of a word. */
+export function listWordEnds(words: readonly string[]): string[] {
+  const ends = new Set(words)
+  for (const word of words) {
+    const characters = [...word]
+    for (let from = 1; from <= characters.length - SHORTEST_END; from += 1)
+      ends.add(characters.slice(from).join(''))
+  }
+  return [...ends]
+}
+
 const BRAZIL = /^55(\d{2})(\d{8,9})$/
 
-/** The ways people type a number: whole, without the country, without the area, its last four digits. */
+/** A number as people type it: whole, and where it is Brazilian, with and without the ninth digit, too. */
 export function listNumberForms(number: string): string[] {
   if (number === '') return []
-  const words = new Set([number, number.slice(-4)])
-  const [, area, local] = BRAZIL.exec(number) ?? []
-  if (area !== undefined && local !== undefined) {
-    words.add(area + local)
-    words.add(local)
-    if (local.length === 9) words.add(local.slice(1))
-    else words.add(`9${local}`)
-  }
-  return [...words]
+  const [, area = '', local = ''] = BRAZIL.exec(number) ?? []
+  if (local === '') return [number]
+  const twin = local.length === 9 ? local.slice(1) : `9${local}`
+  return [number, `55${area}${twin}`]
 }
 
 /** Above every continuation of a prefix, in byte order. */

@@ -159,6 +159,11 @@ describe('contacts', () => {
     const second = await page('searchParam=ZECA&pageNumber=2')
     expect([second.contacts.length, second.count, second.hasMore]).toEqual([6, 36, false])
     expect((await page('searchParam=angela ze')).contacts.map(({ name }) => name)).toEqual(['Ângela Zeca'])
+    expect((await page('searchParam=NGÉLA')).contacts.map(({ name }) => name)).toEqual(['Ângela Zeca'])
+    const [found] = (await page('searchParam=angela')).contacts
+    const number = found?.number ?? ''
+    for (const digits of [number.slice(-4), number.slice(-5), number.slice(4)])
+      expect((await page(`searchParam=${digits}`)).contacts.map(({ id }) => id)).toContain(found?.id)
     expect((await page('searchParam=%25')).count).toBe(0)
     expect((await call(ana, 'GET', '/contacts/list?name=angela')).body).toEqual([
       { id: expect.any(Number), name: 'Ângela Zeca', number: expect.any(String) },

@@ -46,7 +46,12 @@ const ConnectionsPage = page(
   (module) => module.ConnectionsPage,
   'connections',
 )
-
+const ContactsPage = page(
+  () => import('../features/contacts-page'),
+  (module) => module.ContactsPage,
+  'contacts',
+  'tickets',
+)
 const QueuesPage = page(
   () => import('../features/queues').then(({ loadQueuesPage }) => loadQueuesPage()),
   (module) => module.QueuesPage,
@@ -94,6 +99,7 @@ export const AppRoutes = () => (
       <Route path="/tickets" element={<TicketsPage />} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
       <Route path="/tags" element={<TagsPage />} />
+      <Route path="/contacts" element={<ContactsPage />} />
       <Route
         path="/connections"
         element={

@@ -1,10 +1,16 @@
-import { contactRoutes, type SentBody } from '@balcao/contracts'
+import { contactRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { toCachedContact } from './cached-views'
 import { endpoint } from './request'
 
 export type ContactBody = SentBody<typeof contactRoutes.createContact>
+export type ContactsPageAnswer = Answer<typeof contactRoutes.listContacts>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
 
 export const contactsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,6 +24,22 @@ export const contactsApi = api.injectEndpoints({
       providesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
+    /** Pages of what the words match, by name. */
+    listContacts: build.infiniteQuery<ContactsPageAnswer, string, number>({
+      ...endpoint(
+        contactRoutes.listContacts,
+        ({ queryArg, pageParam }: PageAsked) => ({
+          query: { searchParam: queryArg, pageNumber: pageParam },
+        }),
+        (page) => ({ ...page, contacts: page.contacts.map(toCachedContact) }),
+      ),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: (_pages, _error, words) => [{ type: 'Contact', id: words === '' ? 'LIST' : 'SEARCH' }],
+    }),
+
     getContact: build.query({
       ...endpoint(
         contactRoutes.getContact,
@@ -29,7 +51,7 @@ export const contactsApi = api.injectEndpoints({
 
     createContact: build.mutation({
       ...endpoint(contactRoutes.createContact, (body: ContactBody) => ({ body }), toCachedContact),
-      invalidatesTags: ['Contact'],
+      invalidatesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
     updateContact: build.mutation(
@@ -39,12 +61,18 @@ export const contactsApi = api.injectEndpoints({
         toCachedContact,
       ),
     ),
+
+    deleteContact: build.mutation(
+      endpoint(contactRoutes.deleteContact, (contactId: number) => ({ path: { contactId } })),
+    ),
   }),
 })
 
 export const {
   useSearchContactsQuery,
+  useListContactsInfiniteQuery,
   useGetContactQuery,
   useCreateContactMutation,
   useUpdateContactMutation,
+  useDeleteContactMutation,
 } = contactsApi

@@ -11,6 +11,7 @@ export const namespaces = [
   'common',
   'session',
   'connections',
+  'contacts',
   'queues',
   'simulator',
   'tags',

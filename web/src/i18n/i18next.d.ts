@@ -2,6 +2,7 @@ import 'i18next'
 
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
+import type contacts from './pt/contacts.json'
 import type queues from './pt/queues.json'
 import type session from './pt/session.json'
 import type simulator from './pt/simulator.json'
@@ -16,6 +17,7 @@ declare module 'i18next' {
       common: typeof common
       session: typeof session
       connections: typeof connections
+      contacts: typeof contacts
       queues: typeof queues
       simulator: typeof simulator
       tags: typeof tags

@@ -8,6 +8,13 @@ export const maskPhone = (value: string): string => {
   return area + (rest.length > cut ? `${rest.slice(0, cut)}-${rest.slice(cut)}` : rest)
 }
 
+/** A contact's number while typing: Brazilian without `+`, up to 11 digits; otherwise with its country. */
+export const maskContactPhone = (value: string): string => {
+  const digits = keepDigits(value)
+  if (!value.trimStart().startsWith('+') && digits.length <= 11) return maskPhone(value)
+  return /^55\d{10,11}$/.test(digits) ? formatPhone(digits) : `+${digits}`
+}
+
 export const keepDigits = (value: string): string => value.replace(/\D/g, '')
 
 /** A stored number for the eye: `+55 (11) 98765-4321` for Brazil, `+` and digits for the rest. */

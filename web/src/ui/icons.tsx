@@ -110,6 +110,17 @@ export const UserIcon = createSvgIcon(
   <path {...stroke} d="M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.500 20.500a7.500 7.500 0 0 1 15 0" />,
   'User',
 )
+export const ContactsIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M6 3.500h12a1.500 1.500 0 0 1 1.500 1.500v14a1.500 1.500 0 0 1-1.500 1.500H6zM3.500 8H6M3.500 12H6M3.500 16H6M12.700 7.500a2.200 2.200 0 1 0 0 4.400 2.200 2.200 0 0 0 0-4.400zM9 16.500a3.700 3.700 0 0 1 7.400 0"
+  />,
+  'Contacts',
+)
+export const ChatIcon = createSvgIcon(
+  <path {...stroke} d="M4 5h16v11H10l-4.500 4v-4H4zM8 9h8M8 12h5" />,
+  'Chat',
+)
 export const QueuesIcon = createSvgIcon(
   <path {...stroke} d="M4 3.500h6v5H4zM14 9.500h6v5h-6zM14 16.500h6v5h-6zM7 8.500V19h7M7 12h7" />,
   'Queues',

@@ -7,6 +7,7 @@ import { growMessages } from './20261121T020000-grow-messages'
 import { createPictureAsks } from './20261121T130000-create-picture-asks'
 import { createMessageRequests } from './20261121T140000-create-message-requests'
 import { completeViews } from './20261122T040000-complete-views'
+import { growContactWords } from './20261122T210000-grow-contact-words'
 import { growErasures } from './20261122T060000-grow-erasures'
 
 export const ticketsMigrations: MigrationSet = {
@@ -20,5 +21,6 @@ export const ticketsMigrations: MigrationSet = {
     createMessageRequests,
     completeViews,
     growErasures,
+    growContactWords,
   ],
 }

@@ -1,12 +1,13 @@
 import type SvgIcon from '@mui/material/SvgIcon'
 
-import { ConnectionsIcon, QueuesIcon, TagIcon, TicketsIcon, UsersIcon } from '../../ui/icons'
+import { ConnectionsIcon, ContactsIcon, QueuesIcon, TagIcon, TicketsIcon, UsersIcon } from '../../ui/icons'
 import type { MenuEntry } from './menu'
 
 /** Icon of each menu entry. */
 export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   tickets: TicketsIcon,
   tags: TagIcon,
+  contacts: ContactsIcon,
   connections: ConnectionsIcon,
   queues: QueuesIcon,
   users: UsersIcon,

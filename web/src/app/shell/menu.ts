@@ -85,6 +85,7 @@ export const menu: readonly MenuEntry[] = [
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'tickets',
   'tags',
+  'contacts',
   'connections',
   'queues',
   'users',

@@ -19,5 +19,9 @@ describe("a contact's body", () => {
       email: '',
       extraInfo: [{ id: 3, name: 'CPF', value: '1' }],
     }))
+  it('has the country of a number without one', () =>
+    expect(toContactBody({ name: 'H', number: '(11) 98765-4321', email: '', extraInfo: [] }).number).toBe(
+      '5511987654321',
+    ))
   it('is what the server takes', async () => expect(await contactBody.isValid(body)).toBe(true))
 })

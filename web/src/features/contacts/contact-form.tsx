@@ -1,12 +1,12 @@
 import AddOutlined from '@mui/icons-material/AddOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import Button from '@mui/material/Button'
-import { contactBody, type ContactView } from '@balcao/contracts'
+import { completePhone, contactBody, type ContactView } from '@balcao/contracts'
 import { FieldArray } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateContactMutation, useUpdateContactMutation, type ContactBody } from '../../data/contacts.api'
-import { keepDigits, formatPhone } from '../../lib/format-phone'
+import { formatPhone, maskContactPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
@@ -40,7 +40,11 @@ const toContactValues = (
   draft: ContactDialogProps['draft'],
 ): ContactValues => ({
   name: contact?.name ?? draft?.name ?? '',
-  number: contact ? (contact.isGroup ? contact.number : formatPhone(contact.number)) : (draft?.number ?? ''),
+  number: contact
+    ? contact.isGroup
+      ? contact.number
+      : formatPhone(contact.number)
+    : maskContactPhone(draft?.number ?? ''),
   email: contact?.email ?? '',
   extraInfo: contact?.extraInfo.map(({ id, name, value }) => ({ id, name, value })) ?? [],
 })
@@ -48,7 +52,7 @@ const toContactValues = (
 /** Shown with its mask, sent as digits; empty rows of extra information are left out. */
 export const toContactBody = (values: ContactValues): ContactBody => ({
   name: values.name.trim(),
-  number: keepDigits(values.number),
+  number: completePhone(values.number),
   email: values.email.trim(),
   extraInfo: values.extraInfo
     .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
@@ -115,8 +119,9 @@ export const ContactForm = ({ contact, draft, onClose, onSaved }: ContactDialogP
         name="number"
         label={t('contact.number')}
         inputMode="tel"
-        placeholder="5511999990000"
+        placeholder="(11) 99999-0000"
         disabled={contact?.isGroup}
+        onChange={(event) => void form.setFieldValue('number', maskContactPhone(event.target.value))}
       />
       <FormText name="email" label={t('contact.email')} inputMode="email" />
       <ExtraInfoFields rows={form.values.extraInfo} />

@@ -14,7 +14,7 @@ import type {
   NewContact,
   UndoneMerge,
 } from '../../features/contacts/contact.store'
-import { listNumberForms, splitWords } from '../../words'
+import { listNumberForms, listWordEnds, splitWords } from '../../words'
 import { readContactNames, readContactPage } from './pg-contact-page'
 import { contacts } from './contact-table'
 import { identityRows } from './identity-rows'
@@ -23,9 +23,8 @@ import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
 
-const listSearchWords = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] => [
-  ...new Set([...splitWords(`${name} ${email}`), ...listNumberForms(number)]),
-]
+const listSearchWords = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] =>
+  listWordEnds([...splitWords(`${name} ${email}`), ...listNumberForms(number)])
 
 export class PgContactStore implements ContactStore {
   find(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {

@@ -26,6 +26,8 @@ interface NewTicketValues {
 }
 
 export interface NewTicketDialogProps {
+  /** Whom the ticket is with; otherwise a contact is searched. */
+  contact?: ContactView
   /** What the contact search begins with. */
   words?: string
   onClose: () => void
@@ -35,7 +37,11 @@ export interface NewTicketDialogProps {
  * "Criar Ticket": a contact, a queue, a connection. When the contact has an open ticket, it is opened or its agent
  * is named.
  */
-export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDialogProps) => {
+export const NewTicketDialog = ({
+  contact,
+  words: firstWords = contact?.name ?? '',
+  onClose,
+}: NewTicketDialogProps) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
@@ -50,8 +56,12 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
   const onlyQueue = queues.length === 1 ? queues[0] : undefined
 
   const initialValues = useMemo<NewTicketValues>(
-    () => ({ contact: null, queueId: isAdmin ? '' : (onlyQueue?.id ?? ''), whatsappId: me.whatsappId ?? '' }),
-    [isAdmin, onlyQueue?.id, me.whatsappId],
+    () => ({
+      contact: contact ?? null,
+      queueId: isAdmin ? '' : (onlyQueue?.id ?? ''),
+      whatsappId: me.whatsappId ?? '',
+    }),
+    [contact, isAdmin, onlyQueue?.id, me.whatsappId],
   )
   const form = useFormDialog<NewTicketValues>({
     initialValues,

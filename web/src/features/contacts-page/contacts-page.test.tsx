@@ -1,0 +1,134 @@
+import type { ContactView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { applyContactEvent } from '../../data/contacts.live'
+import { applyEvent } from '../../data/live/handlers'
+import { maskContactPhone } from '../../lib/format-phone'
+import { buildContact } from '../../testing/builders'
+import type { FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { ContactsPage } from './contacts-page'
+import { chooseVisibleRows } from './use-visible-rows'
+
+const helena = buildContact({ email: 'helena@example.test' })
+const icaro = buildContact({ id: 6, name: 'Ícaro Nunes', number: '14155550101' })
+
+const answerWith =
+  (found: (words: string) => ContactView[]) =>
+  ({ method, path }: FakeCall) => {
+    if (method === 'GET' && path.startsWith('/contacts?')) {
+      const contacts = found(new URLSearchParams(path.split('?')[1]).get('searchParam') ?? '')
+      return { body: { contacts, count: contacts.length, hasMore: false } }
+    }
+    if (method === 'GET') return { body: [] }
+    if (method === 'POST') return { status: 409, body: { error: 'ERR_DUPLICATED_CONTACT' } }
+    return { body: { message: 'ok' } }
+  }
+
+const open = (contacts: ContactView[], profile: 'admin' | 'user' = 'admin') =>
+  renderApp(<ContactsPage />, {
+    user: { profile },
+    path: '/contacts',
+    answer: answerWith((words) => contacts.filter(({ name }) => name.toLowerCase().includes(words))),
+  })
+
+const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
+
+jest.setTimeout(60_000)
+
+describe('the contacts page', () => {
+  it('shows names, formatted numbers and the count', async () => {
+    await open([helena, icaro])
+    expect(within(await row('Helena Castro')).getByText('+55 (11) 98765-4321')).toBeTruthy()
+    expect(within(await row('Ícaro Nunes')).getByText('+14155550101')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Contatos2')
+  })
+
+  it('invites when there is nobody, and says what was not found', async () => {
+    await open([])
+    await screen.findByText('Nenhum contato ainda')
+    await userEvent.type(screen.getByRole('searchbox'), 'zé')
+    expect(await screen.findByText('Nenhum resultado para “zé”')).toBeTruthy()
+  })
+
+  it('refuses a number that another contact has, and keeps what was typed', async () => {
+    const { calls } = await open([helena])
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar contato' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(await within(dialog).findByLabelText(/^Nome/), 'Zoe')
+    const number = within(dialog).getByLabelText(/^Número/)
+    await userEvent.type(number, '11987654321')
+    expect((number as HTMLInputElement).value).toBe('(11) 98765-4321')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
+    expect(await screen.findByText('Já existe um contato com este número.')).toBeTruthy()
+    const sent = calls.find(({ method }) => method === 'POST')
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Zoe', number: '5511987654321' })
+    expect((number as HTMLInputElement).value).toBe('(11) 98765-4321')
+  })
+
+  it('deletes for administrators only', async () => {
+    const { unmount } = await open([helena], 'user')
+    expect(within(await row('Helena Castro')).queryByRole('button', { name: /^Excluir/ })).toBeNull()
+    unmount()
+    await open([helena])
+    await userEvent.click(
+      within(await row('Helena Castro')).getByRole('button', { name: 'Excluir: Helena Castro' }),
+    )
+    await userEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Excluir' }),
+    )
+    expect(await screen.findByText('Nenhum contato ainda')).toBeTruthy()
+  })
+
+  it('starts a ticket with the contact chosen', async () => {
+    await open([helena])
+    await userEvent.click(
+      within(await row('Helena Castro')).getByRole('button', { name: 'Iniciar conversa: Helena Castro' }),
+    )
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() =>
+      expect((within(dialog).getByLabelText('Contato') as HTMLInputElement).value).toBe('Helena Castro'),
+    )
+  })
+
+  it('follows other users, live', async () => {
+    const { store } = await open([helena])
+    await row('Helena Castro')
+    const tell = (payload: object) => applyEvent('contact', { seq: 1, ...payload } as never, store as never)
+    tell({ action: 'create', contact: icaro })
+    expect(await row('Ícaro Nunes')).toBeTruthy()
+    tell({ action: 'update', contact: { ...helena, name: 'Helena Lima' } })
+    expect(await row('Helena Lima')).toBeTruthy()
+    tell({ action: 'delete', contactId: icaro.id })
+    await waitFor(() => expect(screen.queryByText('Ícaro Nunes')).toBeNull())
+  })
+})
+
+it('a page counts each event once', () => {
+  const pages = [{ contacts: [helena], count: 1, hasMore: false }]
+  applyContactEvent(pages, { action: 'create', contact: icaro }, '')
+  applyContactEvent(pages, { action: 'create', contact: icaro }, '')
+  expect([pages[0]?.contacts.map(({ id }) => id), pages[0]?.count]).toEqual([[6, 5], 2])
+  applyContactEvent(pages, { action: 'delete', contactId: 5 }, '')
+  applyContactEvent(pages, { action: 'delete', contactId: 5 }, '')
+  expect([pages[0]?.contacts.map(({ id }) => id), pages[0]?.count]).toEqual([[6], 1])
+  applyContactEvent(pages, { action: 'create', contact: helena }, 'icaro')
+  expect(pages[0]?.count).toBe(1)
+})
+
+it.each([
+  [150, 4_000, { first: 0, end: 150 }],
+  [1_000, 0, { first: 0, end: 72 }],
+  [1_000, 26_500, { first: 470, end: 542 }],
+  [1_000, 60_000, { first: 928, end: 1_000 }],
+])('of %i rows, scrolled by %i px, some are drawn', (count, top, rows) =>
+  expect(chooseVisibleRows(count, { rowHeight: 53, top, height: 600 })).toEqual(rows),
+)
+
+it.each([
+  ['11987654321', '(11) 98765-4321'],
+  ['5511987654321', '+55 (11) 98765-4321'],
+  ['+14155550101', '+14155550101'],
+  ['+', '+'],
+])('%s is shown as %s while it is typed', (typed, shown) => expect(maskContactPhone(typed)).toBe(shown))

@@ -1,0 +1,125 @@
+import type { ContactView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import { Suspense, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useDeleteContactMutation, useListContactsInfiniteQuery } from '../../data/contacts.api'
+import '../../data/contacts.live'
+import { translateError } from '../../lib/error-toast'
+import { useDebounced } from '../../lib/use-debounced'
+import { useIsNarrow } from '../../lib/use-media'
+import { DeleteDialog } from '../../ui/delete-dialog'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { PlusIcon } from '../../ui/icons'
+import { LoadMore } from '../../ui/load-more'
+import { Page, PageHeader } from '../../ui/page-header'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { SearchField } from '../../ui/search-field'
+import { ContactDialog } from '../contacts'
+import { NewTicketDialog } from '../conversation'
+import { ContactCards, ContactTable } from './contact-list'
+
+type Overlay = { kind: 'none' | 'add' } | { kind: 'edit' | 'delete' | 'talk'; contact: ContactView }
+
+type Handlers = Record<'onTalk' | 'onEdit' | 'onDelete', (contact: ContactView) => void>
+
+const DeleteContact = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
+  const { t } = useTranslation('contacts')
+  const [remove, { isLoading }] = useDeleteContactMutation()
+  return (
+    <DeleteDialog
+      title={t('confirm.deleteTitle', { name: contact.name })}
+      text={t('confirm.deleteText')}
+      doneText={t('deleted')}
+      remove={() => remove(contact.id)}
+      busy={isLoading}
+      onClose={onClose}
+    />
+  )
+}
+
+const Empty = ({ words, onAdd }: { words: string; onAdd: () => void }) => {
+  const { t } = useTranslation('contacts')
+  const { t: common } = useTranslation()
+  if (words !== '')
+    return <EmptyState title={common('lists.emptySearch', { query: words })} text={t('emptySearch')} />
+  const add = (
+    <Button variant="contained" startIcon={<PlusIcon />} onClick={onAdd}>
+      {t('add')}
+    </Button>
+  )
+  return <EmptyState title={t('emptyTitle')} text={t('emptyText')} action={add} />
+}
+
+const ContactPages = ({ words, onAdd, ...handlers }: Handlers & { words: string; onAdd: () => void }) => {
+  const List = useIsNarrow() ? ContactCards : ContactTable
+  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    useListContactsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
+  if (!data)
+    return error ? (
+      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+    ) : (
+      <RowSkeletons height={52} />
+    )
+  const contacts = data.pages.flatMap((page) => page.contacts)
+  if (contacts.length === 0) return <Empty words={words} onAdd={onAdd} />
+  return (
+    <>
+      <List contacts={contacts} {...handlers} />
+      <LoadMore
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onLoad={() => void fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const Dialogs = ({ overlay, onClose }: { overlay: Overlay; onClose: () => void }) => {
+  switch (overlay.kind) {
+    case 'add':
+      return <ContactDialog onClose={onClose} />
+    case 'edit':
+      return <ContactDialog contact={overlay.contact} onClose={onClose} />
+    case 'delete':
+      return <DeleteContact contact={overlay.contact} onClose={onClose} />
+    case 'talk':
+      return (
+        <Suspense fallback={null}>
+          <NewTicketDialog contact={overlay.contact} onClose={onClose} />
+        </Suspense>
+      )
+    case 'none':
+      return null
+  }
+}
+
+export const ContactsPage = () => {
+  const { t } = useTranslation('contacts')
+  const [typed, setTyped] = useState('')
+  const words = useDebounced(typed.trim())
+  const { data } = useListContactsInfiniteQuery(words)
+  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
+  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
+  const openAdd = () => setOverlay({ kind: 'add' })
+  return (
+    <Page>
+      <PageHeader title={t('title')} count={data?.pages[0]?.count}>
+        <SearchField value={typed} onChange={setTyped} />
+        <Button variant="contained" startIcon={<PlusIcon />} onClick={openAdd}>
+          {t('add')}
+        </Button>
+      </PageHeader>
+      <ContactPages
+        words={words}
+        onAdd={openAdd}
+        onTalk={(contact) => setOverlay({ kind: 'talk', contact })}
+        onEdit={(contact) => setOverlay({ kind: 'edit', contact })}
+        onDelete={(contact) => setOverlay({ kind: 'delete', contact })}
+      />
+      <Dialogs overlay={overlay} onClose={close} />
+    </Page>
+  )
+}
