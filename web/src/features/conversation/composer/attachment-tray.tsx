@@ -52,7 +52,10 @@ export const AttachmentTray = ({
                   maxLength={4096}
                   onChange={(event) => setCaption(attachment.id, event.target.value)}
                   onKeyDown={(event) => {
-                    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isBlocked) onSend()
+                    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                    // The composer that takes this place has the focus before the key's default action.
+                    event.preventDefault()
+                    if (!isBlocked) onSend()
                   }}
                 />
               )}

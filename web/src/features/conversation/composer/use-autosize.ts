@@ -10,9 +10,13 @@ export const useAutosize = (field: RefObject<HTMLTextAreaElement | null>, text: 
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
+    const box = element.parentElement
+    // Else the conversation would be measured as taller for a moment, and the browser would scroll it up.
+    if (box) box.style.minHeight = `${box.offsetHeight}px`
     element.style.height = 'auto'
     const most = INPUT_MAX_ROWS * LINE_PX + PADDING_PX
     element.style.height = `${Math.min(element.scrollHeight, most)}px`
     element.style.overflowY = element.scrollHeight > most ? 'auto' : 'hidden'
+    if (box) box.style.minHeight = ''
   }, [field, text])
 }

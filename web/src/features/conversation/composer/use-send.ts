@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useMe } from '../../../data/hooks'
 import type { OutboxFile } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
+import { createSendOrder, createStamps } from '../outbox/send-order'
 import { storeMediaSize } from '../thread/media-sizes'
 import { addSignature } from './signature'
 
@@ -36,7 +37,10 @@ const describe = async (file: File, durationSeconds: number | null): Promise<Out
   }
 }
 
-/** Puts a message into the ticket's outbox; its bubble is there at once. Files are measured first. */
+const inOrder = createSendOrder()
+const stamp = createStamps()
+
+/** Puts a message into the ticket's outbox, in order; its bubble is there at once. Files are measured first. */
 export const useSend = (ticketId: number) => {
   const outbox = useOutbox()
   const me = useMe()
@@ -48,15 +52,15 @@ export const useSend = (ticketId: number) => {
         ticketId,
         body: isSigned && body !== '' ? addSignature(me.name, body) : body,
         quoted,
-        createdAt: new Date().toISOString(),
+        createdAt: stamp(),
         state: 'queued' as const,
         progress: null,
         failure: null,
       }
-      if (!file) return outbox.add({ ...item, file: null }, null)
-      void describe(file, outgoing.durationSeconds ?? null).then((described) => {
-        storeMediaSize(item.clientId, described.width, described.height)
-        outbox.add({ ...item, file: described }, file)
+      const described = file ? describe(file, outgoing.durationSeconds ?? null) : null
+      inOrder(ticketId, described, (measured) => {
+        if (measured) storeMediaSize(item.clientId, measured.width, measured.height)
+        outbox.add({ ...item, file: measured }, file)
       })
     },
     [outbox, me.name, ticketId],

@@ -91,6 +91,7 @@ export const MessageViewport = ({
   const prepended = usePrepended(rows)
   const newLast = useNewLast(rows)
   const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
+  const viewportPx = useRef(0)
   const isPlaced = useRef(false)
   const hasMoved = useRef(false)
   const takeOver = () => {
@@ -158,7 +159,12 @@ export const MessageViewport = ({
     readPosition()
     if (offset < MESSAGES_TOP_PX) onNearTop()
   }
+  // A growing composer takes height from the end of the view, which stays the end.
   const handleResize = () => {
+    const height = list.current?.viewportSize ?? 0
+    const isOtherHeight = viewportPx.current !== 0 && height !== viewportPx.current
+    viewportPx.current = height
+    if (isOtherHeight && isAtEnd) return scrollToEnd()
     keepEnd()
     // Unread messages at the very top are shown without scrolling: nothing else would say what is below.
     if (isStart()) readPosition()

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { ConnectionView, MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import { freePort, temporaryFolder } from '@balcao/testkit'
+import type { Browser } from 'playwright-core'
+
+import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
+import { createApiCall, until, type Call } from './support/company'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { answer, findBubbles, logIn, pendingInSales } from './support/ticket-screens'
+
+/* An agent works in one conversation: typing, files, what comes in meanwhile. */
+
+const story = chromiumPath ? describe : describe.skip
+
+const photo = path.join(__dirname, '../assets/demo/photo.png')
+const CUSTOMER = { number: '5511944440001', name: 'Lúcia Prado' }
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let network: Call
+let connection: ConnectionView
+let ana: Agent
+let ticket: TicketView
+
+const says = (body: string, { number, name } = CUSTOMER) =>
+  network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
+
+const listSent = async (number: string): Promise<SimulatorOutboundItem[]> => {
+  const { body } = await network<{ items: SimulatorOutboundItem[] }>(
+    'get',
+    `/simulator/outbound?connection=${connection.id}`,
+  )
+  return body.items.filter((item) => item.number === number)
+}
+
+/** A customer who wrote, with a ticket that is open for this agent. */
+async function acceptedBy(email: string, customer = CUSTOMER): Promise<TicketView> {
+  await says('Oi, tudo bem?', customer)
+  const pending = await pendingInSales(desk.url, customer.number)
+  const { call, user } = await logIn(desk.url, email)
+  const { body } = await call<TicketView>('put', `/tickets/${pending.id}`, {
+    status: 'open',
+    userId: user.id,
+  })
+  return body
+}
+
+const composerOf = ({ page }: Agent) => page.getByRole('textbox', { name: 'Digite uma mensagem' })
+
+const untilRead = async (lastMessage: string) => {
+  const { call } = await logIn(desk.url, 'super@demo.local')
+  await until(async () => {
+    const { body } = await call<TicketView>('get', `/tickets/${ticket.id}`)
+    return body.unreadMessages === 0 && body.lastMessage === lastMessage ? true : undefined
+  }, `"${lastMessage}" to be read`)
+}
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await temporaryFolder('conversation')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
+  network = createApiCall(desk.url)
+  const { call } = await logIn(desk.url, 'super@demo.local')
+  connection = (await call<ConnectionView[]>('get', '/whatsapp')).body[0]!
+  ticket = await acceptedBy('ana@demo.local')
+  browser = await launch()
+  ana = await signedIn(browser, desk.url, 'ana@demo.local', WIDE)
+  await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+  await findBubbles(ana, 'Oi, tudo bem?').waitFor()
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+story('the composer', () => {
+  it('takes five lines without covering the newest message, which is read as it comes', async () => {
+    const { page } = ana
+    for (let line = 1; line <= 12; line += 1) await says(`Linha ${line} do pedido`)
+    await findBubbles(ana, 'Linha 12 do pedido').waitFor()
+    await untilRead('Linha 12 do pedido')
+    // Opened anew at unread messages, and never scrolled.
+    await page.goto(`${desk.url}/tickets`)
+    await says('Última linha do pedido')
+    await page.getByRole('link', { name: /Lúcia Prado.*Última linha do pedido/ }).click()
+    const newest = findBubbles(ana, 'Última linha do pedido')
+    const isAboveComposer = async () => {
+      const bubble = await newest.boundingBox()
+      const composer = await page.locator('.composer').boundingBox()
+      return bubble && composer && bubble.y + bubble.height <= composer.y ? true : undefined
+    }
+    await page.getByText('1 mensagem nova').waitFor()
+    await until(isAboveComposer, 'the newest message in view')
+    await composerOf(ana).focus()
+    for (const word of ['um', 'dois', 'três', 'quatro']) {
+      await page.keyboard.type(word)
+      await page.keyboard.press('Shift+Enter')
+    }
+    await page.keyboard.type('cinco')
+    await until(isAboveComposer, 'the newest message above five typed lines')
+    expect(await page.locator('.viewport__fab').count()).toBe(0)
+
+    await says('Chegou enquanto digito')
+    await findBubbles(ana, 'Chegou enquanto digito').waitFor()
+    await untilRead('Chegou enquanto digito')
+    expect(await page.locator('.viewport__fab').count()).toBe(0)
+    await composerOf(ana).fill('')
+  })
+
+  it('sends a picture and a document in the order of the tray, to the phone too', async () => {
+    const { page } = ana
+    const note = { name: 'contrato.txt', mimeType: 'text/plain', buffer: Buffer.from('cláusula única') }
+    const picture = { name: 'foto.png', mimeType: 'image/png', buffer: readFileSync(photo) }
+    await page.locator('input[type="file"]').first().setInputFiles([picture, note])
+    await page.getByRole('textbox', { name: /Legenda.*foto/ }).fill('primeira')
+    await page.getByRole('textbox', { name: /Legenda.*contrato/ }).fill('segunda')
+    // Enter sends, and types no line into the composer that comes back.
+    await page.keyboard.press('Enter')
+    await composerOf(ana).waitFor()
+    await composerOf(ana).fill('')
+    await answer(ana, 'terceira')
+    const sent = await until(async () => {
+      const items = await listSent(CUSTOMER.number)
+      return items.length >= 3 ? items : undefined
+    }, 'three messages at the phone')
+    const order = ['primeira', 'segunda', 'terceira']
+    const wordIn = (text: string) => order.find((word) => text.includes(word))
+    expect(sent.slice(-3).map(({ body }) => wordIn(body))).toEqual(order)
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { body } = await call<MessagesPage>('get', `/messages/${ticket.id}`)
+    expect(body.messages.slice(-3).map((message) => wordIn(message.body))).toEqual(order)
+    const shown = await page.getByRole('article').allInnerTexts()
+    expect(shown.slice(-3).map(wordIn)).toEqual(order)
+  })
+
+  it('is empty after Enter in the tray', async () => {
+    const { page } = ana
+    const note = { name: 'recibo.txt', mimeType: 'text/plain', buffer: Buffer.from('pago') }
+    await page.locator('input[type="file"]').first().setInputFiles(note)
+    await page.getByRole('textbox', { name: /Legenda/ }).press('Enter')
+    await findBubbles(ana, 'recibo.txt').waitFor()
+    expect(await composerOf(ana).inputValue()).toBe('')
+  })
+})
