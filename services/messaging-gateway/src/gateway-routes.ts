@@ -29,7 +29,7 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   const { simulator } = parts.config
   if (!simulator) return
   const { db, clock, ids } = parts.ports
-  const times = { pollMs: 2 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
+  const times = { pollMs: 5 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
   const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(parts, connectionId)
   const network = new SimulatedNetwork({
     db,

@@ -50,7 +50,7 @@ export function supervisorDeps(
     linkPreviews,
     acceptsCalls: createCompanySetting(ports, 'call', signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
-    pollMs: tuning.pollMs ?? 1 * SECOND,
+    pollMs: tuning.pollMs ?? 2 * SECOND,
     opensPerPoll: tuning.opensPerPoll ?? 20,
   }
 }

@@ -5,6 +5,7 @@ import { sendDueSchedules } from './send-due-schedules'
 
 export const schedulesJob = (deps: ScheduleDeps): Job => ({
   name: 'campaigns.schedules',
-  everyMs: SECOND,
+  // A look costs a transaction, and times are given to the minute.
+  everyMs: 2 * SECOND,
   run: (signal) => sendDueSchedules(deps, signal),
 })

@@ -79,19 +79,21 @@ export class OutboxConnection {
    * Locks free shards up to an equal share with the other relays of the schema, and notifies them when it gets too few.
    * @param isAsked another relay sent that notification: shards above the share become surplus.
    * @param isQuiet no notification came for a while: all free shards are locked, because a relay that hangs locks none.
+   * @returns whether it locked any.
    */
-  async shareShards({ isAsked, isQuiet }: { isAsked: boolean; isQuiet: boolean }): Promise<void> {
+  async shareShards({ isAsked, isQuiet }: { isAsked: boolean; isQuiet: boolean }): Promise<boolean> {
     const relays = await countRelays(this.client, this.schema)
     const least = Math.max(1, Math.floor(SHARDS / relays))
     if (isAsked) this.surplus = [...this.shards].slice(least)
     const missing = (isQuiet ? SHARDS : Math.ceil(SHARDS / relays)) - this.shards.size
-    if (missing <= 0) return
+    if (missing <= 0) return false
     const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
       (shard) => !this.shards.has(shard),
     )
-    for (const shard of await lockFreeShards(this.client, this.schema, wanted, missing))
-      this.shards.add(shard)
+    const locked = await lockFreeShards(this.client, this.schema, wanted, missing)
+    for (const shard of locked) this.shards.add(shard)
     if (this.shards.size < least && relays <= SHARDS) await this.askForShards()
+    return locked.length > 0
   }
 
   /** Releases a surplus shard for the relays that wait for it. All its rows must be marked. */

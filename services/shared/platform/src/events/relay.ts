@@ -7,7 +7,10 @@ import type { OutboxHints } from './outbox-hints'
 import { RelayWindow } from './relay-window'
 import { WakeUp } from './wake-up'
 
-const POLL_MS = 200
+/** Commits are announced; the poll finds rows whose hint was lost. */
+const POLL_MS = 2 * SECOND
+/** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
+const SHORT_POLL_MS = 200
 /** Rows of one shard that are read at once. */
 const FETCHED_PER_SHARD = 64
 /** Acknowledged rows that are marked without waiting for more. */
@@ -24,6 +27,7 @@ const RECONNECT_MS = 500
 export interface RelayOptions {
   db: PgDatabase
   transport: EventTransport
+  /** Without them the outbox is read every 200 ms. */
   hints?: OutboxHints
   log?: (message: string) => void
 }
@@ -127,6 +131,7 @@ class SchemaRelay implements Relay {
     const { server, schema } = this.options.db
     this.sharedAtMs = Number.NEGATIVE_INFINITY
     this.askedAtMs = performance.now()
+    this.isDue = true
     const on = { notified: this.due, asked: this.asked, lost: this.due }
     this.connection = await OutboxConnection.open(server, schema, on)
     return this.connection
@@ -144,12 +149,12 @@ class SchemaRelay implements Relay {
       await this.shareShards(connection)
       await this.passOnHint(connection)
       await this.markAcknowledged(connection)
-      if (this.wantsMore() || performance.now() - readAtMs >= POLL_MS) {
+      if (this.wantsMore() || performance.now() - readAtMs >= this.pollMs) {
         readAtMs = performance.now()
         this.isDue = false
         if (await this.handOut(connection)) this.isDue = true
       }
-      if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + POLL_MS - performance.now()))
+      if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + this.pollMs - performance.now()))
     }
     this.markedAtMs = Number.NEGATIVE_INFINITY
     await this.markAcknowledged(connection)
@@ -162,10 +167,14 @@ class SchemaRelay implements Relay {
       const isQuiet = performance.now() - this.askedAtMs > QUIET_MS
       const isAsked = this.isAsked
       this.isAsked = false
-      await connection.shareShards({ isAsked, isQuiet })
+      if (await connection.shareShards({ isAsked, isQuiet })) this.isDue = true
     }
     for (const shard of connection.surplusShards)
       if (!this.window.hasRowsOf(shard)) await connection.release(shard)
+  }
+
+  private get pollMs(): number {
+    return this.options.hints && !this.window.isBusy ? POLL_MS : SHORT_POLL_MS
   }
 
   /** While consumers are busy the poll is enough: each read lists every row in flight. */

@@ -6,6 +6,7 @@ import { simulatorLog } from '../../../logger'
 import type { InboundMessage, SessionRequest } from '../../../features/whatsapp-driver'
 import { byChat, runsOf } from './batches'
 import type { Untaken } from './inbound-ledger'
+import type { LineWork } from './line-ledger'
 import type { SimulatedNetwork } from './simulated-network'
 import { inboundMessage, inboundRevision, jidOfChat } from './translate'
 
@@ -27,22 +28,30 @@ export class Deliveries {
     private readonly isOver: () => boolean,
   ) {}
 
-  /** Messages in order per chat, chats in parallel; then reactions and calls. */
-  async deliver(): Promise<Delivered> {
-    const untaken = await this.network.inbound.listUntaken(this.request.connectionId, BATCH)
+  /** Messages in order per chat, chats in parallel; then reactions and calls; what does not wait is not read. */
+  async deliver({ hasMessages, hasReactions, hasCalls }: LineWork): Promise<Delivered> {
+    const { connectionId } = this.request
+    const untaken = hasMessages ? await this.network.inbound.listUntaken(connectionId, BATCH) : []
     const chats = byChat(untaken)
     const outcomes: boolean[] = []
     const worker = async () => {
       for (let chat = chats.shift(); chat; chat = chats.shift()) outcomes.push(await this.deliverChat(chat))
     }
     await Promise.all(Array.from({ length: CHATS_AT_ONCE }, worker))
-    outcomes.push(await this.handOver(() => this.tellReactions()))
-    outcomes.push(await this.handOver(() => this.ring()))
+    if (hasReactions) outcomes.push(await this.handOver(() => this.tellReactions()))
+    if (hasCalls) outcomes.push(await this.handOver(() => this.ring()))
     return { isAllTaken: outcomes.every(Boolean), hasMore: untaken.length === BATCH }
   }
 
   /** Answers the milliseconds until the next receipt is due. */
-  async giveReceipts(): Promise<number> {
+  async giveReceipts(firstAt: Date | undefined): Promise<number> {
+    const { deps } = this.network
+    if (!firstAt) return Infinity
+    const waitMs = firstAt.getTime() - deps.clock.now().getTime()
+    return waitMs > 0 ? Math.max(5, waitMs) : this.giveDueReceipts()
+  }
+
+  private async giveDueReceipts(): Promise<number> {
     const { outbound, deps } = this.network
     const { connectionId, callbacks } = this.request
     const planned = await outbound.listReceipts(connectionId, BATCH)

@@ -15,6 +15,22 @@ export interface Line {
   endReason: SimpleCloseReason | null
 }
 
+/** What waits for the client of a number. */
+export interface LineWork {
+  hasMessages: boolean
+  hasReactions: boolean
+  hasCalls: boolean
+  /** The earliest scheduled receipt. */
+  receiptAt: Date | undefined
+}
+
+interface WorkRow {
+  has_messages: boolean
+  has_reactions: boolean
+  has_calls: boolean
+  receipt_at: Date | null
+}
+
 interface LineRow {
   connection_id: number
   company_id: number
@@ -34,6 +50,21 @@ const toLine = (row: LineRow): Line => ({
   socket: row.socket,
   endReason: row.end_reason,
 })
+
+const toWork = (row: WorkRow): LineWork => ({
+  hasMessages: row.has_messages,
+  hasReactions: row.has_reactions,
+  hasCalls: row.has_calls,
+  receiptAt: row.receipt_at ?? undefined,
+})
+
+const LOOK = `SELECT l.*,
+    EXISTS (SELECT 1 FROM simulator.messages m
+      WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')) AS has_messages,
+    EXISTS (SELECT 1 FROM simulator.reactions r WHERE r.connection_id = $1 AND r.direction = 'in' AND NOT r.taken) AS has_reactions,
+    EXISTS (SELECT 1 FROM simulator.calls c WHERE c.connection_id = $1 AND c.answer = '') AS has_calls,
+    (SELECT min(d.due_at) FROM simulator.receipts d WHERE d.connection_id = $1) AS receipt_at
+  FROM simulator.lines l WHERE l.connection_id = $1`
 
 /** A Brazilian mobile number, unique in this network. */
 export const numberOfLine = (connectionId: number): string =>
@@ -87,10 +118,13 @@ export class LineLedger {
   }
 
   async find(connectionId: number): Promise<Line | undefined> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<LineRow>(tx, `SELECT * FROM simulator.lines WHERE connection_id = $1`, [connectionId]),
-    )
-    return rows[0] ? toLine(rows[0]) : undefined
+    return (await this.look(connectionId))?.line
+  }
+
+  /** The number and what waits for its client, in one statement: most turns of an idle client end here. */
+  async look(connectionId: number): Promise<{ line: Line; work: LineWork } | undefined> {
+    const [row] = await this.db.asPlatform((tx) => query<LineRow & WorkRow>(tx, LOOK, [connectionId]))
+    return row && { line: toLine(row), work: toWork(row) }
   }
 
   /** Stores the pairing code, which links a phone as a scan would. False when no QR code is shown. */

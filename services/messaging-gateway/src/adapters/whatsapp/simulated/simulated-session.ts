@@ -158,14 +158,15 @@ export class SimulatedSession implements DriverSession {
 
   private async turn(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    const line = await this.network.lines.find(this.request.connectionId)
-    const reason = this.endOf(line)
-    if (reason || !line) return this.over(reason ?? 'logged-out')
+    const seen = await this.network.lines.look(this.request.connectionId)
+    const reason = this.endOf(seen?.line)
+    if (reason || !seen) return this.over(reason ?? 'logged-out')
+    const { line, work } = seen
     if (!line.paired) return this.waitForScan()
     if (!this.isConnected) await this.request.callbacks.session({ kind: 'connected', number: line.number })
     this.isConnected = true
-    const { isAllTaken, hasMore } = await this.deliveries.deliver()
-    const nextReceiptMs = await this.deliveries.giveReceipts()
+    const { isAllTaken, hasMore } = await this.deliveries.deliver(work)
+    const nextReceiptMs = await this.deliveries.giveReceipts(work.receiptAt)
     if (hasMore || nextReceiptMs === 0) this.loop.nudge()
     return Math.min(isAllTaken ? this.network.deps.times.pollMs : RETRY_MS, nextReceiptMs)
   }
