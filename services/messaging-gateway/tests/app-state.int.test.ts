@@ -1,7 +1,7 @@
 import { companyId, connectionId } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
-import type { Line } from '../src/adapters/whatsapp/baileys/line'
+import type { BaileysSocket } from '../src/adapters/whatsapp/baileys/baileys-socket'
 import type { DriverSession, SessionEvent } from '../src/features/whatsapp-driver'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { baileysRig } from './baileys-rig'
@@ -168,7 +168,7 @@ describe('a change of the settings by us', () => {
   it('waits for nobody who waits for it, while messages, retries and keys come and go', async () => {
     const account = wa.account('5511940000001')
     const ana = wa.contact(ANA)
-    const { sock } = (session as unknown as { line: Line }).line
+    const { sock } = (session as unknown as { line: BaileysSocket }).line
     await account.shareAppStateKey()
     await waitFor(() => sock.authState.creds.myAppStateKeyId, PATIENCE_MS)
     await send('3EB0AA', 'antes')

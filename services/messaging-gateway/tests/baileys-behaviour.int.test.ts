@@ -348,7 +348,7 @@ describe('a linked number', () => {
   })
 
   it('shows that a message could not be read, asks its phone for it, and fills it in when it comes after all', async () => {
-    await open({ gateway: { tuning: { baileysTimes: { unread: 300 } } } })
+    await open({ gateway: { tuning: { baileysTimes: { undecrypted: 300 } } } })
     const message = { conversation: 'tarde' }
     const envelope = { waId: 'LATE1', message, addressing: 'pn' as const }
     const rubbish = {

@@ -44,7 +44,7 @@ const REFUSALS: Record<Refusal, number> = {
 async function fileOf(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer | undefined> {
   const read = readContent(message)
   if (read.as !== 'message' || !read.media) return undefined
-  return buffer(await download(baileys, new MediaHosts(wa.mediaUrl), read.media.ticket))
+  return buffer(await download(baileys, new MediaHosts(wa.mediaUrl), read.media.reference))
 }
 
 /** A chat as a person sees it: edits applied, deleted messages marked, reactions not as messages. */

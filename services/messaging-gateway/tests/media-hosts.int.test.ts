@@ -7,7 +7,7 @@ import { hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/t
 import * as baileys from '@whiskeysockets/baileys'
 
 import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
-import { download, fetchPlain, uploader } from '../src/adapters/whatsapp/baileys/media-transfer'
+import { download, fetchPlain, createUploader } from '../src/adapters/whatsapp/baileys/media-transfer'
 
 jest.setTimeout(120_000)
 
@@ -76,7 +76,7 @@ describe('a path or URL from a message', () => {
     fileLength: 1,
   })
   const upload = (hostname: string) =>
-    uploader(baileys, hosts, () => Promise.resolve({ auth: 'a', hosts: [{ hostname }] }))(file, {
+    createUploader(baileys, hosts, () => Promise.resolve({ auth: 'a', hosts: [{ hostname }] }))(file, {
       fileEncSha256B64: 'aGk=',
       mediaType: 'image',
     } as never)

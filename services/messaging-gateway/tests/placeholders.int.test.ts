@@ -16,11 +16,11 @@ describe('messages that came without content', () => {
   let gateway: Gateway
   let connection: number
   let asked: MessageTarget[][] = []
-  let askPhone: () => Promise<void> = () => Promise.resolve()
+  let requestFromPhone: () => Promise<void> = () => Promise.resolve()
   const { driver, line } = scriptedDriver({
-    askPhone: (targets) => {
+    requestFromPhone: (targets) => {
       asked.push([...targets])
-      return askPhone()
+      return requestFromPhone()
     },
   })
   const start = () =>
@@ -42,7 +42,7 @@ describe('messages that came without content', () => {
 
   beforeEach(async () => {
     asked = []
-    askPhone = () => Promise.resolve()
+    requestFromPhone = () => Promise.resolve()
     pg = await gatewayDatabase()
     gateway = await start()
     const { admin } = await people(pg, gateway.url)
@@ -73,11 +73,11 @@ describe('messages that came without content', () => {
   })
 
   it('count a try before it leaves, and go on after one that failed', async () => {
-    askPhone = () => Promise.reject(new AppError('ERR_UNAVAILABLE'))
+    requestFromPhone = () => Promise.reject(new AppError('ERR_UNAVAILABLE'))
     await comes('A')
     await is(['A'])
     expect(await waiting()).toEqual([{ wa_id: 'A', tries: 1 }])
-    askPhone = () => Promise.resolve()
+    requestFromPhone = () => Promise.resolve()
     await pg.sql(`UPDATE ${SCHEMA}.placeholders SET next_at = now()`)
     await comes('B')
     await is(['A', 'A', 'B'])

@@ -85,7 +85,7 @@ function sessionOf(driver: ScriptedDriver): DriverSession {
     group: (jid) => answer(`group ${jid}`, () => driver.script.group(jid)),
     answerPasskey: ({ id }) => answer(`passkey ${id}`, () => undefined),
     confirmPasskey: () => answer('passkey confirmed', () => undefined),
-    askPhone: (targets) => answer(`asked ${targets.length}`, () => undefined),
+    requestFromPhone: (targets) => answer(`asked ${targets.length}`, () => undefined),
     pairingCode: (number) => answer(`code ${number}`, () => 'ABCD1234'),
     fetchMedia: () => Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA')),
     logout: nothing,

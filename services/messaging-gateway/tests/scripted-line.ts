@@ -63,7 +63,7 @@ export function scriptedDriver(session: Partial<DriverSession> = {}, over: Parti
         answerPasskey: silent,
         confirmPasskey: silent,
         fetchMedia: silent,
-        askPhone: silent,
+        requestFromPhone: silent,
         logout: () => Promise.resolve(),
         close: () => Promise.resolve(),
         ...session,

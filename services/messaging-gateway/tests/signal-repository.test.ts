@@ -4,7 +4,7 @@ import { companyId, connectionId } from '@balcao/contracts'
 import { baileysLogger } from '../src/adapters/whatsapp/baileys/baileys-logger'
 import { Envelopes, type JournalEntry } from '../src/adapters/whatsapp/baileys/journal-entry'
 import { SignalKeys, type UnitKeys } from '../src/adapters/whatsapp/baileys/signal-keys'
-import { journaledRepository } from '../src/adapters/whatsapp/baileys/signal-repository'
+import { createJournaledRepository } from '../src/adapters/whatsapp/baileys/signal-repository'
 import type { SignalVault, VaultWrite } from '../src/features/signal-vault'
 import { MemorySignalVaults } from './memory-signal-vault'
 
@@ -64,9 +64,9 @@ function party(jid: string) {
     const outer = makeRepository({ creds, keys }, logger)
     const of = (unit: UnitKeys) => makeRepository({ creds, keys: unit }, logger)
     const envelopes = new Envelopes()
-    const repository = journaledRepository(baileys, outer, of, keys, vault, {
+    const repository = createJournaledRepository(baileys, outer, of, keys, vault, {
       envelopes,
-      pass: () => Promise.resolve(),
+      waitForLease: () => Promise.resolve(),
       decrypted: (entry) => decrypted.push(entry),
       redelivered: () => undefined,
       undecryptable: (_envelope, type) => Promise.resolve(void undecryptable.push(type)),

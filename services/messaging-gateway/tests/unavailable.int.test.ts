@@ -120,7 +120,7 @@ it.each(['view_once', 'view_once_unavailable_fanout', 'hosted_unavailable_fanout
 )
 
 it('an emoji that cannot be decrypted is shown to nobody', async () => {
-  desk = await Desk.open({ gateway: { tuning: { baileysTimes: { unread: 100 } } } })
+  desk = await Desk.open({ gateway: { tuning: { baileysTimes: { undecrypted: 100 } } } })
   account = desk.wa.account(OURS)
   ana = desk.wa.contact('5511999990001', { name: 'Ana' })
   id = await desk.link(account)

@@ -75,7 +75,7 @@ describe('a file', () => {
   })
 
   it('leaves a ticket of plain JSON', () => {
-    const ticket = readMessage({ imageMessage: file }).media?.ticket
+    const ticket = readMessage({ imageMessage: file }).media?.reference
     expect(JSON.parse(JSON.stringify(ticket))).toEqual({
       type: 'image',
       mediaKey: base64(1),
@@ -105,7 +105,7 @@ describe('a file', () => {
   })
 
   it('with a foreign address beside its path is fetched by the path', () => {
-    const ticket = readMessage({ imageMessage: { ...file, url: 'https://evil.example/a' } }).media?.ticket
+    const ticket = readMessage({ imageMessage: { ...file, url: 'https://evil.example/a' } }).media?.reference
     expect(ticket).toMatchObject({ url: '', directPath: file.directPath })
   })
 

@@ -1,7 +1,7 @@
 import { proto } from '@whiskeysockets/baileys'
 
 import type { ReadContent } from '../../src/adapters/whatsapp/baileys/content/content'
-import { layersOf } from '../../src/adapters/whatsapp/baileys/content/layers'
+import { listLayers } from '../../src/adapters/whatsapp/baileys/content/layers'
 import { fields } from '../../src/adapters/whatsapp/baileys/content/message-fields'
 import { readContent } from '../../src/adapters/whatsapp/baileys/content/read-content'
 import { bytes, file, overTheWire, point, read, readMessage, vcard } from './read-fixtures'
@@ -173,8 +173,8 @@ describe('bytes that no app would send', () => {
         expect(content.body.isWellFormed()).toBe(true)
         expect(content.body).not.toContain('\u0000')
       }
-      const { isWhole } = layersOf(message)
-      expect(isWhole).toBe(true)
+      const { isComplete } = listLayers(message)
+      expect(isComplete).toBe(true)
     }
     expect(read).toBeGreaterThan(1_000)
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { encodeSyncdPatch, newLTHashState, proto, type BinaryNode } from '@whiskeysockets/baileys'
 
 import type { MediaHost } from './media-host'
-import { encodeSnapshot, snapshotReference } from './settings-snapshot'
+import { encodeSnapshot, snapshotReference } from './app-state-snapshot'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 
 type State = ReturnType<typeof newLTHashState>

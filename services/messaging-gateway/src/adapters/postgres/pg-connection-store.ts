@@ -25,7 +25,7 @@ const MOST_LISTED = integerSql(5_000)
  * SHA-256 without a salt is enough: our tokens have 256 random bits, others at least 32 characters. Looked up by
  * hash, so the response time reveals nothing about a token.
  */
-const hashOf = (token: string): Buffer | null =>
+const hashToken = (token: string): Buffer | null =>
   token === '' ? null : createHash('sha256').update(token).digest()
 
 /* A duplicate name is a conflict; a duplicate token is reported without naming its owner. */
@@ -90,7 +90,7 @@ export class PgConnectionStore implements ConnectionStore {
     try {
       const [row] = await query(
         tx,
-        sql`${connections.insertion(connection, { token_hash: hashOf(token) })} RETURNING ${connections.columns}`,
+        sql`${connections.insertion(connection, { token_hash: hashToken(token) })} RETURNING ${connections.columns}`,
       )
       if (!row) throw new AppError('ERR_INTERNAL', { detail: 'a connection was not inserted' })
       return connections.read(row)
@@ -101,7 +101,7 @@ export class PgConnectionStore implements ConnectionStore {
 
   async save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection> {
     const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: readTokenEnd(token) }) }
-    const tokenHash = token ? sql`, token_hash = ${hashOf(token)}` : noSql
+    const tokenHash = token ? sql`, token_hash = ${hashToken(token)}` : noSql
     try {
       await execute(
         tx,
@@ -161,7 +161,7 @@ export class PgConnectionStore implements ConnectionStore {
 
   async findByToken(tx: Tx, token: string): Promise<Connection | undefined> {
     if (token === '') return undefined
-    return connections.findFirst(tx, sql`WHERE token_hash = ${hashOf(token)} AND deleted_at IS NULL`)
+    return connections.findFirst(tx, sql`WHERE token_hash = ${hashToken(token)} AND deleted_at IS NULL`)
   }
 
   async dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]> {

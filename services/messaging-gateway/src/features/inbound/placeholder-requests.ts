@@ -8,7 +8,7 @@ import { computeNextRequest } from './placeholder-times'
 import type { Placeholder } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
-type Phone = Pick<DriverSession, 'askPhone'>
+type Phone = Pick<DriverSession, 'requestFromPhone'>
 
 /**
  * Asks our own phone for messages that came without content, over one connected session, until it is stopped. An attempt is
@@ -73,7 +73,7 @@ async function sendRequest(
 ): Promise<boolean> {
   const { companyId, connectionId } = holder
   try {
-    await phone.askPhone(targets)
+    await phone.requestFromPhone(targets)
     signals.phoneAsked({ companyId, connectionId, messages: targets.length })
     return true
   } catch (error) {

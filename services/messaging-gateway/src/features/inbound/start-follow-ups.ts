@@ -8,7 +8,7 @@ import type { InboundDeps, SessionHolder } from './record-inbound-message'
 export function startFollowUps(
   deps: InboundDeps,
   holder: SessionHolder,
-  session: Pick<DriverSession, 'fetchMedia' | 'askPhone'>,
+  session: Pick<DriverSession, 'fetchMedia' | 'requestFromPhone'>,
   failed: (error: unknown) => void,
 ): FollowUp {
   const works = [

@@ -23,7 +23,7 @@ export interface LinkPreviewDeps {
 }
 
 /** What is remembered of an address, in plain JSON. `preview` is missing where there is none. */
-interface Remembered {
+interface CachedPreview {
   preview?: Omit<LinkPreview, 'matchedText' | 'thumbnail'> & { thumbnail: string }
 }
 
@@ -40,7 +40,7 @@ const cacheKey = (companyId: CompanyId, link: string): string =>
  * not: a campaign asks for its link with each message.
  */
 export class LinkPreviews {
-  private readonly fetching = new Map<string, Promise<Remembered>>()
+  private readonly fetching = new Map<string, Promise<CachedPreview>>()
 
   constructor(private readonly deps: LinkPreviewDeps) {}
 
@@ -50,7 +50,7 @@ export class LinkPreviews {
     if (!link) return undefined
     try {
       if (!(await this.deps.isWanted(companyId))) return undefined
-      const { preview } = await this.remembered(companyId, link)
+      const { preview } = await this.findCached(companyId, link)
       if (!preview) return undefined
       return { ...preview, matchedText: link, thumbnail: Buffer.from(preview.thumbnail, 'base64') }
     } catch (error) {
@@ -60,18 +60,18 @@ export class LinkPreviews {
     }
   }
 
-  private async remembered(companyId: CompanyId, link: string): Promise<Remembered> {
+  private async findCached(companyId: CompanyId, link: string): Promise<CachedPreview> {
     const key = cacheKey(companyId, link)
-    const known = await this.deps.cache.get<Remembered>(key)
+    const known = await this.deps.cache.get<CachedPreview>(key)
     if (known) return known
-    const fetched = this.fetching.get(key) ?? this.fetchAndRemember(companyId, key, link)
+    const fetched = this.fetching.get(key) ?? this.fetchAndCache(companyId, key, link)
     this.fetching.set(key, fetched)
     return fetched.finally(() => this.fetching.delete(key))
   }
 
-  private async fetchAndRemember(companyId: CompanyId, key: string, link: string): Promise<Remembered> {
+  private async fetchAndCache(companyId: CompanyId, key: string, link: string): Promise<CachedPreview> {
     const { signals, cache } = this.deps
-    const remembered: Remembered = await this.fetchPreview(link).then(
+    const remembered: CachedPreview = await this.fetchPreview(link).then(
       (preview) => ({ ...(preview && { preview }) }),
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error
@@ -84,18 +84,18 @@ export class LinkPreviews {
     return remembered
   }
 
-  private async fetchPreview(link: string): Promise<Remembered['preview']> {
+  private async fetchPreview(link: string): Promise<CachedPreview['preview']> {
     const signal = AbortSignal.timeout(this.deps.withinMs ?? WITHIN_MS)
     const page = await this.deps.pages.fetch(link, signal)
     if (!/^(text\/html|application\/xhtml\+xml|$)/i.test(page.contentType)) return undefined
     const words = readPage(page)
     if (!words) return undefined
     const { title, description } = words
-    return { title, description, thumbnail: await this.thumbnailOf(words, signal) }
+    return { title, description, thumbnail: await this.fetchThumbnail(words, signal) }
   }
 
   /* A preview is one without its picture, too. */
-  private async thumbnailOf({ imageUrl }: PageWords, signal: AbortSignal): Promise<string> {
+  private async fetchThumbnail({ imageUrl }: PageWords, signal: AbortSignal): Promise<string> {
     if (imageUrl === '') return ''
     const image = await this.deps.pages.fetch(imageUrl, signal).catch((error: unknown) => {
       if (error instanceof AppError) return undefined

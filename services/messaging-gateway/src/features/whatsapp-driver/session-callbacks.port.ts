@@ -61,7 +61,7 @@ export interface SessionCallbacks {
   /** No callback is called after `closed`. */
   session(event: SessionEvent): Promise<void>
   inbound(message: InboundMessage): Promise<void>
-  /** The phone's answer to `askPhone`. Ignored unless a placeholder waits for it. */
+  /** The phone's answer to `requestFromPhone`. Ignored unless a placeholder waits for it. */
   filled(message: InboundMessage): Promise<void>
   revised(revision: InboundRevision): Promise<void>
   /** The server's acknowledgement of a frame, by its id: only then has the message been sent. */

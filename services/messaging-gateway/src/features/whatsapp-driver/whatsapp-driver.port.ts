@@ -51,7 +51,7 @@ export interface DriverSession {
   /** Sends read receipts. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
   /** Asks our own phone for messages that came without content. Resolves when the request is sent; `filled` has the answer. */
-  askPhone(targets: readonly MessageTarget[]): Promise<void>
+  requestFromPhone(targets: readonly MessageTarget[]): Promise<void>
   /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when WhatsApp does not answer. */
   checkNumber(number: string): Promise<NumberCheck>
   /** The profile picture of a person (`digits@s.whatsapp.net`) or group; undefined when there is none or it is hidden. */

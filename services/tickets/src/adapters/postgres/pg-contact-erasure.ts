@@ -8,7 +8,7 @@ const withFormer = (companyId: CompanyId, id: ContactId): Sql => sql`WITH RECURS
       JOIN contact_merges m ON m.company_id = ${companyId} AND m.kept_id = f.id AND m.undone_at IS NULL)`
 
 /** Contacts that were merged into this one, and into those. */
-export async function findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
+export async function listFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,
     sql`${withFormer(companyId, id)} SELECT id FROM former WHERE id <> ${id} ORDER BY id`,
@@ -17,7 +17,7 @@ export async function findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId)
 }
 
 /** Jids of the chats with messages of the contact. */
-export async function findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
+export async function listChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
   const rows = await query<{ remote_jid: string }>(
     tx,
     sql`SELECT DISTINCT m.remote_jid FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id

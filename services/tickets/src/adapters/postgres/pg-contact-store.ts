@@ -18,7 +18,7 @@ import { listNumberForms, listWordEnds, splitWords } from '../../words'
 import { readContactNames, readContactPage } from './pg-contact-page'
 import { contacts } from './contact-table'
 import { identityRows } from './identity-rows'
-import { findChats, eraseTraces, findFormerIds } from './pg-contact-erasure'
+import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
@@ -180,15 +180,15 @@ export class PgContactStore implements ContactStore {
   }
 
   listFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
-    return findFormerIds(tx, companyId, id)
+    return listFormerIds(tx, companyId, id)
   }
 
   listChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
-    return findChats(tx, companyId, id)
+    return listChats(tx, companyId, id)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {
-    await eraseTraces(tx, companyId, id, await findChats(tx, companyId, id))
+    await eraseTraces(tx, companyId, id, await listChats(tx, companyId, id))
     const tickets = await query<{ id: number }>(
       tx,
       sql`SELECT id FROM tickets WHERE company_id = ${companyId} AND contact_id = ${id}`,

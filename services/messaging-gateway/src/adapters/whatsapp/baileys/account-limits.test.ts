@@ -1,4 +1,4 @@
-import { limitOfCapping } from './account-limits'
+import { toNewChatLimit } from './account-limits'
 
 describe('what the server says of new chats', () => {
   const end = { cycle_end_timestamp: '1772366400' }
@@ -23,6 +23,6 @@ describe('what the server says of new chats', () => {
       { total: 10, used: 10 },
     ],
   ])('%s', (_what, info, isUsedUp, ends, quota) =>
-    expect(limitOfCapping(info as never)).toEqual({ kind: 'new-chats', isUsedUp, until: ends, quota }),
+    expect(toNewChatLimit(info as never)).toEqual({ kind: 'new-chats', isUsedUp, until: ends, quota }),
   )
 })

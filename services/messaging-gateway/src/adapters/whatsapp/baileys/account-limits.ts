@@ -4,23 +4,23 @@ import type { AccountLimit } from '../../../features/whatsapp-driver'
 
 type Socket = Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock' | 'fetchNewChatMessageCap'>
 
-export interface LimitDeps {
+export interface AccountLimitsDeps {
   sock: Socket
-  tell(limit: AccountLimit): Promise<void>
+  report(limit: AccountLimit): Promise<void>
   /** The server did not answer the question. */
-  unknown(error: unknown): void
+  failed(error: unknown): void
 }
 
-const secondsOf = (text: string | undefined): Date | undefined =>
+const parseEpochSeconds = (text: string | undefined): Date | undefined =>
   Number(text) > 0 ? new Date(Number(text) * 1_000) : undefined
 
 /** Numbers arrive as text; a quota of -1 or 0 means no quota (devlikeapro/waha #2186, 2026-07-28). */
-export function limitOfCapping(info: NewChatMessageCapInfo): AccountLimit {
+export function toNewChatLimit(info: NewChatMessageCapInfo): AccountLimit {
   const [total, used] = [Number(info.total_quota), Number(info.used_quota)]
   return {
     kind: 'new-chats',
     isUsedUp: info.capping_status === ('CAPPED' as NewChatMessageCapInfo['capping_status']),
-    until: secondsOf(info.cycle_end_timestamp),
+    until: parseEpochSeconds(info.cycle_end_timestamp),
     quota: total > 0 ? { total, used: used > 0 ? used : 0 } : undefined,
   }
 }
@@ -31,26 +31,26 @@ export function limitOfCapping(info: NewChatMessageCapInfo): AccountLimit {
  * opened (#2442). A query without an answer limits nothing (#2539).
  */
 export class AccountLimits {
-  constructor(private readonly deps: LimitDeps) {
+  constructor(private readonly deps: AccountLimitsDeps) {
     const { ev } = deps.sock
     ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
       if (lock)
-        this.tell({ kind: 'time-lock', isActive: lock.isActive === true, until: lock.timeEnforcementEnds })
+        this.report({ kind: 'time-lock', isActive: lock.isActive === true, until: lock.timeEnforcementEnds })
     })
-    ev.on('message-capping.update', (info) => this.tell(limitOfCapping(info)))
+    ev.on('message-capping.update', (info) => this.report(toNewChatLimit(info)))
   }
 
-  ask(): void {
-    const { sock, unknown } = this.deps
+  query(): void {
+    const { sock, failed } = this.deps
     // The result also arrives as an event.
-    sock.fetchAccountReachoutTimelock().catch(unknown)
+    sock.fetchAccountReachoutTimelock().catch(failed)
     sock
       .fetchNewChatMessageCap()
-      .then((info) => this.tell(limitOfCapping(info)))
-      .catch(unknown)
+      .then((info) => this.report(toNewChatLimit(info)))
+      .catch(failed)
   }
 
-  private tell(limit: AccountLimit): void {
-    this.deps.tell(limit).catch(this.deps.unknown)
+  private report(limit: AccountLimit): void {
+    this.deps.report(limit).catch(this.deps.failed)
   }
 }

@@ -15,7 +15,7 @@ function rig() {
       },
     },
     persist: (kind, ids) => new Promise((done) => taken.push({ kind, ids, done })),
-    waiting: (count) => waiting.push(count),
+    onCount: (count) => waiting.push(count),
   })
   const takeAll = async () => {
     for (let next = taken.find(({ done }) => !finished.has(done)); next;) {

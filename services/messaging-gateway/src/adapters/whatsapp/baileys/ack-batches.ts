@@ -8,7 +8,7 @@ export interface AckBatchesDeps {
   /** Resolves when these are durable, or when the socket has ended. */
   persist(kind: AckKind, ids: readonly string[]): Promise<void>
   /** Called with the number of waiting ids whenever it changes. */
-  waiting?(ids: number): void
+  onCount?(ids: number): void
 }
 
 interface Batch {
@@ -17,8 +17,8 @@ interface Batch {
   begin(): void
 }
 
-const AT_ONCE = 4
-const MOST_OF_BATCH = 200
+const MAX_CONCURRENT = 4
+const MAX_BATCH = 200
 
 /**
  * Writes receipts in batches, at most 4 transactions at a time. After a night without network thousands of receipts
@@ -35,16 +35,16 @@ export class AckBatches {
   add(kind: AckKind, ids: readonly string[]): void {
     const before = this.count
     for (const id of ids) {
-      const batch = this.batchFor(kind)
+      const batch = this.findOrMakeBatch(kind)
       this.count += batch.ids.has(id) ? 0 : 1
       batch.ids.add(id)
     }
-    if (this.count !== before) this.deps.waiting?.(this.count)
+    if (this.count !== before) this.deps.onCount?.(this.count)
     this.dispatch()
   }
 
-  private batchFor(kind: AckKind): Batch {
-    const open = this.queue.find((batch) => batch.kind === kind && batch.ids.size < MOST_OF_BATCH)
+  private findOrMakeBatch(kind: AckKind): Batch {
+    const open = this.queue.find((batch) => batch.kind === kind && batch.ids.size < MAX_BATCH)
     return open ?? this.makeBatch(kind)
   }
 
@@ -59,7 +59,7 @@ export class AckBatches {
   }
 
   private dispatch(): void {
-    while (this.running < AT_ONCE) {
+    while (this.running < MAX_CONCURRENT) {
       const next = this.queue.shift()
       if (!next) return
       this.running += 1
@@ -74,7 +74,7 @@ export class AckBatches {
     } finally {
       this.running -= 1
       this.count -= ids.size
-      this.deps.waiting?.(this.count)
+      this.deps.onCount?.(this.count)
       this.dispatch()
     }
   }

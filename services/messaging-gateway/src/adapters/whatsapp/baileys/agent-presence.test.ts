@@ -15,19 +15,19 @@ describe('a number', () => {
 
   it('is online while an agent works on it, and three minutes more', () => {
     expect(shown).toEqual([])
-    presence.noteWork()
+    presence.recordWork()
     jest.advanceTimersByTime(2 * MINUTE_MS)
-    presence.noteWork()
+    presence.recordWork()
     jest.advanceTimersByTime(2 * MINUTE_MS)
     expect(shown).toEqual(['available'])
     jest.advanceTimersByTime(MINUTE_MS)
     expect(shown).toEqual(['available', 'unavailable'])
-    presence.noteWork()
+    presence.recordWork()
     expect(shown).toEqual(['available', 'unavailable', 'available'])
   })
 
-  it('shows nothing once its line is over', () => {
-    presence.noteWork()
+  it('shows nothing once its socket has ended', () => {
+    presence.recordWork()
     presence.stop()
     jest.advanceTimersByTime(9 * MINUTE_MS)
     expect(shown).toEqual(['available'])

@@ -7,16 +7,16 @@ export class AgentPresence {
 
   constructor(
     private readonly idleMs: number,
-    private readonly show: (state: 'available' | 'unavailable') => void,
+    private readonly sendPresence: (state: 'available' | 'unavailable') => void,
   ) {}
 
   /** An agent has opened a ticket of the number, or is writing in one. */
-  noteWork(): void {
+  recordWork(): void {
     if (this.timer) clearTimeout(this.timer)
-    else this.show('available')
+    else this.sendPresence('available')
     this.timer = setTimeout(() => {
       this.timer = undefined
-      this.show('unavailable')
+      this.sendPresence('unavailable')
     }, this.idleMs)
   }
 

@@ -3,18 +3,18 @@ import type { proto, WASocket } from '@whiskeysockets/baileys'
 import { DAY } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { Line } from './line'
+import type { BaileysSocket } from './baileys-socket'
 import type { BaileysModule } from './load-baileys'
-import type { SettingsSnapshots } from './settings-snapshots'
+import type { AppStateSnapshots } from './app-state-snapshots'
 
 export interface AppStateDeps {
   baileys: BaileysModule
   vault: Pick<SignalVault, 'findKeys' | 'write'>
-  line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me' | 'saveSettingsKey'>
-  snapshots: Pick<SettingsSnapshots, 'take'>
+  socket(): Pick<BaileysSocket, 'sock' | 'creds' | 'keys' | 'me' | 'saveAppStateKey'>
+  snapshots: Pick<AppStateSnapshots, 'sync'>
   failed(error: unknown): void
   /** The phone has been asked for a key the maximum number of times. */
-  gaveUp(): void
+  onGiveUp(): void
   now(): number
 }
 
@@ -23,10 +23,10 @@ const TYPE = 'app-state-key-asked'
  * Interval between two requests for one key (whatsmeow appstate.go,
  * requestMissingAppStateKeys: once a day, without a limit).
  */
-const ASKED_AGAIN_AFTER_MS = 1 * DAY
-const MOST_ASKED = 3
+const REQUEST_INTERVAL_MS = 1 * DAY
+const MAX_REQUESTS = 3
 
-interface Asked {
+interface KeyRequest {
   at: number
   times: number
 }
@@ -38,7 +38,7 @@ interface Asked {
  * whatsmeow (message.go, handleAppStateSyncKeyShare) a received key starts the sync.
  */
 export class AppState {
-  private readonly asking = new Set<string>()
+  private readonly requesting = new Set<string>()
   private readonly missing = new Set<string>()
 
   constructor(private readonly deps: AppStateDeps) {}
@@ -48,37 +48,37 @@ export class AppState {
    * them too, but not when the socket ends first, and the server does not deliver a decrypted message again.
    * @throws when the socket ends meanwhile.
    */
-  async takeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {
-    const { baileys, line } = this.deps
+  async storeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {
+    const { baileys, socket } = this.deps
     const given = (keys ?? []).flatMap(({ keyId, keyData }) => {
       const data = keyData && baileys.proto.Message.AppStateSyncKeyData.fromObject(keyData)
       return keyId?.keyId && data ? [[Buffer.from(keyId.keyId).toString('base64'), data] as const] : []
     })
     const newest = given.at(-1)?.[0]
     if (newest === undefined) return
-    const present = line()
+    const present = socket()
     await present.keys.set({ 'app-state-sync-key': Object.fromEntries(given) })
-    if (present.creds.myAppStateKeyId !== newest) await present.saveSettingsKey(newest)
+    if (present.creds.myAppStateKeyId !== newest) await present.saveAppStateKey(newest)
   }
 
   /** The phone sent a key. */
-  keyCame(): void {
+  onKeyReceived(): void {
     const wereMissing = this.missing.size > 0
     this.missing.clear()
-    this.inBackground(wereMissing ? this.sync(this.names) : this.syncWhatIsNew())
+    this.inBackground(wereMissing ? this.sync(this.names) : this.syncUnsynced())
   }
 
   /** A socket has opened: collections that an earlier one did not synchronise are synchronised now. */
-  opened(): void {
-    this.inBackground(this.syncWhatIsNew())
+  onOpen(): void {
+    this.inBackground(this.syncUnsynced())
   }
 
   /** App state is encrypted with a key that is not stored: requests it from the phone. */
-  missed(keyId: string): void {
+  onKeyMissing(keyId: string): void {
     this.missing.add(keyId)
-    if (this.asking.has(keyId)) return
-    this.asking.add(keyId)
-    this.inBackground(this.ask(keyId).finally(() => this.asking.delete(keyId)))
+    if (this.requesting.has(keyId)) return
+    this.requesting.add(keyId)
+    this.inBackground(this.requestWithinLimit(keyId).finally(() => this.requesting.delete(keyId)))
   }
 
   private get names() {
@@ -89,8 +89,8 @@ export class AppState {
     work.catch((error: unknown) => this.deps.failed(error))
   }
 
-  private async syncWhatIsNew(): Promise<void> {
-    const { creds, keys } = this.deps.line()
+  private async syncUnsynced(): Promise<void> {
+    const { creds, keys } = this.deps.socket()
     if (!creds.myAppStateKeyId) return
     const versions = await keys.get('app-state-sync-version', [...this.names])
     await this.sync(this.names.filter((name) => !versions[name]?.version))
@@ -98,30 +98,30 @@ export class AppState {
 
   private async sync(names: Parameters<WASocket['resyncAppState']>[0]): Promise<void> {
     if (names.length === 0) return
-    await this.deps.snapshots.take(names)
-    await this.deps.line().sock.resyncAppState(names, true)
+    await this.deps.snapshots.sync(names)
+    await this.deps.socket().sock.resyncAppState(names, true)
   }
 
-  private async ask(keyId: string): Promise<void> {
-    const asked = await this.asked(keyId)
+  private async requestWithinLimit(keyId: string): Promise<void> {
+    const asked = await this.findRequest(keyId)
     const now = this.deps.now()
-    if (asked && now - asked.at < ASKED_AGAIN_AFTER_MS) return
-    if (asked && asked.times >= MOST_ASKED) return this.deps.gaveUp()
+    if (asked && now - asked.at < REQUEST_INTERVAL_MS) return
+    if (asked && asked.times >= MAX_REQUESTS) return this.deps.onGiveUp()
     const value = Buffer.from(JSON.stringify({ at: now, times: (asked?.times ?? 0) + 1 }))
     await this.deps.vault.write({ keys: [{ type: TYPE, id: keyId, value }] })
-    await this.request(keyId)
+    await this.sendRequest(keyId)
   }
 
-  private async asked(keyId: string): Promise<Asked | undefined> {
+  private async findRequest(keyId: string): Promise<KeyRequest | undefined> {
     const stored = (await this.deps.vault.findKeys(TYPE, [keyId])).get(keyId)
-    return stored && (JSON.parse(Buffer.from(stored).toString()) as Asked)
+    return stored && (JSON.parse(Buffer.from(stored).toString()) as KeyRequest)
   }
 
-  private async request(keyId: string): Promise<void> {
+  private async sendRequest(keyId: string): Promise<void> {
     const { jidNormalizedUser, proto } = this.deps.baileys
     const type = proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_REQUEST
     const appStateSyncKeyRequest = { keyIds: [{ keyId: Buffer.from(keyId, 'base64') }] }
-    const { sock, me } = this.deps.line()
+    const { sock, me } = this.deps.socket()
     await sock.relayMessage(
       jidNormalizedUser(me.id),
       { protocolMessage: { type, appStateSyncKeyRequest } },

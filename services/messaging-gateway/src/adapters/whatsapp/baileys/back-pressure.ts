@@ -4,9 +4,9 @@ interface Pausable {
 }
 
 /** Maximum of unfinished messages, and of unfinished receipts. */
-const MOST_WAITING = 500
-const HELD_MS = 200
-const BREATH_MS = 20
+const MAX_WAITING = 500
+const PAUSED_MS = 200
+const READING_MS = 20
 
 /**
  * Reads a socket for 20 ms in every 220 ms while too many messages or receipts are unfinished; the server queues the
@@ -15,21 +15,21 @@ const BREATH_MS = 20
  */
 export class BackPressure {
   private isCrowded = false
-  private readonly floods = new Set<string>()
+  private readonly exceeded = new Set<string>()
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly socket: () => Pausable | null) {}
 
-  crowded(isCrowded: boolean): void {
+  setCrowded(isCrowded: boolean): void {
     this.isCrowded = isCrowded
     this.apply()
   }
 
   /** Number of unfinished items: messages that are not recorded, receipts that are not durable. Ends at half the maximum. */
-  waiting(kind: 'messages' | 'receipts', count: number): void {
-    const isFlooded = count > (this.floods.has(kind) ? MOST_WAITING / 2 : MOST_WAITING)
-    if (isFlooded) this.floods.add(kind)
-    else this.floods.delete(kind)
+  setWaiting(kind: 'messages' | 'receipts', count: number): void {
+    const isExceeded = count > (this.exceeded.has(kind) ? MAX_WAITING / 2 : MAX_WAITING)
+    if (isExceeded) this.exceeded.add(kind)
+    else this.exceeded.delete(kind)
     this.apply()
   }
 
@@ -39,20 +39,20 @@ export class BackPressure {
   }
 
   private apply(): void {
-    const shallPause = this.isCrowded || this.floods.size > 0
-    if (shallPause === (this.timer !== undefined)) return
-    if (shallPause) return this.hold()
+    const mustPause = this.isCrowded || this.exceeded.size > 0
+    if (mustPause === (this.timer !== undefined)) return
+    if (mustPause) return this.pause()
     this.stop()
     this.socket()?.resume()
   }
 
-  private hold(): void {
+  private pause(): void {
     this.socket()?.pause()
-    this.timer = setTimeout(() => this.breathe(), HELD_MS).unref()
+    this.timer = setTimeout(() => this.read(), PAUSED_MS).unref()
   }
 
-  private breathe(): void {
+  private read(): void {
     this.socket()?.resume()
-    this.timer = setTimeout(() => this.hold(), BREATH_MS).unref()
+    this.timer = setTimeout(() => this.pause(), READING_MS).unref()
   }
 }

@@ -16,7 +16,7 @@ export const NOT_ACTIVE = 'failed to send initial passive iq'
  * Sentences of the library's log that may be logged here, compared word for word. Its lines have keys, numbers and
  * message bodies in their fields and in some sentences, so everything else is dropped.
  */
-const SAYABLE = new Set([
+const LOGGED_MESSAGES = new Set([
   'Connection Closed',
   'error in handling message',
   'error in validating connection',
@@ -43,20 +43,20 @@ export function baileysLogger(
   session: { companyId: number; connectionId: number },
   heard: (sentence: string) => void,
 ): Logger {
-  const say = (_fields: unknown, sentence?: string) => {
-    if (sentence === undefined || !SAYABLE.has(sentence)) return
+  const logListed = (_fields: unknown, sentence?: string) => {
+    if (sentence === undefined || !LOGGED_MESSAGES.has(sentence)) return
     baileysSignals.libraryWarned({ ...session, said: sentence })
     heard(sentence)
   }
-  const nothing = () => undefined
+  const ignore = () => undefined
   const logger: Logger = {
     level: 'warn',
     child: () => logger,
-    trace: nothing,
-    debug: nothing,
-    info: nothing,
-    warn: say,
-    error: say,
+    trace: ignore,
+    debug: ignore,
+    info: ignore,
+    warn: logListed,
+    error: logListed,
   }
   return logger
 }

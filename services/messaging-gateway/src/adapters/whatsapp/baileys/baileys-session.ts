@@ -21,27 +21,27 @@ import type {
   SessionRequest,
 } from '../../../features/whatsapp-driver'
 import { AccountLimits } from './account-limits'
-import { AddressTwins } from './address-twins'
+import { LidMappings } from './lid-mappings'
 import { AppState } from './app-state'
 import { AgentPresence } from './agent-presence'
 import { baileysSignals } from './baileys-signals'
 import { ClientTokens } from './client-tokens'
-import type { MediaTicket } from './content/content'
+import type { MediaReference } from './content/content'
 import { Groups } from './groups'
 import { Inbound } from './inbound'
-import { Line, type LineDeps } from './line'
+import { BaileysSocket, type BaileysSocketDeps } from './baileys-socket'
 import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
-import { download, fetchPlain, uploader } from './media-transfer'
-import type { UploadDoor } from './content/upload-media'
+import { download, fetchPlain, createUploader } from './media-transfer'
+import type { UploadContext } from './content/upload-media'
 import { Outbound } from './outbound'
-import { numberOf } from './people'
+import { parseNumber } from './jids'
 import { listenForAcks } from './network-acks'
-import { askPhone } from './placeholders'
-import { askTimeLock } from './time-lock'
+import { requestFromPhone } from './placeholders'
+import { queryTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
-import { SettingsSnapshots } from './settings-snapshots'
+import { AppStateSnapshots } from './app-state-snapshots'
 import { Troubles } from './troubles'
 
 export interface BaileysSessionDeps {
@@ -53,7 +53,7 @@ export interface BaileysSessionDeps {
   request: SessionRequest
 }
 
-const MARK_PATIENCE_MS = 10_000
+const READ_MARK_TIMEOUT_MS = 10_000
 
 /** A session over the protocol library, from opening to end. */
 export class BaileysSession implements DriverSession {
@@ -63,7 +63,7 @@ export class BaileysSession implements DriverSession {
   private readonly appState: AppState
   private readonly presence: AgentPresence
   private readonly troubles: Troubles
-  private line: Line | undefined
+  private socket: BaileysSocket | undefined
   private limits: AccountLimits | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
@@ -71,38 +71,38 @@ export class BaileysSession implements DriverSession {
 
   constructor(private readonly deps: BaileysSessionDeps) {
     const { baileys, vault, settings, request } = deps
-    const line = () => this.theLine()
-    this.groups = new Groups(line, request)
-    const twins = new AddressTwins(
-      () => line().sock.signalRepository.lidMapping,
+    const socket = () => this.requireSocket()
+    this.groups = new Groups(socket, request)
+    const lidMappings = new LidMappings(
+      () => socket().sock.signalRepository.lidMapping,
       request.callbacks,
-      (number) => line().storedLid(number),
+      (number) => socket().findStoredLid(number),
     )
     this.troubles = new Troubles(request.callbacks, (error) => baileysSignals.notRecorded(request, error))
     const clientTokens = new ClientTokens(vault)
     const unsettled = (error: unknown) => baileysSignals.settingsNotSynced(request, error)
     this.appState = new AppState({
-      snapshots: new SettingsSnapshots({
+      snapshots: new AppStateSnapshots({
         baileys,
         hosts: deps.hosts,
-        sock: () => line().sock,
-        keepSalt: (salt) => clientTokens.keepSalt(salt),
+        sock: () => socket().sock,
+        saveSalt: (salt) => clientTokens.saveSalt(salt),
         failed: unsettled,
       }),
       baileys,
       vault,
-      line,
+      socket,
       now: Date.now,
       failed: unsettled,
-      gaveUp: () => this.troubles.tell('settings-key'),
+      onGiveUp: () => this.troubles.report('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
     this.outbound = new Outbound({
       baileys,
       vault,
-      line,
-      door: () => this.door(),
-      twins,
+      socket,
+      uploadContext: () => this.buildUploadContext(),
+      lidMappings,
       groups: this.groups,
       clientTokens,
       request,
@@ -113,14 +113,14 @@ export class BaileysSession implements DriverSession {
       vault,
       settings,
       request,
-      line,
-      twins,
+      socket,
+      lidMappings,
       clientTokens,
       groups: this.groups,
       hosts: deps.hosts,
       appState: this.appState,
       troubles: this.troubles,
-      open: (part) => () => download(baileys, deps.hosts, part.ticket),
+      open: (part) => () => download(baileys, deps.hosts, part.reference),
     })
   }
 
@@ -137,35 +137,35 @@ export class BaileysSession implements DriverSession {
       (JSON.parse(Buffer.from(stored).toString(), baileys.BufferJSON.reviver) as AuthenticationCreds)
     const backlog = creds ? await this.inbound.backlog() : []
     if (this.isClosed) return
-    const line = new Line(this.lineDeps(version), creds)
-    this.line = line
-    this.inbound.begin(line, backlog)
+    const socket = new BaileysSocket(this.buildSocketDeps(version), creds)
+    this.socket = socket
+    this.inbound.begin(socket, backlog)
     listenForAcks({
-      socket: line.sock.ws as unknown as EventEmitter,
-      gate: line.gate,
+      socket: socket.sock.ws as unknown as EventEmitter,
+      gate: socket.gate,
       callbacks: request.callbacks,
-      me: () => line.me,
+      me: () => socket.me,
       hasNewerToken: (waId) => this.outbound.hasNewerToken(waId),
-      timeLock: () => askTimeLock(line.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
+      timeLock: () => queryTimeLock(socket.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
       failed: (error) => baileysSignals.notRecorded(request, error),
-      stuck: () => this.troubles.tell('not-recorded'),
-      waiting: (ids) => line.receiptsWaiting(ids),
+      onStuck: () => this.troubles.report('not-recorded'),
+      onCount: (ids) => socket.setWaitingReceipts(ids),
     })
-    this.watchAccount(line)
+    this.watchAccount(socket)
   }
 
-  private watchAccount(line: Line): void {
+  private watchAccount(socket: BaileysSocket): void {
     const { request } = this.deps
     this.limits = new AccountLimits({
-      sock: line.sock,
-      tell: (limit) => request.callbacks.limited(limit),
-      unknown: (error) => baileysSignals.limitsUnknown(request, error),
+      sock: socket.sock,
+      report: (limit) => request.callbacks.limited(limit),
+      failed: (error) => baileysSignals.limitsUnknown(request, error),
     })
-    const socket = line.sock.ws as unknown as EventEmitter
-    socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+    const ws = socket.sock.ws as unknown as EventEmitter
+    ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
       const { id = '', from = '', error, phash, refresh_lid: isOld } = attrs
       if (isOld === 'true') void this.outbound.refreshLid(from)
-      if (!error) void this.outbound.acked(id, phash)
+      if (!error) void this.outbound.onAck(id, phash)
     })
   }
 
@@ -186,26 +186,26 @@ export class BaileysSession implements DriverSession {
   }
 
   async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
-    this.presence.noteWork()
+    this.presence.recordWork()
     await this.outbound.typing(remoteJid, isTyping)
   }
 
   async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {
     this.outbound.assertOpen()
-    this.presence.noteWork()
+    this.presence.recordWork()
     const { remoteJid, participant, waIds } = mark
-    const { sock } = this.theLine()
+    const { sock } = this.requireSocket()
     const [first = ''] = waIds
     // The server's answer has the first id. Without an answer the mark counts as sent.
     await Promise.all([
-      sock.waitForMessage(first, MARK_PATIENCE_MS),
+      sock.waitForMessage(first, READ_MARK_TIMEOUT_MS),
       sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read'),
     ])
   }
 
-  async askPhone(targets: readonly MessageTarget[]): Promise<void> {
+  async requestFromPhone(targets: readonly MessageTarget[]): Promise<void> {
     this.outbound.assertOpen()
-    await askPhone(this.deps.baileys, this.theLine().sock, targets)
+    await requestFromPhone(this.deps.baileys, this.requireSocket().sock, targets)
   }
 
   checkNumber(number: string): Promise<NumberCheck> {
@@ -214,7 +214,7 @@ export class BaileysSession implements DriverSession {
 
   async picture(remoteJid: string): Promise<Readable | undefined> {
     this.outbound.assertOpen()
-    const url = await this.theLine()
+    const url = await this.requireSocket()
       .sock.profilePictureUrl(remoteJid, 'preview', this.deps.settings.times.query)
       // The server answers with an error for hidden and missing pictures.
       .catch(() => undefined)
@@ -223,37 +223,37 @@ export class BaileysSession implements DriverSession {
 
   async group(remoteJid: string): Promise<Group> {
     this.outbound.assertOpen()
-    return this.groups.of(remoteJid)
+    return this.groups.get(remoteJid)
   }
 
   async pairingCode(number: string): Promise<string> {
-    const line = this.theLine()
-    if (this.isClosed || line.isOpen || line.creds.account) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-    return requestPairingCode(this.deps.baileys, line, number)
+    const socket = this.requireSocket()
+    if (this.isClosed || socket.isOpen || socket.creds.account) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    return requestPairingCode(this.deps.baileys, socket, number)
   }
 
   async answerPasskey(answer: PasskeyAnswer): Promise<void> {
-    await this.theLine().passkey.answer(answer)
+    await this.requireSocket().passkey.answer(answer)
   }
 
   async confirmPasskey(): Promise<void> {
-    await this.theLine().passkey.confirm()
+    await this.requireSocket().passkey.confirm()
   }
 
   fetchMedia(ticket: unknown): Promise<Readable> {
-    return download(this.deps.baileys, this.deps.hosts, ticket as MediaTicket)
+    return download(this.deps.baileys, this.deps.hosts, ticket as MediaReference)
   }
 
   async logout(): Promise<void> {
-    if (!this.line?.creds.account || this.isClosed) return
-    await this.line.sock.logout()
+    if (!this.socket?.creds.account || this.isClosed) return
+    await this.socket.sock.logout()
   }
 
   async close(): Promise<void> {
     if (!this.isClosed) {
       this.isClosed = true
       this.presence.stop()
-      this.line?.cut()
+      this.socket?.destroy()
     }
     await this.inbound.stop()
     await this.events
@@ -263,27 +263,27 @@ export class BaileysSession implements DriverSession {
     return this.inbound.lag
   }
 
-  private theLine(): Line {
-    if (!this.line) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-    return this.line
+  private requireSocket(): BaileysSocket {
+    if (!this.socket) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    return this.socket
   }
 
-  private door(): UploadDoor {
+  private buildUploadContext(): UploadContext {
     const { baileys, hosts, rules } = this.deps
-    const { sock } = this.theLine()
-    const upload = uploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
+    const { sock } = this.requireSocket()
+    const upload = createUploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
     return { upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
   }
 
   /* Events are reported one after the other, in order. */
-  private tell(event: SessionEvent): void {
+  private report(event: SessionEvent): void {
     if (this.isClosed) return
     this.events = this.events
       .then(() => this.deps.request.callbacks.session(event))
       .catch((error: unknown) => baileysSignals.notRecorded(this.deps.request, error))
   }
 
-  private lineDeps(version: LineDeps['version']): LineDeps {
+  private buildSocketDeps(version: BaileysSocketDeps['version']): BaileysSocketDeps {
     const { baileys, vault, settings, hosts, request } = this.deps
     return {
       baileys,
@@ -293,24 +293,24 @@ export class BaileysSession implements DriverSession {
       request,
       version,
       journal: this.inbound.journal,
-      sentMessage: (key) => this.outbound.resendable(key),
-      groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
+      findSentMessage: (key) => this.outbound.findForRetry(key),
+      findGroupMetadata: (jid) => Promise.resolve(this.groups.findCached(jid)),
       on: {
-        qr: (text) => this.tell({ kind: 'qr', text }),
-        passkey: (step) => this.tell({ kind: 'passkey', step }),
+        qr: (text) => this.report({ kind: 'qr', text }),
+        passkey: (step) => this.report({ kind: 'passkey', step }),
         pairing: () => {
           this.isPairing = true
-          this.tell({ kind: 'pairing' })
+          this.report({ kind: 'pairing' })
         },
         open: () => {
           this.isPairing = false
-          this.appState.opened()
-          this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
-          this.limits?.ask()
+          this.appState.onOpen()
+          this.report({ kind: 'connected', number: parseNumber(this.requireSocket().me.id) })
+          this.limits?.query()
         },
-        preKeysRefused: () => this.troubles.tell('pre-keys'),
-        settingsKeyMissed: (keyId) => this.appState.missed(keyId),
-        settingsKeyCame: () => this.appState.keyCame(),
+        preKeysRefused: () => this.troubles.report('pre-keys'),
+        appStateKeyMissing: (keyId) => this.appState.onKeyMissing(keyId),
+        appStateKeyReceived: () => this.appState.onKeyReceived(),
         closed: (end) => this.onClosed(end),
       },
     }
@@ -328,14 +328,14 @@ export class BaileysSession implements DriverSession {
   }
 
   private end(end: SessionClosed): void {
-    this.tell(end)
+    this.report(end)
     this.isClosed = true
     this.presence.stop()
   }
 
   private showPresence(state: 'available' | 'unavailable'): void {
-    if (!this.deps.settings.showsPresence || !this.line?.isOpen) return
-    this.line.sock
+    if (!this.deps.settings.showsPresence || !this.socket?.isOpen) return
+    this.socket.sock
       .sendPresenceUpdate(state)
       .catch((error: unknown) => baileysSignals.presenceNotShown(this.deps.request, error))
   }

@@ -46,7 +46,7 @@ export const baileysSignals = {
     ),
   undecryptable: (session: SessionRef & { type: string }) => {
     undecryptable.add(1, { type: session.type })
-    baileysLog.warn(ref(session), 'a message could not be decrypted, it is asked for again')
+    baileysLog.warn(ref(session), 'a message could not be decrypted, its sender gets a retry receipt')
   },
   unavailable: (session: SessionRef & { kind: string }) => {
     unavailable.add(1, { kind: session.kind })
@@ -78,7 +78,7 @@ export const baileysSignals = {
   notRecorded: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'a message could not be recorded yet'),
   shut: (session: SessionRef & { why: string }) =>
-    baileysLog.warn(ref(session), `the line was cut by us: ${session.why}`),
+    baileysLog.warn(ref(session), `the socket was ended by this process: ${session.why}`),
   malformed: (session: SessionRef) => {
     malformed.add()
     baileysLog.warn(ref(session), 'a frame could not be handled')
@@ -88,8 +88,8 @@ export const baileysSignals = {
     baileysLog.warn(ref(session), `content refused: ${session.why}`)
   },
   resendRefused: (session: SessionRef) => {
-    refused.add(1, { why: 'asked for another’s message' })
-    baileysLog.warn(ref(session), 'somebody asked again for a message that was not theirs')
+    refused.add(1, { why: 'message of another chat' })
+    baileysLog.warn(ref(session), 'a retry receipt named a message of another chat')
   },
   consoleDropped: () => dropped.add(),
   libraryWarned: (session: SessionRef & { said: string }) =>

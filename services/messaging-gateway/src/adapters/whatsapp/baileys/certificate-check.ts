@@ -10,7 +10,7 @@ type Curve = Pick<BaileysModule['Curve'], 'sharedKey' | 'verify'>
  * verification of the leaf (Noise_XX: `es` before the payload), so the leaf must certify the key agreed on just
  * before, and be within its validity period.
  */
-export function completeCertificateCheck(baileys: BaileysModule, nowSeconds = () => Date.now() / 1000): void {
+export function replaceCertificateCheck(baileys: BaileysModule, nowSeconds = () => Date.now() / 1000): void {
   const curve: Curve = baileys.Curve
   const { sharedKey } = curve
   let agreedWith: Uint8Array | undefined
@@ -19,7 +19,7 @@ export function completeCertificateCheck(baileys: BaileysModule, nowSeconds = ()
     return sharedKey(privateKey, publicKey)
   }
   curve.verify = (publicKey, message, signature) => {
-    const details = certificateOf(baileys, message)
+    const details = decodeCertificate(baileys, message)
     const serverKey = agreedWith
     agreedWith = undefined
     if (details && serverKey && !certifies(details, serverKey, nowSeconds())) return false
@@ -34,7 +34,7 @@ interface Details {
 }
 
 /* This function also verifies device identities, which are not certificates. */
-function certificateOf(baileys: BaileysModule, message: Uint8Array): Details | undefined {
+function decodeCertificate(baileys: BaileysModule, message: Uint8Array): Details | undefined {
   try {
     const details = baileys.proto.CertChain.NoiseCertificate.Details.decode(message)
     return details.key?.length === 32 ? details : undefined

@@ -2,8 +2,8 @@ import type { WASocket } from '@whiskeysockets/baileys'
 
 import type { DeviceLists } from './device-lists'
 import type { BaileysModule } from './load-baileys'
-import type { Leaving } from './missed-devices'
-import { addressOf, isGroup } from './people'
+import type { OutgoingMessage } from './missed-devices'
+import { parseJid, isGroup } from './jids'
 
 export interface ChatDevicesDeps {
   baileys: Pick<BaileysModule, 'jidNormalizedUser' | 'jidEncode'>
@@ -31,7 +31,7 @@ export class ChatDevices {
     const members = await this.members(chat)
     const { id, lid } = this.deps.me()
     const own = members.some((member) => member.endsWith('@lid')) ? lid : id
-    const devices = members.flatMap((member) => lists.get<Device[]>(addressOf(member)?.user ?? '') ?? [])
+    const devices = members.flatMap((member) => lists.get<Device[]>(parseJid(member)?.user ?? '') ?? [])
     const reached = devices
       .filter((device) => !(isGroup(chat) && isHosted(device)))
       .map(({ user, server, device }) => baileys.jidEncode(user, server as 'lid', device))
@@ -43,12 +43,12 @@ export class ChatDevices {
     const { groups, lists, sock } = this.deps
     groups.forget([chat])
     const members = await this.members(chat)
-    for (const member of members) lists.del(addressOf(member)?.user ?? '')
+    for (const member of members) lists.del(parseJid(member)?.user ?? '')
     await sock.getUSyncDevices(members, true, false)
   }
 
   /** Sends a message again under its id, to these devices only; in a group with the sender key. */
-  async sendTo({ waId, chat, message }: Leaving, devices: readonly string[]): Promise<void> {
+  async sendTo({ waId, chat, message }: OutgoingMessage, devices: readonly string[]): Promise<void> {
     const { sock } = this.deps
     await sock.assertSessions([...devices])
     for (const jid of devices)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import { lidOf } from './people'
+import { parseLid } from './jids'
 
 const TYPE = 'client-token-salt'
 const ID = 'current'
@@ -18,21 +18,21 @@ export class ClientTokens {
   constructor(private readonly vault: Pick<SignalVault, 'findKeys' | 'write'>) {}
 
   /** Resolves when the salt is durable. An empty salt is ignored. */
-  async keepSalt(salt: Uint8Array): Promise<void> {
+  async saveSalt(salt: Uint8Array): Promise<void> {
     if (salt.length === 0) return
     await this.vault.write({ keys: [{ type: TYPE, id: ID, value: salt }] })
     this.salt = undefined
   }
 
   /** Undefined without a salt or without a LID. @param lid the person's address, without a device. */
-  async tokenFor(lid: string): Promise<Uint8Array | undefined> {
-    if (!lidOf(lid)) return undefined
+  async computeToken(lid: string): Promise<Uint8Array | undefined> {
+    if (!parseLid(lid)) return undefined
     this.salt ??= this.vault.findKeys(TYPE, [ID]).then((found) => found.get(ID))
     const salt = await this.salt
     return (
       salt &&
       createHmac('sha256', salt)
-        .update(`${lidOf(lid)}@lid`)
+        .update(`${parseLid(lid)}@lid`)
         .digest()
     )
   }

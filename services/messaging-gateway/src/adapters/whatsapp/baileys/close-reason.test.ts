@@ -1,13 +1,13 @@
-import { endOf } from './close-reason'
+import { toSessionClosed } from './close-reason'
 
 const now = new Date('2026-03-01T12:00:00Z')
-const ended = (statusCode: number, data?: unknown) => endOf({ output: { statusCode }, data }, now)
+const ended = (statusCode: number, data?: unknown) => toSessionClosed({ output: { statusCode }, data }, now)
 
 describe('a socket that ended', () => {
   it('is read by the table of close reasons', () => {
     expect(ended(401)).toEqual({ kind: 'closed', reason: 'logged-out' })
     expect(ended(403)).toEqual({ kind: 'closed', reason: 'banned' })
-    expect(endOf(undefined, now)).toEqual({ kind: 'closed', reason: 'lost' })
+    expect(toSessionClosed(undefined, now)).toEqual({ kind: 'closed', reason: 'lost' })
   })
 
   it.each([

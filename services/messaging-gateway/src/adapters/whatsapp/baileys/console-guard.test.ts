@@ -1,4 +1,4 @@
-import { isChatter } from './console-guard'
+import { isCalledByLibrary } from './console-guard'
 
 const stack = (caller: string) =>
   `Error\n    at console.info (/app/guard.js:1:1)\n    at ${caller}\n    at other`
@@ -9,11 +9,15 @@ it.each([
   ['g (file:///app/node_modules/@whiskeysockets/baileys/lib/Socket/communities.js:68:1)', true],
   ['main (/app/services/tickets/dist/service.js:1:1)', false],
   ['main (/app/node_modules/other/libsignal.js:1:1)', false],
-])('what is said at %s is chatter: %s', (caller, expected) => expect(isChatter(stack(caller))).toBe(expected))
+])('what is said at %s is chatter: %s', (caller, expected) =>
+  expect(isCalledByLibrary(stack(caller))).toBe(expected),
+)
 
 it('is not the library that calls somebody who speaks', () => {
   expect(
-    isChatter('Error\n at console.log\n at ours (/app/x.js)\n at f (/app/node_modules/libsignal/a.js)'),
+    isCalledByLibrary(
+      'Error\n at console.log\n at ours (/app/x.js)\n at f (/app/node_modules/libsignal/a.js)',
+    ),
   ).toBe(false)
-  expect(isChatter(undefined)).toBe(false)
+  expect(isCalledByLibrary(undefined)).toBe(false)
 })

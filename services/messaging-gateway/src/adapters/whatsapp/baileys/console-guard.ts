@@ -1,7 +1,7 @@
 import { baileysSignals } from './baileys-signals'
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
-const CHATTERBOXES = /[\\/]node_modules[\\/](libsignal|@whiskeysockets[\\/]baileys)[\\/]/
+const LIBRARY_FRAME = /[\\/]node_modules[\\/](libsignal|@whiskeysockets[\\/]baileys)[\\/]/
 
 const { console: terminal } = globalThis
 
@@ -17,13 +17,13 @@ export function guardConsole(): void {
   for (const method of METHODS) {
     const print = terminal[method].bind(terminal)
     terminal[method] = (...args: unknown[]) => {
-      if (isChatter(new Error().stack)) baileysSignals.consoleDropped()
+      if (isCalledByLibrary(new Error().stack)) baileysSignals.consoleDropped()
       else print(...args)
     }
   }
 }
 
 /** Whether the library is the direct caller: the third line of the stack, after the headline and the guard's own frame. */
-export function isChatter(stack: string | undefined): boolean {
-  return CHATTERBOXES.test(stack?.split('\n')[2] ?? '')
+export function isCalledByLibrary(stack: string | undefined): boolean {
+  return LIBRARY_FRAME.test(stack?.split('\n')[2] ?? '')
 }

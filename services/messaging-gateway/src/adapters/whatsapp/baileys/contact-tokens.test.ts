@@ -21,8 +21,8 @@ describe('a message that was refused', () => {
   let isOver = false
   const tokens = () =>
     new ContactTokens({
-      stored: (jid) => Promise.resolve(kept.get(jid)),
-      patienceMs: 0,
+      findStored: (jid) => Promise.resolve(kept.get(jid)),
+      waitMs: 0,
       isOver: () => isOver,
     })
   const token = (text: string, timestamp = now()) => kept.set(ANA, { token: Buffer.from(text), timestamp })
@@ -38,11 +38,11 @@ describe('a message that was refused', () => {
     ['carried it', () => token('a'), () => undefined, false],
     ['carried an older one', () => token('a'), () => token('b'), true],
     ['went without, and what came has expired', () => undefined, () => token('a', '1'), false],
-    ['went without, and the line is over', () => undefined, () => ((isOver = true), token('a')), false],
+    ['went without, and the socket has ended', () => undefined, () => ((isOver = true), token('a')), false],
   ])('%s', async (_what, before, after, expected) => {
     const known = tokens()
     before()
-    await known.noteSending('3EB0AA', ANA)
+    await known.recordSent('3EB0AA', ANA)
     after()
     expect(await known.hasNewer('3EB0AA')).toBe(expected)
   })

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { LRUCache } from 'lru-cache'
 
-import { lidOf, numberOf } from './people'
+import { parseLid, parseNumber } from './jids'
 
-const SENT = 2_000
-const LOOK_AGAIN_MS = 200
+const MAX_SENT = 2_000
+const POLL_MS = 200
 const BUCKET_SECONDS = 7 * 24 * 60 * 60
 const BUCKETS = 4
 
@@ -15,11 +15,11 @@ export interface ContactToken {
   timestamp?: string | number | undefined
 }
 
-export interface TokenDeps {
+export interface ContactTokensDeps {
   /** The stored token of this address. */
-  stored(jid: string): Promise<ContactToken | undefined>
+  findStored(jid: string): Promise<ContactToken | undefined>
   /** Maximum wait for a token after a 463. */
-  patienceMs: number
+  waitMs: number
   isOver(): boolean
 }
 
@@ -39,38 +39,38 @@ export function isExpired(timestamp: string | number | undefined, nowMs: number)
  * message again that was refused (463) for lack of a token; `hasNewer` decides that.
  */
 export class ContactTokens {
-  private readonly sent = new LRUCache<string, { jid: string; token: string }>({ max: SENT })
+  private readonly sent = new LRUCache<string, { jid: string; token: string }>({ max: MAX_SENT })
 
-  constructor(private readonly deps: TokenDeps) {}
+  constructor(private readonly deps: ContactTokensDeps) {}
 
   /** Notes which token the message is about to carry. */
-  async noteSending(waId: string, jid: string): Promise<void> {
-    if (numberOf(jid) || lidOf(jid)) this.sent.set(waId, { jid, token: await this.tokenOf(jid) })
+  async recordSent(waId: string, jid: string): Promise<void> {
+    if (parseNumber(jid) || parseLid(jid)) this.sent.set(waId, { jid, token: await this.readToken(jid) })
   }
 
   /**
    * Whether a token of the message's contact exists that the message did not carry. After a 463 the library sends the
-   * contact a token of ours (`handleBadAck`); the contact's token may follow, so this waits for up to `patienceMs`.
+   * contact a token of ours (`handleBadAck`); the contact's token may follow, so this waits for up to `waitMs`.
    */
   async hasNewer(waId: string): Promise<boolean> {
     const carried = this.sent.get(waId)
     if (!carried) return false
-    for (let waitedMs = 0; !this.deps.isOver(); waitedMs += LOOK_AGAIN_MS) {
-      const token = await this.tokenOf(carried.jid)
+    for (let waitedMs = 0; !this.deps.isOver(); waitedMs += POLL_MS) {
+      const token = await this.readToken(carried.jid)
       if (token !== '' && token !== carried.token) return true
-      if (waitedMs >= this.deps.patienceMs) return false
-      await pause(LOOK_AGAIN_MS)
+      if (waitedMs >= this.deps.waitMs) return false
+      await pause(POLL_MS)
     }
     return false
   }
 
   /** Whether a valid token of this person is stored. */
   async hasToken(jid: string): Promise<boolean> {
-    return (await this.tokenOf(jid)) !== ''
+    return (await this.readToken(jid)) !== ''
   }
 
-  private async tokenOf(jid: string): Promise<string> {
-    const { token, timestamp } = (await this.deps.stored(jid)) ?? {}
+  private async readToken(jid: string): Promise<string> {
+    const { token, timestamp } = (await this.deps.findStored(jid)) ?? {}
     if (!token || token.length === 0 || isExpired(timestamp, Date.now())) return ''
     return Buffer.from(token).toString('base64')
   }

@@ -4,7 +4,7 @@ import type { CacheStore } from '@whiskeysockets/baileys'
 
 import { DAY } from '@balcao/kernel'
 
-const MOST = 5_000
+const MAX_LISTS = 5_000
 
 /**
  * People's devices, as the server last reported them. The library would query them every five
@@ -13,7 +13,7 @@ const MOST = 5_000
  * server's notifications; a missed one shows in the hash of an ack (`missed-devices.ts`).
  */
 export class DeviceLists implements CacheStore {
-  private readonly lists = new LRUCache<string, object>({ max: MOST, ttl: DAY })
+  private readonly lists = new LRUCache<string, object>({ max: MAX_LISTS, ttl: DAY })
 
   get<T>(user: string): T | undefined {
     return (this.lists.get(user) as { list: T } | undefined)?.list

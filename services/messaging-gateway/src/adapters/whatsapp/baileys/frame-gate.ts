@@ -15,14 +15,14 @@ export class FrameGate {
   private tail: Promise<void> = Promise.resolve()
   private isShut = false
   private readonly whenShut: Promise<never>
-  private tellShut: (error: Error) => void = () => undefined
+  private rejectWhenShut: (error: Error) => void = () => undefined
 
   constructor(
     private readonly lease: Pick<Lease, 'isSuspended' | 'signal'>,
     /** Called once with the cause, when the gate shuts by itself or is shut. */
     private readonly onShut: (cause: unknown) => void,
   ) {
-    this.whenShut = new Promise<never>((_, reject) => (this.tellShut = reject))
+    this.whenShut = new Promise<never>((_, reject) => (this.rejectWhenShut = reject))
     this.whenShut.catch(() => undefined)
   }
 
@@ -48,7 +48,7 @@ export class FrameGate {
     await waitUntilRenewed(this.lease, () => this.shut)
     if (this.shut) {
       this.close()
-      throw gone()
+      throw leaseLost()
     }
   }
 
@@ -63,7 +63,7 @@ export class FrameGate {
           if (this.lease.isSuspended || this.shut) await this.pass()
           send(data, done)
         })
-        .catch((error: unknown) => done?.(error instanceof Error ? error : gone()))
+        .catch((error: unknown) => done?.(error instanceof Error ? error : leaseLost()))
     }
   }
 
@@ -71,9 +71,9 @@ export class FrameGate {
   close(cause?: unknown): void {
     if (this.isShut) return
     this.isShut = true
-    this.tellShut(gone())
+    this.rejectWhenShut(leaseLost())
     this.onShut(cause)
   }
 }
 
-const gone = () => new AppError('ERR_LEASE_LOST', { detail: 'the line is cut' })
+const leaseLost = () => new AppError('ERR_LEASE_LOST', { detail: 'the socket has ended' })

@@ -7,18 +7,18 @@ import { AppError, MINUTE } from '@balcao/kernel'
 import type { Group } from '../../../features/whatsapp-driver'
 import { baileysSignals } from './baileys-signals'
 import { isSamePerson } from './content/sender'
-import type { Line } from './line'
-import { personOf } from './people'
+import type { BaileysSocket } from './baileys-socket'
+import { toPerson } from './jids'
 
-const KEEP_MS = 10 * MINUTE
-const LIMIT = 500
+const CACHE_MS = 10 * MINUTE
+const MAX_CACHED = 500
 
 /** Subjects and participants of our groups, queried once and again after a change. */
 export class Groups {
-  private readonly known = new LRUCache<string, GroupMetadata>({ max: LIMIT, ttl: KEEP_MS })
+  private readonly cache = new LRUCache<string, GroupMetadata>({ max: MAX_CACHED, ttl: CACHE_MS })
 
   constructor(
-    private readonly line: () => Pick<Line, 'isOpen' | 'sock'>,
+    private readonly socket: () => Pick<BaileysSocket, 'isOpen' | 'sock'>,
     private readonly ref: { companyId: number; connectionId: number },
   ) {}
 
@@ -33,14 +33,14 @@ export class Groups {
   }
 
   /** @throws {AppError} ERR_NO_CONTACT_FOUND */
-  async of(jid: string): Promise<Group> {
+  async get(jid: string): Promise<Group> {
     const { subject, participants } = await this.metadata(jid).catch((cause: unknown) => {
       throw new AppError('ERR_NO_CONTACT_FOUND', { cause })
     })
     return {
       subject,
       participants: participants.map(({ id, lid, phoneNumber, admin }) => {
-        const { number, lid: privacyId } = personOf([id, lid, phoneNumber], '')
+        const { number, lid: privacyId } = toPerson([id, lid, phoneNumber], '')
         return { number, lid: privacyId, isAdmin: Boolean(admin) }
       }),
     }
@@ -64,22 +64,22 @@ export class Groups {
     return participants.map(({ id }) => id)
   }
 
-  cached(jid: string): GroupMetadata | undefined {
-    return this.known.get(jid)
+  findCached(jid: string): GroupMetadata | undefined {
+    return this.cache.get(jid)
   }
 
   forget(jids: readonly string[]): void {
-    for (const jid of jids) this.known.delete(jid)
+    for (const jid of jids) this.cache.delete(jid)
   }
 
   private async metadata(jid: string): Promise<GroupMetadata> {
-    const known = this.known.get(jid)
-    if (known) return known
-    const { isOpen, sock } = this.line()
+    const cached = this.cache.get(jid)
+    if (cached) return cached
+    const { isOpen, sock } = this.socket()
     // Before that the library would send the query unencrypted, in the middle of the handshake.
     if (!isOpen) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     const metadata = await sock.groupMetadata(jid)
-    this.known.set(jid, metadata)
+    this.cache.set(jid, metadata)
     return metadata
   }
 }

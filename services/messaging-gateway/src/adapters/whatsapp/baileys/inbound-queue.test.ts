@@ -8,8 +8,8 @@ const queueOf = (over: Partial<InboundQueueOptions<Item>> = {}) => {
   const taken: string[] = []
   const failures: unknown[] = []
   const queue = new InboundQueue<Item>({
-    laneOf: ({ chat }) => chat,
-    take: ({ chat, n }) => Promise.resolve(void taken.push(`${chat}${n}`)),
+    chooseLane: ({ chat }) => chat,
+    handle: ({ chat, n }) => Promise.resolve(void taken.push(`${chat}${n}`)),
     failed: (error) => failures.push(error),
     ...over,
   })
@@ -32,8 +32,8 @@ describe('messages on their way to the desk', () => {
     let tries = 0
     let stuck = 0
     const { queue } = queueOf({
-      take: () => ((tries += 1) < 4 ? Promise.reject(new Error('not now')) : Promise.resolve()),
-      stuck: () => void (stuck += 1),
+      handle: () => ((tries += 1) < 4 ? Promise.reject(new Error('not now')) : Promise.resolve()),
+      onStuck: () => void (stuck += 1),
       stuckAfterTries: 1,
     })
     queue.push({ chat: 'a', n: 0 })
@@ -45,7 +45,7 @@ describe('messages on their way to the desk', () => {
     let isBroken = true
     const taken: string[] = []
     const { queue, failures } = queueOf({
-      take: ({ chat, n }) => {
+      handle: ({ chat, n }) => {
         if (isBroken && chat === 'a' && n === 1) return Promise.reject(new Error('not now'))
         taken.push(`${chat}${n}`)
         return Promise.resolve()
@@ -65,7 +65,7 @@ describe('messages on their way to the desk', () => {
     const { queue } = queueOf({
       lanesAtOnce: 2,
       slowAfterMs: 1,
-      take: async ({ chat }) => {
+      handle: async ({ chat }) => {
         if (chat !== 'fast') await new Promise<void>((resolve) => finish.push(resolve))
         taken.push(chat)
       },
@@ -82,7 +82,7 @@ describe('messages on their way to the desk', () => {
     let finish: () => void = () => undefined
     const began: number[] = []
     const { queue } = queueOf({
-      take: ({ n }) => {
+      handle: ({ n }) => {
         began.push(n)
         return new Promise<void>((resolve) => (finish = resolve))
       },
@@ -103,7 +103,7 @@ describe('messages on their way to the desk', () => {
     const told: boolean[] = []
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => (open = resolve))
-    const { queue } = queueOf({ take: () => gate, highWater: 10, crowded: (is) => told.push(is) })
+    const { queue } = queueOf({ handle: () => gate, highWater: 10, onCrowded: (is) => told.push(is) })
     for (let n = 0; n < 12; n++) queue.push({ chat: 'a', n })
     expect(told).toEqual([true])
     open()

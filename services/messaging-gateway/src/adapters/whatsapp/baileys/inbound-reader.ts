@@ -5,18 +5,18 @@ import type {
   Person,
   SessionCallbacks,
 } from '../../../features/whatsapp-driver'
-import type { Arrived } from './arrived'
+import type { ReceivedMessage } from './received-message'
 import type { MediaPart, ReadContent } from './content/content'
 import { readContent } from './content/read-content'
 import type { OwnAccount } from './content/sender'
-import { checkContent, refusalOf } from './content/sender-checks'
-import { personOf } from './people'
+import { checkContent, findDropReason } from './content/sender-checks'
+import { toPerson } from './jids'
 import type { PlaceholderKind } from './placeholders'
 
-export interface ReaderDeps {
+export interface InboundReaderDeps {
   own(): OwnAccount
   /** The person's other address as the server states it; '' when unknown. */
-  twinOf(jid: string): Promise<string>
+  findAlternative(jid: string): Promise<string>
   groupSubject(jid: string): Promise<string>
   isAdmin(group: string, jid: string): Promise<boolean>
   open(part: MediaPart): InboundMedia['open']
@@ -27,7 +27,7 @@ export interface ReaderDeps {
 type Message = Extract<ReadContent, { as: 'message' }>
 
 /* An empty message, so that the desk shows that something arrived. */
-const BLANK: Message = {
+const EMPTY_MESSAGE: Message = {
   as: 'message',
   kind: 'unsupported',
   body: '',
@@ -41,13 +41,13 @@ const BLANK: Message = {
 
 /** Reports a message to the gateway as a message, a reaction, an edit or a deletion, or not at all when it has no content. */
 export class InboundReader {
-  constructor(private readonly deps: ReaderDeps) {}
+  constructor(private readonly deps: InboundReaderDeps) {}
 
   /** Resolves when the gateway has made it durable. */
-  async tell(arrived: Arrived): Promise<void> {
+  async report(arrived: ReceivedMessage): Promise<void> {
     const { sender, content } = arrived
     const own = this.deps.own()
-    const refusal = refusalOf(content, sender, own)
+    const refusal = findDropReason(content, sender, own)
     if (refusal) return this.deps.refused(refusal)
     const read = readContent(content, { isViewOnce: arrived.isViewOnce })
     const checked = checkContent(read, sender, own, await this.isDeletingAdmin(arrived, read))
@@ -55,12 +55,12 @@ export class InboundReader {
       case 'dropped':
         return this.deps.refused(checked.why)
       case 'message':
-        return this.tellMessage(arrived, checked)
+        return this.reportMessage(arrived, checked)
       case 'reaction':
-        return this.tellReaction(arrived, checked)
+        return this.reportReaction(arrived, checked)
       case 'revision':
         return this.deps.callbacks.revised({
-          ...named(checked.target),
+          ...withoutOwnParticipant(checked.target),
           deleted: checked.deleted,
           body: checked.body,
         })
@@ -70,32 +70,32 @@ export class InboundReader {
   }
 
   /** A message of which only the envelope arrived or could be read. */
-  tellPlaceholder(arrived: Arrived, kind: PlaceholderKind): Promise<void> {
-    if (kind !== 'viewOnce') return this.tellMessage(arrived, { ...BLANK, kind })
-    return this.tellMessage(arrived, { ...BLANK, kind: 'phoneOnly', marks: ['viewOnce'] })
+  reportPlaceholder(arrived: ReceivedMessage, kind: PlaceholderKind): Promise<void> {
+    if (kind !== 'viewOnce') return this.reportMessage(arrived, { ...EMPTY_MESSAGE, kind })
+    return this.reportMessage(arrived, { ...EMPTY_MESSAGE, kind: 'phoneOnly', marks: ['viewOnce'] })
   }
 
   /** A message that our own phone sent on request; an edit or reaction takes effect as if it had arrived directly. */
-  async tellAnswer(arrived: Arrived): Promise<void> {
+  async reportResent(arrived: ReceivedMessage): Promise<void> {
     const { sender, content } = arrived
-    const refusal = refusalOf(content, sender, this.deps.own())
+    const refusal = findDropReason(content, sender, this.deps.own())
     if (refusal) return this.deps.refused(refusal)
     const read = readContent(content, { isViewOnce: arrived.isViewOnce })
-    if (read.as !== 'message') await this.tell(arrived)
-    const message = read.as === 'message' ? read : BLANK
-    await this.deps.callbacks.filled(await this.messageOf(arrived, message))
+    if (read.as !== 'message') await this.report(arrived)
+    const message = read.as === 'message' ? read : EMPTY_MESSAGE
+    await this.deps.callbacks.filled(await this.buildMessage(arrived, message))
   }
 
-  private async tellMessage(arrived: Arrived, read: Message): Promise<void> {
-    await this.deps.callbacks.inbound(await this.messageOf(arrived, read))
+  private async reportMessage(arrived: ReceivedMessage, read: Message): Promise<void> {
+    await this.deps.callbacks.inbound(await this.buildMessage(arrived, read))
   }
 
-  private async messageOf(arrived: Arrived, read: Message): Promise<InboundMessage> {
+  private async buildMessage(arrived: ReceivedMessage, read: Message): Promise<InboundMessage> {
     const { sender, waId, sentAt } = arrived
     const { kind, body, quotedWaId, location, vcard, ad, marks } = read
-    const [contact, writer] = await Promise.all([
-      this.contactOf(arrived),
-      sender.isGroup ? this.writerOf(arrived) : undefined,
+    const [contact, author] = await Promise.all([
+      this.resolveContact(arrived),
+      sender.isGroup ? this.resolveAuthor(arrived) : undefined,
     ])
     return {
       waId,
@@ -112,49 +112,49 @@ export class InboundReader {
       participant: sender.isGroup && !sender.isOurs ? sender.author : '',
       fromMe: sender.isOurs,
       isGroup: sender.isGroup,
-      sender: writer,
-      media: read.media && this.mediaOf(read.media),
+      sender: author,
+      media: read.media && this.buildMedia(read.media),
     }
   }
 
-  private mediaOf(part: MediaPart): InboundMedia {
-    const { name, claimedMimeType, durationSeconds, sizeBytes, ticket } = part
+  private buildMedia(part: MediaPart): InboundMedia {
+    const { name, claimedMimeType, durationSeconds, sizeBytes, reference } = part
     return {
       name,
       claimedMimeType,
       durationSeconds,
       sizeBytes,
-      reference: ticket,
+      reference,
       open: this.deps.open(part),
     }
   }
 
-  private async tellReaction(
-    arrived: Arrived,
+  private async reportReaction(
+    arrived: ReceivedMessage,
     { target, emoji }: { target: MessageTarget; emoji: string },
   ): Promise<void> {
-    const by = arrived.sender.isOurs ? undefined : await this.writerOf(arrived)
-    await this.deps.callbacks.reacted({ ...named(target), emoji, by, sentAt: arrived.sentAt })
+    const by = arrived.sender.isOurs ? undefined : await this.resolveAuthor(arrived)
+    await this.deps.callbacks.reacted({ ...withoutOwnParticipant(target), emoji, by, sentAt: arrived.sentAt })
   }
 
   /* Queried only where it decides: a deletion in a group of another author's message. */
-  private async isDeletingAdmin({ sender }: Arrived, read: ReadContent): Promise<boolean> {
+  private async isDeletingAdmin({ sender }: ReceivedMessage, read: ReadContent): Promise<boolean> {
     const mayMatter = read.as === 'revision' && read.deleted && sender.isGroup && !sender.isOurs
     return mayMatter && !read.target.fromMe && this.deps.isAdmin(sender.chat, sender.author)
   }
 
-  private async contactOf({ sender, chatAlt, name }: Arrived): Promise<Person> {
+  private async resolveContact({ sender, chatAlt, name }: ReceivedMessage): Promise<Person> {
     if (sender.isGroup) return { number: '', lid: '', name: await this.deps.groupSubject(sender.chat) }
-    const twin = chatAlt || (await this.deps.twinOf(sender.chat))
-    return personOf([sender.chat, twin], sender.isOurs ? '' : name)
+    const alternative = chatAlt || (await this.deps.findAlternative(sender.chat))
+    return toPerson([sender.chat, alternative], sender.isOurs ? '' : name)
   }
 
-  private async writerOf({ sender, name }: Arrived): Promise<Person> {
-    const twin = sender.authorAlt || (await this.deps.twinOf(sender.author))
-    return personOf([sender.author, twin], name)
+  private async resolveAuthor({ sender, name }: ReceivedMessage): Promise<Person> {
+    const alternative = sender.authorAlt || (await this.deps.findAlternative(sender.author))
+    return toPerson([sender.author, alternative], name)
   }
 }
 
 /* Our own messages have no participant, also in groups: the gateway stores them without one. */
-const named = (target: MessageTarget): MessageTarget =>
+const withoutOwnParticipant = (target: MessageTarget): MessageTarget =>
   target.fromMe ? { ...target, participant: '' } : target

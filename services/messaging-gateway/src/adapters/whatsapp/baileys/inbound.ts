@@ -5,30 +5,30 @@ import type { BinaryNode, WAMessage } from '@whiskeysockets/baileys'
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { InboundMedia, Person, SessionRequest } from '../../../features/whatsapp-driver'
 import { WorkLoop } from '../../../work-loop'
-import type { AddressTwins } from './address-twins'
+import type { LidMappings } from './lid-mappings'
 import type { AppState } from './app-state'
 import { baileysSignals } from './baileys-signals'
 import type { ClientTokens } from './client-tokens'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
-import { History, historyPartOf } from './history/history'
+import { History, findHistoryPart } from './history/history'
 import type { HistoryContact } from './history/history-intake'
-import { keepTokens } from './history/keep-tokens'
-import { arrivedFromPhone, arrivedOf, type Arrived } from './arrived'
+import { saveTokens } from './history/save-tokens'
+import { readFromPhone, readReceived, type ReceivedMessage } from './received-message'
 import { InboundQueue } from './inbound-queue'
 import { InboundReader } from './inbound-reader'
 import { encodeEntry, Envelopes, type JournalEntry } from './journal-entry'
-import { JournalPipe } from './journal-pipe'
-import type { Line, LineDeps } from './line'
+import { JournalRecorder } from './journal-recorder'
+import type { BaileysSocket, BaileysSocketDeps } from './baileys-socket'
 import type { BaileysModule } from './load-baileys'
-import { laneOf } from './lane-of'
+import { chooseLane } from './choose-lane'
 import type { MediaHosts } from './media-hosts'
-import { personOf } from './people'
-import { phoneAnswersOf, placeholderEntry, undecryptedKind } from './placeholders'
+import { toPerson } from './jids'
+import { readPhoneAnswers, toPlaceholderEntry, chooseUndecryptedKind } from './placeholders'
 import type { BaileysSettings } from './settings'
 import { bareJid, type OwnAccount } from './content/sender'
 import type { Troubles } from './troubles'
-import { UnreadMessages } from './unread-messages'
+import { UndecryptedMessages } from './undecrypted-messages'
 
 export interface InboundDeps {
   baileys: BaileysModule
@@ -36,16 +36,16 @@ export interface InboundDeps {
   hosts: MediaHosts
   vault: SignalVault
   request: SessionRequest
-  line(): Line
-  twins: AddressTwins
+  socket(): BaileysSocket
+  lidMappings: LidMappings
   groups: Groups
   clientTokens: ClientTokens
-  appState: Pick<AppState, 'takeKeys'>
+  appState: Pick<AppState, 'storeKeys'>
   troubles: Troubles
   open(part: MediaPart): InboundMedia['open']
 }
 
-interface Aside {
+interface SideEvent {
   lane: string
   run(): Promise<void>
 }
@@ -55,54 +55,54 @@ const HOUR_SECONDS = 3_600
 
 /** Passes everything that arrives over a socket to the gateway's callbacks. */
 export class Inbound {
-  readonly journal: LineDeps['journal']
-  private readonly pipe: JournalPipe
+  readonly journal: BaileysSocketDeps['journal']
+  private readonly recorder: JournalRecorder
   private readonly reader: InboundReader
-  private readonly unread: UnreadMessages
+  private readonly undecrypted: UndecryptedMessages
   private readonly history: History
-  private readonly reminder: WorkLoop
+  private readonly overdueLoop: WorkLoop
   /** Events other than messages; each is tried again until it is recorded or the socket has ended. */
-  private readonly aside: InboundQueue<Aside>
+  private readonly sideEvents: InboundQueue<SideEvent>
 
   constructor(private readonly deps: InboundDeps) {
-    const { vault, settings, request, groups, twins } = deps
-    this.unread = new UnreadMessages(vault)
+    const { vault, settings, request, groups, lidMappings } = deps
+    this.undecrypted = new UndecryptedMessages(vault)
     this.reader = new InboundReader({
       own: () => this.own,
-      twinOf: (jid) => twins.of(jid),
+      findAlternative: (jid) => lidMappings.findAlternative(jid),
       groupSubject: (jid) => groups.subject(jid),
       isAdmin: (group, jid) => groups.isAdmin(group, jid),
       open: deps.open,
       refused: (why) => baileysSignals.senderRefused({ ...this.ref, why }),
       callbacks: request.callbacks,
     })
-    this.pipe = new JournalPipe({
+    this.recorder = new JournalRecorder({
       vault,
-      laneOf: (entry) => laneOf(entry),
+      chooseLane: (entry) => chooseLane(entry),
       record: (entry) => this.record(entry),
       failed: (error) => baileysSignals.notRecorded(this.ref, error),
-      stuck: () => deps.troubles.tell('not-recorded'),
-      crowded: (isCrowded) => deps.line().holdBack(isCrowded),
+      onStuck: () => deps.troubles.report('not-recorded'),
+      onCrowded: (isCrowded) => deps.socket().setCrowded(isCrowded),
       closeBatchMs: settings.times.closeBatch,
     })
-    this.reminder = new WorkLoop(
-      () => this.tellOverdue(),
+    this.overdueLoop = new WorkLoop(
+      () => this.reportOverdue(),
       (error) => {
         baileysSignals.notRecorded(this.ref, error)
-        deps.troubles.tell('not-recorded')
-        return settings.times.unread
+        deps.troubles.report('not-recorded')
+        return settings.times.undecrypted
       },
     )
-    this.aside = new InboundQueue<Aside>({
-      laneOf: ({ lane }) => lane,
-      take: ({ run }) => run(),
+    this.sideEvents = new InboundQueue<SideEvent>({
+      chooseLane: ({ lane }) => lane,
+      handle: ({ run }) => run(),
       failed: (error) => baileysSignals.notRecorded(this.ref, error),
-      stuck: () => deps.troubles.tell('not-recorded'),
+      onStuck: () => deps.troubles.report('not-recorded'),
     })
     this.history = this.makeHistory()
     this.journal = {
       envelopes: new Envelopes(),
-      decrypted: (entry) => this.pipe.push(entry),
+      decrypted: (entry) => this.recorder.push(entry),
       redelivered: () => baileysSignals.redelivered(this.ref),
       undecryptable: (envelope, type) => this.onUndecryptable(envelope, type),
     }
@@ -113,73 +113,73 @@ export class Inbound {
    * opens, and `begin` with the answer before the first frame.
    */
   async backlog(): Promise<JournalEntry[]> {
-    await this.unread.load()
-    return this.pipe.backlog()
+    await this.undecrypted.load()
+    return this.recorder.backlog()
   }
 
-  begin(line: Line, backlog: readonly JournalEntry[]): void {
-    for (const entry of backlog) this.pipe.push(entry)
-    if (this.unread.isWaiting) this.reminder.nudge()
-    this.listen(line)
+  begin(socket: BaileysSocket, backlog: readonly JournalEntry[]): void {
+    for (const entry of backlog) this.recorder.push(entry)
+    if (this.undecrypted.isWaiting) this.overdueLoop.nudge()
+    this.listen(socket)
   }
 
-  private listen(line: Line): void {
-    const { sock } = line
-    const socket = sock.ws as unknown as EventEmitter
-    socket.on('CB:call', (call: BinaryNode) =>
-      this.aside.push({ lane: callIdOf(call), run: () => this.onCall(call) }),
+  private listen(socket: BaileysSocket): void {
+    const { sock } = socket
+    const ws = sock.ws as unknown as EventEmitter
+    ws.on('CB:call', (call: BinaryNode) =>
+      this.sideEvents.push({ lane: readCallId(call), run: () => this.onCall(call) }),
     )
-    // The returned promise is awaited before the next stanza (`tame-emitter.ts`).
-    const onStanza = (stanza: BinaryNode): unknown => this.onStanza(line, stanza)
-    socket.prependListener('CB:message', onStanza)
+    // The returned promise is awaited before the next stanza (`isolate-listeners.ts`).
+    const onStanza = (stanza: BinaryNode): unknown => this.onStanza(socket, stanza)
+    ws.prependListener('CB:message', onStanza)
     sock.ev.on('contacts.upsert', (contacts) =>
-      this.aside.push({ lane: 'names', run: () => this.onContacts(contacts) }),
+      this.sideEvents.push({ lane: 'names', run: () => this.onContacts(contacts) }),
     )
     sock.ev.on('lid-mapping.update', ({ lid, pn }) =>
-      this.aside.push({ lane: 'names', run: () => this.deps.twins.learn(pn, lid) }),
+      this.sideEvents.push({ lane: 'names', run: () => this.deps.lidMappings.report(pn, lid) }),
     )
     sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
     sock.ev.on('group-participants.update', ({ id }) => this.deps.groups.forget([id]))
   }
 
   get lag(): number {
-    return this.pipe.lag
+    return this.recorder.lag
   }
 
   async stop(): Promise<void> {
     this.history.stop()
-    await Promise.all([this.reminder.stop(), this.aside.stop()])
-    await this.pipe.stop()
+    await Promise.all([this.overdueLoop.stop(), this.sideEvents.stop()])
+    await this.recorder.stop()
   }
 
   /* Messages of the history are ignored unless they are younger than `historyHours`, which an administrator sets. */
   private makeHistory(): History {
-    const { baileys, hosts, settings, line, twins, clientTokens } = this.deps
+    const { baileys, hosts, settings, socket, lidMappings, clientTokens } = this.deps
     return new History({
       baileys,
       hosts,
       firstRetryMs: settings.times.historyRetry,
-      gaveUp: (error) => {
+      onGiveUp: (error) => {
         baileysSignals.historyGivenUp(this.ref, error)
-        this.deps.troubles.tell('history')
+        this.deps.troubles.report('history')
       },
       since: () => Math.floor(Date.now() / SECOND_MS) - settings.historyHours * HOUR_SECONDS,
       wantsMessages: settings.historyHours > 0,
       target: {
         messages: (messages) => this.onFromPhone(messages),
         contacts: (contacts) => this.onHistoryContacts(contacts),
-        twins: async (pairs) => {
-          await line().sock.signalRepository.lidMapping.storeLIDPNMappings([...pairs])
-          for (const { pn, lid } of pairs) await twins.learn(pn, lid)
+        lidMappings: async (pairs) => {
+          await socket().sock.signalRepository.lidMapping.storeLIDPNMappings([...pairs])
+          for (const { pn, lid } of pairs) await lidMappings.report(pn, lid)
         },
-        tokens: (tokens) => keepTokens(line().keys, tokens),
-        salt: (salt) => clientTokens.keepSalt(salt),
+        tokens: (tokens) => saveTokens(socket().keys, tokens),
+        salt: (salt) => clientTokens.saveSalt(salt),
       },
     })
   }
 
   private get own(): OwnAccount {
-    const { id, lid } = this.deps.line().me
+    const { id, lid } = this.deps.socket().me
     return { pn: bareJid(id), lid: bareJid(lid) }
   }
 
@@ -191,39 +191,39 @@ export class Inbound {
   private async record(entry: JournalEntry): Promise<void> {
     const arrived = this.read(entry)
     if (!arrived) return
-    const part = historyPartOf(arrived)
+    const part = findHistoryPart(arrived)
     if (part) return this.history.take(part)
     const keys = arrived.sender.isOurs && arrived.content.protocolMessage?.appStateSyncKeyShare
-    if (keys) return this.deps.appState.takeKeys(keys)
+    if (keys) return this.deps.appState.storeKeys(keys)
     const { sender, chatAlt } = arrived
-    await this.deps.twins.learn(sender.chat, chatAlt)
-    await this.deps.twins.learn(sender.author, sender.authorAlt)
-    if (entry.placeholder) return this.reader.tellPlaceholder(arrived, entry.placeholder)
-    await this.reader.tell(arrived)
-    await this.takeAnswers(entry.envelope, arrived)
-    await this.unread.forget(entry.envelope)
+    await this.deps.lidMappings.report(sender.chat, chatAlt)
+    await this.deps.lidMappings.report(sender.author, sender.authorAlt)
+    if (entry.placeholder) return this.reader.reportPlaceholder(arrived, entry.placeholder)
+    await this.reader.report(arrived)
+    await this.recordResent(entry.envelope, arrived)
+    await this.undecrypted.forget(entry.envelope)
   }
 
   /* The phone's answer stays open in the journal until everything in it is recorded, so a crash loses nothing. */
-  private async takeAnswers(envelope: Record<string, string>, arrived: Arrived): Promise<void> {
-    for (const message of phoneAnswersOf(this.deps.baileys, this.own, envelope, arrived)) {
-      const answer = arrivedFromPhone(this.own, message)
-      if (answer) await this.reader.tellAnswer(answer)
+  private async recordResent(envelope: Record<string, string>, arrived: ReceivedMessage): Promise<void> {
+    for (const message of readPhoneAnswers(this.deps.baileys, this.own, envelope, arrived)) {
+      const answer = readFromPhone(this.own, message)
+      if (answer) await this.reader.reportResent(answer)
     }
   }
 
   /* Durable before the stanza's acknowledgement leaves, and recorded in the order of its chat. */
-  private onStanza({ gate }: Line, stanza: BinaryNode): Promise<void> | undefined {
-    const entry = placeholderEntry(stanza, new Date())
+  private onStanza({ gate }: BaileysSocket, stanza: BinaryNode): Promise<void> | undefined {
+    const entry = toPlaceholderEntry(stanza, new Date())
     if (!entry) return undefined
     baileysSignals.unavailable({ ...this.ref, kind: entry.placeholder })
     const draft = { hash: entry.hash, content: encodeEntry(entry) }
     const isKept = this.deps.vault.write({ journal: [draft] })
-    return gate.hold(isKept.then(() => this.pipe.push(entry)))
+    return gate.hold(isKept.then(() => this.recorder.push(entry)))
   }
 
-  private read(entry: Pick<JournalEntry, 'envelope' | 'plaintext'>): Arrived | undefined {
-    const arrived = arrivedOf(this.deps.baileys, this.own, entry)
+  private read(entry: Pick<JournalEntry, 'envelope' | 'plaintext'>): ReceivedMessage | undefined {
+    const arrived = readReceived(this.deps.baileys, this.own, entry)
     if (!arrived) baileysSignals.senderRefused({ ...this.ref, why: 'forged envelope' })
     return arrived
   }
@@ -231,32 +231,32 @@ export class Inbound {
   private async onUndecryptable(envelope: Record<string, string>, type: string): Promise<void> {
     baileysSignals.undecryptable({ ...this.ref, type })
     if (!envelope.id || envelope.category === 'peer') return
-    await this.unread.add(envelope, Date.now())
-    this.reminder.nudge()
+    await this.undecrypted.add(envelope, Date.now())
+    this.overdueLoop.nudge()
   }
 
   /** Reports messages that were not sent again in time as placeholders; the gateway then requests them from our own phone. */
-  private async tellOverdue(): Promise<number | undefined> {
-    const { unread } = this.deps.settings.times
-    for (const { envelope } of this.unread.overdue(Date.now() - unread)) {
+  private async reportOverdue(): Promise<number | undefined> {
+    const { undecrypted } = this.deps.settings.times
+    for (const { envelope } of this.undecrypted.listOverdue(Date.now() - undecrypted)) {
       const arrived = this.read({ envelope, plaintext: new Uint8Array() })
-      if (arrived) await this.reader.tellPlaceholder(arrived, undecryptedKind(envelope, new Date()))
-      await this.unread.forget(envelope)
+      if (arrived) await this.reader.reportPlaceholder(arrived, chooseUndecryptedKind(envelope, new Date()))
+      await this.undecrypted.forget(envelope)
     }
-    return this.unread.isWaiting ? unread : undefined
+    return this.undecrypted.isWaiting ? undecrypted : undefined
   }
 
   private async onFromPhone(messages: readonly WAMessage[]): Promise<void> {
     for (const message of messages) {
-      const arrived = arrivedFromPhone(this.own, message)
-      if (arrived) await this.reader.tell(arrived)
+      const arrived = readFromPhone(this.own, message)
+      if (arrived) await this.reader.report(arrived)
     }
   }
 
   private async onHistoryContacts(contacts: readonly HistoryContact[]): Promise<void> {
     await this.onContacts(contacts)
     const chatted = contacts.flatMap(({ id, lid, phoneNumber, hasChatted }) =>
-      hasChatted ? [personOf([id, lid, phoneNumber], '')] : [],
+      hasChatted ? [toPerson([id, lid, phoneNumber], '')] : [],
     )
     const people = chatted.filter(({ number, lid }) => number || lid)
     if (people.length > 0) await this.deps.request.callbacks.chatted(people)
@@ -267,8 +267,8 @@ export class Inbound {
   ): Promise<void> {
     const people: Person[] = []
     for (const { id, lid, phoneNumber, name } of contacts) {
-      const person = personOf([id, lid, phoneNumber], name ?? '')
-      await this.deps.twins.learn(`${person.number}@s.whatsapp.net`, `${person.lid}@lid`)
+      const person = toPerson([id, lid, phoneNumber], name ?? '')
+      await this.deps.lidMappings.report(`${person.number}@s.whatsapp.net`, `${person.lid}@lid`)
       if (person.number && person.name) people.push(person)
     }
     if (people.length > 0) await this.deps.request.callbacks.addressBook(people)
@@ -281,19 +281,19 @@ export class Inbound {
     const waId = info.attrs['call-id'] ?? ''
     if (!waId || info.attrs['group-jid']) return
     const remoteJid = this.deps.baileys.jidNormalizedUser(from)
-    const twin = info.attrs.caller_pn ?? (await this.deps.twins.of(remoteJid))
+    const alternative = info.attrs.caller_pn ?? (await this.deps.lidMappings.findAlternative(remoteJid))
     const isVideo = Array.isArray(info.content) && info.content.some(({ tag }) => tag === 'video')
     const answer = await this.deps.request.callbacks.called({
       waId,
       remoteJid,
-      contact: personOf([remoteJid, twin], call.attrs.notify ?? ''),
+      contact: toPerson([remoteJid, alternative], call.attrs.notify ?? ''),
       isVideo,
       sentAt: new Date(Number(call.attrs.t ?? 0) * 1_000 || Date.now()),
     })
-    if (answer === 'refuse') await this.deps.line().sock.rejectCall(waId, from)
+    if (answer === 'refuse') await this.deps.socket().sock.rejectCall(waId, from)
   }
 }
 
 /* A lane per call: one that cannot be recorded does not delay the others. */
-const callIdOf = ({ content }: BinaryNode): string =>
+const readCallId = ({ content }: BinaryNode): string =>
   (Array.isArray(content) && content[0]?.attrs['call-id']) || 'call'

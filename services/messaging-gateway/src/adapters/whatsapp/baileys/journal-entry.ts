@@ -16,7 +16,7 @@ export interface JournalEntry {
 }
 
 /** Identifies a redelivered ciphertext: SHA-256 of sender, encryption type and bytes. */
-export const hashOf = (sender: string, type: string, ciphertext: Uint8Array): string =>
+export const hashCiphertext = (sender: string, type: string, ciphertext: Uint8Array): string =>
   createHash('sha256').update(`${sender}\n${type}\n`).update(ciphertext).digest('hex')
 
 export const encodeEntry = ({ envelope, plaintext, placeholder }: Omit<JournalEntry, 'hash'>): Uint8Array =>
@@ -55,7 +55,7 @@ export class Envelopes {
     return enc ? enc.attrs['decrypt-fail'] === 'hide' : false
   }
 
-  of(ciphertext: Uint8Array): Record<string, string> | undefined {
+  find(ciphertext: Uint8Array): Record<string, string> | undefined {
     return this.byCiphertext.get(ciphertext)?.attrs
   }
 }

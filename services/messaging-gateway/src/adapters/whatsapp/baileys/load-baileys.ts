@@ -1,6 +1,6 @@
 import type * as Baileys from '@whiskeysockets/baileys'
 
-import { completeCertificateCheck } from './certificate-check'
+import { replaceCertificateCheck } from './certificate-check'
 import { guardConsole } from './console-guard'
 import { verifySignature } from './xeddsa'
 
@@ -26,7 +26,7 @@ async function load(): Promise<BaileysModule> {
   const baileys = await import('@whiskeysockets/baileys')
   const { curve } = (await import('libsignal')) as unknown as ProtocolLibrary
   guardConsole()
-  completeCertificateCheck(baileys)
+  replaceCertificateCheck(baileys)
   // The library's verification takes 6 ms of JavaScript and ignores
   // the result; this one is used where the result matters.
   curve.verifySignature = verifySignature

@@ -8,8 +8,8 @@ import type { MediaType as LibraryMediaType } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
-import type { MediaTicket } from './content/content'
-import type { UploadDoor } from './content/upload-media'
+import type { MediaReference } from './content/content'
+import type { UploadContext } from './content/upload-media'
 import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 
@@ -18,11 +18,14 @@ const BLOCK_BYTES = 16
 const ORIGIN = { origin: 'https://web.whatsapp.com' }
 
 /** The media reference of a file, with the types that only the library uses. */
-export type FileTicket = Pick<MediaTicket, 'mediaKey' | 'directPath' | 'fileEncSha256' | 'fileSha256'> & {
+export type FileReference = Pick<
+  MediaReference,
+  'mediaKey' | 'directPath' | 'fileEncSha256' | 'fileSha256'
+> & {
   type: LibraryMediaType
 }
 
-const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
+const downloadError = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
 
 /**
  * Fetches and decrypts a file. The host comes from configuration, never from the sender: of the message only the path
@@ -32,15 +35,15 @@ const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cau
 export async function download(
   baileys: BaileysModule,
   hosts: MediaHosts,
-  ticket: FileTicket,
+  reference: FileReference,
 ): Promise<Readable> {
-  const { directPath, mediaKey, type } = ticket
+  const { directPath, mediaKey, type } = reference
   const keys = await baileys.getMediaKeys(Buffer.from(mediaKey, 'base64'), type)
   const body = await fetchBytes(hosts, () => hosts.fileUrl(directPath))
-  const opened = new Opening(keys, ticket)
-  body.on('error', (error) => opened.destroy(failed(error)))
-  opened.on('close', () => body.destroy())
-  return body.pipe(opened)
+  const decrypted = new MediaDecryption(keys, reference)
+  body.on('error', (error) => decrypted.destroy(downloadError(error)))
+  decrypted.on('close', () => body.destroy())
+  return body.pipe(decrypted)
 }
 
 /** An unencrypted file of the media hosts, such as a profile picture. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
@@ -53,7 +56,7 @@ async function fetchBytes({ http }: MediaHosts, url: () => URL | string): Promis
     body.destroy()
     throw new Error(`status ${status}`)
   } catch (error) {
-    throw failed(error)
+    throw downloadError(error)
   }
 }
 
@@ -61,7 +64,7 @@ async function fetchBytes({ http }: MediaHosts, url: () => URL | string): Promis
  * Decrypts AES-256-CBC followed by a MAC of ten bytes, the protocol's format for files. The MAC is checked at the end
  * only: a reader must discard what it has read when the stream fails.
  */
-class Opening extends Transform {
+class MediaDecryption extends Transform {
   private readonly decipher
   private readonly mac
   private readonly hashes: { encrypted: Hash; plain: Hash }
@@ -69,7 +72,7 @@ class Opening extends Transform {
 
   constructor(
     keys: { cipherKey: Uint8Array; iv: Uint8Array; macKey?: Uint8Array },
-    private readonly ticket: FileTicket,
+    private readonly reference: FileReference,
   ) {
     super()
     this.decipher = createDecipheriv('aes-256-cbc', keys.cipherKey, keys.iv)
@@ -84,43 +87,43 @@ class Opening extends Transform {
     const usable = Math.max(0, bytes.length - MAC_BYTES - BLOCK_BYTES)
     const now = usable - (usable % BLOCK_BYTES)
     this.held = bytes.subarray(now)
-    done(undefined, this.open(bytes.subarray(0, now)))
+    done(undefined, this.decrypt(bytes.subarray(0, now)))
   }
 
   override _flush(done: TransformCallback): void {
     const ciphertext = this.held.subarray(0, Math.max(0, this.held.length - MAC_BYTES))
     const mac = this.held.subarray(ciphertext.length)
     try {
-      const opened = this.open(ciphertext)
+      const opened = this.decrypt(ciphertext)
       const rest = this.decipher.final()
       this.hashes.plain.update(rest)
-      if (this.isGenuine(mac)) done(undefined, Buffer.concat([opened, rest]))
-      else done(failed('the bytes are not the sender’s'))
+      if (this.isAuthentic(mac)) done(undefined, Buffer.concat([opened, rest]))
+      else done(downloadError('the bytes are not the sender’s'))
     } catch (error) {
-      done(failed(error))
+      done(downloadError(error))
     }
   }
 
-  private open(ciphertext: Buffer): Buffer {
+  private decrypt(ciphertext: Buffer): Buffer {
     this.mac.update(ciphertext)
     const plain = this.decipher.update(ciphertext)
     this.hashes.plain.update(plain)
     return plain
   }
 
-  private isGenuine(mac: Buffer): boolean {
-    const { fileEncSha256, fileSha256 } = this.ticket
+  private isAuthentic(mac: Buffer): boolean {
+    const { fileEncSha256, fileSha256 } = this.reference
     return (
-      same(this.mac.digest().subarray(0, MAC_BYTES), mac) &&
-      sameOrUnsaid(this.hashes.encrypted.digest(), fileEncSha256) &&
-      sameOrUnsaid(this.hashes.plain.digest(), fileSha256)
+      areEqual(this.mac.digest().subarray(0, MAC_BYTES), mac) &&
+      areEqualOrAbsent(this.hashes.encrypted.digest(), fileEncSha256) &&
+      areEqualOrAbsent(this.hashes.plain.digest(), fileSha256)
     )
   }
 }
 
-const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && timingSafeEqual(a, b)
-const sameOrUnsaid = (actual: Uint8Array, said: string) =>
-  said === '' || same(actual, Buffer.from(said, 'base64'))
+const areEqual = (a: Uint8Array, b: Uint8Array) => a.length === b.length && timingSafeEqual(a, b)
+const areEqualOrAbsent = (actual: Uint8Array, said: string) =>
+  said === '' || areEqual(actual, Buffer.from(said, 'base64'))
 
 interface MediaConnection {
   auth: string
@@ -128,11 +131,11 @@ interface MediaConnection {
 }
 
 /** Uploads an encrypted file to the first host that accepts it, streamed from the disk. */
-export function uploader(
+export function createUploader(
   baileys: BaileysModule,
   hosts: MediaHosts,
   connection: (isFresh: boolean) => Promise<MediaConnection>,
-): UploadDoor['upload'] {
+): UploadContext['upload'] {
   return async (filePath, { fileEncSha256B64, mediaType }) => {
     const token = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64)
     let lastError: unknown

@@ -6,7 +6,7 @@ const CHAT = '9@g.us'
 const message = { conversation: 'oi' }
 
 /** A chat with these devices: first as they are cached, then as the server answers. */
-const chatOf = (known: string[], real: string[]) => {
+const setUpChat = (known: string[], real: string[]) => {
   let isFresh = false
   const done: string[] = []
   const missed = new MissedDevices({
@@ -25,17 +25,17 @@ const chatOf = (known: string[], real: string[]) => {
     failed: (error) => done.push(String(error)),
   })
   const sends = async (waId: string, hash: string | undefined) => {
-    missed.note({ waId, chat: CHAT, message }, Promise.resolve())
-    await missed.acked(waId, hash)
+    missed.track({ waId, chat: CHAT, message }, Promise.resolve())
+    await missed.onAck(waId, hash)
   }
   return { done, sends, missed, hash: hashDevices([...real, OWN]) }
 }
 
 describe('devices that a message was not for', () => {
   it('get it, once', async () => {
-    const { done, sends, missed, hash } = chatOf(['2@lid'], ['2@lid', '2:1@lid'])
+    const { done, sends, missed, hash } = setUpChat(['2@lid'], ['2@lid', '2:1@lid'])
     await sends('A', hash)
-    await missed.acked('A', hash)
+    await missed.onAck('A', hash)
     await sends('B', hash)
     expect(done).toEqual(['refresh', 'A to 2:1@lid'])
   })
@@ -44,22 +44,22 @@ describe('devices that a message was not for', () => {
     ['the server knows the same', ['2@lid'], undefined],
     ['somebody has one less', ['2@lid', '2:1@lid'], ['2@lid']],
   ])('are none where %s', async (_name, known, real) => {
-    const { done, sends, hash } = chatOf(known, real ?? known)
+    const { done, sends, hash } = setUpChat(known, real ?? known)
     await sends('A', hash)
     await sends('B', undefined)
     expect(done).toEqual(real ? ['refresh'] : [])
   })
 
   it('are looked for once a hash, should the server hash otherwise', async () => {
-    const { done, sends } = chatOf(['2@lid'], ['2@lid'])
+    const { done, sends } = setUpChat(['2@lid'], ['2@lid'])
     for (const waId of ['A', 'B', 'C']) await sends(waId, '2:other')
     expect(done).toEqual(['refresh'])
   })
 
   it('are not looked for after a message that did not leave, or that nobody sent', async () => {
-    const { done, missed } = chatOf([], [])
-    missed.note({ waId: 'A', chat: CHAT, message }, Promise.reject(new Error('the line is cut')))
-    await missed.acked('B', '2:x')
+    const { done, missed } = setUpChat([], [])
+    missed.track({ waId: 'A', chat: CHAT, message }, Promise.reject(new Error('the socket has ended')))
+    await missed.onAck('B', '2:x')
     expect(done).toEqual([])
   })
 })

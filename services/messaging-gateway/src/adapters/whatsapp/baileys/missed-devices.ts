@@ -6,24 +6,24 @@ import type { ChatDevices } from './chat-devices'
 import { hashDevices } from './participant-hash'
 
 /** A message that is being sent to a chat. */
-export interface Leaving {
+export interface OutgoingMessage {
   waId: string
   chat: string
   message: proto.IMessage
 }
 
-export interface MissedDeps {
+export interface MissedDevicesDeps {
   /** The devices of the current socket. */
   devices(): Pick<ChatDevices, 'list' | 'refresh' | 'sendTo'>
   failed(error: unknown): void
 }
 
-interface Sent extends Leaving {
+interface Sent extends OutgoingMessage {
   devices: ReturnType<ChatDevices['list']>
 }
 
-const MOST_SENT = 1_000
-const MOST_CHATS = 5_000
+const MAX_SENT = 1_000
+const MAX_CHATS = 5_000
 
 /**
  * Sends a message again to devices that it was not encrypted for, because they were linked without a notification
@@ -33,13 +33,13 @@ const MOST_CHATS = 5_000
  * 2026-09-07). Once for each hash of a chat: if WhatsApp changes its hash function, that costs one query per chat.
  */
 export class MissedDevices {
-  private readonly sent = new LRUCache<string, Sent>({ max: MOST_SENT })
-  private readonly compared = new LRUCache<string, string>({ max: MOST_CHATS })
+  private readonly sent = new LRUCache<string, Sent>({ max: MAX_SENT })
+  private readonly compared = new LRUCache<string, string>({ max: MAX_CHATS })
 
-  constructor(private readonly deps: MissedDeps) {}
+  constructor(private readonly deps: MissedDevicesDeps) {}
 
   /** @param relayed resolves when the devices are known and the message has been written to the socket. */
-  note(leaving: Leaving, relayed: Promise<unknown>): void {
+  track(leaving: OutgoingMessage, relayed: Promise<unknown>): void {
     const devices = relayed.then(() => this.deps.devices().list(leaving.chat))
     // Without a list nothing is compared; the caller of `relayMessage` gets the failure.
     devices.catch(() => this.sent.delete(leaving.waId))
@@ -47,7 +47,7 @@ export class MissedDevices {
   }
 
   /** The server accepted the message for the devices of this hash. */
-  async acked(waId: string, hash: string | undefined): Promise<void> {
+  async onAck(waId: string, hash: string | undefined): Promise<void> {
     const sent = this.sent.get(waId)
     this.sent.delete(waId)
     if (!sent || !hash) return

@@ -6,7 +6,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver'
 import type { FrameGate } from './frame-gate'
-import { numberOf, lidOf } from './people'
+import { parseNumber, parseLid } from './jids'
 import { AckBatches, type AckKind } from './ack-batches'
 import type { TimeLock } from './time-lock'
 
@@ -20,10 +20,10 @@ export interface NetworkAckDeps {
   hasNewerToken(waId: string): Promise<boolean>
   failed(error: unknown): void
   /** An acknowledgement could not be recorded for up to a minute. The tries continue. */
-  stuck(): void
+  onStuck(): void
   stuckAfterTries?: number
   /** Number of receipts that are not durable yet. */
-  waiting(ids: number): void
+  onCount(ids: number): void
 }
 
 const RETRIES = { firstMs: 100, longestMs: 5_000 }
@@ -66,12 +66,12 @@ export function parseReceiptAck(type: string | undefined): AckKind | undefined {
  * be tried until the socket ends.
  */
 const isId = (id: string | undefined): id is string => id !== undefined && /^[\w.:-]{1,64}$/.test(id)
-const MOST_IDS = 1_000
+const MAX_IDS = 1_000
 
-const idsOf = (receipt: BinaryNode): string[] => {
+const listIds = (receipt: BinaryNode): string[] => {
   const list = Array.isArray(receipt.content) ? receipt.content[0]?.content : undefined
   const items = Array.isArray(list) ? list.map((item) => item.attrs.id) : []
-  return [receipt.attrs.id, ...items].filter(isId).slice(0, MOST_IDS)
+  return [receipt.attrs.id, ...items].filter(isId).slice(0, MAX_IDS)
 }
 
 /**
@@ -83,8 +83,8 @@ export function listenForAcks(deps: NetworkAckDeps): void {
   deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
   const batches = new AckBatches({
     gate: deps.gate,
-    persist: (kind, ids) => persist(deps, () => tell(deps, kind, ids)),
-    waiting: (ids) => deps.waiting(ids),
+    persist: (kind, ids) => retryUntilRecorded(deps, () => report(deps, kind, ids)),
+    onCount: (ids) => deps.onCount(ids),
   })
   deps.socket.prependListener('CB:receipt', (receipt: BinaryNode) => onReceipt(deps, batches, receipt))
 }
@@ -93,7 +93,7 @@ function onAck(deps: NetworkAckDeps, { attrs }: BinaryNode): void {
   const { id, error } = attrs
   if (!isId(id)) return
   const tell = error ? () => reject(deps, id, parseRefusal(error)) : () => deps.callbacks.accepted(id)
-  void persist(deps, tell)
+  void retryUntilRecorded(deps, tell)
 }
 
 /*
@@ -109,30 +109,30 @@ async function reject(deps: NetworkAckDeps, id: string, refusal: Refusal): Promi
 
 function onReceipt(deps: NetworkAckDeps, batches: AckBatches, receipt: BinaryNode): void {
   const kind = parseReceiptAck(receipt.attrs.type)
-  const ids = idsOf(receipt)
+  const ids = listIds(receipt)
   if (kind === undefined || ids.length === 0) return
-  const isOwn = isSame(receipt.attrs.participant ?? receipt.attrs.from, deps.me())
+  const isOwn = isOwnJid(receipt.attrs.participant ?? receipt.attrs.from, deps.me())
   if (!isOwn || kind === 'accepted') batches.add(kind, ids)
 }
 
-async function tell({ callbacks }: NetworkAckDeps, kind: AckKind, ids: readonly string[]): Promise<void> {
+async function report({ callbacks }: NetworkAckDeps, kind: AckKind, ids: readonly string[]): Promise<void> {
   if (kind !== 'accepted') return callbacks.receipt(ids, kind)
   for (const id of ids) await callbacks.accepted(id)
 }
 
-const isSame = (jid: string | undefined, me: { id: string; lid: string }): boolean =>
-  (numberOf(jid) !== '' && numberOf(jid) === numberOf(me.id)) ||
-  (lidOf(jid) !== '' && lidOf(jid) === lidOf(me.lid))
+const isOwnJid = (jid: string | undefined, me: { id: string; lid: string }): boolean =>
+  (parseNumber(jid) !== '' && parseNumber(jid) === parseNumber(me.id)) ||
+  (parseLid(jid) !== '' && parseLid(jid) === parseLid(me.lid))
 
 /** Tries until it is recorded or the socket has ended. */
-async function persist(deps: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
-  const { gate, failed, stuck, stuckAfterTries = STUCK_AFTER_TRIES } = deps
+async function retryUntilRecorded(deps: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
+  const { gate, failed, onStuck, stuckAfterTries = STUCK_AFTER_TRIES } = deps
   for (let tries = 1; !gate.shut; tries += 1) {
     try {
       return await tell()
     } catch (error) {
       failed(error)
-      if (tries === stuckAfterTries) stuck()
+      if (tries === stuckAfterTries) onStuck()
       await pause(backoffMs(tries, RETRIES, Math.random()))
     }
   }

@@ -4,10 +4,10 @@ import { AppError } from '@balcao/kernel'
 
 import type { NumberCheck } from '../../../features/whatsapp-driver'
 import type { BaileysModule } from './load-baileys'
-import { lidOf, numberOf } from './people'
+import { parseLid, parseNumber } from './jids'
 
 /* The library declares the fields that it parses as unknown. */
-interface Found {
+interface UsyncResult {
   id: string
   contact?: unknown
   lid?: unknown
@@ -26,12 +26,12 @@ export async function lookUpNumber(
   const asked = new baileys.USyncUser().withPhone(`+${number}`)
   const query = new baileys.USyncQuery().withContactProtocol().withLIDProtocol().withUser(asked)
   const answer = await sock.executeUSyncQuery(query)
-  const [found] = (answer?.list ?? []) as readonly Found[]
+  const [found] = (answer?.list ?? []) as readonly UsyncResult[]
   if (typeof found?.contact !== 'boolean')
     throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'no answer' })
   const { id, contact: exists } = found
-  const known = numberOf(id) || number
-  const lid = [id, found.lid].find((jid) => typeof jid === 'string' && lidOf(jid) !== '')
+  const known = parseNumber(id) || number
+  const lid = [id, found.lid].find((jid) => typeof jid === 'string' && parseLid(jid) !== '')
   if (exists && typeof lid === 'string')
     await sock.signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn: `${known}@s.whatsapp.net` }])
   return { exists, number: known }

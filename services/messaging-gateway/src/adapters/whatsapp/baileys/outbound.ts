@@ -14,37 +14,37 @@ import type {
   OutboundRevoke,
   SessionRequest,
 } from '../../../features/whatsapp-driver'
-import type { AddressTwins } from './address-twins'
-import { Addressing, type Addressed } from './addressing'
+import type { LidMappings } from './lid-mappings'
+import { Addressing, type StanzaAddress } from './addressing'
 import { baileysSignals } from './baileys-signals'
 import { ChatDevices } from './chat-devices'
 import { ContactTokens } from './contact-tokens'
 import {
   addLinkPreview,
-  editContent,
-  outboundContent,
-  reactionContent,
-  revokeContent,
+  buildEdit,
+  buildOutboundContent,
+  buildReaction,
+  buildRevoke,
   type Author,
   type OutboundContent,
 } from './content/outbound-content'
-import { uploadMedia, type UploadDoor } from './content/upload-media'
+import { uploadMedia, type UploadContext } from './content/upload-media'
 import type { ClientTokens } from './client-tokens'
 import type { Groups } from './groups'
-import type { Line } from './line'
+import type { BaileysSocket } from './baileys-socket'
 import type { BaileysModule } from './load-baileys'
 import { MissedDevices } from './missed-devices'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
-import { lidOf, numberOf } from './people'
+import { parseLid, parseNumber } from './jids'
 import type { BaileysSettings } from './settings'
 
 export interface OutboundDeps {
   baileys: BaileysModule
   vault: SignalVault
-  line(): Line
-  door(): UploadDoor
-  twins: AddressTwins
+  socket(): BaileysSocket
+  uploadContext(): UploadContext
+  lidMappings: LidMappings
   groups: Groups
   clientTokens: ClientTokens
   request: Pick<SessionRequest, 'companyId' | 'connectionId' | 'numbers'>
@@ -55,7 +55,7 @@ export interface OutboundDeps {
  * Vault key type of the protobufs of messages that were sent or may have been, by WhatsApp id: for retries of ours
  * and for retry receipts. Each is wrapped in a `deviceSentMessage`, which names its chat.
  */
-export const SENT = 'sent-message'
+export const SENT_MESSAGE = 'sent-message'
 
 const SECRET_BYTES = 32
 
@@ -63,59 +63,59 @@ const SECRET_BYTES = 32
 export class Outbound {
   private readonly addressing: Addressing
   private readonly tokens: ContactTokens
-  private readonly missed: MissedDevices
+  private readonly missedDevices: MissedDevices
   /** Messages that are being built, by WhatsApp id: parallel tries send the same protobuf. */
   private readonly building = new Map<string, Promise<proto.IMessage>>()
 
   constructor(private readonly deps: OutboundDeps) {
-    const { line, request, settings } = deps
+    const { socket, request, settings } = deps
     const hasSession = async (jid: string) => {
       const { exists } = await this.sock.signalRepository.validateSession(jid)
       return exists
     }
     this.addressing = new Addressing({
-      twins: deps.twins,
+      lidMappings: deps.lidMappings,
       numbers: request.numbers,
-      ask: (number) => this.checkNumber(number),
+      queryNumber: (number) => this.checkNumber(number),
       hasSession,
     })
     this.tokens = new ContactTokens({
-      stored: (jid) => line().storedToken(jid),
-      patienceMs: settings.times.token,
-      isOver: () => !line().isOpen,
+      findStored: (jid) => socket().findStoredToken(jid),
+      waitMs: settings.times.token,
+      isOver: () => !socket().isOpen,
     })
-    this.missed = new MissedDevices({
+    this.missedDevices = new MissedDevices({
       devices: () => this.chatDevices(),
       failed: (error) => baileysSignals.missedDevices(request, error),
     })
   }
 
   async send(message: OutboundMessage): Promise<void> {
-    const to = await this.addressed(message.remoteJid)
-    const content = await this.contentOf({ ...message, remoteJid: to.jid })
+    const to = await this.resolveAddress(message.remoteJid)
+    const content = await this.findOrBuildOnce({ ...message, remoteJid: to.jid })
     if (message.typingMs > 0) await this.showTyping(to.jid, message.typingMs)
     await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
 
   async revoke(revoke: OutboundRevoke): Promise<void> {
-    const to = await this.addressed(revoke.remoteJid)
-    await this.relay(to, revokeContent({ ...revoke, remoteJid: to.jid }, this.author()), revoke.waId)
+    const to = await this.resolveAddress(revoke.remoteJid)
+    await this.relay(to, buildRevoke({ ...revoke, remoteJid: to.jid }, this.buildAuthor()), revoke.waId)
   }
 
   async edit(edit: OutboundEdit): Promise<void> {
-    const to = await this.addressed(edit.remoteJid)
-    await this.relay(to, editContent({ ...edit, remoteJid: to.jid }, this.author()), edit.waId)
+    const to = await this.resolveAddress(edit.remoteJid)
+    await this.relay(to, buildEdit({ ...edit, remoteJid: to.jid }, this.buildAuthor()), edit.waId)
   }
 
   async react(reaction: OutboundReaction): Promise<void> {
-    const to = await this.addressed(reaction.target.remoteJid)
+    const to = await this.resolveAddress(reaction.target.remoteJid)
     const target = { ...reaction.target, remoteJid: to.jid }
-    await this.relay(to, reactionContent({ ...reaction, target }, this.author()), reaction.waId)
+    await this.relay(to, buildReaction({ ...reaction, target }, this.buildAuthor()), reaction.waId)
   }
 
   async typing(remoteJid: string, isTyping: boolean): Promise<void> {
     this.assertOpen()
-    const { jid } = await this.addressing.known(remoteJid)
+    const { jid } = await this.addressing.resolveStored(remoteJid)
     await this.sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jid)
   }
 
@@ -133,25 +133,25 @@ export class Outbound {
    * The message for a retry receipt. Undefined unless it was sent to that chat: another contact that has a message's
    * id must not receive its content.
    */
-  async resendable({ remoteJid, id }: WAMessageKey): Promise<proto.IMessage | undefined> {
-    const kept = id ? await this.sent(id) : undefined
+  async findForRetry({ remoteJid, id }: WAMessageKey): Promise<proto.IMessage | undefined> {
+    const kept = id ? await this.findSent(id) : undefined
     if (!kept || !remoteJid) return undefined
-    const asking = await this.namesOf(remoteJid)
-    const isTheirs = (await this.namesOf(kept.chat)).some((name) => asking.includes(name))
+    const asking = await this.listAddresses(remoteJid)
+    const isTheirs = (await this.listAddresses(kept.chat)).some((name) => asking.includes(name))
     if (!isTheirs) baileysSignals.resendRefused(this.deps.request)
     return isTheirs ? kept.message : undefined
   }
 
   /** The stored message of this id, and its chat. */
-  private async sent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
-    const stored = (await this.deps.vault.findKeys(SENT, [waId])).get(waId)
+  private async findSent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
+    const stored = (await this.deps.vault.findKeys(SENT_MESSAGE, [waId])).get(waId)
     const { deviceSentMessage } = stored ? this.deps.baileys.proto.Message.decode(stored) : {}
     const { destinationJid, message } = deviceSentMessage ?? {}
     return message ? { chat: destinationJid ?? '', message } : undefined
   }
 
-  private async namesOf(jid: string): Promise<string[]> {
-    const names = [jid, await this.deps.twins.of(jid)].map((name) =>
+  private async listAddresses(jid: string): Promise<string[]> {
+    const names = [jid, await this.deps.lidMappings.findAlternative(jid)].map((name) =>
       this.deps.baileys.jidNormalizedUser(name),
     )
     return names.filter(Boolean)
@@ -168,73 +168,73 @@ export class Outbound {
   }
 
   assertOpen(): void {
-    if (!this.deps.line().isOpen) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    if (!this.deps.socket().isOpen) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
   }
 
   private get sock() {
-    return this.deps.line().sock
+    return this.deps.socket().sock
   }
 
-  private contentOf(message: OutboundMessage): Promise<proto.IMessage> {
+  private findOrBuildOnce(message: OutboundMessage): Promise<proto.IMessage> {
     const { waId } = message
     const content =
-      this.building.get(waId) ?? this.keptOrNew(message).finally(() => this.building.delete(waId))
+      this.building.get(waId) ?? this.findOrBuild(message).finally(() => this.building.delete(waId))
     this.building.set(waId, content)
     return content
   }
 
-  private async keptOrNew(message: OutboundMessage): Promise<proto.IMessage> {
-    const kept = await this.sent(message.waId)
-    return kept?.message ?? this.keep(message)
+  private async findOrBuild(message: OutboundMessage): Promise<proto.IMessage> {
+    const kept = await this.findSent(message.waId)
+    return kept?.message ?? this.buildAndStore(message)
   }
 
   /* Uploaded and built once: retries of ours and of phones send the same protobuf. */
-  private async keep(message: OutboundMessage): Promise<proto.IMessage> {
-    const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.door()))
-    const { message: built } = outboundContent(message, uploaded, this.author())
+  private async buildAndStore(message: OutboundMessage): Promise<proto.IMessage> {
+    const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.uploadContext()))
+    const { message: built } = buildOutboundContent(message, uploaded, this.buildAuthor())
     const content = built.extendedTextMessage ? addLinkPreview(built, await message.linkPreview?.()) : built
     const deviceSentMessage = { destinationJid: message.remoteJid, message: content }
     const value = this.deps.baileys.proto.Message.encode({ deviceSentMessage }).finish()
-    await this.deps.vault.write({ keys: [{ type: SENT, id: message.waId, value }] })
+    await this.deps.vault.write({ keys: [{ type: SENT_MESSAGE, id: message.waId, value }] })
     return content
   }
 
-  private author(): Author {
-    const { id, lid } = this.deps.line().me
+  private buildAuthor(): Author {
+    const { id, lid } = this.deps.socket().me
     const { jidNormalizedUser } = this.deps.baileys
     const own = { pn: jidNormalizedUser(id), lid: jidNormalizedUser(lid) }
     return { own, messageSecret: randomBytes(SECRET_BYTES), now: new Date() }
   }
 
   /* Resolves without an outcome: only the server's ack reports whether the frame arrived. */
-  private async relay(to: Addressed, content: OutboundContent, waId: string): Promise<void> {
+  private async relay(to: StanzaAddress, content: OutboundContent, waId: string): Promise<void> {
     this.assertOpen()
-    if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
-    await this.tokens.noteSending(waId, to.jid)
+    if (parseNumber(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
+    await this.tokens.recordSent(waId, to.jid)
     const additionalAttributes = { ...content.additionalAttributes, ...to.attributes }
-    const additionalNodes = await this.clientTokenNodes(to.jid)
+    const additionalNodes = await this.buildClientTokenNodes(to.jid)
     const options = { messageId: waId, additionalAttributes, additionalNodes }
     const relayed = this.sock.relayMessage(to.jid, content.message, options)
-    this.missed.note({ waId, chat: to.jid, message: content.message }, relayed)
+    this.missedDevices.track({ waId, chat: to.jid, message: content.message }, relayed)
     await relayed
   }
 
   /** The server accepted a message for devices with this hash. */
-  acked(waId: string, deviceHash: string | undefined): Promise<void> {
-    return this.missed.acked(waId, deviceHash)
+  onAck(waId: string, deviceHash: string | undefined): Promise<void> {
+    return this.missedDevices.onAck(waId, deviceHash)
   }
 
   private chatDevices(): ChatDevices {
-    const { baileys, groups, line } = this.deps
-    const { sock, devices: lists } = line()
-    return new ChatDevices({ baileys, sock, groups, lists, me: () => line().me })
+    const { baileys, groups, socket } = this.deps
+    const { sock, devices: lists } = socket()
+    return new ChatDevices({ baileys, sock, groups, lists, me: () => socket().me })
   }
 
   /* Sent instead of a token of the person's, as in whatsmeow (send.go, sendDM). */
-  private async clientTokenNodes(jid: string): Promise<BinaryNode[]> {
-    const lid = numberOf(jid) ? `${await this.deps.line().storedLid(numberOf(jid))}@lid` : jid
-    if (!lidOf(lid) || (await this.tokens.hasToken(jid))) return []
-    const content = await this.deps.clientTokens.tokenFor(lid)
+  private async buildClientTokenNodes(jid: string): Promise<BinaryNode[]> {
+    const lid = parseNumber(jid) ? `${await this.deps.socket().findStoredLid(parseNumber(jid))}@lid` : jid
+    if (!parseLid(lid) || (await this.tokens.hasToken(jid))) return []
+    const content = await this.deps.clientTokens.computeToken(lid)
     return content ? [{ tag: 'cstoken', attrs: {}, content }] : []
   }
 
@@ -252,8 +252,8 @@ export class Outbound {
     }
   }
 
-  private addressed(remoteJid: string): Promise<Addressed> {
+  private resolveAddress(remoteJid: string): Promise<StanzaAddress> {
     this.assertOpen()
-    return this.addressing.of(remoteJid)
+    return this.addressing.resolve(remoteJid)
   }
 }

@@ -33,7 +33,7 @@ const sha256 = (...parts: Uint8Array[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
 /** The device type for the browser name `Chrome`. */
-const deviceTypeOf = ({ proto }: BaileysModule) => proto.DeviceProps.PlatformType.CHROME
+const readDeviceType = ({ proto }: BaileysModule) => proto.DeviceProps.PlatformType.CHROME
 
 export function newPrologue(baileys: BaileysModule, ref: string): Prologue {
   const { Curve, proto } = baileys
@@ -41,7 +41,7 @@ export function newPrologue(baileys: BaileysModule, ref: string): Prologue {
   const nonce = randomBytes(KEY_BYTES)
   const companionEphemeralIdentity = proto.CompanionEphemeralIdentity.encode({
     publicKey: keyPair.public,
-    deviceType: deviceTypeOf(baileys),
+    deviceType: readDeviceType(baileys),
     ref,
   }).finish()
   const payload = proto.ProloguePayload.encode({
@@ -66,7 +66,7 @@ export function readPhoneIdentity({ proto }: BaileysModule, content: Uint8Array)
 }
 
 /** Eight characters that client and phone derive independently: `ABCD-1234`. */
-export function comparedCode(
+export function computeVerificationCode(
   { bytesToCrockford }: BaileysModule,
   prologue: Prologue,
   phone: PhoneIdentity,
@@ -81,7 +81,7 @@ export function comparedCode(
 
 export function pairingKey(baileys: BaileysModule, { keyPair, ref }: Prologue, phone: PhoneIdentity): Buffer {
   const shared = baileys.Curve.sharedKey(keyPair.private, phone.publicKey)
-  const salt = Buffer.from(`Companion Pairing ${deviceTypeOf(baileys)} with ref ${ref}`)
+  const salt = Buffer.from(`Companion Pairing ${readDeviceType(baileys)} with ref ${ref}`)
   return Buffer.from(baileys.hkdf(shared, KEY_BYTES, { salt, info: 'Pairing Information Encryption Key' }))
 }
 

@@ -8,7 +8,7 @@ import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
 import type { PasskeyAnswer, PasskeyStep } from '../../../features/whatsapp-driver'
 import type { BaileysModule } from './load-baileys'
 import {
-  comparedCode,
+  computeVerificationCode,
   handoffKey,
   handoffProof,
   newPrologue,
@@ -26,7 +26,7 @@ export interface PasskeyDeps {
   /** Rejects when the server answers with an error. */
   query(node: BinaryNode): Promise<BinaryNode | undefined>
   times: Pick<BaileysTimes, 'passkeyProof' | 'passkeyPhone'>
-  step(step: PasskeyStep): void
+  onStep(step: PasskeyStep): void
   /** The linking has failed and cannot be continued. */
   ended(): void
 }
@@ -59,10 +59,10 @@ export class PasskeyLinking {
     const listen = (type: string, work: (node: BinaryNode) => Promise<void>) =>
       // The returned promise is awaited by the socket's emitter, which reports failures.
       socket.on(`CB:notification,type:${type}`, (node: BinaryNode): unknown =>
-        SERVER.test(node.attrs['from'] ?? '') ? this.orEnd(() => work(node)) : undefined,
+        SERVER.test(node.attrs['from'] ?? '') ? this.endOnFailure(() => work(node)) : undefined,
       )
     listen('passkey_prologue_request', (node) => this.begin(node))
-    listen('crsc_continuation', (node) => this.goOn(node))
+    listen('crsc_continuation', (node) => this.onPhoneIdentity(node))
   }
 
   /** Whether a passkey was requested and the phone has not linked us yet. */
@@ -86,7 +86,7 @@ export class PasskeyLinking {
     // Set before the first await: two answers at once would begin two linkings.
     this.stage = { kind: 'sealed' }
     try {
-      const prologue = newPrologue(this.deps.baileys, await this.ref())
+      const prologue = newPrologue(this.deps.baileys, await this.fetchRef())
       this.stage = { kind: 'answering', prologue, isTrusted }
       const content = [
         element('credential_id', Buffer.from(assertion.rawId, 'base64url')),
@@ -94,14 +94,14 @@ export class PasskeyLinking {
         element('prologue_payload', prologue.payload),
       ]
       if (isTrusted) content.push(element('pairing_handoff_proof', handoffProof(handoff.key, prologue)))
-      await this.ask('set', { tag: 'passkey_prologue', attrs: {}, content })
+      await this.query('set', { tag: 'passkey_prologue', attrs: {}, content })
     } catch (cause) {
       if (this.isPending) this.stage = { kind: 'requested' }
       throw cause instanceof AppError ? cause : new AppError('ERR_WAPP_PASSKEY', { cause })
     }
     // The phone's next step may arrive before the server's answer.
     if (this.stage.kind === 'answering')
-      this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
+      this.deps.onStep({ step: 'answered', until: this.startTimeout(this.deps.times.passkeyPhone) })
   }
 
   /** The user confirms that the phone shows our code. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
@@ -114,31 +114,31 @@ export class PasskeyLinking {
     })
     // The phone may have linked us already.
     if (this.isPending)
-      this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
+      this.deps.onStep({ step: 'answered', until: this.startTimeout(this.deps.times.passkeyPhone) })
   }
 
   private async begin(node: BinaryNode): Promise<void> {
-    const options = this.optionsIn(node) ?? (await this.fetchOptions())
+    const options = this.readOptions(node) ?? (await this.fetchOptions())
     const { creds, baileys } = this.deps
     // At a repeated request the phone still has the secret of the scanned code, so the first key stays.
     this.handoff ??= { key: handoffKey(baileys, creds.advSecretKey), atMs: performance.now() }
     creds.advSecretKey = randomBytes(32).toString('base64')
     this.stage = { kind: 'requested' }
-    this.deps.step({ step: 'requested', options, until: this.untilIn(options.timeout) })
+    this.deps.onStep({ step: 'requested', options, until: this.startTimeout(options.timeout) })
   }
 
-  private async goOn(node: BinaryNode): Promise<void> {
+  private async onPhoneIdentity(node: BinaryNode): Promise<void> {
     if (this.stage.kind !== 'answering') return
     const { prologue, isTrusted } = this.stage
     const { baileys } = this.deps
-    const phone = readPhoneIdentity(baileys, this.contentOf(node, 'primary_ephemeral_identity'))
+    const phone = readPhoneIdentity(baileys, this.readContent(node, 'primary_ephemeral_identity'))
     if (!phone) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'keys of the phone have the wrong length' })
     await this.set(element('companion_nonce', prologue.nonce))
     const key = pairingKey(baileys, prologue, phone)
     if (isTrusted) return this.seal(key)
     this.stage = { kind: 'comparing', key }
-    const code = comparedCode(baileys, prologue, phone)
-    this.deps.step({ step: 'compare', code, until: this.untilIn(this.deps.times.passkeyPhone) })
+    const code = computeVerificationCode(baileys, prologue, phone)
+    this.deps.onStep({ step: 'compare', code, until: this.startTimeout(this.deps.times.passkeyPhone) })
   }
 
   private async seal(key: Buffer): Promise<void> {
@@ -147,52 +147,52 @@ export class PasskeyLinking {
     await this.set(element('encrypted_pairing_request', sealPairingRequest(baileys, creds, key)))
   }
 
-  private optionsIn(node: BinaryNode): PasskeyOptions | undefined {
-    return readPasskeyOptions(this.contentOf(node, 'passkey_request_options'))
+  private readOptions(node: BinaryNode): PasskeyOptions | undefined {
+    return readPasskeyOptions(this.readContent(node, 'passkey_request_options'))
   }
 
   /** Queries the options that the notification did not have. */
   private async fetchOptions(): Promise<PasskeyOptions> {
     const answer = await this.get('passkey_request_options')
-    const options = this.optionsIn(answer)
+    const options = this.readOptions(answer)
     if (!options) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'the request cannot be read' })
     return options
   }
 
-  private async ref(): Promise<string> {
-    const ref = Buffer.from(this.contentOf(await this.get('ref'), 'ref')).toString()
+  private async fetchRef(): Promise<string> {
+    const ref = Buffer.from(this.readContent(await this.get('ref'), 'ref')).toString()
     if (ref === '') throw new AppError('ERR_WAPP_PASSKEY', { detail: 'no reference' })
     return ref
   }
 
-  private contentOf(node: BinaryNode, tag: string): Uint8Array {
+  private readContent(node: BinaryNode, tag: string): Uint8Array {
     const { content } = this.deps.baileys.getBinaryNodeChild(node, tag) ?? {}
     return content instanceof Uint8Array ? content : new Uint8Array()
   }
 
   private get(tag: string): Promise<BinaryNode> {
-    return this.ask('get', { tag, attrs: {} })
+    return this.query('get', { tag, attrs: {} })
   }
 
   private set(node: BinaryNode): Promise<BinaryNode> {
-    return this.ask('set', node)
+    return this.query('set', node)
   }
 
-  private async ask(type: 'get' | 'set', node: BinaryNode): Promise<BinaryNode> {
+  private async query(type: 'get' | 'set', node: BinaryNode): Promise<BinaryNode> {
     const attrs = { to: this.deps.baileys.S_WHATSAPP_NET, type, xmlns: 'md' }
     const answer = await this.deps.query({ tag: 'iq', attrs, content: [node] })
     if (!answer) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'no answer' })
     return answer
   }
 
-  private untilIn(ms: number): Date {
+  private startTimeout(ms: number): Date {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.end(), ms)
     return new Date(Date.now() + ms)
   }
 
   /* Steps of server and phone cannot be requested again: a failure ends the linking. */
-  private async orEnd(work: () => Promise<void>): Promise<void> {
+  private async endOnFailure(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {

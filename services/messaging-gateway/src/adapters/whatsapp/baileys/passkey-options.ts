@@ -2,7 +2,7 @@ import type { PasskeyOptions } from '@balcao/contracts'
 
 const MAX_BYTES = 16 * 1024
 const MAX_CREDENTIALS = 64
-const LONGEST_MS = 10 * 60_000
+const MAX_TIMEOUT_MS = 10 * 60_000
 const BYTES = /^[\w-]{1,2048}$/
 const HOST = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/
 const TRANSPORT = /^[a-z-]{1,20}$/
@@ -22,7 +22,7 @@ function parse(content: Uint8Array): unknown {
   }
 }
 
-function credentialsIn(list: unknown): PasskeyOptions['allowCredentials'] {
+function readCredentials(list: unknown): PasskeyOptions['allowCredentials'] {
   const items = Array.isArray(list) ? (list as unknown[]).slice(0, MAX_CREDENTIALS) : []
   return items.filter(isJson).flatMap(({ id, transports }) => {
     if (!isBytes(id)) return []
@@ -32,7 +32,7 @@ function credentialsIn(list: unknown): PasskeyOptions['allowCredentials'] {
   })
 }
 
-const flagsIn = (extensions: unknown): Record<string, boolean> =>
+const readFlags = (extensions: unknown): Record<string, boolean> =>
   Object.fromEntries(
     Object.entries(isJson(extensions) ? extensions : {}).filter(
       (entry): entry is [string, boolean] =>
@@ -40,7 +40,7 @@ const flagsIn = (extensions: unknown): Record<string, boolean> =>
     ),
   )
 
-const levelOf = (value: unknown): PasskeyOptions['userVerification'] =>
+const parseUserVerification = (value: unknown): PasskeyOptions['userVerification'] =>
   value === 'preferred' || value === 'discouraged' ? value : 'required'
 
 /**
@@ -56,9 +56,9 @@ export function readPasskeyOptions(content: Uint8Array): PasskeyOptions | undefi
   return {
     challenge,
     rpId,
-    timeout: typeof timeout === 'number' && timeout > 0 ? Math.min(timeout, LONGEST_MS) : LONGEST_MS,
-    allowCredentials: credentialsIn(json['allowCredentials']),
-    userVerification: levelOf(json['userVerification']),
-    extensions: flagsIn(json['extensions']),
+    timeout: typeof timeout === 'number' && timeout > 0 ? Math.min(timeout, MAX_TIMEOUT_MS) : MAX_TIMEOUT_MS,
+    allowCredentials: readCredentials(json['allowCredentials']),
+    userVerification: parseUserVerification(json['userVerification']),
+    extensions: readFlags(json['extensions']),
   }
 }

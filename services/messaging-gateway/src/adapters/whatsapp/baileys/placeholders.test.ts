@@ -1,6 +1,6 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
-import { placeholderOf } from './placeholders'
+import { findPlaceholderKind } from './placeholders'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const seconds = (daysAgo: number) => String(now.getTime() / 1_000 - daysAgo * 86_400)
@@ -14,7 +14,7 @@ const stanza = (
 })
 
 describe('a message stanza', () => {
-  it.each<[string, BinaryNode, ReturnType<typeof placeholderOf>]>([
+  it.each<[string, BinaryNode, ReturnType<typeof findPlaceholderKind>]>([
     ['of an ad', stanza([['unavailable']]), 'placeholder'],
     ['with nothing that can be decrypted', stanza([['verified_name']]), 'placeholder'],
     ['of view once', stanza([['unavailable', { type: 'view_once' }]]), 'viewOnce'],
@@ -27,5 +27,5 @@ describe('a message stanza', () => {
     ['of a status', stanza([['unavailable']], { from: 'status@broadcast' }), undefined],
     ['between our devices', stanza([['unavailable']], { category: 'peer' }), undefined],
     ['without an id', stanza([['unavailable']], { id: '' }), undefined],
-  ])('%s', (_what, node, kind) => expect(placeholderOf(node, now)).toBe(kind))
+  ])('%s', (_what, node, kind) => expect(findPlaceholderKind(node, now)).toBe(kind))
 })

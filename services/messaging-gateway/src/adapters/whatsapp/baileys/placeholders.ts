@@ -3,9 +3,9 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import { AppError, DAY, SECOND } from '@balcao/kernel'
 
 import type { MessageTarget } from '../../../features/whatsapp-driver'
-import type { Arrived, FromPhone } from './arrived'
+import type { ReceivedMessage, PhoneMessage } from './received-message'
 import { isOwn, type OwnAccount } from './content/sender'
-import { hashOf, type JournalEntry } from './journal-entry'
+import { hashCiphertext, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 
 /** A message that arrived without content: it is requested from our phone, or can be read on the phone only. */
@@ -27,65 +27,65 @@ const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
  * The web client requests no older ones (@whiskeysockets/baileys
  * 7.0.0-rc14 Defaults/index.js, PLACEHOLDER_MAX_AGE_SECONDS).
  */
-const MOST_AGE_MS = 14 * DAY
+const MAX_AGE_MS = 14 * DAY
 
-const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
+const listChildren = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
 
 const isChat = (jid: string): boolean =>
   jid !== '' && jid !== 'status@broadcast' && !jid.endsWith('@newsletter')
 
-const kindAt = (sentAtSeconds: string | undefined, now: Date): PlaceholderKind =>
-  Number(sentAtSeconds ?? 0) * SECOND < now.getTime() - MOST_AGE_MS ? 'phoneOnly' : 'placeholder'
+const chooseKindByAge = (sentAtSeconds: string | undefined, now: Date): PlaceholderKind =>
+  Number(sentAtSeconds ?? 0) * SECOND < now.getTime() - MAX_AGE_MS ? 'phoneOnly' : 'placeholder'
 
 /**
  * The kind of placeholder for a `message` stanza without a ciphertext; undefined
  * for every other stanza. Messages from click-to-WhatsApp ads arrive like that
  * (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone only.
  */
-export function placeholderOf(stanza: BinaryNode, now: Date): PlaceholderKind | undefined {
+export function findPlaceholderKind(stanza: BinaryNode, now: Date): PlaceholderKind | undefined {
   const { id, from = '', category, t } = stanza.attrs
-  const children = childrenOf(stanza)
+  const children = listChildren(stanza)
   if (!id || !isChat(from) || category === 'peer') return undefined
   if (children.some(({ tag }) => tag === 'enc' || tag === 'plaintext')) return undefined
   const type = children.find(({ tag }) => tag === 'unavailable')?.attrs.type ?? ''
-  return phoneOnly[type] ?? kindAt(t, now)
+  return phoneOnly[type] ?? chooseKindByAge(t, now)
 }
 
 /** The journal entry of such a stanza; the same one for a redelivery. */
-export function placeholderEntry(
+export function toPlaceholderEntry(
   stanza: BinaryNode,
   now: Date,
 ): (JournalEntry & { placeholder: PlaceholderKind }) | undefined {
-  const placeholder = placeholderOf(stanza, now)
+  const placeholder = findPlaceholderKind(stanza, now)
   if (!placeholder) return undefined
   const envelope = { ...stanza.attrs }
   const { id = '', from = '', participant = '' } = envelope
-  const hash = hashOf(`${from}/${participant}`, 'unavailable', Buffer.from(id))
+  const hash = hashCiphertext(`${from}/${participant}`, 'unavailable', Buffer.from(id))
   return { hash, envelope, plaintext: new Uint8Array(), placeholder }
 }
 
 /** The kind of placeholder for a message that could not be decrypted. */
-export const undecryptedKind = (envelope: Record<string, string>, now: Date): PlaceholderKind =>
-  kindAt(envelope.t, now)
+export const chooseUndecryptedKind = (envelope: Record<string, string>, now: Date): PlaceholderKind =>
+  chooseKindByAge(envelope.t, now)
 
-/** The phone's answer to `askPhone`; empty for every other message. Accepted from the phone itself, device 0, only. */
-export function phoneAnswersOf(
+/** The phone's answer to `requestFromPhone`; empty for every other message. Accepted from the phone itself, device 0, only. */
+export function readPhoneAnswers(
   baileys: BaileysModule,
   own: OwnAccount,
   envelope: Record<string, string>,
-  { sender, content }: Arrived,
-): FromPhone[] {
+  { sender, content }: ReceivedMessage,
+): PhoneMessage[] {
   const isPhone = sender.isOurs && isOwn(sender.chat, own) && !/:(?!0@)\d+@/.test(envelope.from ?? '')
   const response = content.protocolMessage?.peerDataOperationRequestResponseMessage
   if (!isPhone || !response) return []
   return (response.peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse: given }) => {
-    const info = decodedInfo(baileys, given?.webMessageInfoBytes)
+    const info = decodeMessageInfo(baileys, given?.webMessageInfoBytes)
     return info?.key ? [{ ...info, key: info.key }] : []
   })
 }
 
 /* An undecodable part counts as missing and is requested again; the rest of the answer is used. */
-function decodedInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefined) {
+function decodeMessageInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefined) {
   if (!bytes?.length) return undefined
   try {
     const { key, message, messageTimestamp, pushName } = baileys.proto.WebMessageInfo.decode(bytes)
@@ -100,7 +100,7 @@ function decodedInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefine
  * message of the phone.
  * @throws {AppError} ERR_UNAVAILABLE
  */
-export async function askPhone(
+export async function requestFromPhone(
   baileys: BaileysModule,
   sock: Pick<WASocket, 'sendPeerDataOperationMessage'>,
   targets: readonly MessageTarget[],

@@ -36,7 +36,7 @@ describe('the QR codes of a client that is not linked', () => {
       qrMs: 1_000,
       send: (node) => Promise.resolve(void answers.push(node)),
       show: (text) => void shown.push(text.replace(/^.*#/, '').split(',')[0] ?? ''),
-      ended: () => void (ends += 1),
+      expired: () => void (ends += 1),
     })
     socket.emit('CB:iq,type:set,pair-device', refs('a', 'b'))
     await jest.advanceTimersByTimeAsync(0)

@@ -14,10 +14,10 @@ export interface QrCodesDeps {
   send(node: BinaryNode): Promise<void>
   show(text: string): void
   /** The last code has expired. */
-  ended(): void
+  expired(): void
 }
 
-const FIRST_LASTS = 3
+const FIRST_FACTOR = 3
 const PAIR_DEVICE = 'CB:iq,type:set,pair-device'
 
 /**
@@ -55,17 +55,17 @@ export class QrCodes {
     this.refs = getBinaryNodeChildren(getBinaryNodeChild(stanza, 'pair-device'), 'ref').map(({ content }) =>
       Buffer.from(content as Uint8Array).toString(),
     )
-    this.next(this.deps.qrMs * FIRST_LASTS)
+    this.showNext(this.deps.qrMs * FIRST_FACTOR)
   }
 
-  private next(shownForMs: number): void {
+  private showNext(shownForMs: number): void {
     const ref = this.refs.shift()
-    if (ref === undefined) return this.deps.ended()
-    this.deps.show(this.textOf(ref))
-    this.timer = setTimeout(() => this.next(this.deps.qrMs), shownForMs)
+    if (ref === undefined) return this.deps.expired()
+    this.deps.show(this.buildText(ref))
+    this.timer = setTimeout(() => this.showNext(this.deps.qrMs), shownForMs)
   }
 
-  private textOf(ref: string): string {
+  private buildText(ref: string): string {
     const { baileys, creds, browser } = this.deps
     const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
     const { noiseKey, signedIdentityKey, advSecretKey } = creds

@@ -34,7 +34,7 @@ export interface BaileysTimes {
   /** How long a QR code is shown; the first one three times as long. */
   qr: number
   /** Wait for a message that could not be decrypted before it is reported as a placeholder. */
-  unread: number
+  undecrypted: number
   /**
    * Time after a passkey request within which the secret of the
    * scanned code is accepted; afterwards the user compares codes.
@@ -57,7 +57,7 @@ export const baileysTimes: BaileysTimes = {
   keepAlive: 25_000,
   query: 60_000,
   qr: 20_000,
-  unread: 10_000,
+  undecrypted: 10_000,
   // whatsmeow pair-passkey.go, 2026-08-21.
   passkeyProof: 5 * 60_000,
   passkeyPhone: 2 * 60_000,

@@ -4,13 +4,13 @@ import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/sig
 import { asyncScope } from './async-scope'
 import type { BaileysModule } from './load-baileys'
 import { withoutFailedTries } from './session-tries'
-import { isTokenIndex, tokenIndexOf } from './token-index'
+import { isTokenIndex, buildTokenIndex } from './token-index'
 
 type Type = keyof SignalDataTypeMap
 type Found<T extends Type> = Record<string, SignalDataTypeMap[T]>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const nameOf = (type: string, id: string) => `${type}/${id}`
+const toKeyName = (type: string, id: string) => `${type}/${id}`
 
 /** The keys within one unit of work: reads see its own changes, and nothing is stored before it ends. */
 export class UnitKeys implements SignalKeyStoreWithTransaction {
@@ -20,14 +20,14 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
 
   constructor(
     private readonly read: <T extends Type>(type: T, ids: readonly string[]) => Promise<Found<T>>,
-    private readonly bytesOf: (value: unknown) => Uint8Array | null,
+    private readonly encode: (value: unknown) => Uint8Array | null,
   ) {}
 
   async get<T extends Type>(type: T, ids: string[]): Promise<Found<T>> {
-    const missing = ids.filter((id) => !this.values.has(nameOf(type, id)))
+    const missing = ids.filter((id) => !this.values.has(toKeyName(type, id)))
     const found = missing.length > 0 ? await this.read(type, missing) : ({} as Found<T>)
     for (const id of ids) {
-      const value = this.values.get(nameOf(type, id))
+      const value = this.values.get(toKeyName(type, id))
       if (value !== undefined && value !== null) found[id] = value as SignalDataTypeMap[T]
     }
     return found
@@ -37,8 +37,8 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
     for (const [type, values] of Object.entries(data)) {
       for (const [id, value] of Object.entries(values ?? {})) {
         if (isTokenIndex(type, id)) continue
-        this.values.set(nameOf(type, id), value)
-        this.writes.set(nameOf(type, id), { type, id, value: this.bytesOf(value) })
+        this.values.set(toKeyName(type, id), value)
+        this.writes.set(toKeyName(type, id), { type, id, value: this.encode(value) })
       }
     }
     return Promise.resolve()
@@ -54,7 +54,7 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
     const ids = [...this.writes.values()].filter(({ type }) => type === 'session').map(({ id }) => id)
     const before: Record<string, unknown> = await this.read('session', ids)
     for (const id of ids) {
-      const [old, tried] = [before[id], this.values.get(nameOf('session', id))]
+      const [old, tried] = [before[id], this.values.get(toKeyName('session', id))]
       if (isObject(old) && isObject(tried))
         await this.set({ session: { [id]: withoutFailedTries(old, tried) as Uint8Array } })
     }
@@ -86,7 +86,7 @@ export interface Joined {
  */
 export class SignalKeys implements SignalKeyStoreWithTransaction {
   private tail: Promise<unknown> = Promise.resolve()
-  private isIndexTold = false
+  private isIndexRead = false
 
   constructor(
     private readonly baileys: BaileysModule,
@@ -131,7 +131,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   private async run<T>(work: (unit: UnitKeys) => Promise<T>): Promise<T> {
     const unit = new UnitKeys(
       (type, ids) => this.read(type, ids),
-      (value) => this.bytesOf(value),
+      (value) => this.encode(value),
     )
     const result = await work(unit)
     if (unit.writes.size === 0 && unit.journaled.length === 0) return result
@@ -150,9 +150,9 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
         type,
         ids.filter((id) => !isTokenIndex(type, id)),
       )
-      const found = [...stored].map(([id, bytes]): [string, unknown] => [id, this.valueOf(type, bytes)])
+      const found = [...stored].map(([id, bytes]): [string, unknown] => [id, this.decode(type, bytes)])
       const index = ids.filter((id) => isTokenIndex(type, id))
-      for (const id of index) found.push([id, tokenIndexOf(await this.tokenHolders(type))])
+      for (const id of index) found.push([id, buildTokenIndex(await this.listTokenContactsOnce(type))])
       return Object.fromEntries(found) as Found<T>
     } catch (error) {
       this.failed(error)
@@ -161,18 +161,18 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   }
 
   /* Answers once: the library updates its own list afterwards, but reads it again with every token that arrives. */
-  private async tokenHolders(type: string): Promise<string[]> {
-    if (this.isIndexTold) return []
-    this.isIndexTold = true
+  private async listTokenContactsOnce(type: string): Promise<string[]> {
+    if (this.isIndexRead) return []
+    this.isIndexRead = true
     return this.vault.listIds(type)
   }
 
-  private bytesOf(value: unknown): Uint8Array | null {
+  private encode(value: unknown): Uint8Array | null {
     if (value === null || value === undefined) return null
     return Buffer.from(JSON.stringify(value, this.baileys.BufferJSON.replacer))
   }
 
-  private valueOf(type: string, bytes: Uint8Array): unknown {
+  private decode(type: string, bytes: Uint8Array): unknown {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString(), this.baileys.BufferJSON.reviver)
     if (type !== 'app-state-sync-key') return value
     return this.baileys.proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)

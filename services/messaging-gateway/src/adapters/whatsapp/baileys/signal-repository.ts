@@ -1,7 +1,7 @@
 import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import { decodeEntry, encodeEntry, hashOf, type Envelopes, type JournalEntry } from './journal-entry'
+import { decodeEntry, encodeEntry, hashCiphertext, type Envelopes, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 import type { SignalKeys, UnitKeys } from './signal-keys'
 import { verifySignature } from './xeddsa'
@@ -9,7 +9,7 @@ import { verifySignature } from './xeddsa'
 export interface JournalHooks {
   envelopes: Envelopes
   /** Waits while the lease is suspended; throws once it is lost. */
-  pass(): Promise<void>
+  waitForLease(): Promise<void>
   /** The message is durable together with its advanced ratchet: the receipt may be sent. */
   decrypted(entry: JournalEntry): void
   /** The same ciphertext was delivered again. */
@@ -39,7 +39,7 @@ class Undecryptable extends Error {
 }
 
 /** Creates the library's repository over the keys of one unit of work. */
-type RepositoryOf = (keys: UnitKeys) => Repository
+type CreateRepository = (keys: UnitKeys) => Repository
 
 /**
  * The library's Signal repository with two more guarantees. Inbound: plaintext and ratchet commit together, before
@@ -47,17 +47,17 @@ type RepositoryOf = (keys: UnitKeys) => Repository
  * durable before the ciphertext is returned, hence before the frame leaves.
  * @param outer over the session's keys, for all calls that advance no ratchet.
  */
-export function journaledRepository(
+export function createJournaledRepository(
   baileys: BaileysModule,
   outer: Repository,
-  repositoryOf: RepositoryOf,
+  createRepository: CreateRepository,
   keys: SignalKeys,
   vault: Pick<SignalVault, 'findJournal'>,
   hooks: JournalHooks,
 ): Repository {
   const within = <T>(work: (repository: Repository, unit: UnitKeys) => Promise<T>): Promise<T> =>
     keys.inUnit(async (unit) => {
-      const repository = repositoryOf(unit)
+      const repository = createRepository(unit)
       return work(repository, unit).finally(() => repository.close?.())
     })
   const decrypting = new Decrypting(baileys, within, vault, hooks)
@@ -89,7 +89,7 @@ export function journaledRepository(
     processSenderKeyDistributionMessage: () => Promise.resolve(),
     encryptMessage: (options) => encrypting.encrypt(options),
     encryptGroupMessage: async (options) => {
-      await hooks.pass()
+      await hooks.waitForLease()
       return within((repository) => repository.encryptGroupMessage(options))
     },
     getSenderKeyDistributionMessage: (options) =>
@@ -110,14 +110,14 @@ class Decrypting {
 
   async decrypt(ciphertext: Ciphertext, open: Open): Promise<Uint8Array> {
     const { hooks } = this
-    await hooks.pass()
-    const hash = hashOf(ciphertext.sender, ciphertext.type, ciphertext.bytes)
-    const envelope = hooks.envelopes.of(ciphertext.bytes) ?? {}
+    await hooks.waitForLease()
+    const hash = hashCiphertext(ciphertext.sender, ciphertext.type, ciphertext.bytes)
+    const envelope = hooks.envelopes.find(ciphertext.bytes) ?? {}
     try {
-      return await this.openOnce(hash, envelope, open)
+      return await this.decryptAndJournal(hash, envelope, open)
     } catch (error) {
       if (!(error instanceof Undecryptable)) throw error
-      const known = await this.known(hash)
+      const known = await this.findRecorded(hash)
       const isMissed = !known && !hooks.envelopes.isHidden(ciphertext.bytes)
       if (isMissed) await hooks.undecryptable(envelope, ciphertext.type)
       if (!known) throw error.cause
@@ -130,38 +130,42 @@ class Decrypting {
    * Called only after a failed decryption: an advanced ratchet
    * cannot decrypt a message twice, so redeliveries always fail.
    */
-  private async known(hash: string): Promise<Uint8Array | undefined> {
+  private async findRecorded(hash: string): Promise<Uint8Array | undefined> {
     try {
       const row = await this.vault.findJournal(hash)
       if (!row) return undefined
-      return this.handBack(row.content ? decodeEntry(hash, row.content).plaintext : new Uint8Array())
+      return this.pad(row.content ? decodeEntry(hash, row.content).plaintext : new Uint8Array())
     } catch (error) {
       this.hooks.failed(error)
       throw error
     }
   }
 
-  private async openOnce(hash: string, envelope: Record<string, string>, open: Open): Promise<Uint8Array> {
+  private async decryptAndJournal(
+    hash: string,
+    envelope: Record<string, string>,
+    open: Open,
+  ): Promise<Uint8Array> {
     const entry = await this.within(async (repository, unit) => {
       const padded = await open(repository, unit).catch((error: unknown) => {
         throw new Undecryptable(error)
       })
       const plaintext = unpad(padded)
-      await this.takeSenderKey(repository, envelope, plaintext)
+      await this.processSenderKey(repository, envelope, plaintext)
       unit.journal({ hash, content: encodeEntry({ envelope, plaintext }) })
       return { hash, envelope, plaintext }
     })
     this.hooks.decrypted(entry)
-    return this.handBack(entry.plaintext)
+    return this.pad(entry.plaintext)
   }
 
   /* In the same transaction: without its sender key no later message of the group could be decrypted. */
-  private async takeSenderKey(
+  private async processSenderKey(
     repository: Repository,
     envelope: Record<string, string>,
     plaintext: Uint8Array,
   ): Promise<void> {
-    const { senderKeyDistributionMessage: item } = messageOf(this.baileys, plaintext)
+    const { senderKeyDistributionMessage: item } = decodeMessage(this.baileys, plaintext)
     const authorJid = envelope.participant ?? envelope.from
     if (!item || !authorJid) return
     await repository.processSenderKeyDistributionMessage({ authorJid, item }).catch((error: unknown) => {
@@ -170,13 +174,13 @@ class Decrypting {
   }
 
   /* Appends one byte of padding, which the library removes. */
-  private handBack(plaintext: Uint8Array): Uint8Array {
+  private pad(plaintext: Uint8Array): Uint8Array {
     return Buffer.concat([plaintext, Buffer.from([1])])
   }
 }
 
 /** @throws Undecryptable for a plaintext that is not a message. */
-function messageOf(baileys: BaileysModule, plaintext: Uint8Array) {
+function decodeMessage(baileys: BaileysModule, plaintext: Uint8Array) {
   try {
     const message = baileys.proto.Message.decode(plaintext)
     return message.deviceSentMessage?.message ?? message
@@ -201,7 +205,7 @@ class Encrypting {
   ) {}
 
   async encrypt(options: Encrypt): Promise<Encrypted> {
-    await this.hooks.pass()
+    await this.hooks.waitForLease()
     const work = new Promise<Encrypted>((resolve) => {
       this.waiting.push({ options, done: resolve })
     })

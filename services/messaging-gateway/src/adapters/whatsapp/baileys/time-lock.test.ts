@@ -1,8 +1,8 @@
-import { askTimeLock } from './time-lock'
+import { queryTimeLock } from './time-lock'
 
 const heard: string[] = []
 const failed = (error: unknown) => void heard.push(String(error))
-type Answer = Awaited<ReturnType<Parameters<typeof askTimeLock>[0]['fetchAccountReachoutTimelock']>>
+type Answer = Awaited<ReturnType<Parameters<typeof queryTimeLock>[0]['fetchAccountReachoutTimelock']>>
 const server = (answer: Promise<unknown>) => ({
   fetchAccountReachoutTimelock: () => answer as Promise<Answer>,
 })
@@ -17,13 +17,13 @@ describe('the account’s time lock', () => {
     ['not active', { isActive: false, timeEnforcementEnds: until }, { isActive: false }],
     ['that nobody has heard of', {}, { isActive: false }],
   ])('is %s', async (_name, answer, expected) => {
-    expect(await askTimeLock(server(Promise.resolve(answer)), failed)).toEqual(expected)
+    expect(await queryTimeLock(server(Promise.resolve(answer)), failed)).toEqual(expected)
     expect(heard).toEqual([])
   })
 
   it('counts as active when the server fails, or does not answer in time', async () => {
-    expect(await askTimeLock(server(Promise.reject(new Error('500'))), failed)).toEqual({ isActive: true })
-    expect(await askTimeLock(server(new Promise(() => undefined)), failed, 1)).toEqual({ isActive: true })
+    expect(await queryTimeLock(server(Promise.reject(new Error('500'))), failed)).toEqual({ isActive: true })
+    expect(await queryTimeLock(server(new Promise(() => undefined)), failed, 1)).toEqual({ isActive: true })
     expect(heard).toHaveLength(2)
   })
 })

@@ -8,7 +8,7 @@ import { AppError, SECOND } from '@balcao/kernel'
  * A message without an ack for `acceptWithinMs` (30 s) is sent again, but one refused under a time lock must not be:
  * this wait and the wait for a token (`times.token`) together stay below that.
  */
-const PATIENCE_MS = 10 * SECOND
+const QUERY_TIMEOUT_MS = 10 * SECOND
 
 /** Whether the account is currently barred from starting new chats. */
 export interface TimeLock {
@@ -21,17 +21,17 @@ export interface TimeLock {
  * missing token (`handleBadAck`, 7.0.0-rc14), which is never. Without an answer the account counts as locked: a wrong
  * guess costs an hour.
  */
-export async function askTimeLock(
+export async function queryTimeLock(
   sock: Pick<WASocket, 'fetchAccountReachoutTimelock'>,
   failed: (error: unknown) => void,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = QUERY_TIMEOUT_MS,
 ): Promise<TimeLock> {
   const ending = new AbortController()
   try {
     const asked = sock.fetchAccountReachoutTimelock()
     const { isActive = false, timeEnforcementEnds: until } = await Promise.race([
       asked,
-      timeout(patienceMs, ending.signal),
+      timeout(timeoutMs, ending.signal),
     ])
     return isActive && until ? { isActive, until } : { isActive }
   } catch (error) {

@@ -11,6 +11,6 @@ const INDEX = '__index'
 export const isTokenIndex = (type: string, id: string): boolean => type === TOKENS && id === INDEX
 
 /** The list in the library's format. */
-export const tokenIndexOf = (ids: readonly string[]): SignalDataTypeMap['tctoken'] => ({
+export const buildTokenIndex = (ids: readonly string[]): SignalDataTypeMap['tctoken'] => ({
   token: Buffer.from(JSON.stringify(ids)),
 })

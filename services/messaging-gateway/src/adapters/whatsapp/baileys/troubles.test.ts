@@ -15,16 +15,16 @@ it('a trouble is told once an hour, each kind by itself, and again at once when 
     (error) => failures.push(error),
     () => now,
   )
-  for (const kind of ['history', 'pre-keys', 'history'] as const) troubles.tell(kind)
+  for (const kind of ['history', 'pre-keys', 'history'] as const) troubles.report(kind)
   now += 59 * MINUTE_MS
-  troubles.tell('history')
+  troubles.report('history')
   expect(told).toEqual(['history', 'pre-keys'])
   now += MINUTE_MS
   isRefusing = true
-  troubles.tell('history')
+  troubles.report('history')
   await tick()
   expect(failures).toHaveLength(1)
   isRefusing = false
-  troubles.tell('history')
+  troubles.report('history')
   expect(told).toEqual(['history', 'pre-keys', 'history'])
 })

@@ -5,7 +5,7 @@ import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 
 /** Reports what a session could not do, each kind at most once an hour, because retries fail repeatedly. */
 export class Troubles {
-  private readonly toldAt = new Map<SessionTrouble, number>()
+  private readonly reportedAt = new Map<SessionTrouble, number>()
 
   constructor(
     private readonly callbacks: Pick<SessionCallbacks, 'trouble'>,
@@ -14,12 +14,12 @@ export class Troubles {
     private readonly now: () => number = Date.now,
   ) {}
 
-  tell(kind: SessionTrouble): void {
-    const last = this.toldAt.get(kind)
+  report(kind: SessionTrouble): void {
+    const last = this.reportedAt.get(kind)
     if (last !== undefined && this.now() - last < HOUR) return
-    this.toldAt.set(kind, this.now())
+    this.reportedAt.set(kind, this.now())
     this.callbacks.trouble(kind).catch((error: unknown) => {
-      this.toldAt.delete(kind)
+      this.reportedAt.delete(kind)
       this.failed(error)
     })
   }

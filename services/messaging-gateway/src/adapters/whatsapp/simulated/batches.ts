@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Untaken } from './inbound-ledger'
 
 /** A whole stream in memory: the ledger stores files as values. */
-export async function bytesOf(content: Readable): Promise<Buffer> {
+export async function readBytes(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
   return Buffer.concat(chunks)

@@ -3,7 +3,7 @@ import type { Database, Tx } from '@balcao/kernel'
 import { execute } from '@balcao/platform'
 
 /* A person's chat is stored by its digits, a group's by its whole JID. */
-const chatOf = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
+const toChat = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
 
 const OF_CHATS = 'connection_id = ANY ($1::int[]) AND chat = ANY ($2)'
 
@@ -22,7 +22,7 @@ export const forgetChats = (
   jids: readonly string[],
 ): Promise<void> =>
   db.asPlatform(async (tx: Tx) => {
-    for (const sql of FORGET) await execute(tx, sql, [connectionIds, jids.map(chatOf)])
+    for (const sql of FORGET) await execute(tx, sql, [connectionIds, jids.map(toChat)])
   })
 
 const TOUCHED = 'connection_id = $1 AND id = $2'

@@ -7,7 +7,7 @@ import { groupChat } from './translate'
 
 type Posted = BodyOf<typeof simulatorInbound>['messages'][number]
 
-function bytesOf(base64: string): Buffer {
+function decodeBase64(base64: string): Buffer {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw new AppError('ERR_VALIDATION', { detail: 'media.base64' })
   const content = Buffer.from(base64, 'base64')
   if (content.length === 0) throw new AppError('ERR_MEDIA_EMPTY')
@@ -37,7 +37,7 @@ const isEmpty = (posted: Posted): boolean =>
 export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
   if (isEmpty(posted)) throw new AppError('ERR_VALIDATION', { detail: 'a message without anything in it' })
   const media = posted.media
-    ? { name: posted.media.name, mimeType: posted.media.mimeType, content: bytesOf(posted.media.base64) }
+    ? { name: posted.media.name, mimeType: posted.media.mimeType, content: decodeBase64(posted.media.base64) }
     : undefined
   const { location, group } = posted
   return {

@@ -39,7 +39,7 @@ const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status,
   FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
   WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`
 
-const mediaOf = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
+const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
   row.mediaId
     ? {
         media: {
@@ -91,7 +91,7 @@ export class PhoneView {
         id: row.id,
         body: row.body,
         kind: row.kind,
-        ...mediaOf(row),
+        ...toMedia(row),
         ...quotedOf(row),
         sightings: row.sightings,
         ack: row.ack,
@@ -145,7 +145,7 @@ export class PhoneView {
         name: row.name,
         body: row.deleted ? '' : row.body,
         kind: row.kind,
-        ...(row.deleted ? {} : mediaOf(row)),
+        ...(row.deleted ? {} : toMedia(row)),
         ...quotedOf(row),
         ack: row.ack,
         deleted: row.deleted,

@@ -16,7 +16,7 @@ import type {
   Refusal,
   SessionRequest,
 } from '../../../features/whatsapp-driver'
-import { bytesOf } from './batches'
+import { readBytes } from './batches'
 import { Deliveries } from './deliveries'
 import type { Line } from './line-ledger'
 import type { DeskMessage } from './outbound-ledger'
@@ -87,7 +87,7 @@ export class SimulatedSession implements DriverSession {
   }
 
   /* The simulated phone sends a missing content when its message is revised. */
-  askPhone(): Promise<void> {
+  requestFromPhone(): Promise<void> {
     return this.assertOpen()
   }
 
@@ -236,7 +236,7 @@ export class SimulatedSession implements DriverSession {
               id: this.network.deps.ids.token(16),
               name: media.name,
               mimeType: media.mimeType,
-              content: await bytesOf(content),
+              content: await readBytes(content),
             }
           : undefined,
     }

@@ -2,14 +2,14 @@ import type { MessageKind } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { AdReply, Location, MessageMark } from '../../../../features/whatsapp-driver'
-import { saneText } from './sane-values'
+import { sanitizeText } from './sanitize-values'
 
 /** The media types by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */
 export const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
 export type MediaType = (typeof mediaTypes)[number]
 
 /** The media reference: what is needed to fetch and decrypt a file later. Plain JSON; bytes are base64. */
-export interface MediaTicket {
+export interface MediaReference {
   type: MediaType
   mediaKey: string
   /** '' or a path that begins with `/`. */
@@ -30,7 +30,7 @@ export interface MediaPart {
   durationSeconds: number
   sizeBytes: number
   type: MediaType
-  ticket: MediaTicket
+  reference: MediaReference
 }
 
 /** The content of a message, before the check whether its sender is allowed to send it. */
@@ -54,7 +54,7 @@ export type ReadContent =
 /** The content of one field of a message; quote, author and marks are added around it. */
 export type Reading =
   | {
-      as: 'said'
+      as: 'content'
       kind: MessageKind
       body: string
       location?: Location | undefined
@@ -64,10 +64,10 @@ export type Reading =
   | Exclude<ReadContent, { as: 'message' }>
 
 export const nothing: Reading = { as: 'nothing' }
-export const unsupported: Reading = { as: 'said', kind: 'unsupported', body: '' }
+export const unsupported: Reading = { as: 'content', kind: 'unsupported', body: '' }
 
 /** A text with each argument on its own line; without any text the message is unsupported. */
-export const words = (...lines: string[]): Reading => {
-  const body = saneText(lines.filter((line) => line.trim() !== '').join('\n'))
-  return body === '' ? unsupported : { as: 'said', kind: 'chat', body }
+export const toText = (...lines: string[]): Reading => {
+  const body = sanitizeText(lines.filter((line) => line.trim() !== '').join('\n'))
+  return body === '' ? unsupported : { as: 'content', kind: 'chat', body }
 }

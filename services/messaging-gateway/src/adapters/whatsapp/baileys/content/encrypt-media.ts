@@ -26,7 +26,7 @@ const keyNames: Record<MediaType, string> = {
 }
 
 /** Initialisation vector, cipher key and MAC key of a file, derived from the media key in the message. */
-function keysOf(mediaKey: Buffer, type: MediaType): { iv: Buffer; cipherKey: Buffer; macKey: Buffer } {
+function deriveKeys(mediaKey: Buffer, type: MediaType): { iv: Buffer; cipherKey: Buffer; macKey: Buffer } {
   const expanded = Buffer.from(hkdfSync('sha256', mediaKey, '', `WhatsApp ${keyNames[type]} Keys`, 112))
   return {
     iv: expanded.subarray(0, 16),
@@ -45,7 +45,7 @@ export async function encryptMedia(
   path: string,
 ): Promise<EncryptedMedia> {
   const mediaKey = randomBytes(32)
-  const { iv, cipherKey, macKey } = keysOf(mediaKey, type)
+  const { iv, cipherKey, macKey } = deriveKeys(mediaKey, type)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const mac = createHmac('sha256', macKey).update(iv)
   const [plainHash, encryptedHash] = [createHash('sha256'), createHash('sha256')]

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /* Every wrapper has its inner message in the field `message`, an edit in `editedMessage`. */
 const innerFields = ['message', 'editedMessage'] as const
 
-const within = (layer: proto.IMessage): proto.IMessage[] =>
+const listInner = (layer: proto.IMessage): proto.IMessage[] =>
   Object.values(layer).flatMap((value: unknown) =>
     isObject(value)
       ? innerFields.flatMap((field) => {
@@ -18,13 +18,13 @@ const within = (layer: proto.IMessage): proto.IMessage[] =>
   )
 
 /**
- * The message and every message wrapped in it, outermost first, through all wrappers. `isWhole` is false when there
+ * The message and every message wrapped in it, outermost first, through all wrappers. `isComplete` is false when there
  * are more layers than any known client sends.
  */
-export function layersOf(message: proto.IMessage): { layers: proto.IMessage[]; isWhole: boolean } {
+export function listLayers(message: proto.IMessage): { layers: proto.IMessage[]; isComplete: boolean } {
   const layers = [message]
   for (let at = 0; at < layers.length && layers.length <= MAX_LAYERS; at += 1) {
-    layers.push(...within(layers[at] ?? {}))
+    layers.push(...listInner(layers[at] ?? {}))
   }
-  return { layers: layers.slice(0, MAX_LAYERS), isWhole: layers.length <= MAX_LAYERS }
+  return { layers: layers.slice(0, MAX_LAYERS), isComplete: layers.length <= MAX_LAYERS }
 }

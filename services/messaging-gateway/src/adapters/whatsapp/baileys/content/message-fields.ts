@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { MessageMark } from '../../../../features/whatsapp-driver'
-import { words, type Reading } from './content'
+import { toText, type Reading } from './content'
 import {
   readButtonResponse,
   readButtons,
@@ -28,9 +28,9 @@ import {
   readScheduledCall,
   readStickerPack,
 } from './read-notices'
-import { readLiveLocation, readLocation } from './read-place'
+import { readLiveLocation, readLocation } from './read-location'
 import { readReaction } from './read-protocol'
-import { saneText } from './sane-values'
+import { sanitizeText } from './sanitize-values'
 
 /** A field that wraps another message. */
 export interface Wrapper {
@@ -46,30 +46,31 @@ type Value<F extends Field> = NonNullable<proto.IMessage[F]>
  * How a field is handled. `nothing`: protocol traffic that no phone displays. `unsupported`: phones display it, but
  * this build cannot read it. `aside`: accompanies a message and is not one.
  */
-type Fate<F extends Field> = ((value: Value<F>) => Reading) | Wrapper | 'nothing' | 'unsupported' | 'aside'
+type FieldHandling<F extends Field> =
+  ((value: Value<F>) => Reading) | Wrapper | 'nothing' | 'unsupported' | 'aside'
 
-const inside = (value: unknown): proto.IMessage | undefined =>
+const readInner = (value: unknown): proto.IMessage | undefined =>
   (value as proto.Message.IFutureProofMessage | undefined)?.message ?? undefined
 
-const wraps: Wrapper = { unwrap: inside }
+const unwraps: Wrapper = { unwrap: readInner }
 
-const wrapsMarked = (mark: MessageMark): Wrapper => ({ unwrap: inside, mark })
+const unwrapsMarked = (mark: MessageMark): Wrapper => ({ unwrap: readInner, mark })
 
 /* Association types of a second version of an earlier file: HD and HEVC videos, motion photos, HD images. */
-const twins = [5, 10, 12, 19]
+const secondVersions = [5, 10, 12, 19]
 
-const wrapsChild: Wrapper = {
+const unwrapsChild: Wrapper = {
   unwrap(value) {
-    const child = inside(value)
+    const child = readInner(value)
     const association = child?.messageContextInfo?.messageAssociation?.associationType
-    return association != null && twins.includes(association) ? 'nothing' : child
+    return association != null && secondVersions.includes(association) ? 'nothing' : child
   },
 }
 
-const readText = (text: string | null | undefined): Reading => words(saneText(text))
+const readText = (text: string | null | undefined): Reading => toText(sanitizeText(text))
 
 /** Every field of a message in the pinned protocol version: a new field does not compile until it is listed here. */
-export const fields: { [F in Field]-?: Fate<F> } = {
+export const fields: { [F in Field]-?: FieldHandling<F> } = {
   conversation: readText,
   extendedTextMessage: ({ text }) => readText(text),
 
@@ -118,33 +119,33 @@ export const fields: { [F in Field]-?: Fate<F> } = {
   invoiceMessage: readInvoice,
   sendPaymentMessage: readPayment,
   requestPaymentMessage: readPaymentRequest,
-  declinePaymentRequestMessage: () => words('💳 Pedido de pagamento recusado'),
-  cancelPaymentRequestMessage: () => words('💳 Pedido de pagamento cancelado'),
-  paymentInviteMessage: () => words('💳 Convite para usar pagamentos'),
-  requestPhoneNumberMessage: () => words('📱 Pediu o seu número de telefone'),
+  declinePaymentRequestMessage: () => toText('💳 Pedido de pagamento recusado'),
+  cancelPaymentRequestMessage: () => toText('💳 Pedido de pagamento cancelado'),
+  paymentInviteMessage: () => toText('💳 Convite para usar pagamentos'),
+  requestPhoneNumberMessage: () => toText('📱 Pediu o seu número de telefone'),
 
   questionResponseMessage: ({ text }) => readText(text),
   statusQuestionAnswerMessage: ({ text }) => readText(text),
   statusQuotedMessage: ({ text }) => readText(text),
 
-  deviceSentMessage: wraps,
-  editedMessage: wraps,
-  ephemeralMessage: wrapsMarked('ephemeral'),
-  viewOnceMessage: wrapsMarked('viewOnce'),
-  viewOnceMessageV2: wrapsMarked('viewOnce'),
-  viewOnceMessageV2Extension: wrapsMarked('viewOnce'),
-  botForwardedMessage: wrapsMarked('forwarded'),
-  documentWithCaptionMessage: wraps,
-  groupMentionedMessage: wraps,
-  botInvokeMessage: wraps,
-  lottieStickerMessage: wraps,
-  eventCoverImage: wraps,
-  pollCreationMessageV4: wraps,
-  pollCreationOptionImageMessage: wraps,
-  questionMessage: wraps,
-  questionReplyMessage: wraps,
-  commentMessage: wraps,
-  associatedChildMessage: wrapsChild,
+  deviceSentMessage: unwraps,
+  editedMessage: unwraps,
+  ephemeralMessage: unwrapsMarked('ephemeral'),
+  viewOnceMessage: unwrapsMarked('viewOnce'),
+  viewOnceMessageV2: unwrapsMarked('viewOnce'),
+  viewOnceMessageV2Extension: unwrapsMarked('viewOnce'),
+  botForwardedMessage: unwrapsMarked('forwarded'),
+  documentWithCaptionMessage: unwraps,
+  groupMentionedMessage: unwraps,
+  botInvokeMessage: unwraps,
+  lottieStickerMessage: unwraps,
+  eventCoverImage: unwraps,
+  pollCreationMessageV4: unwraps,
+  pollCreationOptionImageMessage: unwraps,
+  questionMessage: unwraps,
+  questionReplyMessage: unwraps,
+  commentMessage: unwraps,
+  associatedChildMessage: unwrapsChild,
 
   // Encrypted a second time with a key that only the phone has, or displayed on the phone only.
   encReactionMessage: 'unsupported',

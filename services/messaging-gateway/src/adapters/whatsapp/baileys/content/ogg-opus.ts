@@ -21,7 +21,7 @@ interface Page {
   end: number
 }
 
-function pageAt(file: Buffer, at: number): Page | undefined {
+function parsePage(file: Buffer, at: number): Page | undefined {
   if (at + PAGE_HEAD > file.length || file.toString('latin1', at, at + 4) !== 'OggS') return undefined
   const bodyAt = at + PAGE_HEAD + file.readUInt8(at + 26)
   const lacing = file.subarray(at + PAGE_HEAD, bodyAt)
@@ -40,14 +40,14 @@ function takePackets(file: Buffer, { lacing, bodyAt }: Page, open: Buffer[]): Ui
     if (length === 255) continue
     const pieces = open.splice(0)
     // A packet within one page needs no copy.
-    packets.push(isOneRun(pieces) ? file.subarray(at - totalLength(pieces), at) : Buffer.concat(pieces))
+    packets.push(areAdjacent(pieces) ? file.subarray(at - totalLength(pieces), at) : Buffer.concat(pieces))
   }
   return packets
 }
 
 const totalLength = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
-const isOneRun = (pieces: readonly Buffer[]): boolean =>
+const areAdjacent = (pieces: readonly Buffer[]): boolean =>
   pieces.every((piece, at) => {
     const before = pieces[at - 1]
     return !before || before.byteOffset + before.length === piece.byteOffset
@@ -57,7 +57,7 @@ export const isOgg = (head: Buffer): boolean => head.toString('latin1', 0, 4) ==
 
 /** Undefined for a file that is truncated, or is not a single Opus stream. */
 export function readOggOpus(file: Buffer): OggOpus | undefined {
-  const first = pageAt(file, 0)
+  const first = parsePage(file, 0)
   if (!first || file.toString('latin1', first.bodyAt, first.bodyAt + 8) !== 'OpusHead') return undefined
   if (first.end - first.bodyAt < 19) return undefined
   const channels = file.readUInt8(first.bodyAt + 9)
@@ -66,7 +66,7 @@ export function readOggOpus(file: Buffer): OggOpus | undefined {
   const open: Buffer[] = []
   let [granule, at] = [0, 0]
   while (at < file.length) {
-    const page = pageAt(file, at)
+    const page = parsePage(file, at)
     if (!page) return undefined
     packets.push(...takePackets(file, page, open))
     granule = Math.max(granule, page.granule)

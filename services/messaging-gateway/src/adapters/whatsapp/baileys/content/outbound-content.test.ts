@@ -3,10 +3,10 @@ import * as baileys from '@whiskeysockets/baileys'
 import type { OutboundMessage } from '../../../../features/whatsapp-driver'
 import {
   addLinkPreview,
-  editContent,
-  outboundContent,
-  reactionContent,
-  revokeContent,
+  buildEdit,
+  buildOutboundContent,
+  buildReaction,
+  buildRevoke,
   type OutboundContent,
 } from './outbound-content'
 import { MESSAGE_EDIT, REVOKE } from './read-protocol'
@@ -101,22 +101,22 @@ describe('a message', () => {
   it.each<[string, OutboundContent, baileys.AnyMessageContent]>([
     [
       'text',
-      outboundContent(write({ body: '*oi* https://a.b' }), undefined, author),
+      buildOutboundContent(write({ body: '*oi* https://a.b' }), undefined, author),
       { text: '*oi* https://a.b', linkPreview: null },
     ],
     [
       'place',
-      outboundContent(write({ kind: 'locationMessage', location: place }), undefined, author),
+      buildOutboundContent(write({ kind: 'locationMessage', location: place }), undefined, author),
       { location: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Loja', address: 'Rua A, 1' } },
     ],
     [
       'contact',
-      outboundContent(write({ kind: 'vcard', vcard }), undefined, author),
+      buildOutboundContent(write({ kind: 'vcard', vcard }), undefined, author),
       { contacts: { contacts: [{ displayName: 'Ana', vcard }] } },
     ],
     [
       'contacts',
-      outboundContent(write({ kind: 'vcard', vcard: `${vcard}\n${vcard}` }), undefined, author),
+      buildOutboundContent(write({ kind: 'vcard', vcard: `${vcard}\n${vcard}` }), undefined, author),
       {
         contacts: {
           displayName: '2 contatos',
@@ -129,22 +129,22 @@ describe('a message', () => {
     ],
     [
       'deletion',
-      revokeContent({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, participant: '' }, author),
+      buildRevoke({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, participant: '' }, author),
       { delete: key },
     ],
     [
       'edit',
-      editContent({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, body: 'b' }, author),
+      buildEdit({ waId: 'x', targetWaId: '3EB0BB', remoteJid: customer, body: 'b' }, author),
       { edit: key, text: 'b', linkPreview: null },
     ],
     [
       'reaction',
-      reactionContent({ waId: 'x', target, emoji: '👍' }, author),
+      buildReaction({ waId: 'x', target, emoji: '👍' }, author),
       { react: { key: { ...key, fromMe: false }, text: '👍' } },
     ],
     [
       'reaction taken back',
-      reactionContent({ waId: 'x', target, emoji: '' }, author),
+      buildReaction({ waId: 'x', target, emoji: '' }, author),
       { react: { key: { ...key, fromMe: false }, text: '' } },
     ],
   ])('of kind %s is what the library would send', async (_name, ours, content) => {
@@ -158,9 +158,9 @@ describe('a message', () => {
       message: { conversation: 'antes' },
     }
     const expected = await theirs({ text: 'sim', linkPreview: null }, { quoted: message })
-    expect(comparable(arrived(outboundContent(write({ body: 'sim', quoted }), undefined, author)))).toEqual(
-      comparable(expected),
-    )
+    expect(
+      comparable(arrived(buildOutboundContent(write({ body: 'sim', quoted }), undefined, author))),
+    ).toEqual(comparable(expected))
   })
 
   it.each<[string, string, NonNullable<OutboundMessage['quoted']>, string]>([
@@ -180,13 +180,15 @@ describe('a message', () => {
       '1111@lid',
     ],
   ])('quoting %s names who wrote', (_name, remoteJid, quoted, participant) => {
-    const { message } = outboundContent(write({ body: 'sim', remoteJid, quoted }), undefined, author)
+    const { message } = buildOutboundContent(write({ body: 'sim', remoteJid, quoted }), undefined, author)
     expect(message.extendedTextMessage?.contextInfo).toMatchObject({ stanzaId: 'a', participant })
   })
 
   it('is the same at a retry', () => {
     const message = write({ body: 'sim' })
-    expect(outboundContent(message, undefined, author)).toEqual(outboundContent(message, undefined, author))
+    expect(buildOutboundContent(message, undefined, author)).toEqual(
+      buildOutboundContent(message, undefined, author),
+    )
   })
 
   it.each<[string, Partial<OutboundMessage>]>([
@@ -194,14 +196,14 @@ describe('a message', () => {
     ['has a file that was not uploaded', { kind: 'image', media }],
     ['has a card that is none', { kind: 'vcard', vcard: 'Ana' }],
   ])('that %s is refused for good', (_name, message) => {
-    expect(() => outboundContent(write(message), undefined, author)).toThrow(
+    expect(() => buildOutboundContent(write(message), undefined, author)).toThrow(
       expect.objectContaining({ code: 'ERR_CREATING_MESSAGE', kind: 'invalid' }) as Error,
     )
   })
 
   it('edits to nothing are refused for good', () => {
     const edit = { waId: 'x', targetWaId: 'y', remoteJid: customer, body: '' }
-    expect(() => editContent(edit, author)).toThrow('ERR_CREATING_MESSAGE')
+    expect(() => buildEdit(edit, author)).toThrow('ERR_CREATING_MESSAGE')
   })
 })
 
@@ -209,13 +211,13 @@ describe('the frame', () => {
   const target = { waId: 'x', targetWaId: 'y', remoteJid: group, participant: '1111@lid' }
 
   it('of a deletion or an edit says so outside of the message', () => {
-    expect(revokeContent(target, author).additionalAttributes).toEqual({ edit: '7' })
-    expect(editContent({ ...target, body: 'b' }, author).additionalAttributes).toEqual({ edit: '1' })
-    expect(outboundContent(write({ body: 'a' }), undefined, author).additionalAttributes).toEqual({})
+    expect(buildRevoke(target, author).additionalAttributes).toEqual({ edit: '7' })
+    expect(buildEdit({ ...target, body: 'b' }, author).additionalAttributes).toEqual({ edit: '1' })
+    expect(buildOutboundContent(write({ body: 'a' }), undefined, author).additionalAttributes).toEqual({})
   })
 
   it('of a deletion in a group names who wrote', () => {
-    expect(revokeContent(target, author).message.protocolMessage?.key).toEqual({
+    expect(buildRevoke(target, author).message.protocolMessage?.key).toEqual({
       remoteJid: group,
       fromMe: true,
       id: 'y',
@@ -276,7 +278,7 @@ describe('a file', () => {
       { fileName: 'nota.pdf', title: 'nota.pdf', caption: 'segue' },
     ],
   ])('of kind %s is built from what was uploaded', (_name, part, message, field, shown) => {
-    const sent = arrived(outboundContent(write({ media, ...message }), uploaded(part), author))
+    const sent = arrived(buildOutboundContent(write({ media, ...message }), uploaded(part), author))
     expect(sent[field]).toMatchObject({
       url: 'https://mmg.whatsapp.net/a',
       directPath: '/a',
@@ -291,13 +293,13 @@ describe('a file', () => {
   it('survives the way through JSON', () => {
     const stored = JSON.parse(JSON.stringify(uploaded({ type: 'image' }))) as UploadedMedia
     const message = write({ kind: 'image', media })
-    expect(outboundContent(message, stored, author)).toEqual(
-      outboundContent(message, uploaded({ type: 'image' }), author),
+    expect(buildOutboundContent(message, stored, author)).toEqual(
+      buildOutboundContent(message, uploaded({ type: 'image' }), author),
     )
   })
 
   it('whose words are its name has no caption', () => {
-    const { message } = outboundContent(
+    const { message } = buildOutboundContent(
       write({ media, kind: 'application', body: 'nota.pdf' }),
       uploaded({}),
       author,
@@ -306,7 +308,7 @@ describe('a file', () => {
   })
 
   it('can be fetched by whoever receives it', () => {
-    const { message } = outboundContent(
+    const { message } = buildOutboundContent(
       write({ media, kind: 'image', body: 'c' }),
       uploaded({ type: 'image' }),
       author,
@@ -316,7 +318,7 @@ describe('a file', () => {
 })
 
 describe('the preview of a link', () => {
-  const { message } = outboundContent(write({ body: 'veja https://a.example' }), undefined, author)
+  const { message } = buildOutboundContent(write({ body: 'veja https://a.example' }), undefined, author)
   const preview = {
     matchedText: 'https://a.example',
     title: 'A',

@@ -10,8 +10,8 @@ import type {
   OutboundRevoke,
 } from '../../../../features/whatsapp-driver'
 import { MESSAGE_EDIT, REVOKE } from './read-protocol'
-import { saneLine } from './sane-values'
-import { captionOf, type UploadedMedia } from './upload-media'
+import { sanitizeLine } from './sanitize-values'
+import { chooseCaption, type UploadedMedia } from './upload-media'
 
 /**
  * Arguments of `relayMessage(jid, message, { messageId: waId, additionalAttributes })`, which fetches nothing and
@@ -32,30 +32,30 @@ export interface Author {
 
 const LID = '@lid'
 
-function quotedAuthor({ quoted, remoteJid }: OutboundMessage, { own }: Author): string {
+function chooseQuotedAuthor({ quoted, remoteJid }: OutboundMessage, { own }: Author): string {
   if (quoted?.participant) return quoted.participant
   if (!quoted?.fromMe) return remoteJid
   return (remoteJid.endsWith(LID) && own.lid) || own.pn
 }
 
-function contextOf(message: OutboundMessage, author: Author): proto.IContextInfo | undefined {
+function buildContextInfo(message: OutboundMessage, author: Author): proto.IContextInfo | undefined {
   const { quoted } = message
   if (!quoted) return undefined
   return {
     stanzaId: quoted.waId,
-    participant: quotedAuthor(message, author),
+    participant: chooseQuotedAuthor(message, author),
     quotedMessage: { conversation: quoted.body },
   }
 }
 
-const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64')
+const decodeBase64 = (base64: string): Buffer => Buffer.from(base64, 'base64')
 
-const thumbnailOf = ({ thumbnail }: UploadedMedia) =>
-  thumbnail === '' ? {} : { jpegThumbnail: bytes(thumbnail) }
+const toThumbnailField = ({ thumbnail }: UploadedMedia) =>
+  thumbnail === '' ? {} : { jpegThumbnail: decodeBase64(thumbnail) }
 
-const shownSize = ({ width, height }: UploadedMedia) => (width > 0 && height > 0 ? { width, height } : {})
+const toSizeFields = ({ width, height }: UploadedMedia) => (width > 0 && height > 0 ? { width, height } : {})
 
-function fileMessage(
+function buildFileMessage(
   uploaded: UploadedMedia,
   caption: string,
   contextInfo: proto.IContextInfo | undefined,
@@ -63,86 +63,97 @@ function fileMessage(
   const file = {
     url: uploaded.url,
     directPath: uploaded.directPath,
-    mediaKey: bytes(uploaded.mediaKey),
-    fileSha256: bytes(uploaded.fileSha256),
-    fileEncSha256: bytes(uploaded.fileEncSha256),
+    mediaKey: decodeBase64(uploaded.mediaKey),
+    fileSha256: decodeBase64(uploaded.fileSha256),
+    fileEncSha256: decodeBase64(uploaded.fileEncSha256),
     fileLength: uploaded.fileLength,
     mediaKeyTimestamp: uploaded.mediaKeyTimestamp,
     mimetype: uploaded.mimetype,
     contextInfo,
   }
-  const words = caption === '' ? {} : { caption }
+  const captionField = caption === '' ? {} : { caption }
   switch (uploaded.type) {
     case 'image':
-      return { imageMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...shownSize(uploaded) } }
+      return {
+        imageMessage: { ...file, ...captionField, ...toThumbnailField(uploaded), ...toSizeFields(uploaded) },
+      }
     case 'video':
       return {
         videoMessage: {
           ...file,
-          ...words,
-          ...lengthOf(uploaded),
-          ...shownSize(uploaded),
-          ...thumbnailOf(uploaded),
+          ...captionField,
+          ...toDurationField(uploaded),
+          ...toSizeFields(uploaded),
+          ...toThumbnailField(uploaded),
         },
       }
     case 'sticker':
-      return { stickerMessage: { ...file, ...shownSize(uploaded) } }
+      return { stickerMessage: { ...file, ...toSizeFields(uploaded) } }
     case 'audio':
-      return { audioMessage: { ...file, ...soundOf(uploaded) } }
+      return { audioMessage: { ...file, ...toAudioFields(uploaded) } }
     case 'document':
-      return { documentMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...namesOf(uploaded) } }
+      return {
+        documentMessage: {
+          ...file,
+          ...captionField,
+          ...toThumbnailField(uploaded),
+          ...toNameFields(uploaded),
+        },
+      }
   }
 }
 
-const namesOf = ({ name }: UploadedMedia) => ({ fileName: name, title: name })
+const toNameFields = ({ name }: UploadedMedia) => ({ fileName: name, title: name })
 
-const lengthOf = ({ durationSeconds }: Pick<UploadedMedia, 'durationSeconds'>) =>
+const toDurationField = ({ durationSeconds }: Pick<UploadedMedia, 'durationSeconds'>) =>
   durationSeconds > 0 ? { seconds: durationSeconds } : {}
 
-const soundOf = ({ durationSeconds, isVoiceNote, waveform }: UploadedMedia) => ({
+const toAudioFields = ({ durationSeconds, isVoiceNote, waveform }: UploadedMedia) => ({
   ptt: isVoiceNote,
-  ...lengthOf({ durationSeconds }),
-  ...(waveform === '' ? {} : { waveform: bytes(waveform) }),
+  ...toDurationField({ durationSeconds }),
+  ...(waveform === '' ? {} : { waveform: decodeBase64(waveform) }),
 })
 
-const placeMessage = (
+const buildLocationMessage = (
   { latitude, longitude, name, address }: Location,
   contextInfo?: proto.IContextInfo,
 ): proto.IMessage => ({
   locationMessage: { degreesLatitude: latitude, degreesLongitude: longitude, name, address, contextInfo },
 })
 
-const contactOf = (vcard: string): proto.Message.IContactMessage => ({
-  displayName: saneLine(/^(?:item\d+\.)?FN[^:\r\n]*:(.*)$/im.exec(vcard)?.[1]),
+const toContactMessage = (vcard: string): proto.Message.IContactMessage => ({
+  displayName: sanitizeLine(/^(?:item\d+\.)?FN[^:\r\n]*:(.*)$/im.exec(vcard)?.[1]),
   vcard,
 })
 
-function cardsMessage(vcard: string, contextInfo?: proto.IContextInfo): proto.IMessage {
-  const contacts = [...vcard.matchAll(/BEGIN:VCARD[\s\S]*?END:VCARD/gi)].map(([card]) => contactOf(card))
+function buildContactMessage(vcard: string, contextInfo?: proto.IContextInfo): proto.IMessage {
+  const contacts = [...vcard.matchAll(/BEGIN:VCARD[\s\S]*?END:VCARD/gi)].map(([card]) =>
+    toContactMessage(card),
+  )
   const [only, ...others] = contacts
   if (!only) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a contact without a card' })
   if (others.length === 0) return { contactMessage: { ...only, contextInfo } }
   return { contactsArrayMessage: { displayName: `${contacts.length} contatos`, contacts, contextInfo } }
 }
 
-function contentOf(
+function buildContent(
   message: OutboundMessage,
   uploaded: UploadedMedia | undefined,
   author: Author,
 ): proto.IMessage {
-  const contextInfo = contextOf(message, author)
+  const contextInfo = buildContextInfo(message, author)
   if (message.media) {
     if (!uploaded) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a file that was not uploaded' })
-    return fileMessage(uploaded, captionOf(message), contextInfo)
+    return buildFileMessage(uploaded, chooseCaption(message), contextInfo)
   }
-  if (message.location) return placeMessage(message.location, contextInfo)
-  if (message.vcard) return cardsMessage(message.vcard, contextInfo)
+  if (message.location) return buildLocationMessage(message.location, contextInfo)
+  if (message.vcard) return buildContactMessage(message.vcard, contextInfo)
   if (message.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a message without anything in it' })
   return { extendedTextMessage: { text: message.body, contextInfo } }
 }
 
-const signed = (message: proto.IMessage, { messageSecret }: Author): proto.IMessage => ({
+const withMessageSecret = (message: proto.IMessage, { messageSecret }: Author): proto.IMessage => ({
   ...message,
   messageContextInfo: { messageSecret },
 })
@@ -152,12 +163,15 @@ const signed = (message: proto.IMessage, { messageSecret }: Author): proto.IMess
  * @param uploaded the answer of `uploadMedia`, for a message with a file.
  * @throws {AppError} ERR_CREATING_MESSAGE for a message without content.
  */
-export function outboundContent(
+export function buildOutboundContent(
   message: OutboundMessage,
   uploaded: UploadedMedia | undefined,
   author: Author,
 ): OutboundContent {
-  return { message: signed(contentOf(message, uploaded, author), author), additionalAttributes: {} }
+  return {
+    message: withMessageSecret(buildContent(message, uploaded, author), author),
+    additionalAttributes: {},
+  }
 }
 
 /** The same text message with the preview of its link. */
@@ -170,7 +184,7 @@ export function addLinkPreview(message: proto.IMessage, preview: LinkPreview | u
 }
 
 /** The new text of an own message. */
-export function editContent({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
+export function buildEdit({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'an edit to nothing' })
   const protocolMessage: proto.Message.IProtocolMessage = {
     key: { remoteJid, fromMe: true, id: targetWaId },
@@ -178,30 +192,30 @@ export function editContent({ remoteJid, targetWaId, body }: OutboundEdit, autho
     editedMessage: { extendedTextMessage: { text: body } },
     timestampMs: author.now.getTime(),
   }
-  return { message: signed({ protocolMessage }, author), additionalAttributes: { edit: '1' } }
+  return { message: withMessageSecret({ protocolMessage }, author), additionalAttributes: { edit: '1' } }
 }
 
-const writer = (participant: string) => (participant === '' ? {} : { participant })
+const toParticipantField = (participant: string) => (participant === '' ? {} : { participant })
 
 /** Deletes an own message for everyone. */
-export function revokeContent(
+export function buildRevoke(
   { remoteJid, targetWaId, participant }: OutboundRevoke,
   author: Author,
 ): OutboundContent {
-  const key = { remoteJid, fromMe: true, id: targetWaId, ...writer(participant) }
+  const key = { remoteJid, fromMe: true, id: targetWaId, ...toParticipantField(participant) }
   return {
-    message: signed({ protocolMessage: { key, type: REVOKE } }, author),
+    message: withMessageSecret({ protocolMessage: { key, type: REVOKE } }, author),
     additionalAttributes: { edit: '7' },
   }
 }
 
 /** Our reaction to any message. The server accepts no reporting token on reactions, so they have no message secret. */
-export function reactionContent(
+export function buildReaction(
   { target, emoji }: OutboundReaction,
   { now }: Pick<Author, 'now'>,
 ): OutboundContent {
   const { remoteJid, fromMe, waId: id, participant } = target
-  const key = { remoteJid, fromMe, id, ...writer(participant) }
+  const key = { remoteJid, fromMe, id, ...toParticipantField(participant) }
   const reactionMessage = { key, text: emoji, senderTimestampMs: now.getTime() }
   return { message: { reactionMessage }, additionalAttributes: {} }
 }

@@ -1,21 +1,21 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { AdReply } from '../../../../features/whatsapp-driver'
-import { saneId, saneLine, saneText } from './sane-values'
+import { sanitizeId, sanitizeLine, sanitizeText } from './sanitize-values'
 
 const MOST_THUMBNAIL_BYTES = 16 * 1024
 const LONGEST_BODY = 1_000
 const LONGEST_URL = 2_000
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff])
 
-function urlOf(value: unknown): string {
+function parseWebUrl(value: unknown): string {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return ''
   const { protocol, username, password } = new URL(value)
   const isWeb = protocol === 'https:' || protocol === 'http:'
   return isWeb && username === '' && password === '' ? value : ''
 }
 
-const thumbnailOf = (value: unknown): string =>
+const readThumbnail = (value: unknown): string =>
   value instanceof Uint8Array &&
   value.length <= MOST_THUMBNAIL_BYTES &&
   Buffer.from(value.subarray(0, JPEG_HEAD.length)).equals(JPEG_HEAD)
@@ -29,15 +29,15 @@ const thumbnailOf = (value: unknown): string =>
 export function readAd(context: proto.IContextInfo | undefined): AdReply | undefined {
   const ad = context?.externalAdReply
   if (!ad) return undefined
-  const title = saneLine(ad.title)
-  const url = urlOf(ad.sourceUrl)
+  const title = sanitizeLine(ad.title)
+  const url = parseWebUrl(ad.sourceUrl)
   if (title === '' && url === '') return undefined
   return {
     title,
     url,
-    body: saneText(ad.body, LONGEST_BODY),
-    sourceType: saneId(ad.sourceType),
-    sourceId: saneId(ad.sourceId),
-    thumbnail: thumbnailOf(ad.thumbnail),
+    body: sanitizeText(ad.body, LONGEST_BODY),
+    sourceType: sanitizeId(ad.sourceType),
+    sourceId: sanitizeId(ad.sourceId),
+    thumbnail: readThumbnail(ad.thumbnail),
   }
 }

@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import { unsupported, words, type Reading } from './content'
-import { saneLine, saneText } from './sane-values'
+import { unsupported, toText, type Reading } from './content'
+import { sanitizeLine, sanitizeText } from './sanitize-values'
 
 const MAX_SOURCE = 500_000
 const MAX_CARD = 20_000
@@ -16,28 +16,28 @@ interface Card {
 const BINARY = /^(?:item\d+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
 
 /* Unfolds continued lines and removes pictures, which are most of a vCard's length. */
-const slim = (vcard: unknown): string =>
-  saneText(vcard, MAX_SOURCE)
+const removeBinaries = (vcard: unknown): string =>
+  sanitizeText(vcard, MAX_SOURCE)
     .replace(/\n[ \t]/g, '')
     .split('\n')
     .filter((line) => !BINARY.test(line))
     .join('\n')
     .trim()
 
-const valueOf = (vcard: string, field: RegExp): string => saneLine(field.exec(vcard)?.[1])
+const readField = (vcard: string, field: RegExp): string => sanitizeLine(field.exec(vcard)?.[1])
 
 /* A contact may have a name only: a vCard is built from it, so that the desk can show it. */
-function cardOf({ displayName, vcard }: proto.Message.IContactMessage): Card | undefined {
-  const text = slim(vcard)
-  const name = saneLine(displayName) || valueOf(text, /^(?:item\d+\.)?FN[^:\n]*:(.*)$/im)
-  const number = valueOf(text, /^(?:item\d+\.)?TEL[^:\n]*:(.*)$/im)
+function readCard({ displayName, vcard }: proto.Message.IContactMessage): Card | undefined {
+  const text = removeBinaries(vcard)
+  const name = sanitizeLine(displayName) || readField(text, /^(?:item\d+\.)?FN[^:\n]*:(.*)$/im)
+  const number = readField(text, /^(?:item\d+\.)?TEL[^:\n]*:(.*)$/im)
   if (name === '' && number === '') return undefined
   const isCard =
     text.length <= MAX_CARD && /^BEGIN:VCARD$/im.test(text) && /^(?:item\d+\.)?F?N[;:]/im.test(text)
-  return { name, number, vcard: isCard ? text : writtenCard(name, number) }
+  return { name, number, vcard: isCard ? text : buildVcard(name, number) }
 }
 
-const writtenCard = (name: string, number: string): string =>
+const buildVcard = (name: string, number: string): string =>
   [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -47,23 +47,25 @@ const writtenCard = (name: string, number: string): string =>
   ].join('\n')
 
 export function readContact(contact: proto.Message.IContactMessage): Reading {
-  const card = cardOf(contact)
-  return card ? { as: 'said', kind: 'vcard', body: '', vcard: card.vcard } : unsupported
+  const card = readCard(contact)
+  return card ? { as: 'content', kind: 'vcard', body: '', vcard: card.vcard } : unsupported
 }
 
-const lineOf = ({ name, number }: Card): string => `• ${[name, number].filter(Boolean).join(': ')}`
+const formatCard = ({ name, number }: Card): string => `• ${[name, number].filter(Boolean).join(': ')}`
 
 /** Several vCards become text, because a bubble shows one vCard only; the vCards themselves are attached. */
 export function readContacts({ contacts }: proto.Message.IContactsArrayMessage): Reading {
-  const cards = (contacts ?? []).slice(0, MAX_CARDS).flatMap((contact) => cardOf(contact) ?? [])
+  const cards = (contacts ?? []).slice(0, MAX_CARDS).flatMap((contact) => readCard(contact) ?? [])
   const [only, ...others] = cards
   if (!only) return unsupported
-  if (others.length === 0) return { as: 'said', kind: 'vcard', body: '', vcard: only.vcard }
+  if (others.length === 0) return { as: 'content', kind: 'vcard', body: '', vcard: only.vcard }
   const more = (contacts?.length ?? 0) - cards.length
-  const text = words(
+  const text = toText(
     `👥 *${cards.length + more} contatos*`,
-    ...cards.map(lineOf),
+    ...cards.map(formatCard),
     more > 0 ? `• … e mais ${more}` : '',
   )
-  return text.as === 'said' ? { ...text, vcard: saneText(cards.map((card) => card.vcard).join('\n')) } : text
+  return text.as === 'content'
+    ? { ...text, vcard: sanitizeText(cards.map((card) => card.vcard).join('\n')) }
+    : text
 }

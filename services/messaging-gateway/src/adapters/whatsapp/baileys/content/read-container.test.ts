@@ -20,7 +20,7 @@ async function film(seconds: number, fastStart: 'in-memory' | false): Promise<Bu
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
-const fileOf = (content: Buffer) => {
+const buildFile = (content: Buffer) => {
   const read = { bytes: 0 }
   const open = ({ start, end }: { start: number; end: number } = { start: 0, end: content.length }) => {
     read.bytes += end + 1 - start
@@ -32,7 +32,7 @@ const fileOf = (content: Buffer) => {
 describe('a film', () => {
   it.each(['in-memory', false] as const)('says how large and how long it is (%s)', async (fastStart) => {
     const content = await film(60, fastStart)
-    const { read, file } = fileOf(content)
+    const { read, file } = buildFile(content)
     expect(await readContainer(file)).toEqual({ width: 640, height: 360, durationSeconds: 60 })
     expect(read.bytes).toBeLessThan(content.length / 4)
   })
@@ -43,7 +43,7 @@ describe('a film', () => {
       const bent = Buffer.from(content)
       bent.fill(0xff, at, at + 40)
       for (const broken of [content.subarray(0, at), bent]) {
-        const { width = 0, durationSeconds = 0 } = (await readContainer(fileOf(broken).file)) ?? {}
+        const { width = 0, durationSeconds = 0 } = (await readContainer(buildFile(broken).file)) ?? {}
         expect(width).toBeLessThanOrEqual(100_000)
         expect(durationSeconds).toBeLessThanOrEqual(86_400)
       }

@@ -13,11 +13,11 @@ export interface ContainerFacts {
 /** Enough for the tables of a video of several hours. A file that needs more bytes is not described. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-const sane = (value: number | null, max: number) =>
+const roundWithin = (value: number | null, max: number) =>
   value !== null && Number.isFinite(value) && value > 0 && value <= max ? Math.round(value) : 0
 
 /* Reads the requested ranges of the file only, and at most MAX_BYTES in total. */
-function rangesOf(media: OutboundMedia): (start: number, end: number) => Promise<Uint8Array> {
+function createRangeReader(media: OutboundMedia): (start: number, end: number) => Promise<Uint8Array> {
   let left = MAX_BYTES
   return async (start, end) => {
     left -= end - start
@@ -36,7 +36,7 @@ export async function readContainer(media: OutboundMedia): Promise<ContainerFact
   const { CustomSource, Input, MP3, MP4, QTFF } = await import('mediabunny')
   const source = new CustomSource({
     getSize: () => media.sizeBytes,
-    read: rangesOf(media),
+    read: createRangeReader(media),
     maxCacheSize: MAX_BYTES,
     // Reads that are no longer awaited may fail without consequence.
     handleUnhandledError: () => undefined,
@@ -46,9 +46,9 @@ export async function readContainer(media: OutboundMedia): Promise<ContainerFact
     const video = await input.getPrimaryVideoTrack()
     const seconds = await input.getDurationFromMetadata()
     return {
-      width: sane(video && (await video.getDisplayWidth()), 100_000),
-      height: sane(video && (await video.getDisplayHeight()), 100_000),
-      durationSeconds: seconds ? sane(Math.max(1, seconds), 86_400) : 0,
+      width: roundWithin(video && (await video.getDisplayWidth()), 100_000),
+      height: roundWithin(video && (await video.getDisplayHeight()), 100_000),
+      durationSeconds: seconds ? roundWithin(Math.max(1, seconds), 86_400) : 0,
     }
   } catch {
     // The metadata is optional: a file that cannot be parsed is sent without it.

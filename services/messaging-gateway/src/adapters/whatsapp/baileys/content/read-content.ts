@@ -5,7 +5,7 @@ import { nothing, unsupported, type ReadContent, type Reading } from './content'
 import { fields, type Wrapper } from './message-fields'
 import { readAd } from './read-ad'
 import { readProtocol } from './read-protocol'
-import { saneId } from './sane-values'
+import { sanitizeId } from './sanitize-values'
 
 /** Nested wrappers; known clients use at most three. */
 const MAX_DEPTH = 8
@@ -21,7 +21,7 @@ const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fie
 const isWrapper = (fate: unknown): fate is Wrapper =>
   typeof fate === 'object' && fate !== null && 'unwrap' in fate
 
-interface Opened {
+interface Unwrapped {
   reading: Reading
   context: proto.IContextInfo | undefined
   marks: Set<MessageMark>
@@ -30,33 +30,37 @@ interface Opened {
 type Content = { field: keyof typeof fields; value: unknown }
 
 /* Displayed content ranks before content that this build cannot read, and that before protocol traffic. */
-function rankOf({ field }: Content): number {
+function computeRank({ field }: Content): number {
   const fate = fields[field]
   if (typeof fate !== 'string') return 0
   return fate === 'unsupported' ? 1 : 2
 }
 
 /* protobufjs makes the fields that are set own properties, in the order of the wire. */
-function contentOf(message: proto.IMessage): Content | undefined {
+function chooseContent(message: proto.IMessage): Content | undefined {
   const set = Object.entries(message).flatMap(([field, value]) =>
     isField(field) && value != null && value !== '' ? [{ field, value: value as unknown }] : [],
   )
   const content = set.filter(({ field }) => fields[field] !== 'aside')
-  const [first] = content.sort((left, right) => rankOf(left) - rankOf(right))
-  return first ?? silenceOf(message, set)
+  const [first] = content.sort((left, right) => computeRank(left) - computeRank(right))
+  return first ?? findSenderKey(message, set)
 }
 
 /*
  * A sender key alone has no content to show. Beside a message secret there was a message of a type that is newer than
  * this table and was dropped in decoding.
  */
-function silenceOf(message: proto.IMessage, set: Content[]): Content | undefined {
+function findSenderKey(message: proto.IMessage, set: Content[]): Content | undefined {
   const key = set.find(({ field }) => field.toLowerCase().includes('senderkey'))
   return message.messageContextInfo?.messageSecret?.length ? undefined : key
 }
 
-function open(message: proto.IMessage | null | undefined, marks: Set<MessageMark>, depth: number): Opened {
-  const content = message && depth < MAX_DEPTH ? contentOf(message) : undefined
+function unwrap(
+  message: proto.IMessage | null | undefined,
+  marks: Set<MessageMark>,
+  depth: number,
+): Unwrapped {
+  const content = message && depth < MAX_DEPTH ? chooseContent(message) : undefined
   if (!content) return { reading: unsupported, context: undefined, marks }
   const entry = fields[content.field]
   if (isWrapper(entry)) {
@@ -64,24 +68,24 @@ function open(message: proto.IMessage | null | undefined, marks: Set<MessageMark
     const inner = entry.unwrap(content.value)
     return inner === 'nothing'
       ? { reading: nothing, context: undefined, marks }
-      : open(inner, marks, depth + 1)
+      : unwrap(inner, marks, depth + 1)
   }
-  return { reading: readingOf(entry, content, depth), context: contextOf(content.value, marks), marks }
+  return { reading: readField(entry, content, depth), context: readContext(content.value, marks), marks }
 }
 
 type PlainEntry = Exclude<(typeof fields)[keyof typeof fields], Wrapper>
 
-function readingOf(entry: PlainEntry, { field, value }: Content, depth: number): Reading {
+function readField(entry: PlainEntry, { field, value }: Content, depth: number): Reading {
   if (entry === 'unsupported') return unsupported
   if (typeof entry === 'string') return nothing
   if (field === 'protocolMessage')
     return readProtocol(value as proto.Message.IProtocolMessage, (edited) =>
-      finish(open(edited, new Set(), depth + 1)),
+      toReadContent(unwrap(edited, new Set(), depth + 1)),
     )
   return (entry as (content: unknown) => Reading)(value)
 }
 
-function contextOf(value: unknown, marks: Set<MessageMark>): proto.IContextInfo | undefined {
+function readContext(value: unknown, marks: Set<MessageMark>): proto.IContextInfo | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if ('viewOnce' in value && value.viewOnce === true) marks.add('viewOnce')
   const context = 'contextInfo' in value ? (value.contextInfo as proto.IContextInfo | null) : undefined
@@ -90,15 +94,15 @@ function contextOf(value: unknown, marks: Set<MessageMark>): proto.IContextInfo 
   return context ?? undefined
 }
 
-function finish({ reading, context, marks }: Opened): ReadContent {
-  if (reading.as !== 'said') return reading
+function toReadContent({ reading, context, marks }: Unwrapped): ReadContent {
+  if (reading.as !== 'content') return reading
   const { kind, body, location, vcard = '', media } = reading
   const isEmpty = kind === 'chat' && body.trim() === ''
   return {
     as: 'message',
     kind: isEmpty ? 'unsupported' : kind,
     body: isEmpty ? '' : body,
-    quotedWaId: saneId(context?.stanzaId),
+    quotedWaId: sanitizeId(context?.stanzaId),
     location,
     vcard,
     ad: readAd(context),
@@ -117,5 +121,5 @@ export function readContent(
   envelope: EnvelopeFacts = {},
 ): ReadContent {
   const marks = new Set<MessageMark>(envelope.isViewOnce ? ['viewOnce'] : [])
-  return finish(open(message, marks, 0))
+  return toReadContent(unwrap(message, marks, 0))
 }

@@ -1,8 +1,14 @@
 import type { MessageKind } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { MediaPart, MediaTicket, MediaType, Reading } from './content'
-import { saneCount, saneFileName, saneMimeType, saneSeconds, saneText } from './sane-values'
+import type { MediaPart, MediaReference, MediaType, Reading } from './content'
+import {
+  sanitizeCount,
+  sanitizeName,
+  sanitizeMimeType,
+  sanitizeSeconds,
+  sanitizeText,
+} from './sanitize-values'
 
 /** Fields that all media messages share. */
 type FileFields = Pick<
@@ -17,34 +23,36 @@ const base64 = (bytes: unknown): string =>
   bytes instanceof Uint8Array && bytes.length === KEY_BYTES ? Buffer.from(bytes).toString('base64') : ''
 
 /* It is appended to a host's name: anything but a path could name another host. */
-const pathOf = (directPath: unknown): string =>
+const parsePath = (directPath: unknown): string =>
   typeof directPath === 'string' && directPath.length <= MAX_ADDRESS && /^\/[\x21-\x7e]+$/.test(directPath)
     ? directPath
     : ''
 
 /* The sender chooses it and the gateway fetches it: only WhatsApp's own hosts are allowed. */
-function addressOf(url: unknown): string {
+function parseMediaUrl(url: unknown): string {
   if (typeof url !== 'string' || url.length > MAX_ADDRESS || !URL.canParse(url)) return ''
   const { protocol, hostname, username, password, port } = new URL(url)
   const isTheirs = protocol === 'https:' && hostname.endsWith('.whatsapp.net')
   return isTheirs && username === '' && password === '' && port === '' ? url : ''
 }
 
-function ticketOf(file: FileFields, type: MediaType, mimetype: string): MediaTicket | undefined {
-  const ticket = {
+function readMediaReference(file: FileFields, type: MediaType, mimetype: string): MediaReference | undefined {
+  const reference = {
     type,
     mediaKey: base64(file.mediaKey),
-    directPath: pathOf(file.directPath),
-    url: addressOf(file.url),
+    directPath: parsePath(file.directPath),
+    url: parseMediaUrl(file.url),
     fileEncSha256: base64(file.fileEncSha256),
     fileSha256: base64(file.fileSha256),
     mimetype,
-    fileLength: saneCount(file.fileLength),
+    fileLength: sanitizeCount(file.fileLength),
   }
-  return ticket.mediaKey !== '' && (ticket.directPath !== '' || ticket.url !== '') ? ticket : undefined
+  return reference.mediaKey !== '' && (reference.directPath !== '' || reference.url !== '')
+    ? reference
+    : undefined
 }
 
-interface Shape {
+interface MediaDefaults {
   type: MediaType
   mimeType: string
   name?: unknown
@@ -52,46 +60,50 @@ interface Shape {
 }
 
 /** The file, or undefined when the message has too little to fetch it: a view-once file is sent to the phone only. */
-export function mediaPart(file: FileFields, shape: Shape): MediaPart | undefined {
-  const mimeType = saneMimeType(file.mimetype, shape.mimeType)
-  const ticket = ticketOf(file, shape.type, mimeType)
-  if (!ticket) return undefined
+export function readMediaPart(file: FileFields, shape: MediaDefaults): MediaPart | undefined {
+  const mimeType = sanitizeMimeType(file.mimetype, shape.mimeType)
+  const reference = readMediaReference(file, shape.type, mimeType)
+  if (!reference) return undefined
   return {
-    name: saneFileName(shape.name),
+    name: sanitizeName(shape.name),
     claimedMimeType: mimeType,
-    durationSeconds: saneSeconds(shape.seconds),
-    sizeBytes: ticket.fileLength,
+    durationSeconds: sanitizeSeconds(shape.seconds),
+    sizeBytes: reference.fileLength,
     type: shape.type,
-    ticket,
+    reference,
   }
 }
 
-const said = (kind: MessageKind, caption: unknown, media: MediaPart | undefined): Reading => ({
-  as: 'said',
+const toReading = (kind: MessageKind, caption: unknown, media: MediaPart | undefined): Reading => ({
+  as: 'content',
   kind,
-  body: saneText(caption),
+  body: sanitizeText(caption),
   media,
 })
 
 export const readImage = (image: proto.Message.IImageMessage): Reading =>
-  said('image', image.caption, mediaPart(image, { type: 'image', mimeType: 'image/jpeg' }))
+  toReading('image', image.caption, readMediaPart(image, { type: 'image', mimeType: 'image/jpeg' }))
 
 /** Videos, GIFs (which WhatsApp sends as videos) and round video notes. */
 export const readVideo = (video: proto.Message.IVideoMessage): Reading =>
-  said(
+  toReading(
     'video',
     video.caption,
-    mediaPart(video, { type: 'video', mimeType: 'video/mp4', seconds: video.seconds }),
+    readMediaPart(video, { type: 'video', mimeType: 'video/mp4', seconds: video.seconds }),
   )
 
 export const readAudio = (audio: proto.Message.IAudioMessage): Reading =>
-  said('audio', '', mediaPart(audio, { type: 'audio', mimeType: 'audio/ogg', seconds: audio.seconds }))
+  toReading(
+    'audio',
+    '',
+    readMediaPart(audio, { type: 'audio', mimeType: 'audio/ogg', seconds: audio.seconds }),
+  )
 
 export const readDocument = (document: proto.Message.IDocumentMessage): Reading =>
-  said(
+  toReading(
     'application',
     document.caption,
-    mediaPart(document, {
+    readMediaPart(document, {
       type: 'document',
       mimeType: 'application/octet-stream',
       name: document.fileName || document.title,
@@ -99,4 +111,4 @@ export const readDocument = (document: proto.Message.IDocumentMessage): Reading 
   )
 
 export const readSticker = (sticker: proto.Message.IStickerMessage): Reading =>
-  said('sticker', '', mediaPart(sticker, { type: 'sticker', mimeType: 'image/webp' }))
+  toReading('sticker', '', readMediaPart(sticker, { type: 'sticker', mimeType: 'image/webp' }))

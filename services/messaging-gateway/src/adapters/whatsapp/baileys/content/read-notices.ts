@@ -1,36 +1,39 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import { unsupported, words, type Reading } from './content'
-import { placeAt } from './read-place'
-import { saneCount, saneLine, saneSeconds, saneText } from './sane-values'
+import { unsupported, toText, type Reading } from './content'
+import { parseLocation } from './read-location'
+import { sanitizeCount, sanitizeLine, sanitizeSeconds, sanitizeText } from './sanitize-values'
 
 const MAX_OPTIONS = 100
 
 /** `• a`, `• b`, …, and the number of values that are left out. */
-export function bullets(values: readonly string[]): string[] {
+export function formatBullets(values: readonly string[]): string[] {
   const shown = values.slice(0, MAX_OPTIONS).map((value) => `• ${value}`)
   return values.length > MAX_OPTIONS ? [...shown, `• … e mais ${values.length - MAX_OPTIONS}`] : shown
 }
 
-const named = (icon: string, title: string): string => (title === '' ? icon : `${icon} *${title}*`)
+const formatTitle = (icon: string, title: string): string => (title === '' ? icon : `${icon} *${title}*`)
 
 export function readPoll({ name, options }: proto.Message.IPollCreationMessage): Reading {
-  const choices = (options ?? []).map((option) => saneLine(option.optionName)).filter(Boolean)
-  return words(named('📊', saneLine(name, 1_000) || 'Enquete'), ...bullets(choices))
+  const choices = (options ?? []).map((option) => sanitizeLine(option.optionName)).filter(Boolean)
+  return toText(formatTitle('📊', sanitizeLine(name, 1_000) || 'Enquete'), ...formatBullets(choices))
 }
 
 export function readPollResult({ name, pollVotes }: proto.Message.IPollResultSnapshotMessage): Reading {
   const results = (pollVotes ?? []).map(
-    (vote) => `${saneLine(vote.optionName)}: ${saneCount(vote.optionVoteCount)}`,
+    (vote) => `${sanitizeLine(vote.optionName)}: ${sanitizeCount(vote.optionVoteCount)}`,
   )
-  return words(named('📊', saneLine(name, 1_000) || 'Resultado da enquete'), ...bullets(results))
+  return toText(
+    formatTitle('📊', sanitizeLine(name, 1_000) || 'Resultado da enquete'),
+    ...formatBullets(results),
+  )
 }
 
 const LAST_SECOND = 8.64e12
 
 /* The message has an instant; it is shown in Brasília time. */
-function momentOf(seconds: unknown): string {
-  const at = saneCount(seconds)
+function formatInstant(seconds: unknown): string {
+  const at = sanitizeCount(seconds)
   if (at === 0 || at > LAST_SECOND) return ''
   const format = { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const
   return `${new Date(at * 1_000).toLocaleString('pt-BR', format)} (horário de Brasília)`
@@ -38,45 +41,45 @@ function momentOf(seconds: unknown): string {
 
 export function readEvent(event: proto.Message.IEventMessage): Reading {
   const place = event.location ?? {}
-  const where = [saneLine(place.name), saneLine(place.address)].filter(Boolean).join(', ')
-  const point = where === '' ? placeAt(place, '', '') : undefined
-  return words(
-    named('📅', saneLine(event.name) || 'Evento') + (event.isCanceled ? ' (cancelado)' : ''),
-    [momentOf(event.startTime), momentOf(event.endTime)].filter(Boolean).join(' até '),
+  const where = [sanitizeLine(place.name), sanitizeLine(place.address)].filter(Boolean).join(', ')
+  const point = where === '' ? parseLocation(place, '', '') : undefined
+  return toText(
+    formatTitle('📅', sanitizeLine(event.name) || 'Evento') + (event.isCanceled ? ' (cancelado)' : ''),
+    [formatInstant(event.startTime), formatInstant(event.endTime)].filter(Boolean).join(' até '),
     where || (point ? `${point.latitude}, ${point.longitude}` : ''),
-    saneText(event.description, 10_000),
-    saneLine(event.joinLink),
+    sanitizeText(event.description, 10_000),
+    sanitizeLine(event.joinLink),
   )
 }
 
 export const readScheduledCall = (call: proto.Message.IScheduledCallCreationMessage): Reading =>
-  words(
-    named('📅', saneLine(call.title) || 'Ligação agendada'),
-    momentOf(saneCount(call.scheduledTimestampMs) / 1_000),
+  toText(
+    formatTitle('📅', sanitizeLine(call.title) || 'Ligação agendada'),
+    formatInstant(sanitizeCount(call.scheduledTimestampMs) / 1_000),
   )
 
 export const readGroupInvite = (invite: proto.Message.IGroupInviteMessage): Reading =>
-  words(
-    named('👥', saneLine(invite.groupName) || 'Grupo'),
+  toText(
+    formatTitle('👥', sanitizeLine(invite.groupName) || 'Grupo'),
     'Convite para entrar em um grupo do WhatsApp',
-    saneText(invite.caption, 10_000),
+    sanitizeText(invite.caption, 10_000),
   )
 
 /** Invitations to follow a channel or to become its administrator. */
 export const readChannelInvite = (
   invite: proto.Message.INewsletterAdminInviteMessage | proto.Message.INewsletterFollowerInviteMessage,
 ): Reading =>
-  words(
-    named('📢', saneLine(invite.newsletterName) || 'Canal'),
+  toText(
+    formatTitle('📢', sanitizeLine(invite.newsletterName) || 'Canal'),
     'Convite para um canal do WhatsApp',
-    saneText(invite.caption, 10_000),
+    sanitizeText(invite.caption, 10_000),
   )
 
 export const readStickerPack = (pack: proto.Message.IStickerPackMessage): Reading =>
-  words(
-    named('🖼️', saneLine(pack.name) || 'Figurinhas'),
+  toText(
+    formatTitle('🖼️', sanitizeLine(pack.name) || 'Figurinhas'),
     'Pacote de figurinhas',
-    saneText(pack.caption, 10_000),
+    sanitizeText(pack.caption, 10_000),
   )
 
 /* Indexed by the protocol's outcome: connected, missed, failed, rejected, elsewhere, ongoing, silenced (two ways). */
@@ -91,21 +94,21 @@ const outcomes = [
   'perdida',
 ]
 
-const clock = (seconds: number): string =>
+const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 export function readCallLog(call: proto.Message.ICallLogMessage): Reading {
-  const seconds = saneSeconds(call.durationSecs)
+  const seconds = sanitizeSeconds(call.durationSecs)
   const media = call.isVideo ? 'Chamada de vídeo' : 'Chamada de voz'
   const outcome = outcomes[call.callOutcome ?? 0] ?? ''
-  const body = [`${media}${outcome ? ` ${outcome}` : ''}`, seconds > 0 ? clock(seconds) : '']
+  const body = [`${media}${outcome ? ` ${outcome}` : ''}`, seconds > 0 ? formatDuration(seconds) : '']
     .filter(Boolean)
     .join(' · ')
-  return { as: 'said', kind: 'call_log', body }
+  return { as: 'content', kind: 'call_log', body }
 }
 
 /** Answers of an AI assistant; the texts are in several parts. */
 export function readRichResponse({ submessages }: proto.IAIRichResponseMessage): Reading {
-  const texts = (submessages ?? []).slice(0, MAX_OPTIONS).map((part) => saneText(part.messageText))
-  return texts.some(Boolean) ? words(saneText(texts.filter(Boolean).join('\n'))) : unsupported
+  const texts = (submessages ?? []).slice(0, MAX_OPTIONS).map((part) => sanitizeText(part.messageText))
+  return texts.some(Boolean) ? toText(sanitizeText(texts.filter(Boolean).join('\n'))) : unsupported
 }

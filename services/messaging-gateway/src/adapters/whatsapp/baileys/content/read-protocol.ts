@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import { nothing, unsupported, type ReadContent, type Reading } from './content'
-import { saneId, saneText } from './sane-values'
+import { sanitizeId, sanitizeText } from './sanitize-values'
 
 type ProtocolType = proto.Message.ProtocolMessage.Type
 
@@ -9,13 +9,13 @@ export const REVOKE: ProtocolType = 0
 export const MESSAGE_EDIT: ProtocolType = 14
 
 /** The key as received: `fromMe` is in the sender's view, and the sender checks convert it. Undefined without an id. */
-function targetOf(key: proto.IMessageKey | null | undefined): proto.IMessageKey | undefined {
-  const id = saneId(key?.id)
+function readTarget(key: proto.IMessageKey | null | undefined): proto.IMessageKey | undefined {
+  const id = sanitizeId(key?.id)
   if (id === '') return undefined
   return {
     id,
-    remoteJid: saneId(key?.remoteJid),
-    participant: saneId(key?.participant),
+    remoteJid: sanitizeId(key?.remoteJid),
+    participant: sanitizeId(key?.participant),
     fromMe: key?.fromMe === true,
   }
 }
@@ -29,7 +29,7 @@ export function readProtocol(
   read: (edited: proto.IMessage | null | undefined) => ReadContent,
 ): Reading {
   if (message.type !== REVOKE && message.type !== MESSAGE_EDIT) return nothing
-  const target = targetOf(message.key)
+  const target = readTarget(message.key)
   if (!target) return nothing
   if (message.type === REVOKE) return { as: 'revision', target, deleted: true, body: '' }
   const edited = read(message.editedMessage)
@@ -41,8 +41,8 @@ export function readProtocol(
 const MAX_EMOJI = 64
 
 export function readReaction({ key, text }: proto.Message.IReactionMessage): Reading {
-  const target = targetOf(key)
-  const emoji = saneText(text, MAX_EMOJI * 8)
+  const target = readTarget(key)
+  const emoji = sanitizeText(text, MAX_EMOJI * 8)
   if (!target || emoji.length > MAX_EMOJI) return nothing
   return { as: 'reaction', target, emoji: emoji.trim() }
 }

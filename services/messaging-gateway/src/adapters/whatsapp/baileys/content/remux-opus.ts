@@ -7,7 +7,7 @@ const MATROSKA_HEAD = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 /** WebM is a Matroska file. */
 export const isMatroska = (head: Buffer): boolean => head.subarray(0, 4).equals(MATROSKA_HEAD)
 
-async function opusTrackOf(input: Mediabunny.Input): Promise<Mediabunny.InputAudioTrack | undefined> {
+async function findOpusTrack(input: Mediabunny.Input): Promise<Mediabunny.InputAudioTrack | undefined> {
   const [track, ...others] = await input.getTracks()
   if (!track?.isAudioTrack() || others.length > 0 || (await track.getCodec()) !== 'opus') return undefined
   return track
@@ -48,7 +48,7 @@ export async function remuxOpus(recording: Buffer): Promise<Buffer | undefined> 
     formats: [media.WEBM, media.MATROSKA],
   })
   try {
-    const track = await opusTrackOf(input)
+    const track = await findOpusTrack(input)
     return track && (await copyToOgg(media, track))
   } catch {
     // All bytes are in memory: an exception means a broken recording, which has no voice note.

@@ -2,16 +2,16 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import type { MessageTarget } from '../../../../features/whatsapp-driver'
 import type { ReadContent } from './content'
-import { layersOf } from './layers'
+import { listLayers } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'
 
 /**
- * Why a message is ignored. `absurd`: more wrappers than any known client uses.
+ * Why a message is ignored. `too-many-wrappers`: more wrappers than any known client uses.
  * `foreign-copy`: a `deviceSentMessage`, but not from a device of ours. `self-only`: a
- * protocol message that only our own phone may send. `not-the-writer`: edits or deletes a
- * message of another author. `no-writer`: does not name the author of its target.
+ * protocol message that only our own phone may send. `not-the-author`: edits or deletes a
+ * message of another author. `no-author`: does not name the author of its target.
  */
-export type DropReason = 'absurd' | 'foreign-copy' | 'self-only' | 'not-the-writer' | 'no-writer'
+export type DropReason = 'too-many-wrappers' | 'foreign-copy' | 'self-only' | 'not-the-author' | 'no-author'
 
 type ProtocolType = proto.Message.ProtocolMessage.Type
 
@@ -34,17 +34,21 @@ const isBetweenOurDevices = (sender: Sender, own: OwnAccount): boolean =>
  * Why a decrypted message must be ignored, or undefined when it is allowed. Call before anything acts on the message.
  * @param message with all its wrappers, `deviceSentMessage` included.
  */
-export function refusalOf(message: proto.IMessage, sender: Sender, own: OwnAccount): DropReason | undefined {
-  const { layers, isWhole } = layersOf(message)
-  if (!isWhole) return 'absurd'
+export function findDropReason(
+  message: proto.IMessage,
+  sender: Sender,
+  own: OwnAccount,
+): DropReason | undefined {
+  const { layers, isComplete } = listLayers(message)
+  if (!isComplete) return 'too-many-wrappers'
   if (!sender.isOurs && layers.some((layer) => layer.deviceSentMessage)) return 'foreign-copy'
   const isOrder = layers.some((layer) => layer.protocolMessage && !isForeignType(layer.protocolMessage.type))
   return isOrder && !isBetweenOurDevices(sender, own) ? 'self-only' : undefined
 }
 
-export type Aimed = { target: MessageTarget } | { refused: DropReason }
+export type ResolvedTarget = { target: MessageTarget } | { refused: DropReason }
 
-interface Aim {
+interface KeyInMessage {
   key: proto.IMessageKey
   sender: Sender
   own: OwnAccount
@@ -57,7 +61,7 @@ const isAuthor = (jid: string, { author, authorAlt }: Sender): boolean =>
  * The author of the message that a key names. The key is in its sender's view: `fromMe` means the sender, and in a
  * chat of two every other message is the other person's.
  */
-function writerOf({ key, sender, own }: Aim): { isOurs: boolean; jid: string } | undefined {
+function findTargetAuthor({ key, sender, own }: KeyInMessage): { isOurs: boolean; jid: string } | undefined {
   const { chat, author, isOurs, isGroup } = sender
   if (key.fromMe) return { isOurs, jid: author }
   if (!isGroup)
@@ -70,20 +74,23 @@ function writerOf({ key, sender, own }: Aim): { isOurs: boolean; jid: string } |
 }
 
 /* The chat is the envelope's, whatever the key states: a key cannot name a message of another chat. */
-const targetOf = ({ key, sender }: Aim, writer: { isOurs: boolean; jid: string }): MessageTarget => ({
+const buildTarget = (
+  { key, sender }: KeyInMessage,
+  author: { isOurs: boolean; jid: string },
+): MessageTarget => ({
   remoteJid: sender.chat,
-  participant: sender.isGroup ? writer.jid : '',
-  fromMe: writer.isOurs,
+  participant: sender.isGroup ? author.jid : '',
+  fromMe: author.isOurs,
   waId: key.id ?? '',
 })
 
-const isWrittenBySender = ({ sender }: Aim, writer: { isOurs: boolean; jid: string }): boolean =>
-  sender.isOurs ? writer.isOurs : !writer.isOurs && isAuthor(writer.jid, sender)
+const isAuthoredBySender = ({ sender }: KeyInMessage, author: { isOurs: boolean; jid: string }): boolean =>
+  sender.isOurs ? author.isOurs : !author.isOurs && isAuthor(author.jid, sender)
 
 /** The message that a reaction refers to, in our view: `fromMe` means our own message. */
-export function aimReaction(aim: Aim): Aimed {
-  const writer = writerOf(aim)
-  return writer ? { target: targetOf(aim, writer) } : { refused: 'no-writer' }
+export function resolveReactionTarget(reference: KeyInMessage): ResolvedTarget {
+  const author = findTargetAuthor(reference)
+  return author ? { target: buildTarget(reference, author) } : { refused: 'no-author' }
 }
 
 /**
@@ -91,12 +98,15 @@ export function aimReaction(aim: Aim): Aimed {
  * administrator may also delete messages of others. Our own phone counts as an administrator.
  * @param isAdmin whether the group's participant list has the sender as an administrator.
  */
-export function aimRevision(aim: Aim, { deleted, isAdmin }: { deleted: boolean; isAdmin: boolean }): Aimed {
-  const writer = writerOf(aim)
-  if (!writer) return { refused: 'no-writer' }
-  const mayDelete = deleted && aim.sender.isGroup && (isAdmin || aim.sender.isOurs)
-  if (!mayDelete && !isWrittenBySender(aim, writer)) return { refused: 'not-the-writer' }
-  return { target: targetOf(aim, writer) }
+export function resolveRevisionTarget(
+  reference: KeyInMessage,
+  { deleted, isAdmin }: { deleted: boolean; isAdmin: boolean },
+): ResolvedTarget {
+  const author = findTargetAuthor(reference)
+  if (!author) return { refused: 'no-author' }
+  const mayDelete = deleted && reference.sender.isGroup && (isAdmin || reference.sender.isOurs)
+  if (!mayDelete && !isAuthoredBySender(reference, author)) return { refused: 'not-the-author' }
+  return { target: buildTarget(reference, author) }
 }
 
 export type CheckedContent =
@@ -107,7 +117,7 @@ export type CheckedContent =
 
 /**
  * The content with its targets in our view, or the reason why it
- * is ignored. Only for a message that `refusalOf` allowed.
+ * is ignored. Only for a message that `findDropReason` allowed.
  * @param isAdmin called only where the answer decides.
  */
 export function checkContent(
@@ -117,8 +127,10 @@ export function checkContent(
   isAdmin: boolean,
 ): CheckedContent {
   if (content.as !== 'reaction' && content.as !== 'revision') return content
-  const aim = { key: content.target, sender, own }
+  const reference = { key: content.target, sender, own }
   const aimed =
-    content.as === 'reaction' ? aimReaction(aim) : aimRevision(aim, { deleted: content.deleted, isAdmin })
+    content.as === 'reaction'
+      ? resolveReactionTarget(reference)
+      : resolveRevisionTarget(reference, { deleted: content.deleted, isAdmin })
   return 'refused' in aimed ? { as: 'dropped', why: aimed.refused } : { ...content, target: aimed.target }
 }

@@ -35,7 +35,7 @@ interface Person {
   isLid: boolean
 }
 
-function personOf(jid: string): Person | undefined {
+function parsePerson(jid: string): Person | undefined {
   const [, user = '', server = ''] = /^(\d{1,20})(?:_\d+)?(?::\d+)?@([a-z.]+)$/.exec(jid) ?? []
   if (lidServers.includes(server)) return { user, isLid: true }
   return numberServers.includes(server) ? { user, isLid: false } : undefined
@@ -43,40 +43,40 @@ function personOf(jid: string): Person | undefined {
 
 /** A JID without its device; a hosted device has its person's JID. Addresses that are not a person's stay as they are. */
 export function bareJid(jid: string): string {
-  const person = personOf(jid)
+  const person = parsePerson(jid)
   return person ? `${person.user}@${person.isLid ? 'lid' : 's.whatsapp.net'}` : jid
 }
 
 /** Whether both JIDs name one person. The same digits as a number and as a LID are two people. */
 export const isSamePerson = (left: string, right: string): boolean =>
-  personOf(left) !== undefined && bareJid(left) === bareJid(right)
+  parsePerson(left) !== undefined && bareJid(left) === bareJid(right)
 
 export const isOwn = (jid: string, own: OwnAccount): boolean =>
   isSamePerson(jid, own.pn) || isSamePerson(jid, own.lid)
 
 const isGroup = (jid: string) => jid.endsWith('@g.us')
-const hasWriters = (jid: string) => isGroup(jid) || jid.endsWith('@broadcast')
+const hasParticipants = (jid: string) => isGroup(jid) || jid.endsWith('@broadcast')
 
 /* In a chat of two only our own devices may name another recipient. */
-function chatOfTwo({ from, recipient }: Envelope, own: OwnAccount): string | undefined {
+function chooseDirectChat({ from, recipient }: Envelope, own: OwnAccount): string | undefined {
   if (recipient === '') return bareJid(from)
   return isOwn(from, own) ? bareJid(recipient) : undefined
 }
 
 /* A message to a contact's broadcast list arrives in the chat with that contact. */
-function chatOf(envelope: Envelope, own: OwnAccount): string | undefined {
+function chooseChat(envelope: Envelope, own: OwnAccount): string | undefined {
   const { from, participant } = envelope
-  if (!hasWriters(from)) return chatOfTwo(envelope, own)
+  if (!hasParticipants(from)) return chooseDirectChat(envelope, own)
   const isList = !isGroup(from) && from !== 'status@broadcast'
   return isList && !isOwn(participant, own) ? bareJid(participant) : from
 }
 
 /** Author and chat, from the server's attributes alone. Undefined for an envelope that contradicts itself. */
-export function senderOf(envelope: Envelope, own: OwnAccount): Sender | undefined {
+export function resolveSender(envelope: Envelope, own: OwnAccount): Sender | undefined {
   const { from, participant } = envelope
-  const author = hasWriters(from) ? participant : from
+  const author = hasParticipants(from) ? participant : from
   if (author === '') return undefined
-  const chat = chatOf(envelope, own)
+  const chat = chooseChat(envelope, own)
   const isOurs = isOwn(author, own)
   if (chat === undefined || (envelope.claimsFromMe && !isOurs)) return undefined
   return {

@@ -10,8 +10,8 @@ import * as mediabunny from 'mediabunny'
 
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
-import { mediaShape } from './media-shape'
-import { uploadMedia, type UploadDoor } from './upload-media'
+import { chooseMediaType } from './choose-media-type'
+import { uploadMedia, type UploadContext } from './upload-media'
 
 /** Decrypts with the library's own key derivation. */
 async function decrypt(encrypted: Buffer, mediaKey: Buffer, type: MediaType): Promise<Buffer> {
@@ -73,11 +73,11 @@ interface Received {
 }
 
 function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): {
-  door: UploadDoor
+  door: UploadContext
   received: Received[]
 } {
   const received: Received[] = []
-  const door: UploadDoor = {
+  const door: UploadContext = {
     upload: async (path, { mediaType, fileEncSha256B64 }) => {
       const { mode } = await stat(path)
       received.push({
@@ -285,6 +285,6 @@ describe('as what a file goes', () => {
     ['application', 'image/png', '', 'document'],
     ['chat', 'image/png', '', 'document'],
   ])('%s of type %s with words %j: %s', (kind, mimeType, caption, type) => {
-    expect(mediaShape({ kind, mimeType, caption })).toBe(type)
+    expect(chooseMediaType({ kind, mimeType, caption })).toBe(type)
   })
 })

@@ -15,10 +15,10 @@ import {
 import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsapp-driver'
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
-import { bareMimeType, mediaShape } from './media-shape'
+import { bareMimeType, chooseMediaType } from './choose-media-type'
 import { readContainer } from './read-container'
 import { readUpTo } from './read-up-to'
-import { voiceNoteOf } from './voice-note'
+import { readVoiceNote } from './voice-note'
 
 /** An uploaded file: plain JSON, enough to build its message again at a retry. Bytes are base64. */
 export interface UploadedMedia {
@@ -44,7 +44,7 @@ export interface UploadedMedia {
   waveform: string
 }
 
-export interface UploadDoor {
+export interface UploadContext {
   /** The socket's `waUploadToServer`. */
   upload(
     path: string,
@@ -57,13 +57,13 @@ export interface UploadDoor {
 }
 
 /** The caption of a file. The desk repeats the file's name as the body of a message without text. */
-export const captionOf = ({ body, media }: Pick<OutboundMessage, 'body' | 'media'>): string =>
+export const chooseCaption = ({ body, media }: Pick<OutboundMessage, 'body' | 'media'>): string =>
   body === media?.name ? '' : body
 
 const HEAD_BYTES = 64 * 1024
 
 /* Opens a separate stream and closes it after the first bytes. */
-async function headOf(media: OutboundMedia): Promise<Buffer> {
+async function readHead(media: OutboundMedia): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of (await media.open()) as AsyncIterable<Uint8Array>) {
@@ -74,22 +74,22 @@ async function headOf(media: OutboundMedia): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-type Described = Omit<
+type MediaDescription = Omit<
   UploadedMedia,
   'url' | 'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'fileLength' | 'mediaKeyTimestamp'
 >
 
 interface Prepared {
-  described: Described
+  described: MediaDescription
   open(): Promise<Readable>
 }
 
-async function asVoiceNote(
+async function toVoiceNote(
   media: OutboundMedia,
-  described: Described,
-  { previews }: UploadDoor,
+  described: MediaDescription,
+  { previews }: UploadContext,
 ): Promise<Prepared | undefined> {
-  const note = await voiceNoteOf(media, previews)
+  const note = await readVoiceNote(media, previews)
   if (!note) return undefined
   const { content, mimeType: mimetype, durationSeconds } = note
   const waveform = Buffer.from(note.waveform).toString('base64')
@@ -99,10 +99,14 @@ async function asVoiceNote(
   }
 }
 
-async function prepare(message: OutboundMessage, media: OutboundMedia, door: UploadDoor): Promise<Prepared> {
-  const caption = captionOf(message)
-  const type = mediaShape({ kind: message.kind, mimeType: media.mimeType, caption })
-  const described: Described = {
+async function prepare(
+  message: OutboundMessage,
+  media: OutboundMedia,
+  context: UploadContext,
+): Promise<Prepared> {
+  const caption = chooseCaption(message)
+  const type = chooseMediaType({ kind: message.kind, mimeType: media.mimeType, caption })
+  const described: MediaDescription = {
     type,
     mimetype: media.mimeType,
     name: sanitizeFileName(media.name),
@@ -115,38 +119,39 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
   }
   const plain = { described, open: () => media.open() }
   const note =
-    message.kind === 'audio' && caption === '' ? await asVoiceNote(media, described, door) : undefined
+    message.kind === 'audio' && caption === '' ? await toVoiceNote(media, described, context) : undefined
   if (note) return note
-  if (type === 'sticker') return { ...plain, described: { ...described, ...(await sizeOf(media, door)) } }
+  if (type === 'sticker')
+    return { ...plain, described: { ...described, ...(await readImageSize(media, context)) } }
   if (message.kind === 'image')
-    return { ...plain, described: { ...described, ...(await lookOf(media, door)) } }
+    return { ...plain, described: { ...described, ...(await readPicture(media, context)) } }
   if (type === 'video') {
-    const seen = { ...(await readContainer(media)), thumbnail: await firstFrameOf(media, door) }
+    const seen = { ...(await readContainer(media)), thumbnail: await readFirstFrame(media, context) }
     return { ...plain, described: { ...described, ...seen } }
   }
   if (type === 'audio') return { ...plain, described: { ...described, ...(await readContainer(media)) } }
   return plain
 }
 
-const sizeOf = async (media: OutboundMedia, door: UploadDoor) =>
-  door.imageSize(bareMimeType(media.mimeType), await headOf(media))
+const readImageSize = async (media: OutboundMedia, context: UploadContext) =>
+  context.imageSize(bareMimeType(media.mimeType), await readHead(media))
 
 /** The size that WhatsApp's own clients use. */
 const THUMBNAIL_SIDE = 100
 
 /* The header of a picture that cannot be decoded may still give its size. */
-async function lookOf(media: OutboundMedia, door: UploadDoor) {
-  const preview = await door.previews.picture({
+async function readPicture(media: OutboundMedia, context: UploadContext) {
+  const preview = await context.previews.picture({
     read: async () =>
       media.sizeBytes > MAX_PICTURE_BYTES ? undefined : readUpTo(await media.open(), MAX_PICTURE_BYTES),
     maxSide: THUMBNAIL_SIDE,
   })
-  if (!preview) return sizeOf(media, door)
+  if (!preview) return readImageSize(media, context)
   return { ...preview, thumbnail: preview.thumbnail.toString('base64') }
 }
 
-async function firstFrameOf(media: OutboundMedia, door: UploadDoor): Promise<string> {
-  const frame = await door.previews.video({
+async function readFirstFrame(media: OutboundMedia, context: UploadContext): Promise<string> {
+  const frame = await context.previews.video({
     save: async (path) => {
       if (media.sizeBytes > MAX_THUMBNAIL_VIDEO_BYTES) return false
       await pipeline(await media.open(), createWriteStream(path))
@@ -167,16 +172,16 @@ async function firstFrameOf(media: OutboundMedia, door: UploadDoor): Promise<str
 export async function uploadMedia(
   message: OutboundMessage,
   media: OutboundMedia,
-  door: UploadDoor,
+  context: UploadContext,
 ): Promise<UploadedMedia> {
-  const { described, open } = await prepare(message, media, door)
+  const { described, open } = await prepare(message, media, context)
   const folder = await mkdtemp(join(tmpdir(), 'balcao-upload-'))
   try {
     const path = join(folder, 'media.enc')
     const encrypted = await encryptMedia(await open(), described.type, path)
     if (encrypted.fileLength === 0) throw new AppError('ERR_MEDIA_EMPTY')
     const fileEncSha256 = encrypted.fileEncSha256.toString('base64')
-    const { mediaUrl, directPath } = await door.upload(path, {
+    const { mediaUrl, directPath } = await context.upload(path, {
       mediaType: described.type,
       fileEncSha256B64: fileEncSha256,
     })
@@ -188,7 +193,7 @@ export async function uploadMedia(
       fileSha256: encrypted.fileSha256.toString('base64'),
       fileEncSha256,
       fileLength: encrypted.fileLength,
-      mediaKeyTimestamp: Math.floor(door.now.getTime() / 1_000),
+      mediaKeyTimestamp: Math.floor(context.now.getTime() / 1_000),
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import * as media from 'mediabunny'
 
 import { drawBarsBySize, readOggOpus } from './ogg-opus'
-import { MAX_VOICE_NOTE_BYTES, voiceNoteOf as prepareVoiceNote } from './voice-note'
+import { MAX_VOICE_NOTE_BYTES, readVoiceNote as prepareVoiceNote } from './voice-note'
 
 /* The bars come from packet sizes: no decoder is used. */
 const undecoded = { waveform: () => Promise.resolve(undefined) }
-const voiceNoteOf = (file: Parameters<typeof prepareVoiceNote>[0]) => prepareVoiceNote(file, undecoded)
+const readUndecoded = (file: Parameters<typeof prepareVoiceNote>[0]) => prepareVoiceNote(file, undecoded)
 
 const FRAME_SECONDS = 0.02
 const PRE_SKIP = 312
@@ -111,7 +111,7 @@ describe('a voice note', () => {
     ['of a WebM recording', webm],
     ['of a WebM recording that was never finished properly', liveWebm],
   ])('%s has the same packets in an Ogg file', async (_name, recording) => {
-    const note = await voiceNoteOf(soundFile(await recording(), 'audio/webm;codecs=opus'))
+    const note = await readUndecoded(soundFile(await recording(), 'audio/webm;codecs=opus'))
     const { pages, packets } = takeApart(note?.content ?? Buffer.alloc(0))
     expect(packets[0]).toEqual(opusHead())
     expect(packets[1]?.toString('latin1', 0, 8)).toBe('OpusTags')
@@ -134,14 +134,14 @@ describe('a voice note', () => {
       next = setImmediate(turn)
     }
     let next = setImmediate(turn)
-    await voiceNoteOf(file)
+    await readUndecoded(file)
     clearImmediate(next)
     expect(turns).toBeGreaterThanOrEqual(10)
   })
 
   it('of an Ogg Opus file is the file itself', async () => {
     const file = await ogg()
-    const note = await voiceNoteOf(soundFile(file, 'audio/ogg'))
+    const note = await readUndecoded(soundFile(file, 'audio/ogg'))
     expect(note?.content.equals(file)).toBe(true)
     expect(note?.durationSeconds).toBe(5)
   })
@@ -177,7 +177,7 @@ describe('a voice note', () => {
       () => Promise.resolve(Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1, 2])),
     ],
   ])('is not made of %s', async (_name, mimeType, content) => {
-    expect(await voiceNoteOf(soundFile(await content(), mimeType))).toBeUndefined()
+    expect(await readUndecoded(soundFile(await content(), mimeType))).toBeUndefined()
   })
 
   it('is not made of a recording with other sound', async () => {
@@ -190,7 +190,7 @@ describe('a voice note', () => {
     await source.add(new media.EncodedPacket(new Uint8Array(400), 'key', 0, 0.026), { decoderConfig })
     await output.finalize()
     const recording = Buffer.from(target.buffer ?? new ArrayBuffer(0))
-    expect(await voiceNoteOf(soundFile(recording, 'audio/webm'))).toBeUndefined()
+    expect(await readUndecoded(soundFile(recording, 'audio/webm'))).toBeUndefined()
   })
 
   it('is not made of more than the limit, whatever the file says of its size', async () => {
@@ -203,11 +203,11 @@ describe('a voice note', () => {
       }
     }
     const open = () => Promise.resolve(Readable.from(endless()))
-    expect(await voiceNoteOf({ name: '', mimeType: 'audio/ogg', sizeBytes: 10, open })).toBeUndefined()
+    expect(await readUndecoded({ name: '', mimeType: 'audio/ogg', sizeBytes: 10, open })).toBeUndefined()
     expect(closed).toBe(true)
     const opened = jest.fn(open)
     const tooLong = { name: '', mimeType: 'audio/ogg', sizeBytes: MAX_VOICE_NOTE_BYTES + 1, open: opened }
-    expect(await voiceNoteOf(tooLong)).toBeUndefined()
+    expect(await readUndecoded(tooLong)).toBeUndefined()
     expect(opened).not.toHaveBeenCalled()
   })
 })

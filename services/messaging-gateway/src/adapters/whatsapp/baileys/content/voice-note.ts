@@ -25,7 +25,7 @@ const recordings = [
   'video/x-matroska',
 ]
 
-async function oggOf(bytes: Buffer): Promise<Buffer | undefined> {
+async function toOgg(bytes: Buffer): Promise<Buffer | undefined> {
   if (isOgg(bytes)) return bytes
   return isMatroska(bytes) ? remuxOpus(bytes) : undefined
 }
@@ -34,14 +34,14 @@ async function oggOf(bytes: Buffer): Promise<Buffer | undefined> {
  * The voice note in an audio file: Ogg Opus unchanged, Opus in WebM (browsers' recordings) remuxed into Ogg without
  * encoding it again. Undefined for other audio, and for files over the limit: those are sent as ordinary files.
  */
-export async function voiceNoteOf(
+export async function readVoiceNote(
   media: OutboundMedia,
   previews: Pick<MediaPreviews, 'waveform'>,
 ): Promise<VoiceNote | undefined> {
   const [mimeType = ''] = media.mimeType.toLowerCase().split(';')
   if (!recordings.includes(mimeType.trim()) || media.sizeBytes > MAX_VOICE_NOTE_BYTES) return undefined
   const bytes = await readUpTo(await media.open(), MAX_VOICE_NOTE_BYTES)
-  const content = bytes && (await oggOf(bytes))
+  const content = bytes && (await toOgg(bytes))
   const opus = content && readOggOpus(content)
   if (!opus || opus.packets.length === 0) return undefined
   return {

@@ -1,8 +1,8 @@
 import type { proto, WAMessage } from '@whiskeysockets/baileys'
 
 import type { BaileysModule } from '../load-baileys'
-import { lidOf, numberOf } from '../people'
-import { secondsOf, type HistoryItem } from './history-reader'
+import { parseLid, parseNumber } from '../jids'
+import { readTimestamp, type HistoryItem } from './history-reader'
 
 /** The data of a history chat that the desk uses. */
 export interface HistoryContact {
@@ -28,19 +28,19 @@ export interface HistoryTarget {
   messages(messages: readonly WAMessage[]): Promise<void>
   contacts(contacts: readonly HistoryContact[]): Promise<void>
   /** Pairs that the phone has from the server. */
-  twins(pairs: readonly { lid: string; pn: string }[]): Promise<void>
+  lidMappings(pairs: readonly { lid: string; pn: string }[]): Promise<void>
   tokens(tokens: readonly TrustToken[]): Promise<void>
   /** The salt of client tokens (`client-tokens.ts`). */
   salt(salt: Uint8Array): Promise<void>
 }
 
 /** Size of a batch, and the maximum of messages per chat: the newest ones. */
-const BATCH = 200
-const MOST_OF_CHAT = 1_000
+const MAX_BATCH = 200
+const MAX_PER_CHAT = 1_000
 
 /** Groups the items of a history into batches. Holds one batch and the recent messages of one chat in memory. */
 export class HistoryIntake {
-  private young: WAMessage[] = []
+  private recent: WAMessage[] = []
   private contacts: HistoryContact[] = []
   private pairs: { lid: string; pn: string }[] = []
   private tokens: TrustToken[] = []
@@ -58,7 +58,7 @@ export class HistoryIntake {
     if (kind === 'salt') return this.target.salt(bytes)
     if (kind === 'mapping') this.takePair(proto.PhoneNumberToLIDMapping.decode(bytes))
     else await this.takeChat(proto.Conversation.decode(bytes))
-    if (this.contacts.length >= BATCH || this.pairs.length >= BATCH) await this.flush()
+    if (this.contacts.length >= MAX_BATCH || this.pairs.length >= MAX_BATCH) await this.flush()
   }
 
   /** Hands over the rest, at the end of the history. */
@@ -67,33 +67,33 @@ export class HistoryIntake {
     this.contacts = []
     this.pairs = []
     this.tokens = []
-    if (pairs.length > 0) await this.target.twins(pairs)
+    if (pairs.length > 0) await this.target.lidMappings(pairs)
     if (contacts.length > 0) await this.target.contacts(contacts)
     if (tokens.length > 0) await this.target.tokens(tokens)
   }
 
   private takeMessage(bytes: Buffer): void {
-    if (secondsOf(bytes) < this.since) return
+    if (readTimestamp(bytes) < this.since) return
     const { message } = this.baileys.proto.HistorySyncMsg.decode(bytes)
-    if (message?.key) this.young.push(message as WAMessage)
-    if (this.young.length >= 2 * MOST_OF_CHAT) this.young = newestOf(this.young)
+    if (message?.key) this.recent.push(message as WAMessage)
+    if (this.recent.length >= 2 * MAX_PER_CHAT) this.recent = keepNewest(this.recent)
   }
 
   private takePair({ lidJid, pnJid }: proto.IPhoneNumberToLIDMapping): void {
-    if (lidOf(lidJid) && numberOf(pnJid)) this.pairs.push({ lid: lidJid ?? '', pn: pnJid ?? '' })
+    if (parseLid(lidJid) && parseNumber(pnJid)) this.pairs.push({ lid: lidJid ?? '', pn: pnJid ?? '' })
   }
 
   /* A chat's own fields follow its messages: the phone chooses the order of fields. */
   private async takeChat(chat: proto.IConversation): Promise<void> {
     const { id, lidJid, accountLid, pnJid, displayName, name } = chat
-    const lid = [id, lidJid].find(lidOf) ?? ''
-    this.takePair({ lidJid: lid, pnJid: [id, pnJid].find(numberOf) ?? '' })
+    const lid = [id, lidJid].find(parseLid) ?? ''
+    this.takePair({ lidJid: lid, pnJid: [id, pnJid].find(parseNumber) ?? '' })
     const contact = { id: id ?? '', lid: lidJid || accountLid || '', phoneNumber: pnJid ?? '' }
     const hasChatted = Number(chat.conversationTimestamp ?? chat.lastMsgTimestamp ?? 0) > 0
     this.contacts.push({ ...contact, name: displayName || name || '', hasChatted })
     this.takeToken(chat, lid || (id ?? ''))
-    const messages = newestOf(this.young)
-    this.young = []
+    const messages = keepNewest(this.recent)
+    this.recent = []
     if (messages.length === 0) return
     await this.flush()
     await this.target.messages(messages)
@@ -110,7 +110,7 @@ export class HistoryIntake {
   }
 }
 
-const at = ({ messageTimestamp }: WAMessage) => Number(messageTimestamp ?? 0)
+const readSentAt = ({ messageTimestamp }: WAMessage) => Number(messageTimestamp ?? 0)
 
-const newestOf = (messages: readonly WAMessage[]): WAMessage[] =>
-  messages.toSorted((a, b) => at(a) - at(b)).slice(-MOST_OF_CHAT)
+const keepNewest = (messages: readonly WAMessage[]): WAMessage[] =>
+  messages.toSorted((a, b) => readSentAt(a) - readSentAt(b)).slice(-MAX_PER_CHAT)

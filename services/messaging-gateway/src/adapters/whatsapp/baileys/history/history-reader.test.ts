@@ -1,6 +1,6 @@
 import { proto } from '@whiskeysockets/baileys'
 
-import { HistoryReader, secondsOf, type HistoryItem } from './history-reader'
+import { HistoryReader, readTimestamp, type HistoryItem } from './history-reader'
 
 const message = (id: string, seconds: number, body = 'oi') => ({
   message: {
@@ -87,9 +87,9 @@ describe('a history that is read in pieces', () => {
     expect(
       read(history, 50)
         .filter(({ kind }) => kind === 'message')
-        .map(({ bytes }) => secondsOf(bytes)),
+        .map(({ bytes }) => readTimestamp(bytes)),
     ).toEqual([1_700_000_002, 1_700_000_001])
-    expect(secondsOf(Buffer.alloc(0))).toBe(0)
+    expect(readTimestamp(Buffer.alloc(0))).toBe(0)
   })
 
   it.each([

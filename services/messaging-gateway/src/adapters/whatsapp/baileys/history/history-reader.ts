@@ -1,4 +1,4 @@
-import { fieldAt, payloadOf, fieldOf, varintAt } from '../protobuf-fields'
+import { parseField, findPayload, findField, parseVarint } from '../protobuf-fields'
 
 /** An item of a phone's history, as protobuf bytes. */
 export interface HistoryItem {
@@ -11,7 +11,7 @@ export interface HistoryItem {
 }
 
 /** Larger items are skipped: no message is that long. */
-const LONGEST_BYTES = 1024 ** 2
+const MAX_ITEM_BYTES = 1024 ** 2
 
 /* HistorySync, Conversation and PhoneNumberToLIDMapping of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const CONVERSATIONS = 2
@@ -64,16 +64,16 @@ export class HistoryReader {
       this.chatLeft = undefined
       this.chat = []
     }
-    const field = fieldAt(bytes, offset)
+    const field = parseField(bytes, offset)
     if (!field) return 0
     const { number, prefixBytes, payloadBytes } = field
     if (this.chatLeft === undefined && number === CONVERSATIONS) {
       this.chatLeft = payloadBytes
       return prefixBytes
     }
-    const isKept = this.isWanted(number) && payloadBytes <= LONGEST_BYTES
+    const isKept = this.isWanted(number) && payloadBytes <= MAX_ITEM_BYTES
     if (isKept && bytes.length - offset < prefixBytes + payloadBytes) return 0
-    this.within(prefixBytes + payloadBytes)
+    this.consume(prefixBytes + payloadBytes)
     if (!isKept) {
       this.skipped = payloadBytes
       return prefixBytes
@@ -102,7 +102,7 @@ export class HistoryReader {
   }
 
   /** Subtracts bytes from the rest of the chat. */
-  private within(count: number): void {
+  private consume(count: number): void {
     if (this.chatLeft === undefined) return
     if (count > this.chatLeft) throw new Error('a field is longer than its chat')
     this.chatLeft -= count
@@ -110,8 +110,8 @@ export class HistoryReader {
 }
 
 /** Timestamp of a HistorySyncMsg, in seconds since 1970; 0 without one. Cheaper than decoding the message. */
-export function secondsOf(item: Buffer): number {
-  const message = payloadOf(item, 1)
-  const field = message && fieldOf(message, 3)
-  return (field && varintAt(message, field.at)?.value) ?? 0
+export function readTimestamp(item: Buffer): number {
+  const message = findPayload(item, 1)
+  const field = message && findField(message, 3)
+  return (field && parseVarint(message, field.at)?.value) ?? 0
 }

@@ -7,7 +7,7 @@ import * as baileys from '@whiskeysockets/baileys'
 import { proto } from '@whiskeysockets/baileys'
 
 import { MediaHosts } from '../media-hosts'
-import { History, historyPartOf, type HistoryDeps } from './history'
+import { History, findHistoryPart, type HistoryDeps } from './history'
 import type { HistoryContact } from './history-intake'
 
 const CHATS = 40
@@ -47,7 +47,7 @@ function rig(options: Partial<HistoryDeps> = {}) {
     firstRetryMs: 1,
     wantsMessages: true,
     since: () => 1_700_000_000 - 4,
-    gaveUp: (error) => lost.push(error),
+    onGiveUp: (error) => lost.push(error),
     target: {
       messages: (messages) =>
         Promise.resolve(
@@ -57,7 +57,7 @@ function rig(options: Partial<HistoryDeps> = {}) {
           }),
         ),
       contacts: (some) => Promise.resolve(void contacts.push(...some)),
-      twins: () => Promise.resolve(),
+      lidMappings: () => Promise.resolve(),
       tokens: (some) => Promise.resolve(void tokens.push(...some.map(({ jid }) => jid))),
       salt: () => Promise.resolve(),
     },
@@ -111,7 +111,7 @@ describe('a phone’s history', () => {
     expect(lost).toEqual([])
   })
 
-  it('is left for the next line when this one ends', async () => {
+  it('is left for the next socket when this one ends', async () => {
     const { history, lost } = rig({ firstRetryMs: 60_000 })
     const taken = history.take({ initialHistBootstrapInlinePayload: Buffer.from('nothing') })
     setTimeout(() => history.stop(), 20)
@@ -122,8 +122,8 @@ describe('a phone’s history', () => {
   it('is taken from our own phone only', () => {
     const content = { protocolMessage: { historySyncNotification: { directPath: '/a' } } }
     const sender = { chat: '', author: '', authorAlt: '', isGroup: false }
-    expect(historyPartOf({ sender: { ...sender, isOurs: true }, content })).toEqual({ directPath: '/a' })
-    expect(historyPartOf({ sender: { ...sender, isOurs: false }, content })).toBeUndefined()
+    expect(findHistoryPart({ sender: { ...sender, isOurs: true }, content })).toEqual({ directPath: '/a' })
+    expect(findHistoryPart({ sender: { ...sender, isOurs: false }, content })).toBeUndefined()
   })
 })
 
@@ -131,7 +131,7 @@ const nothing = () => Promise.resolve()
 const rigTarget: HistoryDeps['target'] = {
   messages: nothing,
   contacts: nothing,
-  twins: nothing,
+  lidMappings: nothing,
   tokens: nothing,
   salt: nothing,
 }

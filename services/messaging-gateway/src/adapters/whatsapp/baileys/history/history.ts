@@ -5,7 +5,7 @@ import { createInflate } from 'node:zlib'
 
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { Arrived } from '../arrived'
+import type { ReceivedMessage } from '../received-message'
 import type { BaileysModule } from '../load-baileys'
 import type { MediaHosts } from '../media-hosts'
 import { download } from '../media-transfer'
@@ -16,7 +16,7 @@ import { spool, type Spooled } from './spool'
 type Notification = proto.Message.IHistorySyncNotification
 
 /** The reference to a part of the history, if the message has one. Accepted from our own phone only. */
-export const historyPartOf = ({ sender, content }: Pick<Arrived, 'sender' | 'content'>) =>
+export const findHistoryPart = ({ sender, content }: Pick<ReceivedMessage, 'sender' | 'content'>) =>
   sender.isOurs ? (content.protocolMessage?.historySyncNotification ?? undefined) : undefined
 
 export interface HistoryDeps {
@@ -27,15 +27,15 @@ export interface HistoryDeps {
   /** Seconds since 1970; older messages are ignored. */
   since(): number
   firstRetryMs: number
-  /** A part of the history was abandoned after MOST_TRIES. */
-  gaveUp(error: unknown): void
+  /** A part of the history was abandoned after MAX_TRIES. */
+  onGiveUp(error: unknown): void
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Bytes inflated before the event loop gets a turn. */
 const SLICE_BYTES = 64 * 1024
 /* A file that inflates to more is rejected. */
-const MOST_BYTES = 4 * 1024 ** 3
+const MAX_BYTES = 4 * 1024 ** 3
 
 /** The file or its host is at fault, not the processing of its contents here. */
 class Unreadable extends Error {
@@ -66,7 +66,7 @@ export class History {
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof Unreadable)) throw error
-        if (tries === MOST_TRIES) return this.deps.gaveUp(error.cause)
+        if (tries === MAX_TRIES) return this.deps.onGiveUp(error.cause)
         await pause(this.deps.firstRetryMs * 4 ** (tries - 1), undefined, { signal })
       }
     }
@@ -81,7 +81,7 @@ export class History {
     const file = await this.fetch(notification)
     try {
       const intake = new HistoryIntake(this.deps.baileys, this.deps.target, this.deps.since())
-      for await (const item of this.itemsOf(file)) await intake.take(item)
+      for await (const item of this.readItems(file)) await intake.take(item)
       await intake.flush()
     } finally {
       await file.remove()
@@ -90,15 +90,15 @@ export class History {
 
   private async fetch(notification: Notification): Promise<Spooled> {
     try {
-      return await spool(await this.contentOf(notification), this.ending.signal)
+      return await spool(await this.openContent(notification), this.ending.signal)
     } catch (error) {
       throw new Unreadable(error)
     }
   }
 
-  private async contentOf(notification: Notification): Promise<Readable> {
+  private async openContent(notification: Notification): Promise<Readable> {
     const { initialHistBootstrapInlinePayload: inline, directPath } = notification
-    if (inline?.length) return Readable.from(slicesOf(inline))
+    if (inline?.length) return Readable.from(slice(inline))
     const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
     return download(this.deps.baileys, this.deps.hosts, {
       type: 'md-msg-hist',
@@ -109,7 +109,7 @@ export class History {
     })
   }
 
-  private async *itemsOf(file: Spooled): AsyncGenerator<HistoryItem> {
+  private async *readItems(file: Spooled): AsyncGenerator<HistoryItem> {
     const reader = new HistoryReader(this.deps.wantsMessages)
     const inflate = createInflate({ chunkSize: SLICE_BYTES })
     const inflated = pipeline(file.open(), inflate, { signal: this.ending.signal })
@@ -119,7 +119,7 @@ export class History {
     try {
       for await (const chunk of inflate as AsyncIterable<Buffer>) {
         bytes += chunk.length
-        if (bytes > MOST_BYTES) throw new Error('a history of such a size')
+        if (bytes > MAX_BYTES) throw new Error('a history of such a size')
         yield* reader.push(chunk)
         await nextTurn()
       }
@@ -130,6 +130,6 @@ export class History {
   }
 }
 
-function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* slice(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES)
 }

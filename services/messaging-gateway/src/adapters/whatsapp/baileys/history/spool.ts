@@ -31,10 +31,10 @@ export async function spool(content: Readable, signal: AbortSignal): Promise<Spo
     await remove()
     throw error
   }
-  return { open: () => opened(createReadStream(file), createDecipheriv(CIPHER, key, iv)), remove }
+  return { open: () => decrypt(createReadStream(file), createDecipheriv(CIPHER, key, iv)), remove }
 }
 
-function opened(file: Readable, decipher: Transform): Readable {
+function decrypt(file: Readable, decipher: Transform): Readable {
   file.on('error', (error) => decipher.destroy(error))
   decipher.on('close', () => file.destroy())
   return file.pipe(decipher)

@@ -3,38 +3,38 @@ import { WorkLoop } from '../../../work-loop'
 import { InboundQueue } from './inbound-queue'
 import { decodeEntry, type JournalEntry } from './journal-entry'
 
-export interface JournalPipeOptions {
+export interface JournalRecorderOptions {
   vault: SignalVault
-  laneOf(entry: JournalEntry): string
+  chooseLane(entry: JournalEntry): string
   /** Resolves when the gateway has made it durable. */
   record(entry: JournalEntry): Promise<void>
   failed(error: unknown): void
   /** A message could not be recorded for minutes. */
-  stuck(): void
-  crowded(isCrowded: boolean): void
+  onStuck(): void
+  onCrowded(isCrowded: boolean): void
   closeBatchMs: number
 }
 
 /** Far more than the 1,000 waiting messages at which back-pressure begins. */
-const MOST_OPEN = 100_000
+const MAX_OPEN = 100_000
 
 /**
  * Records decrypted messages in order per chat, then closes their journal rows. Rows that an earlier session left
  * open are recorded first; recording is idempotent, so a crash before the row is closed only repeats it.
  */
-export class JournalPipe {
+export class JournalRecorder {
   private readonly queue: InboundQueue<JournalEntry>
   private readonly closer: WorkLoop
   private readonly queued = new Set<string>()
   private done: string[] = []
 
-  constructor(private readonly options: JournalPipeOptions) {
+  constructor(private readonly options: JournalRecorderOptions) {
     this.queue = new InboundQueue({
-      laneOf: (entry) => options.laneOf(entry),
-      take: (entry) => this.take(entry),
+      chooseLane: (entry) => options.chooseLane(entry),
+      handle: (entry) => this.recordEntry(entry),
       failed: (error) => options.failed(error),
-      stuck: () => options.stuck(),
-      crowded: (isCrowded) => options.crowded(isCrowded),
+      onStuck: () => options.onStuck(),
+      onCrowded: (isCrowded) => options.onCrowded(isCrowded),
     })
     this.closer = new WorkLoop(
       () => this.closeDone(),
@@ -47,7 +47,7 @@ export class JournalPipe {
 
   /** All open rows of an earlier session, oldest first. */
   async backlog(): Promise<JournalEntry[]> {
-    const rows = await this.options.vault.listOpenJournal(MOST_OPEN)
+    const rows = await this.options.vault.listOpenJournal(MAX_OPEN)
     return rows.map((row) => decodeEntry(row.hash, row.content))
   }
 
@@ -68,7 +68,7 @@ export class JournalPipe {
     await this.closeDone().catch((error: unknown) => this.options.failed(error))
   }
 
-  private async take(entry: JournalEntry): Promise<void> {
+  private async recordEntry(entry: JournalEntry): Promise<void> {
     await this.options.record(entry)
     this.queued.delete(entry.hash)
     this.done.push(entry.hash)

@@ -4,23 +4,23 @@ const TYPE = 'unread-message'
 const INDEX = 'index'
 
 /** A message that arrived but could not be decrypted; its sender was sent a retry receipt. */
-export interface UnreadMessage {
+export interface UndecryptedMessage {
   envelope: Record<string, string>
   /** Milliseconds since 1970. */
   since: number
 }
 
 /** Maximum of waiting messages, in total and per sender: all of them are written again with every change. */
-const MOST_WAITING = 300
-const MOST_OF_ONE = 20
+const MAX_WAITING = 300
+const MAX_PER_SENDER = 20
 
 /**
  * Messages for which retry receipts were sent, stored in the vault so that a crash loses none. One that does not
  * arrive again in time is reported as a placeholder; reported and received ones are deleted here. Messages beyond the
  * maximum get no placeholder; they are recorded if they arrive.
  */
-export class UnreadMessages {
-  private readonly waiting = new Map<string, UnreadMessage>()
+export class UndecryptedMessages {
+  private readonly waiting = new Map<string, UndecryptedMessage>()
   private isLoaded = false
 
   constructor(private readonly vault: SignalVault) {}
@@ -28,25 +28,25 @@ export class UnreadMessages {
   async load(): Promise<void> {
     const stored = (await this.vault.findKeys(TYPE, [INDEX])).get(INDEX)
     if (stored && !this.isLoaded) {
-      const rows = JSON.parse(Buffer.from(stored).toString()) as [string, UnreadMessage][]
+      const rows = JSON.parse(Buffer.from(stored).toString()) as [string, UndecryptedMessage][]
       for (const [key, row] of rows) this.waiting.set(key, row)
     }
     this.isLoaded = true
   }
 
   async add(envelope: Record<string, string>, now: number): Promise<void> {
-    const key = keyOf(envelope)
+    const key = toKey(envelope)
     if (this.waiting.has(key) || this.isCrowded(envelope)) return
     this.waiting.set(key, { envelope, since: now })
     await this.save()
   }
 
   async forget(envelope: Record<string, string>): Promise<void> {
-    if (this.waiting.delete(keyOf(envelope))) await this.save()
+    if (this.waiting.delete(toKey(envelope))) await this.save()
   }
 
   /** Messages that have been waiting since `before` or earlier. */
-  overdue(before: number): UnreadMessage[] {
+  listOverdue(before: number): UndecryptedMessage[] {
     return [...this.waiting.values()].filter(({ since }) => since <= before)
   }
 
@@ -55,11 +55,11 @@ export class UnreadMessages {
   }
 
   private isCrowded(envelope: Record<string, string>): boolean {
-    if (this.waiting.size < MOST_OF_ONE) return false
-    const isSame = ({ envelope: other }: UnreadMessage) =>
+    if (this.waiting.size < MAX_PER_SENDER) return false
+    const isSame = ({ envelope: other }: UndecryptedMessage) =>
       other.from === envelope.from && other.participant === envelope.participant
     return (
-      this.waiting.size >= MOST_WAITING || [...this.waiting.values()].filter(isSame).length >= MOST_OF_ONE
+      this.waiting.size >= MAX_WAITING || [...this.waiting.values()].filter(isSame).length >= MAX_PER_SENDER
     )
   }
 
@@ -69,5 +69,5 @@ export class UnreadMessages {
   }
 }
 
-const keyOf = ({ id = '', from = '', participant = '' }: Record<string, string>) =>
+const toKey = ({ id = '', from = '', participant = '' }: Record<string, string>) =>
   `${from}/${participant}/${id}`

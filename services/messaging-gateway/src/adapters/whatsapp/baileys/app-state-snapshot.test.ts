@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import * as baileys from '@whiskeysockets/baileys'
 
-import { encodeSnapshot, sealRecord } from '../../../../tests/fake-whatsapp/settings-snapshot'
-import { readSnapshot, type Mutation } from './settings-snapshot'
+import { encodeSnapshot, sealRecord } from '../../../../tests/fake-whatsapp/app-state-snapshot'
+import { readSnapshot, type Mutation } from './app-state-snapshot'
 
 const keyId = randomBytes(6).toString('base64')
 const keyData = randomBytes(32)
@@ -19,7 +19,7 @@ const reading = (
   const deps = {
     baileys,
     findKey,
-    take: (mutations: readonly Mutation[]) => Promise.resolve(void pieces.push([...mutations])),
+    handle: (mutations: readonly Mutation[]) => Promise.resolve(void pieces.push([...mutations])),
     salt: (salt: Uint8Array) =>
       Promise.resolve(void (salt.length > 0 && salts.push(Buffer.from(salt).toString()))),
   }

@@ -1,12 +1,12 @@
 import type { Person } from '../../../features/whatsapp-driver'
 
-export interface Address {
+export interface ParsedJid {
   user: string
   server: string
 }
 
 /** The parts of `5511…:7@s.whatsapp.net` without its device. Undefined for anything but a JID. */
-export function addressOf(jid: string | null | undefined): Address | undefined {
+export function parseJid(jid: string | null | undefined): ParsedJid | undefined {
   const match = /^([^@:_]*)(?:_\d+)?(?::\d+)?@([a-z.]+)$/.exec(jid ?? '')
   const [, user = '', server = ''] = match ?? []
   return match && user ? { user, server } : undefined
@@ -16,22 +16,22 @@ const NUMBER_SERVERS = new Set(['s.whatsapp.net', 'c.us', 'hosted'])
 const LID_SERVERS = new Set(['lid', 'hosted.lid'])
 
 /** The digits of a phone-number JID, or ''. */
-export function numberOf(jid: string | null | undefined): string {
-  const address = addressOf(jid)
+export function parseNumber(jid: string | null | undefined): string {
+  const address = parseJid(jid)
   return address && NUMBER_SERVERS.has(address.server) && /^\d{5,20}$/.test(address.user) ? address.user : ''
 }
 
 /** The digits of a LID, or ''. */
-export function lidOf(jid: string | null | undefined): string {
-  const address = addressOf(jid)
+export function parseLid(jid: string | null | undefined): string {
+  const address = parseJid(jid)
   return address && LID_SERVERS.has(address.server) && /^\d{1,25}$/.test(address.user) ? address.user : ''
 }
 
 /** A person from all JIDs that name the same person. */
-export function personOf(jids: readonly (string | null | undefined)[], name: string): Person {
+export function toPerson(jids: readonly (string | null | undefined)[], name: string): Person {
   return {
-    number: jids.map(numberOf).find(Boolean) ?? '',
-    lid: jids.map(lidOf).find(Boolean) ?? '',
+    number: jids.map(parseNumber).find(Boolean) ?? '',
+    lid: jids.map(parseLid).find(Boolean) ?? '',
     name,
   }
 }

@@ -5,41 +5,41 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 import { download } from './media-transfer'
-import { readSnapshot, type Mutation } from './settings-snapshot'
+import { readSnapshot, type Mutation } from './app-state-snapshot'
 
 type Names = Parameters<WASocket['resyncAppState']>[0]
 
-export interface SnapshotsDeps {
+export interface AppStateSnapshotsDeps {
   baileys: BaileysModule
   hosts: MediaHosts
   sock(): Pick<WASocket, 'query' | 'ev' | 'authState'>
-  keepSalt(salt: Uint8Array): Promise<void>
+  saveSalt(salt: Uint8Array): Promise<void>
   /** A snapshot could not be read: the library then decodes it as a whole. */
   failed(error: unknown): void
 }
 
-const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
+const toBase64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
 
 /**
  * Snapshots of collections without a stored version, which the server sends as a file. The patches after a snapshot
  * are small, and the library reads them.
  */
-export class SettingsSnapshots {
-  constructor(private readonly deps: SnapshotsDeps) {}
+export class AppStateSnapshots {
+  constructor(private readonly deps: AppStateSnapshotsDeps) {}
 
   /** Resolves when the gateway has recorded the available snapshots and their versions are durable. */
-  async take(names: Names): Promise<void> {
+  async sync(names: Names): Promise<void> {
     const { authState } = this.deps.sock()
     // The library synchronises under the same key.
     await authState.keys.transaction(async () => {
       const known = await authState.keys.get('app-state-sync-version', [...names])
       const unknown = names.filter((name) => !known[name]?.version)
       if (unknown.length === 0) return
-      for (const [name, snapshot] of await this.ask(unknown)) await this.takeOne(name, snapshot)
+      for (const [name, snapshot] of await this.query(unknown)) await this.syncOne(name, snapshot)
     }, authState.creds.me?.id ?? 'resync-app-state')
   }
 
-  private async ask(names: Names): Promise<[string, Uint8Array][]> {
+  private async query(names: Names): Promise<[string, Uint8Array][]> {
     const { baileys, sock } = this.deps
     const collections = names.map((name) => ({
       tag: 'collection',
@@ -59,16 +59,16 @@ export class SettingsSnapshots {
     })
   }
 
-  private async takeOne(name: string, snapshot: Uint8Array): Promise<void> {
-    const { baileys, failed, keepSalt } = this.deps
+  private async syncOne(name: string, snapshot: Uint8Array): Promise<void> {
+    const { baileys, failed, saveSalt } = this.deps
     const { authState } = this.deps.sock()
     try {
       const state = await readSnapshot(
         {
           baileys,
           findKey: async (id) => (await authState.keys.get('app-state-sync-key', [id]))[id],
-          take: (mutations) => this.tell(mutations),
-          salt: keepSalt,
+          handle: (mutations) => this.emit(mutations),
+          salt: saveSalt,
         },
         await this.fetch(snapshot),
       )
@@ -85,15 +85,15 @@ export class SettingsSnapshots {
     const file = await download(baileys, hosts, {
       type: 'md-app-state',
       directPath: directPath ?? '',
-      mediaKey: base64(mediaKey),
-      fileSha256: base64(fileSha256),
-      fileEncSha256: base64(fileEncSha256),
+      mediaKey: toBase64(mediaKey),
+      fileSha256: toBase64(fileSha256),
+      fileEncSha256: toBase64(fileEncSha256),
     })
     return buffer(file)
   }
 
   /* Buffered, so that one piece of the address book is one event. */
-  private async tell(mutations: readonly Mutation[]): Promise<void> {
+  private async emit(mutations: readonly Mutation[]): Promise<void> {
     const { baileys, sock } = this.deps
     const { ev, authState } = sock()
     const { me, accountSettings } = authState.creds

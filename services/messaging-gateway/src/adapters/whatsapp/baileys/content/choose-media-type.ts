@@ -10,7 +10,7 @@ const shownInPlace: Partial<Record<MediaType, readonly string[]>> = {
   sticker: ['image/webp'],
 }
 
-const familyOf: Partial<Record<MessageKind, MediaType>> = {
+const mediaTypeByKind: Partial<Record<MessageKind, MediaType>> = {
   image: 'image',
   video: 'video',
   audio: 'audio',
@@ -24,9 +24,9 @@ export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0
  * The media type to send a file as. WhatsApp has no caption for
  * audio and stickers: with a caption they are sent as documents.
  */
-export function mediaShape(file: { kind: MessageKind; mimeType: string; caption: string }): MediaType {
-  const family = familyOf[file.kind]
-  if (!family || !shownInPlace[family]?.includes(bareMimeType(file.mimeType))) return 'document'
-  const isMute = family === 'audio' || family === 'sticker'
-  return isMute && file.caption !== '' ? 'document' : family
+export function chooseMediaType(file: { kind: MessageKind; mimeType: string; caption: string }): MediaType {
+  const type = mediaTypeByKind[file.kind]
+  if (!type || !shownInPlace[type]?.includes(bareMimeType(file.mimeType))) return 'document'
+  const isWithoutCaption = type === 'audio' || type === 'sticker'
+  return isWithoutCaption && file.caption !== '' ? 'document' : type
 }

@@ -5,7 +5,7 @@ import type { TrustToken } from './history-intake'
 const INDEX = '__index'
 
 /** Stores trusted-contact tokens where the library reads them. A token older than the stored one is ignored. */
-export function keepTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly TrustToken[]): Promise<void> {
+export function saveTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly TrustToken[]): Promise<void> {
   return keys.inUnit(async (unit) => {
     const found = await unit.get('tctoken', [INDEX, ...tokens.map(({ jid }) => jid)])
     const newer = tokens.filter(({ jid, timestamp }) => timestamp > Number(found[jid]?.timestamp ?? 0))
@@ -19,13 +19,13 @@ export function keepTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly Tr
         ...(senderTimestamp !== undefined && { senderTimestamp }),
       },
     ])
-    const names = new Set([...indexOf(found[INDEX]?.token), ...newer.map(({ jid }) => jid)])
+    const names = new Set([...parseIndex(found[INDEX]?.token), ...newer.map(({ jid }) => jid)])
     const index = { token: Buffer.from(JSON.stringify([...names])) }
     await unit.set({ tctoken: { ...Object.fromEntries(kept), [INDEX]: index } })
   })
 }
 
-function indexOf(token: Uint8Array | undefined): string[] {
+function parseIndex(token: Uint8Array | undefined): string[] {
   if (!token?.length) return []
   const names: unknown = JSON.parse(Buffer.from(token).toString())
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []

@@ -1,11 +1,11 @@
 import { waitFor } from '@balcao/testkit'
 
-import { hurryGoodbye } from './goodbye'
+import { limitCloseHandshake } from './close-timeout'
 
-it('a goodbye that nobody answers ends the line soon', async () => {
+it('a close frame without an answer ends the socket after the time limit', async () => {
   const heard: string[] = []
   const socket = { close: () => void heard.push('close'), terminate: () => void heard.push('terminate') }
-  hurryGoodbye(socket, 1)
+  limitCloseHandshake(socket, 1)
   socket.close()
   expect(heard).toEqual(['close'])
   await waitFor(() => heard.length === 2)

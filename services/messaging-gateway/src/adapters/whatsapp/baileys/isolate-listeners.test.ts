@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 
-import { tameEmitter } from './tame-emitter'
+import { isolateListeners } from './isolate-listeners'
 
 it('keeps a listener’s failure from everybody else, thrown or promised', async () => {
   const failures: unknown[] = []
   const emitter = new EventEmitter()
-  tameEmitter(emitter, { failed: (error) => failures.push(error) })
+  isolateListeners(emitter, { failed: (error) => failures.push(error) })
   const heard: string[] = []
   emitter.on('frame', () => {
     throw new Error('thrown')
@@ -31,10 +31,10 @@ it('keeps a listener’s failure from everybody else, thrown or promised', async
 it('handles frames one after the other where asked to', async () => {
   const emitter = new EventEmitter()
   const waiting: number[] = []
-  tameEmitter(emitter, {
+  isolateListeners(emitter, {
     failed: () => undefined,
     inOrder: ['message'],
-    waiting: (frames) => waiting.push(frames),
+    onQueueLength: (frames) => waiting.push(frames),
   })
   const begun: string[] = []
   const finish: (() => void)[] = []
@@ -60,10 +60,10 @@ it('handles frames one after the other where asked to', async () => {
 it('lets nobody hear of what is passed over, and calls it heard', () => {
   const emitter = new EventEmitter()
   const heard: unknown[] = []
-  tameEmitter(emitter, {
+  isolateListeners(emitter, {
     failed: () => undefined,
     inOrder: ['message'],
-    passesOver: (event, [value]) => event === 'message' && value === 'status',
+    isDropped: (event, [value]) => event === 'message' && value === 'status',
   })
   emitter.on('message', (value) => heard.push(value))
   expect(emitter.emit('message', 'status')).toBe(true)

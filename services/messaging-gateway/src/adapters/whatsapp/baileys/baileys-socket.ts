@@ -12,30 +12,30 @@ import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { PasskeyStep, SessionClosed, SessionRequest } from '../../../features/whatsapp-driver'
-import { askedAlready } from './asked-already'
+import { placeholderResendCache } from './placeholder-resend-cache'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
 import { baileysLogger, NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
-import { codeOf, endOf, type EndedBy } from './close-reason'
+import { readStatusCode, toSessionClosed, type DisconnectError } from './close-reason'
 import { DeviceLists } from './device-lists'
 import { ignoreEarlySuccess } from './early-success'
 import { FrameGate, type FrameSink } from './frame-gate'
-import { hurryGoodbye, type Closable } from './goodbye'
+import { limitCloseHandshake, type Closable } from './close-timeout'
 import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 import { createReentrantMutex } from './reentrant-mutex'
 import { endOpenQueries } from './open-queries'
 import { PasskeyLinking } from './passkey-linking'
-import { isChannel, isStatus, numberOf } from './people'
+import { isChannel, isStatus, parseNumber } from './jids'
 import { QrCodes } from './qr-codes'
 import type { BaileysSettings } from './settings'
 import { SenderKeyMemory } from './sender-key-memory'
 import { SignalKeys, type UnitKeys } from './signal-keys'
-import { journaledRepository, type JournalHooks } from './signal-repository'
-import { tameEmitter } from './tame-emitter'
+import { createJournaledRepository, type JournalHooks } from './signal-repository'
+import { isolateListeners } from './isolate-listeners'
 
-export interface LineDeps {
+export interface BaileysSocketDeps {
   baileys: BaileysModule
   settings: BaileysSettings
   hosts: MediaHosts
@@ -43,37 +43,37 @@ export interface LineDeps {
   request: SessionRequest
   /** The web client's version that the handshake states. */
   version: readonly [number, number, number]
-  journal: Omit<JournalHooks, 'pass' | 'failed'>
+  journal: Omit<JournalHooks, 'waitForLease' | 'failed'>
   /** A message of ours, for a phone that sent a retry receipt. */
-  sentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
+  findSentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
   /** Undefined: the library queries the server. */
-  groupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
-  on: LineEvents
+  findGroupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
+  on: SocketEvents
 }
 
-export interface LineEvents {
+export interface SocketEvents {
   qr(text: string): void
   passkey(step: PasskeyStep): void
   pairing(): void
   open(): void
   /** The account's settings are encrypted with a key that is not stored. */
-  settingsKeyMissed(keyId: string): void
+  appStateKeyMissing(keyId: string): void
   /** The phone sent a key of the account's settings. */
-  settingsKeyCame(): void
+  appStateKeyReceived(): void
   /** The server accepts no new one-time pre-keys. */
   preKeysRefused(): void
-  /** Called once, whatever ended the socket; not after `cut`. */
+  /** Called once, whatever ended the socket; not after `destroy`. */
   closed(end: SessionClosed): void
 }
 
-interface StoredSocket {
+interface WebSocketClient {
   socket: (FrameSink & Closable & { pause(): void; resume(): void }) | null
 }
 
 const PRE_KEY_TRIES = 4
 
 /** One socket of the protocol library with its gate, keys and credentials, from opening to end. */
-export class Line {
+export class BaileysSocket {
   readonly gate: FrameGate
   readonly keys: SignalKeys
   readonly sock: WASocket
@@ -82,27 +82,27 @@ export class Line {
   isOpen = false
   readonly devices = new DeviceLists()
   private isOver = false
-  private saved: Promise<unknown> = Promise.resolve()
+  private lastSave: Promise<unknown> = Promise.resolve()
   private preKeyTries = 0
   private readonly qrCodes: QrCodes
   private readonly backPressure = new BackPressure(() => this.ws.socket)
 
   constructor(
-    private readonly deps: LineDeps,
+    private readonly deps: BaileysSocketDeps,
     stored: AuthenticationCreds | undefined,
   ) {
     const { baileys, request, vault } = deps
     this.creds = stored ?? baileys.initAuthCreds()
     this.gate = new FrameGate(request.lease, (cause) => this.onShut(cause))
     this.keys = new SignalKeys(baileys, vault, (error) => this.gate.close(error))
-    this.sock = baileys.makeWASocket(this.config())
-    this.takeOverKeys()
-    this.tame()
+    this.sock = baileys.makeWASocket(this.buildConfig())
+    this.replaceKeyStore()
+    this.isolateFailures()
     this.qrCodes = this.showQrCodes()
-    this.passkey = this.watchLinking()
+    this.passkey = this.watchPasskeyLinking()
     this.sock.ev.on('creds.update', ({ myAppStateKeyId }) => {
       this.saveCreds()
-      if (myAppStateKeyId) this.deps.on.settingsKeyCame()
+      if (myAppStateKeyId) this.deps.on.appStateKeyReceived()
     })
     this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
     baileysSignals.socketOpened({ ...this.ref, epoch: request.lease.epoch })
@@ -113,22 +113,22 @@ export class Line {
   }
 
   /** The LID stored for a number, or ''. Sends no query. */
-  async storedLid(number: string): Promise<string> {
+  async findStoredLid(number: string): Promise<string> {
     const { [number]: lid } = await this.keys.get('lid-mapping', [number])
     return typeof lid === 'string' ? lid : ''
   }
 
   /** The trusted-contact token of this address as the library stores it: under the LID where one is known. */
-  async storedToken(jid: string): Promise<SignalDataTypeMap['tctoken'] | undefined> {
+  async findStoredToken(jid: string): Promise<SignalDataTypeMap['tctoken'] | undefined> {
     const name = this.deps.baileys.jidNormalizedUser(jid)
-    const lid = numberOf(name) ? await this.storedLid(numberOf(name)) : ''
+    const lid = parseNumber(name) ? await this.findStoredLid(parseNumber(name)) : ''
     const key = lid ? `${lid}@lid` : name
     const { [key]: token } = await this.keys.get('tctoken', [key])
     return token
   }
 
   /** Ends the socket at once, without a close frame or an event. Idempotent. */
-  cut(): void {
+  destroy(): void {
     this.isOver = true
     this.isOpen = false
     this.qrCodes.stop()
@@ -140,17 +140,17 @@ export class Line {
   }
 
   /** Slows down reading while too many messages wait to be recorded: the server queues the rest. */
-  holdBack(isCrowded: boolean): void {
-    this.backPressure.crowded(isCrowded)
+  setCrowded(isCrowded: boolean): void {
+    this.backPressure.setCrowded(isCrowded)
   }
 
   /** Number of receipts that are not durable yet. */
-  receiptsWaiting(count: number): void {
-    this.backPressure.waiting('receipts', count)
+  setWaitingReceipts(count: number): void {
+    this.backPressure.setWaiting('receipts', count)
   }
 
   /* Reported because the stored one-time pre-keys run out: first messages then arrive with less forward secrecy. */
-  private heard(sentence: string): void {
+  private onLibraryLog(sentence: string): void {
     if (sentence === PRE_KEYS_REFUSED && (this.preKeyTries += 1) % PRE_KEY_TRIES === 0)
       this.deps.on.preKeysRefused()
     if (sentence === NOT_ACTIVE) this.finish({ kind: 'closed', reason: 'lost' })
@@ -161,8 +161,8 @@ export class Line {
     return { companyId, connectionId }
   }
 
-  private get ws(): StoredSocket {
-    return this.sock.ws as unknown as StoredSocket
+  private get ws(): WebSocketClient {
+    return this.sock.ws as unknown as WebSocketClient
   }
 
   /* The device name is what the phone lists under linked devices; the browser must be one that WhatsApp accepts. */
@@ -170,17 +170,17 @@ export class Line {
     return [this.deps.settings.deviceName, 'Chrome', '']
   }
 
-  private config(): Parameters<BaileysModule['makeWASocket']>[0] {
+  private buildConfig(): Parameters<BaileysModule['makeWASocket']>[0] {
     const { baileys, settings, hosts, request, vault } = this.deps
     const { times } = settings
     const hooks: JournalHooks = {
       ...this.deps.journal,
-      pass: () => this.gate.pass(),
+      waitForLease: () => this.gate.pass(),
       failed: (error) => this.gate.close(error),
     }
     return {
       auth: { creds: this.creds, keys: this.keys },
-      logger: baileysLogger(request, (sentence) => this.heard(sentence)),
+      logger: baileysLogger(request, (sentence) => this.onLibraryLog(sentence)),
       waWebSocketUrl: settings.webSocketUrl,
       version: [...this.deps.version],
       browser: this.browser,
@@ -197,18 +197,18 @@ export class Line {
       options: hosts.fetchOptions,
       userDevicesCache: this.devices,
       shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
-      cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
-      getMessage: (key) => this.deps.sentMessage(key),
+      cachedGroupMetadata: (jid) => this.deps.findGroupMetadata(jid),
+      getMessage: (key) => this.deps.findSentMessage(key),
       // The library's pause between two retry requests would delay all messages behind undecryptable ones.
       retryRequestDelayMs: 0,
-      placeholderResendCache: askedAlready,
+      placeholderResendCache,
       transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
-      makeSignalRepository: (auth, logger, twins) => {
+      makeSignalRepository: (auth, logger, lidMappings) => {
         const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
-        const outer = make({ creds: auth.creds, keys: this.keys }, logger, twins)
+        const outer = make({ creds: auth.creds, keys: this.keys }, logger, lidMappings)
         // Queries are sent before a unit begins: within it no server is asked.
         const of = (keys: UnitKeys) => make({ creds: auth.creds, keys }, logger)
-        return journaledRepository(baileys, outer, of, this.keys, vault, hooks)
+        return createJournaledRepository(baileys, outer, of, this.keys, vault, hooks)
       },
     }
   }
@@ -217,18 +217,19 @@ export class Line {
    * The library groups key changes in an AsyncLocalStorage of its own per socket, which Node 20 never releases and
    * does work for at every promise. Changes that need one commit get it in our repository; here a mutex is enough.
    */
-  private takeOverKeys(): void {
+  private replaceKeyStore(): void {
     const exclusive = createReentrantMutex()
     const memory = new SenderKeyMemory(this.keys)
-    const socket = this.sock.ws as unknown as EventEmitter
-    socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+    const ws = this.sock.ws as unknown as EventEmitter
+    ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
       const { from = '', error } = attrs
       if (error) memory.refused(from)
       // A store that fails has ended the socket by then.
       else memory.confirmed(from).catch(() => undefined)
     })
     Object.assign(this.sock.authState.keys, {
-      get: (type: keyof SignalDataTypeMap, ids: string[]) => this.found(type, ids, memory.get(type, ids)),
+      get: (type: keyof SignalDataTypeMap, ids: string[]) =>
+        this.reportMissingKeys(type, ids, memory.get(type, ids)),
       set: memory.set.bind(memory),
       isInTransaction: () => false,
       transaction: <T>(work: () => Promise<T>, key: string) => exclusive(key, work),
@@ -240,7 +241,7 @@ export class Line {
    * with an error (500, `shouldIgnoreJid` in Socket/messages-recv.js), and the
    * server would repeat them; a client that does not show them acknowledges them.
    */
-  private settled(stanza: BinaryNode): boolean {
+  private acknowledgeIgnored(stanza: BinaryNode): boolean {
     const { from = '' } = stanza.attrs
     if (!isStatus(from) && !isChannel(from)) return false
     const ack = this.deps.baileys.buildAckStanza(stanza, undefined, this.me.id)
@@ -248,33 +249,33 @@ export class Line {
     return true
   }
 
-  private async found<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
+  private async reportMissingKeys<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
     const found = await work
     if (type === 'app-state-sync-key')
       // An empty scope: the request for the key is not part of the unit that missed it.
-      for (const id of ids) if (!found[id]) asyncScope.run({}, () => this.deps.on.settingsKeyMissed(id))
+      for (const id of ids) if (!found[id]) asyncScope.run({}, () => this.deps.on.appStateKeyMissing(id))
     return found
   }
 
   /* Before the first frame: the socket is being opened, but nothing has been sent. */
-  private tame(): void {
-    const socket = this.sock.ws as unknown as EventEmitter
-    tameEmitter(socket, {
+  private isolateFailures(): void {
+    const ws = this.sock.ws as unknown as EventEmitter
+    isolateListeners(ws, {
       failed: (_error, event) => {
         if (this.isOver) return
         baileysSignals.malformed(this.ref)
         // Bytes that arrived together with a frame that failed stay
         // buffered until the next event: an empty one flushes them.
-        if (event === 'message') socket.emit('message', Buffer.alloc(0))
+        if (event === 'message') ws.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],
-      passesOver: (event, [stanza]) => event === 'CB:message' && this.settled(stanza as BinaryNode),
-      waiting: (frames) => this.backPressure.waiting('messages', frames),
+      isDropped: (event, [stanza]) => event === 'CB:message' && this.acknowledgeIgnored(stanza as BinaryNode),
+      onQueueLength: (frames) => this.backPressure.setWaiting('messages', frames),
     })
-    endOpenQueries(socket)
+    endOpenQueries(ws)
     if (this.ws.socket) this.gate.guard(this.ws.socket)
-    if (this.ws.socket) hurryGoodbye(this.ws.socket)
-    socket.prependListener('CB:message', (stanza: BinaryNode) => {
+    if (this.ws.socket) limitCloseHandshake(this.ws.socket)
+    ws.prependListener('CB:message', (stanza: BinaryNode) => {
       // The library has a second queue for offline messages, in which newer messages would overtake older ones.
       delete stanza.attrs.offline
       this.deps.journal.envelopes.remember(stanza)
@@ -290,18 +291,18 @@ export class Line {
     if (this.isOver || !this.creds.account) return
     const kept: AuthenticationCreds = { ...this.creds, advSecretKey: '' }
     const credentials = Buffer.from(JSON.stringify(kept, this.deps.baileys.BufferJSON.replacer))
-    this.saved = this.gate.hold(this.deps.vault.write({ credentials }))
-    this.saved.catch(() => undefined)
+    this.lastSave = this.gate.hold(this.deps.vault.write({ credentials }))
+    this.lastSave.catch(() => undefined)
   }
 
   /**
    * Stores the id of the newest key of the account's settings; resolves when it is durable.
    * @throws {AppError} ERR_UNAVAILABLE once the socket has ended.
    */
-  async saveSettingsKey(keyId: string): Promise<void> {
-    if (this.isOver) throw new AppError('ERR_UNAVAILABLE', { detail: 'the line has ended' })
+  async saveAppStateKey(keyId: string): Promise<void> {
+    if (this.isOver) throw new AppError('ERR_UNAVAILABLE', { detail: 'the socket has ended' })
     this.sock.ev.emit('creds.update', { myAppStateKeyId: keyId })
-    await this.saved
+    await this.lastSave
   }
 
   private showQrCodes(): QrCodes {
@@ -314,20 +315,20 @@ export class Line {
       send: (node) => this.sock.sendNode(node),
       // A linked client shows no more codes, even if the server sends them.
       show: (text) => (this.creds.account ? undefined : on.qr(text)),
-      ended: () => this.finish({ kind: 'closed', reason: this.creds.account ? 'lost' : 'qr-expired' }),
+      expired: () => this.finish({ kind: 'closed', reason: this.creds.account ? 'lost' : 'qr-expired' }),
     })
   }
 
-  private watchLinking(): PasskeyLinking {
-    const socket = this.sock.ws as unknown as EventEmitter
-    ignoreEarlySuccess(socket, () => this.creds.account !== undefined)
+  private watchPasskeyLinking(): PasskeyLinking {
+    const ws = this.sock.ws as unknown as EventEmitter
+    ignoreEarlySuccess(ws, () => this.creds.account !== undefined)
     const { baileys, settings, on } = this.deps
-    return new PasskeyLinking(socket, {
+    return new PasskeyLinking(ws, {
       baileys,
       creds: this.creds,
       times: settings.times,
       query: (node) => this.sock.query(node),
-      step: (step) => {
+      onStep: (step) => {
         // New codes would lead to the same request (WhiskeySockets/Baileys #2672).
         this.qrCodes.stop()
         on.passkey(step)
@@ -351,11 +352,11 @@ export class Line {
   }
 
   private onClosed(error: Error | undefined): void {
-    const end = endOf(error as EndedBy | undefined, new Date())
+    const end = toSessionClosed(error as DisconnectError | undefined, new Date())
     baileysSignals.socketClosed({
       ...this.ref,
       reason: end.reason,
-      statusCode: codeOf(error as EndedBy | undefined),
+      statusCode: readStatusCode(error as DisconnectError | undefined),
     })
     // A new attempt would be asked for the passkey again.
     this.finish(this.passkey.isPending ? { kind: 'closed', reason: 'passkey-required' } : end)
@@ -375,7 +376,7 @@ export class Line {
 
   private finish(end: SessionClosed): void {
     if (this.isOver) return
-    this.cut()
+    this.destroy()
     this.deps.on.closed(end)
   }
 

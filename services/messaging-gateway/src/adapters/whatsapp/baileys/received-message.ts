@@ -1,11 +1,11 @@
 import type { proto, WAMessage } from '@whiskeysockets/baileys'
 
-import { senderOf, type Envelope, type OwnAccount, type Sender } from './content/sender'
+import { resolveSender, type Envelope, type OwnAccount, type Sender } from './content/sender'
 import type { JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 
 /** A message with its author and chat as the server states them. */
-export interface Arrived {
+export interface ReceivedMessage {
   sender: Sender
   /** The chat's other address as the server states it, or ''. */
   chatAlt: string
@@ -17,22 +17,22 @@ export interface Arrived {
   content: proto.IMessage
 }
 
-const dateOf = (seconds: unknown) => new Date(Number(seconds ?? 0) * 1_000)
-const firstOf = (...names: (string | null | undefined)[]) => names.find(Boolean) ?? ''
+const toDate = (seconds: unknown) => new Date(Number(seconds ?? 0) * 1_000)
+const firstNonEmpty = (...names: (string | null | undefined)[]) => names.find(Boolean) ?? ''
 
 /** Undefined for an envelope that contradicts itself. @throws for a plaintext that is not a message. */
-export function arrivedOf(
+export function readReceived(
   baileys: BaileysModule,
   own: OwnAccount,
   { envelope, plaintext }: Pick<JournalEntry, 'envelope' | 'plaintext'>,
-): Arrived | undefined {
+): ReceivedMessage | undefined {
   const { id, from, participant, recipient, notify, t } = envelope
-  const sender = senderOf(
+  const sender = resolveSender(
     {
       from: from ?? '',
       participant: participant ?? '',
       recipient: recipient ?? '',
-      authorAlt: authorAlt(envelope),
+      authorAlt: chooseAuthorAlt(envelope),
       claimsFromMe: false,
     },
     own,
@@ -40,20 +40,20 @@ export function arrivedOf(
   if (!sender || !id) return undefined
   return {
     sender,
-    chatAlt: recipient ? recipientAlt(envelope) : sender.isGroup ? '' : sender.authorAlt,
+    chatAlt: recipient ? chooseRecipientAlt(envelope) : sender.isGroup ? '' : sender.authorAlt,
     waId: id,
     name: notify ?? '',
-    sentAt: dateOf(t),
+    sentAt: toDate(t),
     isViewOnce: false,
     content: baileys.proto.Message.decode(plaintext),
   }
 }
 
-const authorAlt = (envelope: Record<string, string>) =>
-  firstOf(envelope.participant_lid, envelope.participant_pn, envelope.sender_lid, envelope.sender_pn)
+const chooseAuthorAlt = (envelope: Record<string, string>) =>
+  firstNonEmpty(envelope.participant_lid, envelope.participant_pn, envelope.sender_lid, envelope.sender_pn)
 
-const recipientAlt = (envelope: Record<string, string>) =>
-  firstOf(
+const chooseRecipientAlt = (envelope: Record<string, string>) =>
+  firstNonEmpty(
     envelope.recipient_lid,
     envelope.recipient_pn,
     envelope.peer_recipient_lid,
@@ -61,30 +61,30 @@ const recipientAlt = (envelope: Record<string, string>) =>
   )
 
 /** The fields that are read of a message from the phone. */
-export type FromPhone = Pick<WAMessage, 'key' | 'message' | 'messageTimestamp' | 'pushName'>
+export type PhoneMessage = Pick<WAMessage, 'key' | 'message' | 'messageTimestamp' | 'pushName'>
 
 /** A message of the phone's history, or one that the phone sent on request: it has a key in place of an envelope. */
-export function arrivedFromPhone(own: OwnAccount, message: FromPhone): Arrived | undefined {
+export function readFromPhone(own: OwnAccount, message: PhoneMessage): ReceivedMessage | undefined {
   const { key, pushName, messageTimestamp, message: content } = message
   const remote = key.remoteJid ?? ''
   const isOurs = key.fromMe === true
   const me = own.pn || own.lid
-  const hasWriters = remote.endsWith('@g.us') || remote.endsWith('@broadcast')
+  const hasParticipants = remote.endsWith('@g.us') || remote.endsWith('@broadcast')
   const envelope: Envelope = {
-    from: hasWriters || !isOurs ? remote : me,
-    participant: hasWriters ? (isOurs ? me : (key.participant ?? '')) : '',
-    recipient: !hasWriters && isOurs ? remote : '',
-    authorAlt: firstOf(key.participantAlt, isOurs ? '' : key.remoteJidAlt),
+    from: hasParticipants || !isOurs ? remote : me,
+    participant: hasParticipants ? (isOurs ? me : (key.participant ?? '')) : '',
+    recipient: !hasParticipants && isOurs ? remote : '',
+    authorAlt: firstNonEmpty(key.participantAlt, isOurs ? '' : key.remoteJidAlt),
     claimsFromMe: isOurs,
   }
-  const sender = senderOf(envelope, own)
+  const sender = resolveSender(envelope, own)
   if (!sender || !content || !key.id) return undefined
   return {
     sender,
-    chatAlt: hasWriters ? '' : (key.remoteJidAlt ?? ''),
+    chatAlt: hasParticipants ? '' : (key.remoteJidAlt ?? ''),
     waId: key.id,
     name: pushName ?? '',
-    sentAt: dateOf(messageTimestamp),
+    sentAt: toDate(messageTimestamp),
     isViewOnce: key.isViewOnce === true,
     content,
   }

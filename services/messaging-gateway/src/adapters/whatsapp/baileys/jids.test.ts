@@ -1,4 +1,13 @@
-import { addressOf, isBroadcastList, isChannel, isGroup, isStatus, lidOf, numberOf, personOf } from './people'
+import {
+  parseJid,
+  isBroadcastList,
+  isChannel,
+  isGroup,
+  isStatus,
+  parseLid,
+  parseNumber,
+  toPerson,
+} from './jids'
 
 describe('an address', () => {
   it.each([
@@ -13,13 +22,13 @@ describe('an address', () => {
     [undefined, '', ''],
     ['123-456@g.us', '', ''],
   ])('%s has the number %s and the privacy id %s', (jid, number, lid) => {
-    expect(numberOf(jid)).toBe(number)
-    expect(lidOf(jid)).toBe(lid)
+    expect(parseNumber(jid)).toBe(number)
+    expect(parseLid(jid)).toBe(lid)
   })
 
   it('is a user at a server', () => {
-    expect(addressOf('5511:2@s.whatsapp.net')).toEqual({ user: '5511', server: 's.whatsapp.net' })
-    expect(addressOf('@s.whatsapp.net')).toBeUndefined()
+    expect(parseJid('5511:2@s.whatsapp.net')).toEqual({ user: '5511', server: 's.whatsapp.net' })
+    expect(parseJid('@s.whatsapp.net')).toBeUndefined()
   })
 
   it.each([
@@ -33,7 +42,7 @@ describe('an address', () => {
 })
 
 it('a person is named by any of their addresses', () => {
-  expect(personOf(['77:1@lid', null, '5511999990001@s.whatsapp.net'], 'Bia')).toEqual({
+  expect(toPerson(['77:1@lid', null, '5511999990001@s.whatsapp.net'], 'Bia')).toEqual({
     number: '5511999990001',
     lid: '77',
     name: 'Bia',

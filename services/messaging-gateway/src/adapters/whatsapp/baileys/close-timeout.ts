@@ -5,16 +5,16 @@ export interface Closable {
   terminate(): void
 }
 
-const PATIENCE_MS = 1 * SECOND
+const CLOSE_TIMEOUT_MS = 1 * SECOND
 
 /**
- * Limits the WebSocket's closing handshake to `patienceMs`, by default one second: a dead connection never answers
+ * Limits the WebSocket's closing handshake to `timeoutMs`, by default one second: a dead connection never answers
  * the close frame, and the library reports the end only after the handshake's own limit of half a minute.
  */
-export function hurryGoodbye(socket: Closable, patienceMs = PATIENCE_MS): void {
+export function limitCloseHandshake(socket: Closable, timeoutMs = CLOSE_TIMEOUT_MS): void {
   const close = socket.close.bind(socket)
   socket.close = () => {
     close()
-    setTimeout(() => socket.terminate(), patienceMs).unref()
+    setTimeout(() => socket.terminate(), timeoutMs).unref()
   }
 }

@@ -1,14 +1,14 @@
 import type { EventEmitter } from 'node:events'
 
-export interface TameOptions {
+export interface IsolateOptions {
   /** Called for each listener that failed, with its event. */
   failed(error: unknown, event: string | symbol): void
   /** Events whose frames are handled one after the other: the next frame waits until all listeners have finished. */
   inOrder?: readonly string[]
   /** Whether the event is dropped before any listener is called. */
-  passesOver?(event: string | symbol, args: readonly unknown[]): boolean
+  isDropped?(event: string | symbol, args: readonly unknown[]): boolean
   /** Called with the number of waiting frames whenever it changes. */
-  waiting?(frames: number): void
+  onQueueLength?(frames: number): void
 }
 
 /**
@@ -17,7 +17,7 @@ export interface TameOptions {
  * sessions, and slow listeners are overtaken by later frames. Here a listener's failure is
  * reported for this socket only, and frames of the events `inOrder` keep their order.
  */
-export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
+export function isolateListeners(emitter: EventEmitter, options: IsolateOptions): void {
   const inOrder = new Set<string | symbol>(options.inOrder)
   const queue: { event: string | symbol; args: unknown[] }[] = []
   let isBusy = false
@@ -34,24 +34,24 @@ export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
         return []
       }
     })
-  const work = async () => {
+  const drain = async () => {
     isBusy = true
     for (let next = queue.shift(); next; next = queue.shift()) {
-      options.waiting?.(queue.length)
+      options.onQueueLength?.(queue.length)
       await Promise.all(run(next.event, next.args))
     }
     isBusy = false
   }
   emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
-    if (options.passesOver?.(event, args)) return true
-    const isHeard = emitter.listenerCount(event) > 0
+    if (options.isDropped?.(event, args)) return true
+    const hasListeners = emitter.listenerCount(event) > 0
     if (!inOrder.has(event)) void Promise.all(run(event, args))
-    else if (isHeard) {
+    else if (hasListeners) {
       queue.push({ event, args })
-      options.waiting?.(queue.length)
-      if (!isBusy) void work()
+      options.onQueueLength?.(queue.length)
+      if (!isBusy) void drain()
     }
-    return isHeard
+    return hasListeners
   }
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { proto, SignalDataTypeMap } from '@whiskeysockets/baileys'
 
 import type { BaileysModule } from './load-baileys'
-import { fieldsOf, payloadOf } from './protobuf-fields'
+import { readFields, findPayload } from './protobuf-fields'
 
 type State = SignalDataTypeMap['app-state-sync-version']
 type KeyData = SignalDataTypeMap['app-state-sync-key']
@@ -15,7 +15,7 @@ export interface SnapshotDeps {
   baileys: BaileysModule
   findKey(keyId: string): Promise<KeyData | undefined>
   /** Processes the entries of one piece; the next piece waits for it. */
-  take(mutations: readonly Mutation[]): Promise<void>
+  handle(mutations: readonly Mutation[]): Promise<void>
   /** The salt of client tokens (`client-tokens.ts`). */
   salt(salt: Uint8Array): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface SnapshotDeps {
 const VERSION = 1
 const RECORDS = 2
 /** Entries decrypted before the event loop gets a turn: about four milliseconds. */
-const PIECE = 50
+const PIECE_LENGTH = 50
 
 /*
  * Field 80 of SyncActionValue, which the library's protobuf lacks
@@ -44,26 +44,26 @@ const MAC_BYTES = 32
 export async function readSnapshot(deps: SnapshotDeps, bytes: Buffer): Promise<State> {
   const state = deps.baileys.newLTHashState()
   let piece: Buffer[] = []
-  const open = async () => {
-    const { hash, indexValueMap } = await openPiece(deps, piece, state.hash)
+  const decryptNext = async () => {
+    const { hash, indexValueMap } = await decryptPiece(deps, piece, state.hash)
     state.hash = hash
     Object.assign(state.indexValueMap, indexValueMap)
     piece = []
     await nextTurn()
   }
-  for (const { number, payload } of fieldsOf(bytes)) {
+  for (const { number, payload } of readFields(bytes)) {
     if (number === VERSION)
       state.version = Number(deps.baileys.proto.SyncdVersion.decode(payload).version ?? 0)
     if (number === RECORDS) piece.push(payload)
-    if (piece.length === PIECE) await open()
+    if (piece.length === PIECE_LENGTH) await decryptNext()
   }
-  if (piece.length > 0) await open()
+  if (piece.length > 0) await decryptNext()
   return state
 }
 
 /* An index occurs once in a snapshot, so each piece adds to the hash and removes nothing. */
-async function openPiece(
-  { baileys, findKey, take, salt }: SnapshotDeps,
+async function decryptPiece(
+  { baileys, findKey, handle, salt }: SnapshotDeps,
   piece: readonly Buffer[],
   hash: Buffer,
 ): Promise<Pick<State, 'hash' | 'indexValueMap'>> {
@@ -77,13 +77,13 @@ async function openPiece(
     baileys.DEFAULT_CONNECTION_CONFIG.appStateMacVerification.snapshot,
   )
   if (mutations.some(({ index }) => index[0] === SALT_INDEX))
-    for (const record of records) await salt((await saltOf(baileys, record, findKey)) ?? new Uint8Array())
-  await take(mutations)
+    for (const record of records) await salt((await readSalt(baileys, record, findKey)) ?? new Uint8Array())
+  await handle(mutations)
   return state
 }
 
 /** The salt in a record; undefined for any other record. */
-async function saltOf(
+async function readSalt(
   baileys: BaileysModule,
   { keyId, value }: proto.ISyncdRecord,
   findKey: SnapshotDeps['findKey'],
@@ -94,8 +94,10 @@ async function saltOf(
   // The second of five keys: whatsmeow appstate/keys.go, expandAppStateKeys.
   const valueKey = baileys.hkdf(key.keyData, 160, { info: 'WhatsApp Mutation Keys' }).subarray(32, 64)
   const data = baileys.aesDecrypt(blob.subarray(0, -MAC_BYTES), Buffer.from(valueKey))
-  const index = payloadOf(data, 1)?.toString()
+  const index = findPayload(data, 1)?.toString()
   const action =
-    index === JSON.stringify([SALT_INDEX]) ? payloadOf(payloadOf(data, 2) ?? data, SALT_ACTION) : undefined
-  return action && payloadOf(action, 1)
+    index === JSON.stringify([SALT_INDEX])
+      ? findPayload(findPayload(data, 2) ?? data, SALT_ACTION)
+      : undefined
+  return action && findPayload(action, 1)
 }

@@ -15,7 +15,7 @@ const isLong = (value: unknown): value is Long =>
   typeof value === 'object' && value !== null && 'toNumber' in value && typeof value.toNumber === 'function'
 
 /** An integer from 0 to Number.MAX_SAFE_INTEGER; 0 for everything else. */
-export function saneCount(value: unknown): number {
+export function sanitizeCount(value: unknown): number {
   const number = isLong(value) ? value.toNumber() : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return 0
   const whole = Math.round(number)
@@ -23,13 +23,13 @@ export function saneCount(value: unknown): number {
 }
 
 /** A duration of at most one day, in seconds; 0 for everything else. */
-export function saneSeconds(value: unknown): number {
-  const seconds = saneCount(value)
+export function sanitizeSeconds(value: unknown): number {
+  const seconds = sanitizeCount(value)
   return seconds <= DAY_SECONDS ? seconds : 0
 }
 
 /** An amount of money, possibly negative or fractional; undefined when it is not a number. */
-export function saneAmount(value: unknown): number | undefined {
+export function sanitizeAmount(value: unknown): number | undefined {
   const number = isLong(value) ? value.toNumber() : value
   return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) < 1e15 ? number : undefined
 }
@@ -37,7 +37,7 @@ export function saneAmount(value: unknown): number | undefined {
 const isString = (value: unknown): value is string => typeof value === 'string'
 
 /* Keeps line breaks and tabs; removes every other control character. */
-const withoutControls = (text: string): string =>
+const removeControls = (text: string): string =>
   cleanText(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
@@ -48,23 +48,23 @@ const cutAt = (text: string, length: number): string =>
     .toWellFormed()
     .replace(/\ufffd$/, '')
 
-const cutNote = (missing: number): string => `\n[… mensagem cortada: mais ${missing} caracteres]`
+const formatCutNote = (missing: number): string => `\n[… mensagem cortada: mais ${missing} caracteres]`
 
 /** A text with WhatsApp's marks unchanged. Cut at the limit; the last line then states how much is missing. */
-export function saneText(value: unknown, limit = MAX_BODY): string {
+export function sanitizeText(value: unknown, limit = MAX_BODY): string {
   if (!isString(value)) return ''
   // At most eight times the limit is processed, also for a text of control characters only.
   const seen = value.slice(0, limit * 8)
-  const text = withoutControls(seen)
+  const text = removeControls(seen)
   if (text.length <= limit && seen.length === value.length) return text
-  const kept = cutAt(text, limit - cutNote(value.length).length)
-  return kept + cutNote(value.length - kept.length)
+  const kept = cutAt(text, limit - formatCutNote(value.length).length)
+  return kept + formatCutNote(value.length - kept.length)
 }
 
 /** A name, title or label: one line, without invisible characters that change the direction of text. */
-export function saneLine(value: unknown, limit = MAX_LINE): string {
+export function sanitizeLine(value: unknown, limit = MAX_LINE): string {
   if (!isString(value)) return ''
-  const line = withoutControls(value.slice(0, limit * 8))
+  const line = removeControls(value.slice(0, limit * 8))
     .replace(/[\n\t\u2028\u2029]+/g, ' ')
     .replace(/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g, '')
     .trim()
@@ -72,18 +72,18 @@ export function saneLine(value: unknown, limit = MAX_LINE): string {
 }
 
 /** A file name; '' when the sender gave none. */
-export function saneFileName(value: unknown): string {
+export function sanitizeName(value: unknown): string {
   const name = isString(value) ? value.slice(-2_000) : ''
   return name.trim() === '' ? '' : sanitizeFileName(name)
 }
 
 /** A WhatsApp id; '' when it cannot be one. */
-export function saneId(value: unknown): string {
+export function sanitizeId(value: unknown): string {
   return isString(value) && /^[\x21-\x7e]{1,128}$/.test(value) ? value : ''
 }
 
 /** The MIME type that the sender states. */
-export function saneMimeType(value: unknown, otherwise: string): string {
+export function sanitizeMimeType(value: unknown, otherwise: string): string {
   if (!isString(value) || value.length > 100) return otherwise
   return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(value) ? value : otherwise
 }

@@ -5,7 +5,7 @@ import type { CacheStore } from '@whiskeysockets/baileys'
  * message, so that the library requests none: it would request once, and forget that after 8 s and with the process.
  * The gateway requests them, with a budget in the database.
  */
-export const askedAlready: CacheStore = {
+export const placeholderResendCache: CacheStore = {
   get: <T>() => true as T,
   set: () => undefined,
   del: () => undefined,
