@@ -1,8 +1,9 @@
 import { companyId, userId } from '@balcao/contracts'
-import { AuthServiceService, type AuthServiceServer } from '@balcao/contracts/wire'
+import { AuthServiceService, type AuthServiceServer, type CompanyHours } from '@balcao/contracts/wire'
 import type { Database, RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
+import type { Company, CompanyStore } from './features/companies'
 import type { AccessTokens } from './features/sessions'
 import { listNonSecretSettings, type SettingStore } from './features/settings'
 import { toUserSnapshot, type UserStore } from './features/users'
@@ -12,10 +13,14 @@ interface AuthRpcDeps {
   accessTokens: AccessTokens
   users: UserStore
   settings: SettingStore
+  companies: CompanyStore
 }
 
+const toHours = (company: Company | undefined): CompanyHours | undefined =>
+  company && { schedules: [...company.schedules], timeZone: company.timeZone }
+
 /** auth's gRPC methods for the other services. */
-export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): RpcBinding => ({
+export const authRpc = ({ db, accessTokens, users, settings, companies }: AuthRpcDeps): RpcBinding => ({
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
@@ -28,9 +33,10 @@ export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): Rpc
     },
     getSettings: async (request) => {
       const company = companyId(request.companyId)
-      return {
-        settings: listNonSecretSettings(await db.withTenant(company, (tx) => settings.read(tx, company))),
-      }
+      return db.withTenant(company, async (tx) => ({
+        settings: listNonSecretSettings(await settings.read(tx, company)),
+        hours: toHours(await companies.find(tx, company)),
+      }))
     },
   }),
 })

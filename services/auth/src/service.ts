@@ -59,6 +59,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     pause: ports.pause,
     onSignedUp: signals.signedUp,
     onKnownEmail: signals.signedUpAgain,
+    onHoursChanged: signals.hoursChanged,
   }
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {

@@ -59,6 +59,9 @@ export const signals = {
   settingChanged(who: Who, key: string) {
     auditLog.info({ ...who, action: 'setting', name: key }, 'setting changed')
   },
+  hoursChanged(who: Who) {
+    auditLog.info({ ...who, action: 'hours' }, 'business hours changed')
+  },
   passwordHashed(ms: number) {
     hashMs.record(ms)
   },

@@ -1,4 +1,4 @@
-import { SECRET_MASK, settingDefinitions, type SettingView } from '@balcao/contracts'
+import { defaultBusinessHours, SECRET_MASK, settingDefinitions, type SettingView } from '@balcao/contracts'
 import { readOutbox } from '@balcao/testkit'
 
 import { withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
@@ -95,5 +95,68 @@ describe('settings', () => {
     ['asaas', 'a\u0000b'],
   ])('refuse %s = %j', async (key, value) => {
     expect(withoutRequestId(await put(key, value))).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+  })
+})
+
+describe('business hours of a company', () => {
+  let auth: AuthRig
+  let admin: string
+  let agent: string
+  let stranger: string
+  let path: string
+  beforeAll(async () => {
+    auth = await startAuth()
+    const { companyId } = await auth.seed({
+      name: 'Acme',
+      users: [seedUser('admin@acme.test', { profile: 'admin' }), seedUser('ana@acme.test')],
+    })
+    await auth.seed({ name: 'Boreal', users: [seedUser('admin@boreal.test', { profile: 'admin' })] })
+    admin = (await auth.login('admin@acme.test')).token
+    agent = (await auth.login('ana@acme.test')).token
+    stranger = (await auth.login('admin@boreal.test')).token
+    path = `/companies/${companyId}/schedules`
+  })
+  const monday = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '09:00', endTime: '12:00' }
+
+  it('begin with the default week in São Paulo', async () => {
+    expect((await auth.call('GET', path, { token: agent })).body).toEqual({
+      schedules: defaultBusinessHours,
+      timeZone: 'America/Sao_Paulo',
+    })
+  })
+
+  it('are set by administrators, kept where a body does not name them, and read by other services', async () => {
+    const put = (body: unknown, token = admin) => auth.call('PUT', path, { token, body })
+    expect((await put({ schedules: [monday] }, agent)).status).toBe(403)
+    expect((await put({ schedules: [monday] })).body).toEqual({
+      schedules: [monday],
+      timeZone: 'America/Sao_Paulo',
+    })
+    expect((await put({ timeZone: 'America/Manaus' })).body).toEqual({
+      schedules: [monday],
+      timeZone: 'America/Manaus',
+    })
+    const changes = (await readOutbox(auth.pg, 'auth', 'companyChanged')).length
+    expect((await put({ schedules: [monday], timeZone: 'America/Manaus' })).status).toBe(200)
+    expect(await readOutbox(auth.pg, 'auth', 'companyChanged')).toHaveLength(changes)
+    const companyId = Number(/\d+/.exec(path)?.[0])
+    expect((await auth.rpc.auth.getSettings({ companyId })).hours).toEqual({
+      schedules: [monday],
+      timeZone: 'America/Manaus',
+    })
+    for (const body of [{ timeZone: 'Mars/Olympus' }, { schedules: [monday, monday] }, { other: 1 }])
+      expect(withoutRequestId(await put(body))).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+  })
+
+  it('of another company are not there', async () => {
+    for (const [method, init] of [
+      ['GET', { token: stranger }],
+      ['PUT', { token: stranger, body: { schedules: [] } }],
+    ] as const) {
+      const foreign = withoutRequestId(await auth.call(method, path, init))
+      expect(foreign).toEqual({ status: 404, error: 'ERR_NO_COMPANY_FOUND' })
+      expect(withoutRequestId(await auth.call(method, '/companies/99999/schedules', init))).toEqual(foreign)
+    }
+    expect((await auth.call('GET', path, { token: agent })).body).toMatchObject({ schedules: [monday] })
   })
 })

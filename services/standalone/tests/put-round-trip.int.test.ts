@@ -22,6 +22,8 @@ const made = {
   user: 0,
   queue: 0,
   tag: 0,
+  option: 0,
+  company: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -41,6 +43,14 @@ const resource = (path: () => string): Row => ({ put: path, read: (call) => get(
 const rows: Record<string, Row> = {
   '/queue/:queueId': resource(() => `/queue/${made.queue}`),
   '/tags/:tagId': resource(() => `/tags/${made.tag}`),
+  '/queue-options/:queueOptionId': {
+    put: () => `/queue-options/${made.option}`,
+    read: async (call) => {
+      const { body } = await call<Resource[]>('GET', `/queue-options?queueId=${made.queue}`)
+      return { ...body.find(({ id }) => id === made.option) }
+    },
+  },
+  '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/users/:userId': resource(() => `/users/${made.user}`),
@@ -95,6 +105,12 @@ beforeAll(async () => {
   admin = (await desk.agent('admin')).call
   made.queue = desk.demo.queues['Vendas'] ?? 0
   made.user = ana.userId
+  const option = await must<{ id: number }>(admin, 'POST', '/queue-options', {
+    queueId: made.queue,
+    title: 'Preços',
+  })
+  made.option = option.id
+  made.company = (await get(admin, `/users/${made.user}`))['companyId'] as number
   for (const [number, name] of [
     ['5511955550101', 'Aberta'],
     ['5511955550102', 'Pendente'],
@@ -180,6 +196,9 @@ describe('PUT', () => {
       { schedules: [{ weekday: 'Seg', weekdayEn: 'monday', startTime: '09:00', endTime: '' }] },
     ],
     ['/tags/:tagId', { kanban: 1 }],
+    ['/queue/:queueId', { timeZone: 'America/Manaus' }],
+    ['/queue-options/:queueOptionId', { message: 'Escolha' }],
+    ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
     ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],

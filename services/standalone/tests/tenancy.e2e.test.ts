@@ -25,6 +25,7 @@ interface Ids {
   ticketUuid: string
   contact: number
   queue: number
+  option: number
   connection: number
   tag: number
   note: number
@@ -44,6 +45,7 @@ const unknownIds: Ids = {
   ticketUuid: NOWHERE_UUID,
   contact: NOWHERE,
   queue: NOWHERE,
+  option: NOWHERE,
   connection: NOWHERE,
   tag: NOWHERE,
   note: NOWHERE,
@@ -87,6 +89,33 @@ const attempts: Record<string, Attempt[]> = {
   'get /queue/:queueId': [{ path: '/queue/{queue}' }],
   'put /queue/:queueId': [{ path: '/queue/{queue}', body: () => queueBody }],
   'delete /queue/:queueId': [{ path: '/queue/{queue}' }],
+  'post /queue/:queueId/media-upload': [{ path: '/queue/{queue}/media-upload', body: () => pdf() }],
+  'delete /queue/:queueId/media-upload': [{ path: '/queue/{queue}/media-upload' }],
+  'get /queue-options': [
+    { path: '/queue-options?queueId={queue}' },
+    { path: '/queue-options?queueId={ownQueue}&parentId={option}' },
+    { path: '/queue-options?queueId={ownQueue}&queueOptionId={option}' },
+  ],
+  'post /queue-options': [
+    { path: '/queue-options', body: (_own, foreign) => ({ queueId: foreign.queue, title: 'Alheia' }) },
+    {
+      path: '/queue-options',
+      body: (own, foreign) => ({ queueId: own.queue, parentId: foreign.option, title: 'Alheia' }),
+    },
+  ],
+  'put /queue-options/:queueOptionId': [
+    { path: '/queue-options/{option}', body: () => ({ title: 'Alheia' }) },
+    { path: '/queue-options/{ownOption}', body: (_own, foreign) => ({ parentId: foreign.option }) },
+  ],
+  'delete /queue-options/:queueOptionId': [{ path: '/queue-options/{option}' }],
+  'post /queue-options/:queueOptionId/media-upload': [
+    { path: '/queue-options/{option}/media-upload', body: () => pdf() },
+  ],
+  'delete /queue-options/:queueOptionId/media-upload': [{ path: '/queue-options/{option}/media-upload' }],
+  'get /companies/:companyId/schedules': [{ path: '/companies/{company}/schedules' }],
+  'put /companies/:companyId/schedules': [
+    { path: '/companies/{company}/schedules', body: () => ({ schedules: [] }) },
+  ],
   'get /contacts/:contactId': [{ path: '/contacts/{contact}' }],
   'put /contacts/:contactId': [{ path: '/contacts/{contact}', body: () => contactBody }],
   'delete /contacts/:contactId': [{ path: '/contacts/{contact}' }],
@@ -251,6 +280,7 @@ const listIds = (company: WholeCompany): Ids => ({
   ticketUuid: company.ticket.uuid,
   contact: company.ticket.contactId,
   queue: company.queue.id,
+  option: company.option.id,
   connection: company.connection.id,
   tag: company.tag.id,
   note: company.note.id,
@@ -317,6 +347,9 @@ it('left everything of the other company as it was', async () => {
   })
   expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
   expect((await call('get', `/tags/${boreal.tag.id}`)).body).toMatchObject({ name: boreal.tag.name })
+  expect((await call('get', `/queue-options?queueId=${boreal.queue.id}`)).body).toMatchObject([
+    { title: 'Opção Boreal', mediaName: null },
+  ])
   expect((await call('get', `/whatsapp/${boreal.connection.id}`)).body).toMatchObject({
     name: 'Zap Boreal',
     status: 'CONNECTED',

@@ -43,6 +43,8 @@ export async function seedQueues(
           schedules: [...defaultBusinessHours],
           promptId: undefined,
           integrationId: undefined,
+          timeZone: undefined,
+          media: undefined,
         }))
       ids.set(name, queue.id)
       if (!there)

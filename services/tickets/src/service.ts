@@ -11,6 +11,7 @@ import {
   PgMessageStore,
   PgNoteStore,
   PgPictureRequestStore,
+  PgQueueOptionStore,
   PgQueueStore,
   PgTagStore,
   PgTicketStore,
@@ -25,6 +26,7 @@ import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
 import { noteRoutes } from './features/notes/notes.routes'
+import { queueOptionRoutes } from './features/queues/queue-options.routes'
 import { queueRoutes } from './features/queues/queues.routes'
 import { ticketsRpc } from './features/rpc/tickets.rpc'
 import { createSettingsReader } from './features/settings'
@@ -63,6 +65,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     connections: new PgConnectionStore(),
     contacts: new PgContactStore(),
     queues: new PgQueueStore(),
+    queueOptions: new PgQueueOptionStore(),
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
     tags: new PgTagStore(),
@@ -92,7 +95,8 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
   ticketRoutes(edge, { ...deps, wantPicture }, sign)
   messageRoutes(edge, deps, sign)
   contactRoutes(edge, { ...deps, wantPicture }, sign)
-  queueRoutes(edge, deps)
+  queueRoutes(edge, deps, sign)
+  queueOptionRoutes(edge, deps, sign)
   tagRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
   return {

@@ -61,6 +61,30 @@ describe('a queue', () => {
     expect((await call(stranger, 'PUT', `/queue/${made.id}`, { promptId: 5 })).status).toBe(404)
   })
 
+  it('has a zone of its own or the company’s, and a file with its greeting', async () => {
+    const made = await must<QueueView>('POST', '/queue', { name: 'Manaus', color: '#225588' })
+    expect(made).toMatchObject({ timeZone: null, mediaPath: null })
+    const zone = { timeZone: 'America/Manaus' }
+    expect(await must('PUT', `/queue/${made.id}`, zone)).toEqual({ ...made, ...zone })
+    for (const timeZone of ['-03:00', 'Manaus', 'America/Nowhere', '']) {
+      const refused = await call(admin, 'PUT', `/queue/${made.id}`, { timeZone })
+      expect(refused).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    }
+    const form = new FormData()
+    form.append('file', new Blob(['%PDF-1.4 oi'], { type: 'application/pdf' }), 'oi.pdf')
+    await clearOutbox(desk)
+    expect(await must('POST', `/queue/${made.id}/media-upload`, form)).toMatchObject({ mediaName: 'oi.pdf' })
+    expect((await outbox(desk, 'queueChanged'))[0]?.body['queueChanged']?.['queue']).toMatchObject({
+      timeZone: 'America/Manaus',
+      media: { name: 'oi.pdf', mimeType: 'application/pdf' },
+    })
+    expect(await must('PUT', `/queue/${made.id}`, { timeZone: null })).toMatchObject({
+      timeZone: null,
+      mediaName: 'oi.pdf',
+    })
+    expect(await must('DELETE', `/queue/${made.id}/media-upload`)).toEqual(made)
+  })
+
   it.each([
     ['a day that is none', [{ weekday: '', weekdayEn: 'someday', startTime: '', endTime: '' }]],
     ['an hour that is none', [{ weekday: '', weekdayEn: 'monday', startTime: '24:00', endTime: '' }]],

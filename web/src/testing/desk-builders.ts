@@ -25,6 +25,9 @@ export const queues: QueueView[] = [
   schedules: [],
   promptId: null,
   integrationId: null,
+  timeZone: null,
+  mediaPath: null,
+  mediaName: null,
   companyId: COMPANY,
 }))
 

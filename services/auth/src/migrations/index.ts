@@ -8,6 +8,7 @@ import { countRevisions } from './20261122T020100-count-revisions'
 import { markDemoUsers } from './20261122T020200-mark-demo-users'
 import { createSignUpNotices } from './20261122T090000-create-sign-up-notices'
 import { completeCompanies } from './20261122T090200-complete-companies'
+import { placeCompanies } from './20261122T200100-place-companies'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -20,5 +21,6 @@ export const authMigrations: MigrationSet = {
     markDemoUsers,
     createSignUpNotices,
     completeCompanies,
+    placeCompanies,
   ],
 }

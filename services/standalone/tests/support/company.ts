@@ -3,6 +3,7 @@ import type {
   LoginAnswer,
   MessagesPage,
   MessageView,
+  QueueOptionView,
   QueueView,
   ScheduleView,
   SignUpAnswer,
@@ -58,6 +59,7 @@ export interface WholeCompany {
   userId: number
   connection: ConnectionView
   queue: QueueView
+  option: QueueOptionView
   tag: TagView
   ticket: TicketView
   received: MessageView
@@ -97,6 +99,10 @@ export async function createWholeCompany(url: string, name: string, number: stri
   const queue = must(
     await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }),
     'queue',
+  )
+  const option = must(
+    await call<QueueOptionView>('post', '/queue-options', { queueId: queue.id, title: `Opção ${name}` }),
+    'option',
   )
   const connection = await pairedConnection(call, anonymous, name)
   const tag = must(await call<TagView>('post', '/tags', { name: `Marca ${name}`, color: '#654321' }), 'tag')
@@ -156,6 +162,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     userId: session.user.id,
     connection,
     queue,
+    option,
     tag,
     ticket,
     received: messages[0]!,

@@ -7,8 +7,9 @@ import { growMessages } from './20261121T020000-grow-messages'
 import { createPictureAsks } from './20261121T130000-create-picture-asks'
 import { createMessageRequests } from './20261121T140000-create-message-requests'
 import { completeViews } from './20261122T040000-complete-views'
-import { growContactWords } from './20261122T210000-grow-contact-words'
 import { growErasures } from './20261122T060000-grow-erasures'
+import { growContactWords } from './20261122T210000-grow-contact-words'
+import { createQueueOptions } from './20261122T211000-create-queue-options'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -22,5 +23,6 @@ export const ticketsMigrations: MigrationSet = {
     completeViews,
     growErasures,
     growContactWords,
+    createQueueOptions,
   ],
 }

@@ -17,6 +17,9 @@ const buildQueue = (given: Partial<QueueView> = {}): QueueView => ({
   schedules: [],
   promptId: null,
   integrationId: null,
+  timeZone: null,
+  mediaPath: null,
+  mediaName: null,
   companyId: 7,
   ...given,
 })

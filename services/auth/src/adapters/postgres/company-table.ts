@@ -20,6 +20,7 @@ export const companies = tableOf<StoredCompany>()(
     dueAt: orNull(column.time('due_at')),
     trialEndsAt: orNull(column.time('trial_ends_at')),
     schedules: orNull(column.jsonb('schedules')),
+    timeZone: column.text('time_zone'),
     recurrence: column.text('recurrence'),
     createdAt: fixed(column.time('created_at')),
     // Counted by a trigger.

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { defaultBusinessHours, type CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { DEFAULT_TIME_ZONE, defaultBusinessHours, type CompanyId } from '@balcao/contracts'
+import { AppError, type Tx } from '@balcao/kernel'
 import { query, sql } from '@balcao/platform'
 
 import {
   normalizeCompanyName,
   type Company,
+  type CompanyHours,
   type CompanyStore,
   type NewCompany,
 } from '../../features/companies/company.store'
@@ -39,7 +40,7 @@ export class PgCompanyStore implements CompanyStore {
     const besides = { name_key: nameKey, updated_at: company.createdAt }
     const [row] = await query(
       tx,
-      sql`${companies.insertion({ ...company, schedules: null }, besides)}
+      sql`${companies.insertion({ ...company, schedules: null, timeZone: DEFAULT_TIME_ZONE }, besides)}
         ON CONFLICT (name_key) DO NOTHING RETURNING ${companies.columns}`,
     )
     return row && toCompany(companies.read(row))
@@ -59,6 +60,17 @@ export class PgCompanyStore implements CompanyStore {
     // FOR NO KEY UPDATE: users are inserted under this lock, and their foreign key check must be able to read the row.
     const stored = await companies.findFirst(tx, sql`WHERE company_id = ${id} FOR NO KEY UPDATE`)
     return stored && toCompany(stored)
+  }
+
+  async setHours(tx: Tx, id: CompanyId, hours: CompanyHours, now: Date): Promise<Company> {
+    const schedules = JSON.stringify(hours.schedules)
+    const [row] = await query(
+      tx,
+      sql`UPDATE companies SET schedules = ${schedules}::jsonb, time_zone = ${hours.timeZone}, updated_at = ${now}
+        WHERE company_id = ${id} RETURNING ${companies.columns}`,
+    )
+    if (!row) throw new AppError('ERR_NO_COMPANY_FOUND')
+    return toCompany(companies.read(row))
   }
 
   async deactivate(tx: Tx, id: CompanyId, now: Date): Promise<Company | undefined> {

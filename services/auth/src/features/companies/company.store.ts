@@ -1,9 +1,9 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { Company, NewCompany } from './company'
+import type { Company, CompanyHours, NewCompany } from './company'
 
-export type { Company, NewCompany }
+export type { Company, CompanyHours, NewCompany }
 export { normalizeCompanyName } from './company'
 
 export interface CompanyStore {
@@ -16,6 +16,8 @@ export interface CompanyStore {
   findByName(tx: Tx, name: string): Promise<Company | undefined>
   /** By id, locked until the end of the transaction, so that its users can be counted. */
   lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
+  /** Sets the business hours of a locked company and returns it. */
+  setHours(tx: Tx, companyId: CompanyId, hours: CompanyHours, now: Date): Promise<Company>
   /** Deactivates the company and returns it; undefined when there is none. Its users cannot log in any more. */
   deactivate(tx: Tx, companyId: CompanyId, now: Date): Promise<Company | undefined>
   /** Whether there is any company at all. Platform scope. */

@@ -14,13 +14,18 @@ export interface Company {
   /** Null for a company that was never on trial. */
   trialEndsAt: Date | null
   schedules: readonly BusinessHoursView[]
+  /** IANA zone of the business hours. */
+  timeZone: string
   recurrence: string
   createdAt: Date
   /** Counts changes. */
   revision: number
 }
 
-export type NewCompany = Omit<Company, 'id' | 'revision' | 'schedules'>
+export type NewCompany = Omit<Company, 'id' | 'revision' | 'schedules' | 'timeZone'>
+
+/** When the company answers, and in which zone. */
+export type CompanyHours = Pick<Company, 'schedules' | 'timeZone'>
 
 /** Case, width and runs of spaces do not distinguish company names. */
 export const normalizeCompanyName = (name: string): string =>

@@ -74,9 +74,9 @@ export function connectionSessionChanged({
 
 export function queueChanged({ companyId, body }: DeskEvent<'queueChanged'>): Emission[] {
   const queue = present(body.value.queue)
-  return toCompany(companyId, () => ({
+  return toCompany(companyId, (sign) => ({
     channel: 'queue',
-    payload: { action: 'update', queue: queueView(queue) },
+    payload: { action: 'update', queue: queueView(queue, sign) },
   }))
 }
 
@@ -84,6 +84,12 @@ export const queueDeleted = ({ companyId, body }: DeskEvent<'queueDeleted'>): Em
   toCompany(companyId, () => ({
     channel: 'queue',
     payload: { action: 'delete', queueId: body.value.queueId },
+  }))
+
+export const queueOptionsChanged = ({ companyId, body }: DeskEvent<'queueOptionsChanged'>): Emission[] =>
+  toCompany(companyId, () => ({
+    channel: 'queueOptions',
+    payload: { action: 'update', queueId: body.value.queueId },
   }))
 
 export function tagChanged({ companyId, body }: DeskEvent<'tagChanged'>): Emission[] {

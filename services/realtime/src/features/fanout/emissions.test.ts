@@ -67,6 +67,7 @@ const toCompany: [string, DeskEvent, string][] = [
     'queue update',
   ],
   ['a queue that is gone', event('queueDeleted', { queueId: 3 }), 'queue delete'],
+  ['options of a queue', event('queueOptionsChanged', { queueId: 3 }), 'queueOptions update'],
   [
     'a tag that is new',
     event('tagChanged', { tag: { id: 1, companyId: 7, name: 'x', color: '#fff', kanban: 0 }, created: true }),

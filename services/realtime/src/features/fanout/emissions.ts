@@ -43,6 +43,7 @@ export const emissions: EmissionTable = {
   messagesErased: silent,
   queueChanged: desk.queueChanged,
   queueDeleted: desk.queueDeleted,
+  queueOptionsChanged: desk.queueOptionsChanged,
   tagChanged: desk.tagChanged,
   tagDeleted: desk.tagDeleted,
 

@@ -52,6 +52,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messagesErased: 'tickets',
   queueChanged: 'tickets',
   queueDeleted: 'tickets',
+  queueOptionsChanged: 'tickets',
   tagChanged: 'tickets',
   tagDeleted: 'tickets',
   outboundRequested: 'outbound',

@@ -39,6 +39,27 @@ export const businessHours = () =>
       (days) => !days || new Set(days.map(({ weekdayEn }) => weekdayEn)).size === days.length,
     )
 
+/** The zone of a company that has not chosen one. */
+export const DEFAULT_TIME_ZONE = 'America/Sao_Paulo'
+
+/** Whether this is a zone of the IANA database, as `America/Sao_Paulo`; offsets like `-03:00` are none. */
+export function isTimeZone(zone: string): boolean {
+  if (!/^(UTC|[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+)$/.test(zone)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** A zone in a body. */
+export const timeZoneField = () =>
+  text(60)
+    .meta({ kind: 'time-zone' })
+    .test('time-zone', 'Invalid time zone', (value) => value == null || isTimeZone(value))
+
 const day = (weekday: string, weekdayEn: Weekday, startTime: string, endTime: string): BusinessHoursView => ({
   weekday,
   weekdayEn,

@@ -1,6 +1,7 @@
+import { businessHours, timeZoneField } from './business-hours'
 import { companyRoutes } from './companies.routes'
 import { endpoint } from './endpoint'
-import { idField, ignored, literals, object, text } from './fields'
+import { idField, idText, ignored, literals, object, text } from './fields'
 
 export const nameField = () => text(50).trim().min(2, literals.short).required(literals.required)
 
@@ -43,3 +44,29 @@ export const signUp = endpoint(companyRoutes.signUp, signUpChecks)
 
 /** The same call at Whaticket's path. */
 export const signUpAlias = endpoint(companyRoutes.signUpAlias, signUpChecks)
+
+const companyParams = object({ companyId: idText().required() })
+
+export const getCompanyHours = endpoint(companyRoutes.getCompanyHours, {
+  access: 'user',
+  params: companyParams,
+  tag: 'companies',
+  summary: "The company's business hours and their time zone; only of one's own company.",
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
+/** Absent fields stay as they are. */
+export const companyHoursBody = object({
+  id: ignored(),
+  schedules: businessHours(),
+  timeZone: timeZoneField(),
+})
+
+export const putCompanyHours = endpoint(companyRoutes.putCompanyHours, {
+  access: 'admin',
+  params: companyParams,
+  body: companyHoursBody,
+  tag: 'companies',
+  summary: "Sets the company's business hours or their time zone; absent fields stay.",
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})

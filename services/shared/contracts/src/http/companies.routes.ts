@@ -1,4 +1,5 @@
-import type { signUpBody } from './companies.http'
+import type { BusinessHoursView } from './business-hours'
+import type { companyHoursBody, signUpBody } from './companies.http'
 import { type Sent, route } from './route'
 
 /** Also the answer for an e-mail that already has an account; therefore without ids. */
@@ -9,10 +10,21 @@ export interface SignUpAnswer {
   dueDate: string
 }
 
+export interface CompanyHoursView {
+  schedules: BusinessHoursView[]
+  /** IANA zone. */
+  timeZone: string
+}
+
 export const companyRoutes = {
   signUp: route('post', '/companies').with<{ body: Sent<typeof signUpBody>; answer: SignUpAnswer }>(),
   signUpAlias: route('post', '/companies/cadastro').with<{
     body: Sent<typeof signUpBody>
     answer: SignUpAnswer
+  }>(),
+  getCompanyHours: route('get', '/companies/:companyId/schedules').with<{ answer: CompanyHoursView }>(),
+  putCompanyHours: route('put', '/companies/:companyId/schedules').with<{
+    body: Sent<typeof companyHoursBody>
+    answer: CompanyHoursView
   }>(),
 }

@@ -1,3 +1,20 @@
+import { type Sent, route } from './route'
+import type {
+  listQueueOptionsQuery,
+  queueOptionBody,
+  queueOptionPatchBody,
+  uploadQueueOptionMediaBody,
+} from './queue-options.http'
+
+/** What callers may send for the parent of an option of the first level. */
+export const ROOT_PARENT_ID = -1
+
+/** Levels of an option tree. */
+export const MAX_OPTION_LEVELS = 10
+
+/** Options of one queue. */
+export const MAX_QUEUE_OPTIONS = 500
+
 /** One option of a queue's menu. Options of a queue are a tree of at most ten levels. */
 export interface QueueOptionView {
   id: number
@@ -13,4 +30,27 @@ export interface QueueOptionView {
   /** The file that is sent with the message; both null without one. */
   mediaPath: string | null
   mediaName: string | null
+}
+
+export const queueOptionRoutes = {
+  listQueueOptions: route('get', '/queue-options').with<{
+    query: Sent<typeof listQueueOptionsQuery>
+    answer: QueueOptionView[]
+  }>(),
+  createQueueOption: route('post', '/queue-options').with<{
+    body: Sent<typeof queueOptionBody>
+    answer: QueueOptionView
+  }>(),
+  updateQueueOption: route('put', '/queue-options/:queueOptionId').with<{
+    body: Sent<typeof queueOptionPatchBody>
+    answer: QueueOptionView
+  }>(),
+  deleteQueueOption: route('delete', '/queue-options/:queueOptionId').with<{ answer: { message: string } }>(),
+  uploadQueueOptionMedia: route('post', '/queue-options/:queueOptionId/media-upload').with<{
+    body: Sent<typeof uploadQueueOptionMediaBody>
+    answer: QueueOptionView
+  }>(),
+  deleteQueueOptionMedia: route('delete', '/queue-options/:queueOptionId/media-upload').with<{
+    answer: QueueOptionView
+  }>(),
 }

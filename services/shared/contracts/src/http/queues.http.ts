@@ -1,4 +1,4 @@
-import { businessHours } from './business-hours'
+import { businessHours, timeZoneField } from './business-hours'
 import { endpoint } from './endpoint'
 import { idField, idText, ignored, literals, number, object, text } from './fields'
 import { queueRoutes } from './queues.routes'
@@ -12,6 +12,8 @@ const fields = {
   outOfHoursMessage: text(4096),
   orderQueue: number().strict(true).integer().min(0).max(10_000).nullable(),
   schedules: businessHours(),
+  /** Null: the company's. */
+  timeZone: timeZoneField().nullable(),
   promptId: idField().nullable(),
   integrationId: idField().nullable(),
 }
@@ -24,12 +26,19 @@ export const queueBody = object({
   greetingMessage: fields.greetingMessage.default(''),
   outOfHoursMessage: fields.outOfHoursMessage.default(''),
   orderQueue: fields.orderQueue.default(0),
+  timeZone: fields.timeZone.default(null),
   promptId: fields.promptId.default(null),
   integrationId: fields.integrationId.default(null),
 })
 
 /** Absent fields stay as they are. */
-export const queuePatchBody = object({ ...fields, id: ignored(), companyId: ignored() })
+export const queuePatchBody = object({
+  ...fields,
+  id: ignored(),
+  companyId: ignored(),
+  mediaPath: ignored(),
+  mediaName: ignored(),
+})
 
 const queueParams = object({ queueId: idText().required() })
 
@@ -79,6 +88,27 @@ export const deleteQueue = endpoint(queueRoutes.deleteQueue, {
   access: 'admin',
   params: queueParams,
   tag: 'queues',
-  summary: 'Deletes a queue; its tickets stay, without a queue.',
+  summary: 'Deletes a queue with its options; its tickets stay, without a queue.',
+  errors: ['ERR_QUEUE_NOT_FOUND'],
+})
+
+export const uploadQueueMediaBody = object({ typeArch: ignored() })
+
+export const uploadQueueMedia = endpoint(queueRoutes.uploadQueueMedia, {
+  access: 'admin',
+  rate: 'upload',
+  params: queueParams,
+  body: uploadQueueMediaBody,
+  uploads: { field: 'file', maxCount: 1 },
+  tag: 'queues',
+  summary: 'The file that goes out with the greeting of the queue.',
+  errors: ['ERR_QUEUE_NOT_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+})
+
+export const deleteQueueMedia = endpoint(queueRoutes.deleteQueueMedia, {
+  access: 'admin',
+  params: queueParams,
+  tag: 'queues',
+  summary: 'Takes the file off the greeting of the queue.',
   errors: ['ERR_QUEUE_NOT_FOUND'],
 })

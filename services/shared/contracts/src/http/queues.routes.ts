@@ -1,5 +1,5 @@
 import type { BusinessHoursView } from './business-hours'
-import type { listQueuesQuery, queueBody, queuePatchBody } from './queues.http'
+import type { listQueuesQuery, queueBody, queuePatchBody, uploadQueueMediaBody } from './queues.http'
 import { type Sent, route } from './route'
 
 export interface QueueRefView {
@@ -13,8 +13,13 @@ export interface QueueView extends QueueRefView {
   outOfHoursMessage: string
   orderQueue: number
   schedules: BusinessHoursView[]
+  /** IANA zone of the hours; null: the company's. */
+  timeZone: string | null
   promptId: number | null
   integrationId: number | null
+  /** Signed link to the file of the greeting. */
+  mediaPath: string | null
+  mediaName: string | null
   companyId: number
 }
 
@@ -27,4 +32,9 @@ export const queueRoutes = {
     answer: QueueView
   }>(),
   deleteQueue: route('delete', '/queue/:queueId').with<{ answer: undefined }>(),
+  uploadQueueMedia: route('post', '/queue/:queueId/media-upload').with<{
+    body: Sent<typeof uploadQueueMediaBody>
+    answer: QueueView
+  }>(),
+  deleteQueueMedia: route('delete', '/queue/:queueId/media-upload').with<{ answer: QueueView }>(),
 }

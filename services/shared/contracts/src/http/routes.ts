@@ -8,6 +8,7 @@ import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
 import { passkeyRoutes } from './passkeys.routes'
 import { planRoutes } from './plans.routes'
+import { queueOptionRoutes } from './queue-options.routes'
 import { queueRoutes } from './queues.routes'
 import type { Route } from './route'
 import { scheduleRoutes } from './schedules.routes'
@@ -31,6 +32,7 @@ export const allRoutes: readonly Route[] = [
   noteRoutes,
   passkeyRoutes,
   planRoutes,
+  queueOptionRoutes,
   queueRoutes,
   scheduleRoutes,
   sessionRoutes,

@@ -5,6 +5,7 @@ type Branded<T, B extends string> = T & { readonly [brand]: B }
 export type CompanyId = Branded<number, 'CompanyId'>
 export type UserId = Branded<number, 'UserId'>
 export type QueueId = Branded<number, 'QueueId'>
+export type QueueOptionId = Branded<number, 'QueueOptionId'>
 export type TicketId = Branded<number, 'TicketId'>
 export type ContactId = Branded<number, 'ContactId'>
 export type ConnectionId = Branded<number, 'ConnectionId'>
@@ -18,6 +19,7 @@ export type MessageId = Branded<string, 'MessageId'>
 export const companyId = (value: number) => value as CompanyId
 export const userId = (value: number) => value as UserId
 export const queueId = (value: number) => value as QueueId
+export const queueOptionId = (value: number) => value as QueueOptionId
 export const ticketId = (value: number) => value as TicketId
 export const contactId = (value: number) => value as ContactId
 export const connectionId = (value: number) => value as ConnectionId

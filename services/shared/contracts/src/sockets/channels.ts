@@ -62,6 +62,11 @@ export interface AuthEvent {
 }
 
 export type QueueEvent = { action: 'update'; queue: QueueView } | { action: 'delete'; queueId: number }
+/** The option tree of the queue changed: read it again. */
+export interface QueueOptionsEvent {
+  action: 'update'
+  queueId: number
+}
 export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
@@ -80,6 +85,7 @@ export interface ChannelPayloads {
   user: UserEvent
   auth: AuthEvent
   queue: QueueEvent
+  queueOptions: QueueOptionsEvent
   tag: TagEvent
   schedule: ScheduleEvent
   settings: SettingEvent

@@ -26,6 +26,7 @@ import {
   type MessageView,
   type ReactionView,
 } from '../http/messages.routes'
+import type { QueueOptionView } from '../http/queue-options.routes'
 import type { QueueView } from '../http/queues.routes'
 import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
@@ -199,7 +200,14 @@ export function messageView(
   }
 }
 
-export const queueView = (queue: QueueSnapshot): QueueView => ({
+const mediaLink = (company: number, media: Media | undefined, sign: SignMedia) => ({
+  mediaPath: media
+    ? sign(companyId(company), media.key, { name: media.name, mimeType: media.mimeType })
+    : null,
+  mediaName: media?.name ?? null,
+})
+
+export const queueView = (queue: QueueSnapshot, sign: SignMedia): QueueView => ({
   id: queue.id,
   name: queue.name,
   color: queue.color,
@@ -214,7 +222,32 @@ export const queueView = (queue: QueueSnapshot): QueueView => ({
   })),
   promptId: queue.promptId ?? null,
   integrationId: queue.integrationId ?? null,
+  timeZone: queue.timeZone ?? null,
+  ...mediaLink(queue.companyId, queue.media, sign),
   companyId: queue.companyId,
+})
+
+/** An option of a queue's tree as tickets stores it. */
+export interface QueueOptionSnapshot {
+  id: number
+  companyId: number
+  queueId: number
+  parentId: number | undefined
+  title: string
+  message: string
+  /** From 1 among the children of its parent; what a customer answers to choose it. */
+  position: number
+  media: Media | undefined
+}
+
+export const queueOptionView = (option: QueueOptionSnapshot, sign: SignMedia): QueueOptionView => ({
+  id: option.id,
+  queueId: option.queueId,
+  parentId: option.parentId ?? null,
+  title: option.title,
+  message: option.message,
+  option: String(option.position),
+  ...mediaLink(option.companyId, option.media, sign),
 })
 
 export const tagView = (tag: TagSnapshot): TagView => ({

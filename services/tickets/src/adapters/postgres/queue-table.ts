@@ -16,6 +16,8 @@ export const queues = tableOf<QueueSnapshot>()(
     schedules: column.jsonb('schedules'),
     promptId: orUndefined(column.int('prompt_id')),
     integrationId: orUndefined(column.int('integration_id')),
+    timeZone: orUndefined(column.text('time_zone')),
+    media: orUndefined(column.jsonb('media')),
   },
   {
     derived: {

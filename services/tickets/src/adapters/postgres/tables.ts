@@ -3,9 +3,20 @@ import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
+import { queueOptions } from './queue-option-table'
 import { queues } from './queue-table'
 import { tags } from './tag-table'
 import { tickets } from './ticket-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [connections, contactSends, contacts, messages, notes, queues, tags, tickets]
+export const tables = [
+  connections,
+  contactSends,
+  contacts,
+  messages,
+  notes,
+  queueOptions,
+  queues,
+  tags,
+  tickets,
+]

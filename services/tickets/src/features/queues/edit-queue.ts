@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   defaultBusinessHours,
   type BodyOf,
-  type CompanyId,
   type createQueue as createEndpoint,
   type QueueId,
   type updateQueue as updateEndpoint,
@@ -11,15 +10,11 @@ import {
 import { deskEvent, orderingKeys, type QueueSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
-import { changeTicket, type TicketDeps } from '../tickets'
+import { changeTicket } from '../tickets'
 import { assertUnique } from './queue'
-import type { QueueFields, QueueStore } from './queue.store'
-
-export interface QueueDeps extends TicketDeps {
-  queues: QueueStore
-  /** How many queues the company's plan allows. */
-  queueLimit(companyId: CompanyId): Promise<number>
-}
+import type { QueueDeps } from './queue-deps'
+import { queueChanged } from './queue-events'
+import type { QueueFields } from './queue.store'
 
 type QueueBody = BodyOf<typeof createEndpoint>
 type QueuePatch = BodyOf<typeof updateEndpoint>
@@ -33,6 +28,8 @@ const readFields = (body: QueueBody): QueueFields => ({
   schedules: body.schedules ?? [...defaultBusinessHours],
   promptId: body.promptId ?? undefined,
   integrationId: body.integrationId ?? undefined,
+  timeZone: body.timeZone ?? undefined,
+  media: undefined,
 })
 
 /* Null clears a reference and resets the order; an absent field is kept. */
@@ -46,10 +43,8 @@ const applyPatch = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => (
   schedules: patch.schedules ?? queue.schedules,
   promptId: patch.promptId === undefined ? queue.promptId : (patch.promptId ?? undefined),
   integrationId: patch.integrationId === undefined ? queue.integrationId : (patch.integrationId ?? undefined),
+  timeZone: patch.timeZone === undefined ? queue.timeZone : (patch.timeZone ?? undefined),
 })
-
-const announceQueue = (deps: QueueDeps, queue: QueueSnapshot, companyId: CompanyId) =>
-  deskEvent(deps, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue })
 
 /**
  * A new queue. Creates of one company wait for each other, so that the plan's limit holds.
@@ -69,7 +64,7 @@ export async function createQueue(
     if (queues.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
     const queue = await deps.queues.insert(tx, companyId, readFields(body))
-    await deps.events.append(tx, [announceQueue(deps, queue, companyId)])
+    await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
     return queue
   })
 }
@@ -91,12 +86,12 @@ export async function updateQueue(
     if (isDeepStrictEqual(queue, before)) return before
     assertUnique(queues, queue)
     await deps.queues.save(tx, queue)
-    await deps.events.append(tx, [announceQueue(deps, queue, companyId)])
+    await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
     return queue
   })
 }
 
-/** Deletes a queue; its tickets stay, without a queue. @throws {AppError} ERR_QUEUE_NOT_FOUND */
+/** Deletes a queue with its options; its tickets stay, without a queue. @throws {AppError} ERR_QUEUE_NOT_FOUND */
 export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {

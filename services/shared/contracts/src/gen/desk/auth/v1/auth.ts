@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { BusinessHours } from "../../tickets/v1/tickets_events";
 import { UserSnapshot } from "./auth_events";
 
 export interface GetPublicKeysRequest {
@@ -52,11 +53,18 @@ export interface GetSettingsRequest {
 
 export interface GetSettingsResponse {
   settings: { [key: string]: string };
+  hours?: CompanyHours | undefined;
 }
 
 export interface GetSettingsResponse_SettingsEntry {
   key: string;
   value: string;
+}
+
+export interface CompanyHours {
+  schedules: BusinessHours[];
+  /** IANA zone of these hours, and of queues without a zone of their own. */
+  timeZone: string;
 }
 
 function createBaseGetPublicKeysRequest(): GetPublicKeysRequest {
@@ -529,7 +537,7 @@ export const GetSettingsRequest: MessageFns<GetSettingsRequest> = {
 };
 
 function createBaseGetSettingsResponse(): GetSettingsResponse {
-  return { settings: {} };
+  return { settings: {}, hours: undefined };
 }
 
 export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
@@ -537,6 +545,9 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
     globalThis.Object.entries(message.settings).forEach(([key, value]: [string, string]) => {
       GetSettingsResponse_SettingsEntry.encode({ key: key as any, value }, writer.uint32(10).fork()).join();
     });
+    if (message.hours !== undefined) {
+      CompanyHours.encode(message.hours, writer.uint32(18).fork()).join();
+    }
     return writer;
   },
 
@@ -562,6 +573,14 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
             if (entry1.value !== undefined) {
               message.settings[entry1.key] = entry1.value;
             }
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.hours = CompanyHours.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -592,6 +611,7 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
           {},
         )
         : {},
+      hours: isSet(object.hours) ? CompanyHours.fromJSON(object.hours) : undefined,
     };
   },
 
@@ -605,6 +625,9 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
           obj.settings[k] = v;
         });
       }
+    }
+    if (message.hours !== undefined) {
+      obj.hours = CompanyHours.toJSON(message.hours);
     }
     return obj;
   },
@@ -623,6 +646,9 @@ export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
       },
       {},
     );
+    message.hours = (object.hours !== undefined && object.hours !== null)
+      ? CompanyHours.fromPartial(object.hours)
+      : undefined;
     return message;
   },
 };
@@ -712,6 +738,97 @@ export const GetSettingsResponse_SettingsEntry: MessageFns<GetSettingsResponse_S
     const message = createBaseGetSettingsResponse_SettingsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseCompanyHours(): CompanyHours {
+  return { schedules: [], timeZone: "" };
+}
+
+export const CompanyHours: MessageFns<CompanyHours> = {
+  encode(message: CompanyHours, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.schedules) {
+      BusinessHours.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(18).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompanyHours {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompanyHours();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.schedules.push(BusinessHours.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CompanyHours {
+    return {
+      schedules: globalThis.Array.isArray(object?.schedules)
+        ? object.schedules.map((e: any) => BusinessHours.fromJSON(e))
+        : [],
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : "",
+    };
+  },
+
+  toJSON(message: CompanyHours): unknown {
+    const obj: any = {};
+    if (message.schedules?.length) {
+      obj.schedules = message.schedules.map((e) => BusinessHours.toJSON(e));
+    }
+    if (message.timeZone !== "") {
+      obj.timeZone = message.timeZone;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CompanyHours>, I>>(base?: I): CompanyHours {
+    return CompanyHours.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CompanyHours>, I>>(object: I): CompanyHours {
+    const message = createBaseCompanyHours();
+    message.schedules = object.schedules?.map((e) => BusinessHours.fromPartial(e)) || [];
+    message.timeZone = object.timeZone ?? "";
     return message;
   },
 };

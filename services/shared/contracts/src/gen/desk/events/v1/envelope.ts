@@ -42,6 +42,7 @@ import {
   OutboundRevokeRequested,
   QueueChanged,
   QueueDeleted,
+  QueueOptionsChanged,
   ReadMarkRequested,
   TagChanged,
   TagDeleted,
@@ -95,6 +96,7 @@ export interface EventEnvelope {
     | { $case: "tagDeleted"; value: TagDeleted }
     | { $case: "contactErased"; value: ContactErased }
     | { $case: "messagesErased"; value: MessagesErased }
+    | { $case: "queueOptionsChanged"; value: QueueOptionsChanged }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -218,6 +220,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "messagesErased":
         MessagesErased.encode(message.body.value, writer.uint32(418).fork()).join();
+        break;
+      case "queueOptionsChanged":
+        QueueOptionsChanged.encode(message.body.value, writer.uint32(426).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -546,6 +551,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "messagesErased", value: MessagesErased.decode(reader, reader.uint32()) };
             continue;
           }
+          case 53: {
+            if (tag !== 426) {
+              break;
+            }
+
+            message.body = { $case: "queueOptionsChanged", value: QueueOptionsChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 60: {
             if (tag !== 482) {
               break;
@@ -788,6 +801,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "messagesErased", value: MessagesErased.fromJSON(object.messagesErased) }
         : isSet(object.messages_erased)
         ? { $case: "messagesErased", value: MessagesErased.fromJSON(object.messages_erased) }
+        : isSet(object.queueOptionsChanged)
+        ? { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromJSON(object.queueOptionsChanged) }
+        : isSet(object.queue_options_changed)
+        ? { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromJSON(object.queue_options_changed) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -914,6 +931,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.contactErased = ContactErased.toJSON(message.body.value);
     } else if (message.body?.$case === "messagesErased") {
       obj.messagesErased = MessagesErased.toJSON(message.body.value);
+    } else if (message.body?.$case === "queueOptionsChanged") {
+      obj.queueOptionsChanged = QueueOptionsChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1127,6 +1146,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "messagesErased": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "messagesErased", value: MessagesErased.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "queueOptionsChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromPartial(object.body.value) };
         }
         break;
       }

@@ -279,7 +279,15 @@ export interface QueueSnapshot {
   orderQueue: number;
   schedules: BusinessHours[];
   promptId?: number | undefined;
-  integrationId?: number | undefined;
+  integrationId?:
+    | number
+    | undefined;
+  /** IANA zone of the hours; absent: the company's. */
+  timeZone?:
+    | string
+    | undefined;
+  /** Sent with the greeting. */
+  media?: Media | undefined;
 }
 
 /** One day of a week. Times are HH:MM; empty when the day has none. */
@@ -296,6 +304,11 @@ export interface QueueChanged {
 }
 
 export interface QueueDeleted {
+  queueId: number;
+}
+
+/** The queue's option tree is another: screens read it again. */
+export interface QueueOptionsChanged {
   queueId: number;
 }
 
@@ -3654,6 +3667,8 @@ function createBaseQueueSnapshot(): QueueSnapshot {
     schedules: [],
     promptId: undefined,
     integrationId: undefined,
+    timeZone: undefined,
+    media: undefined,
   };
 }
 
@@ -3688,6 +3703,12 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     }
     if (message.integrationId !== undefined) {
       writer.uint32(80).int32(message.integrationId);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(90).string(message.timeZone);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -3785,6 +3806,22 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
             message.integrationId = reader.int32();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3835,6 +3872,12 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
         : isSet(object.integration_id)
         ? globalThis.Number(object.integration_id)
         : undefined,
+      timeZone: isSet(object.timeZone)
+        ? globalThis.String(object.timeZone)
+        : isSet(object.time_zone)
+        ? globalThis.String(object.time_zone)
+        : undefined,
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
     };
   },
 
@@ -3870,6 +3913,12 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     if (message.integrationId !== undefined) {
       obj.integrationId = Math.round(message.integrationId);
     }
+    if (message.timeZone !== undefined) {
+      obj.timeZone = message.timeZone;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
     return obj;
   },
 
@@ -3888,6 +3937,8 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     message.schedules = object.schedules?.map((e) => BusinessHours.fromPartial(e)) || [];
     message.promptId = object.promptId ?? undefined;
     message.integrationId = object.integrationId ?? undefined;
+    message.timeZone = object.timeZone ?? undefined;
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
     return message;
   },
 };
@@ -4158,6 +4209,79 @@ export const QueueDeleted: MessageFns<QueueDeleted> = {
   },
   fromPartial<I extends Exact<DeepPartial<QueueDeleted>, I>>(object: I): QueueDeleted {
     const message = createBaseQueueDeleted();
+    message.queueId = object.queueId ?? 0;
+    return message;
+  },
+};
+
+function createBaseQueueOptionsChanged(): QueueOptionsChanged {
+  return { queueId: 0 };
+}
+
+export const QueueOptionsChanged: MessageFns<QueueOptionsChanged> = {
+  encode(message: QueueOptionsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.queueId !== 0) {
+      writer.uint32(8).int32(message.queueId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueueOptionsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueueOptionsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.queueId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueueOptionsChanged {
+    return {
+      queueId: isSet(object.queueId)
+        ? globalThis.Number(object.queueId)
+        : isSet(object.queue_id)
+        ? globalThis.Number(object.queue_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: QueueOptionsChanged): unknown {
+    const obj: any = {};
+    if (message.queueId !== 0) {
+      obj.queueId = Math.round(message.queueId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QueueOptionsChanged>, I>>(base?: I): QueueOptionsChanged {
+    return QueueOptionsChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QueueOptionsChanged>, I>>(object: I): QueueOptionsChanged {
+    const message = createBaseQueueOptionsChanged();
     message.queueId = object.queueId ?? 0;
     return message;
   },
