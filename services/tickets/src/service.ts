@@ -3,6 +3,7 @@ import { createEntitlements, createHttpEdge, deadEventsConsumer, sweepBlobsJob }
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
+  PgBotQueueStore,
   PgConnectionStore,
   PgContactSendStore,
   PgContactStore,
@@ -63,6 +64,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     settings: createSettingsReader(ports, signals.settingsUnavailable),
     tickets: new PgTicketStore(),
     connections: new PgConnectionStore(),
+    botQueues: new PgBotQueueStore(),
     contacts: new PgContactStore(),
     queues: new PgQueueStore(),
     queueOptions: new PgQueueOptionStore(),

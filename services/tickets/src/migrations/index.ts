@@ -10,6 +10,7 @@ import { completeViews } from './20261122T040000-complete-views'
 import { growErasures } from './20261122T060000-grow-erasures'
 import { growContactWords } from './20261122T210000-grow-contact-words'
 import { createQueueOptions } from './20261122T211000-create-queue-options'
+import { answerByBot } from './20261122T212000-answer-by-bot'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -24,5 +25,6 @@ export const ticketsMigrations: MigrationSet = {
     growErasures,
     growContactWords,
     createQueueOptions,
+    answerByBot,
   ],
 }

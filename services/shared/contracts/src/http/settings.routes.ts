@@ -1,3 +1,4 @@
+import { languages } from '../rules/bot/words'
 import { type Sent, route } from './route'
 import type { putSettingBody } from './settings.http'
 
@@ -15,13 +16,15 @@ export const settingDefinitions = {
   scheduleType: { value: 'disabled', allowed: ['disabled', 'queue', 'company'], readers: 'agent' },
   CheckMsgIsGroup: { value: 'enabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   call: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  chatBotType: { value: 'text', allowed: ['text'], readers: 'agent' },
+  chatBotType: { value: 'text', allowed: ['text', 'list', 'button'], readers: 'agent' },
   sendGreetingAccepted: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   sendMsgTransfTicket: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   sendGreetingMessageOneQueues: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent' },
   /** Minutes within which a closed ticket is reopened instead of a new one; 0 always opens a new one. */
   timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
+  /** The language of what the program itself says to customers. */
+  language: { value: 'pt', allowed: languages, readers: 'agent' },
   /** Whether customers see "typing…" while an agent writes. */
   sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   /** Whether messages with a link carry a preview of its page, which the desk fetches before it sends. */

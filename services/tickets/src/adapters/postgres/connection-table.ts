@@ -12,6 +12,7 @@ export const connections = tableOf<Connection & { companyId: CompanyId }>()(
     status: column.text('status'),
     isDefault: column.bool('is_default'),
     queueIds: column.ints('queue_ids', queueId),
+    rules: column.jsonb('rules'),
     changedAt: column.time('changed_at'),
   },
   // Deleted connections keep their row, which old tickets name; queries leave them out.

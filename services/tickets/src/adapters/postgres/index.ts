@@ -1,3 +1,4 @@
+export { PgBotQueueStore } from './pg-bot-queue-store'
 export { PgConnectionStore } from './pg-connection-store'
 export { PgContactSendStore } from './pg-contact-send-store'
 export { PgContactStore } from './pg-contact-store'

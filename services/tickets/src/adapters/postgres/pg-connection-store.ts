@@ -2,7 +2,7 @@ import { connectionId, type CompanyId, type ConnectionId, type UserId } from '@b
 import type { Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
-import type { Connection, ConnectionStore } from '../../features/connections/connection.store'
+import { noRules, type Connection, type ConnectionStore } from '../../features/connections/connection.store'
 import { connections } from './connection-table'
 
 export class PgConnectionStore implements ConnectionStore {
@@ -46,6 +46,7 @@ export class PgConnectionStore implements ConnectionStore {
       status: 'DISCONNECTED',
       isDefault: false,
       queueIds: [],
+      rules: noRules,
       changedAt: deletedAt,
     }
     await execute(

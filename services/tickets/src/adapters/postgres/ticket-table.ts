@@ -32,6 +32,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   version: column.int('version'),
   lastMessage,
   chatbot: column.bool('chatbot'),
+  bot: orNull(column.jsonb('bot')),
   useIntegration: column.bool('use_integration'),
   promptId: orNull(column.int('prompt_id')),
   integrationId: orNull(column.int('integration_id')),

@@ -1,9 +1,10 @@
 import type { CompanyId, ConnectionId, UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { Connection } from './connection'
+import type { Connection, ConnectionRules } from './connection'
 
-export type { Connection }
+export type { Connection, ConnectionRules }
+export { noRules } from './connection'
 
 /** The copy of the gateway's connections. Deleted ones keep their name, which old tickets show, and are not found. */
 export interface ConnectionStore {

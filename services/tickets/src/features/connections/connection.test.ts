@@ -1,6 +1,6 @@
 import { connectionId, queueId } from '@balcao/contracts'
 
-import { chooseConnection, findSoleQueue, type Connection } from './connection'
+import { chooseConnection, findSoleQueue, noRules, type Connection } from './connection'
 
 const build = (id: number, fields: Partial<Connection> = {}): Connection => ({
   id: connectionId(id),
@@ -8,6 +8,7 @@ const build = (id: number, fields: Partial<Connection> = {}): Connection => ({
   status: 'CONNECTED',
   isDefault: false,
   queueIds: [],
+  rules: noRules,
   changedAt: new Date(0),
   ...fields,
 })

@@ -1,6 +1,37 @@
 import type { ConnectionId, QueueId } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
+/** What a number does by itself. Texts are `''` and numbers 0 when there is none. */
+export interface ConnectionRules {
+  greetingMessage: string
+  completionMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  expiresInactiveMessage: string
+  transferQueueId: number | null
+  /** Minutes. */
+  timeToTransfer: number
+  /** Minutes. */
+  expiresTicket: number
+  maxUseBotQueues: number
+  /** Minutes. */
+  timeUseBotQueues: number
+}
+
+/** A connection that does nothing by itself. */
+export const noRules: ConnectionRules = {
+  greetingMessage: '',
+  completionMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  expiresInactiveMessage: '',
+  transferQueueId: null,
+  timeToTransfer: 0,
+  expiresTicket: 0,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+}
+
 /** The service's own copy of a gateway connection. */
 export interface Connection {
   id: ConnectionId
@@ -8,6 +39,7 @@ export interface Connection {
   status: string
   isDefault: boolean
   queueIds: readonly QueueId[]
+  rules: ConnectionRules
   changedAt: Date
 }
 

@@ -1,8 +1,8 @@
 import { connectionId, queueId } from '@balcao/contracts'
-import { isCase, type DeskEvent } from '@balcao/contracts/wire'
+import { isCase, type ConnectionSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
-import type { ConnectionStore } from './connection.store'
+import type { ConnectionRules, ConnectionStore } from './connection.store'
 
 const GROUP = 'tickets.connections'
 
@@ -11,6 +11,19 @@ interface Deps {
   inbox: Inbox
   connections: ConnectionStore
 }
+
+const toRules = (connection: ConnectionSnapshot): ConnectionRules => ({
+  greetingMessage: connection.greetingMessage,
+  completionMessage: connection.completionMessage,
+  outOfHoursMessage: connection.outOfHoursMessage,
+  ratingMessage: connection.ratingMessage,
+  expiresInactiveMessage: connection.expiresInactiveMessage,
+  transferQueueId: connection.transferQueueId ?? null,
+  timeToTransfer: connection.timeToTransfer,
+  expiresTicket: connection.expiresTicket,
+  maxUseBotQueues: connection.maxUseBotQueues,
+  timeUseBotQueues: connection.timeUseBotQueues,
+})
 
 async function applyConnectionEvent(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {
   if (isCase(event, 'connectionChanged')) {
@@ -22,6 +35,7 @@ async function applyConnectionEvent(connections: ConnectionStore, tx: Tx, event:
       status: connection.status,
       isDefault: connection.isDefault,
       queueIds: connection.queueIds.map(queueId),
+      rules: toRules(connection),
       changedAt: event.occurredAt,
     })
   } else if (isCase(event, 'connectionSessionChanged')) {

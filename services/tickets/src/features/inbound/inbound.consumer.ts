@@ -1,15 +1,15 @@
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import { receiveReaction, type MessageDeps } from '../messages'
+import { receiveReaction } from '../messages'
 import { fillPlaceholder } from './fill-placeholder'
 import { receiveCall } from './receive-call'
 import { receiveMedia } from './receive-media'
-import { INBOUND_GROUP, receiveMessage } from './receive-message'
+import { INBOUND_GROUP, receiveMessage, type InboundDeps } from './receive-message'
 import { reviseMessage } from './revise-message'
 import { resolvePerson } from './resolve-person'
 
-async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
+async function handle(deps: InboundDeps, event: DeskEvent): Promise<void> {
   if (isCase(event, 'messageReceived')) {
     const receive = event.body.value.kind === 'call_log' ? receiveCall : receiveMessage
     await receive(deps, event, event.body.value)
@@ -22,7 +22,7 @@ async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
 }
 
 /** What arrives on a phone, in the order of each chat. */
-export const inboundConsumer = (deps: MessageDeps): Subscription => ({
+export const inboundConsumer = (deps: InboundDeps): Subscription => ({
   group: INBOUND_GROUP,
   topic: 'messaging',
   cases: [

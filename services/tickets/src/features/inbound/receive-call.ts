@@ -55,7 +55,9 @@ export async function receiveCall(
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
     const opened = await findCallersTicket(deps, tx, event, value)
-    if (opened)
-      await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], listCallAnswers(value))
+    if (opened) {
+      const answers = listCallAnswers(value)
+      await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
+    }
   })
 }

@@ -2,7 +2,8 @@ import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
 import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
-import { findSoleQueue } from '../connections'
+import { answerCustomer, type BotQueueStore } from '../bots'
+import { findSoleQueue, type Connection } from '../connections'
 import { listIdentities, resolveContact, type Contact, type Identity } from '../contacts'
 import {
   appendMessages,
@@ -116,23 +117,29 @@ export function buildDraft(value: MessageReceived, document: MessageDocument, no
   }
 }
 
+/** Ports of what arrives on a phone. */
+export interface InboundDeps extends MessageDeps {
+  botQueues: BotQueueStore
+}
+
 interface Arrival {
   value: MessageReceived
   contact: Contact
   settings: CompanySettings
+  /** Undefined when it was deleted. */
+  connection: Connection | undefined
 }
 
 async function findTicketForArrival(
   deps: MessageDeps,
   tx: Tx,
-  { value, contact, settings }: Arrival,
+  { value, contact, settings, connection }: Arrival,
 ): Promise<OpenedTicket> {
-  const id = connectionId(value.connectionId)
-  const queueId = findSoleQueue(await deps.connections.find(tx, contact.companyId, id))
+  const queueId = findSoleQueue(connection)
   return findOrOpenTicket(deps, tx, {
     companyId: contact.companyId,
     contact,
-    connectionId: id,
+    connectionId: connectionId(value.connectionId),
     reopenWindowMinutes: settings.reopenWindowMinutes,
     mayReopen: () => true,
     whenNew: { status: 'pending', userId: null, queueId },
@@ -144,10 +151,10 @@ async function findTicketForArrival(
 /**
  * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
  * is put (its id is the event's), then one transaction claims the event and writes contact, ticket, row and events.
- * A message whose WhatsApp identity is known already changes nothing.
+ * What the number's bot says to it leaves in that transaction. A message whose WhatsApp identity is known already changes nothing.
  */
 export async function receiveMessage(
-  deps: MessageDeps,
+  deps: InboundDeps,
   event: DeskEvent,
   value: MessageReceived,
 ): Promise<void> {
@@ -156,17 +163,21 @@ export async function receiveMessage(
   if (value.isGroup && settings.ignoresGroups) return
   const document = buildDocument(event, value, await findQuoted(deps, companyId, value))
   await deps.documents.put(companyId, [document])
+  // One time for all runs: what the bot says must not differ between them.
+  const now = deps.clock.now()
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
-    const now = deps.clock.now()
     const contact = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
       party: readParty(value),
       now,
     })
-    const opened = await findTicketForArrival(deps, tx, { value, contact, settings })
-    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)])
+    const connection = await deps.connections.find(tx, companyId, connectionId(value.connectionId))
+    const opened = await findTicketForArrival(deps, tx, { value, contact, settings, connection })
+    const message = { opened, value, connection, settings, contactName: contact.name, now }
+    const answer = await answerCustomer(deps, tx, message)
+    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], answer)
   })
 }

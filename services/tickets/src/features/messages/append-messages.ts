@@ -1,4 +1,4 @@
-import type { MessageId } from '@balcao/contracts'
+import type { BotState, MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import { splitWords } from '../../words'
@@ -27,6 +27,14 @@ export interface Appended {
   ticket: Ticket
   messages: Message[]
   documents: Map<MessageId, MessageDocument>
+}
+
+/** What follows for the ticket from the messages. */
+export interface AfterMessages {
+  /** Sent to the customer after them. */
+  answers: readonly CustomerText[]
+  /** The ticket's bot from now on; undefined leaves it. */
+  bot: BotState | undefined
 }
 
 type Deps = Pick<MessageDeps, 'tickets' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
@@ -88,7 +96,7 @@ async function insertMessages(
 }
 
 /**
- * Puts messages at the end of a locked ticket, in order, and appends their events, then sends `answers` to the customer.
+ * Puts messages at the end of a locked ticket, in order, and appends their events, then does what follows from them.
  * A message whose WhatsApp identity is there already is left out; when all are, nothing happens.
  */
 export async function appendMessages(
@@ -96,10 +104,16 @@ export async function appendMessages(
   tx: Tx,
   opened: OpenedTicket,
   drafts: readonly Draft[],
-  answers: readonly CustomerText[] = [],
+  { answers, bot }: AfterMessages = { answers: [], bot: undefined },
 ): Promise<Appended> {
   const { messages, documents } = await insertMessages(deps, tx, opened.ticket, drafts)
-  const command = { kind: 'add-messages' as const, messages, answers: [...opened.texts, ...answers] }
+  const texts = messages.length === 0 ? [] : [...opened.texts, ...answers]
+  const command = {
+    kind: 'add-messages' as const,
+    messages,
+    answers: texts,
+    bot: messages.length === 0 ? undefined : bot,
+  }
   const decision = decideTicket(opened.ticket, command, { now: deps.clock.now() })
   if (decision.kind !== 'changed') return { ticket: opened.ticket, messages, documents }
   const { ticket } = await commitTicketChange(

@@ -1,11 +1,13 @@
 import type { CompanyId } from '@balcao/contracts'
-import { OutboundLane } from '@balcao/contracts/wire'
+import { OutboundLane, type Media } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import { describeFound, type CustomerText, type CustomerTexts, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
 import type { MessageDeps } from './message-deps'
-import { draftOutgoing, requestOutbound } from './outgoing'
+import { copyFile } from './copy-file'
+import { draftOutgoing, requestOutbound, type OutgoingPart } from './outgoing'
+import { claimMedia } from './store-uploads'
 
 const ATTEMPTS = 5
 
@@ -16,8 +18,8 @@ class TextsNotWritten extends Error {
   }
 }
 
-const draftTexts = (deps: Pick<MessageDeps, 'ids' | 'clock'>, texts: readonly CustomerText[]): Draft[] =>
-  draftOutgoing(deps.ids, texts, {
+const draftParts = (deps: Pick<MessageDeps, 'ids' | 'clock'>, parts: readonly OutgoingPart[]): Draft[] =>
+  draftOutgoing(deps.ids, parts, {
     source: 'service',
     clientIds: [],
     userId: undefined,
@@ -25,29 +27,46 @@ const draftTexts = (deps: Pick<MessageDeps, 'ids' | 'clock'>, texts: readonly Cu
     now: deps.clock.now(),
   })
 
+/** A draft, and the text that it was made for. */
+interface WrittenText {
+  text: CustomerText
+  draft: Draft
+}
+
+const isSame = (one: CustomerText, other: CustomerText): boolean =>
+  one.body === other.body && one.file?.key === other.file?.key
+
 /* Each draft is used once: the same text in two tickets is two messages. */
-function takeDrafts(written: Draft[], texts: readonly CustomerText[]): Draft[] {
-  return texts.map(({ body }) => {
-    const index = written.findIndex(({ document }) => document.body === body)
-    const [draft] = index === -1 ? [] : written.splice(index, 1)
-    if (!draft) throw new TextsNotWritten(texts)
-    return draft
+function takeDrafts(written: WrittenText[], texts: readonly CustomerText[]): Draft[] {
+  return texts.map((wanted) => {
+    const index = written.findIndex(({ text }) => isSame(text, wanted))
+    const [taken] = index === -1 ? [] : written.splice(index, 1)
+    if (!taken) throw new TextsNotWritten(texts)
+    return taken.draft
   })
 }
 
+const listFiles = (drafts: readonly Draft[]): Media[] =>
+  drafts.flatMap(({ document }) => (document.media ? [document.media] : []))
+
 /** Texts as messages of the ticket, in the lane of agents. Documents of transactions that failed are swept a day later. */
 export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerTexts {
-  const writtenFor = new WeakMap<Tx, Draft[]>()
+  const writtenFor = new WeakMap<Tx, WrittenText[]>()
 
-  const writeDocuments = async (companyId: CompanyId, texts: readonly CustomerText[]): Promise<Draft[]> => {
-    const drafts = draftTexts(deps, texts)
+  const writeDocuments = async (
+    companyId: CompanyId,
+    texts: readonly CustomerText[],
+  ): Promise<WrittenText[]> => {
+    const parts: OutgoingPart[] = []
+    for (const text of texts) parts.push(await copyFile(deps, companyId, text))
+    const drafts = draftParts(deps, parts)
     const documents = drafts.map(({ document }) => document)
     await deps.documents.put(companyId, documents)
-    return drafts
+    return drafts.map((draft, index) => ({ draft, text: texts[index] ?? { body: '' } }))
   }
 
   const transact = async <T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const written: Draft[] = []
+    const written: WrittenText[] = []
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       try {
         return await deps.db.withTenant(companyId, (tx) => {
@@ -70,6 +89,7 @@ export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerT
       describeFound(ticket),
       drafts,
     )
+    await claimMedia(deps, tx, ticket.companyId, listFiles(drafts))
     await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT)
     return appended.ticket
   }

@@ -1,7 +1,18 @@
-import type { CompanyId } from '@balcao/contracts'
+import {
+  DEFAULT_TIME_ZONE,
+  defaultBusinessHours,
+  languages,
+  type BotConfig,
+  type CompanyId,
+} from '@balcao/contracts'
+import type { GetSettingsResponse } from '@balcao/contracts/wire'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
-export interface CompanySettings {
+/** The settings that customers' conversations depend on. */
+export interface CompanySettings extends Pick<
+  BotConfig,
+  'language' | 'timeZone' | 'scheduleType' | 'schedules' | 'chatBotType'
+> {
   /** How long a closed ticket is reopened instead of opening a new one. */
   reopenWindowMinutes: number
   ignoresGroups: boolean
@@ -9,6 +20,8 @@ export interface CompanySettings {
   refusesCalls: boolean
   /** Whether customers see that an agent writes. */
   sendsTyping: boolean
+  /** Whether a connection with one queue greets. */
+  greetsWithOneQueue: boolean
 }
 
 /** Used while auth is unreachable. Group messages are kept then: superfluous ones can be hidden, lost ones not restored. */
@@ -17,6 +30,12 @@ export const defaultSettings: CompanySettings = {
   ignoresGroups: false,
   refusesCalls: true,
   sendsTyping: false,
+  greetsWithOneQueue: false,
+  language: 'pt',
+  scheduleType: 'disabled',
+  chatBotType: 'text',
+  schedules: defaultBusinessHours,
+  timeZone: DEFAULT_TIME_ZONE,
 }
 
 const FRESH_MS = 30 * SECOND
@@ -29,6 +48,29 @@ const parseMinutes = (text: string | undefined): number => {
   return Number.isNaN(minutes) ? defaultSettings.reopenWindowMinutes : minutes
 }
 
+/* The setting's value when it is one of these, else the first. */
+const parseChoice = <T extends string>(text: string | undefined, choices: readonly [T, ...T[]]): T =>
+  choices.find((choice) => choice === text) ?? choices[0]
+
+type Values = Readonly<Record<string, string>>
+
+const readBotSettings = (settings: Values) => ({
+  greetsWithOneQueue: settings['sendGreetingMessageOneQueues'] === 'enabled',
+  language: parseChoice(settings['language'], languages),
+  scheduleType: parseChoice(settings['scheduleType'], ['disabled', 'queue', 'company'] as const),
+  chatBotType: parseChoice(settings['chatBotType'], ['text', 'list', 'button'] as const),
+})
+
+const readSettings = ({ settings, hours }: GetSettingsResponse): CompanySettings => ({
+  reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket']),
+  ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
+  refusesCalls: settings['call'] !== 'enabled',
+  sendsTyping: settings['sendTyping'] === 'enabled',
+  ...readBotSettings(settings),
+  schedules: hours?.schedules ?? defaultSettings.schedules,
+  timeZone: hours?.timeZone ?? defaultSettings.timeZone,
+})
+
 export interface SettingsReader {
   /** At most 30 s old; the defaults when auth does not answer within a second. Never throws. */
   of(companyId: CompanyId): Promise<CompanySettings>
@@ -39,13 +81,8 @@ export function createSettingsReader(
   onUnavailable: (companyId: CompanyId) => void,
 ): SettingsReader {
   const ask = async (companyId: CompanyId): Promise<CompanySettings> => {
-    const { settings } = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
-    const read = {
-      reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket']),
-      ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
-      refusesCalls: settings['call'] !== 'enabled',
-      sendsTyping: settings['sendTyping'] === 'enabled',
-    }
+    const answer = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
+    const read = readSettings(answer)
     await ports.cache.set(settingsKey(companyId), read, FRESH_MS)
     return read
   }

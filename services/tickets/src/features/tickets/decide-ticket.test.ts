@@ -1,4 +1,13 @@
-import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId } from '@balcao/contracts'
+import {
+  companyId,
+  connectionId,
+  contactId,
+  messageId,
+  queueId,
+  startBot,
+  ticketId,
+  userId,
+} from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
 import { decideTicket } from './decide-ticket'
@@ -47,8 +56,8 @@ const shown: LastMessage = {
   ack: 1,
   at: noon,
 }
-const pending = buildTicket()
-const open = buildTicket({ status: 'open', userId: bruno })
+const pending = buildTicket({ chatbot: false })
+const open = buildTicket({ status: 'open', userId: bruno, chatbot: false })
 const closed = buildTicket({ status: 'closed', userId: bruno, closedAt: new Date(0) })
 
 const anaAsking: Session = {
@@ -166,7 +175,7 @@ describe('what an agent may do', () => {
 
   const nothings: [string, Ticket, TicketCommand][] = [
     ['resolving what is resolved', closed, { kind: 'resolve', agent: ana }],
-    ['returning what waits', buildTicket(), { kind: 'return', fields }],
+    ['returning what waits', pending, { kind: 'return', fields }],
     ['handing to who has it', open, { kind: 'transfer', to: { kind: 'agent', agent: bruno }, fields }],
     ['carrying nothing', open, { kind: 'set-fields', fields }],
   ]
@@ -308,9 +317,33 @@ describe('messages', () => {
     expect(changed(pending, command).texts).toEqual(answers)
   })
 
+  it('move the ticket to the queue that the bot chose', () => {
+    const bot = { ...startBot(suporte), step: { at: 'options' as const, parentId: null } }
+    const command = { kind: 'add-messages' as const, messages: [message], answers: [], bot }
+    expect(changed(pending, command).after).toMatchObject({ queueId: suporte, chatbot: true, bot })
+  })
+
   it('that were all there already change nothing', () => {
     expect(decide(pending, { kind: 'add-messages', messages: [], answers: [] })).toEqual({
       kind: 'unchanged',
+    })
+  })
+})
+
+describe('a ticket in a menu of the bot', () => {
+  const inMenu = buildTicket({ chatbot: true, bot: { ...startBot(null), step: { at: 'menu' } } })
+  const commands: [string, TicketCommand][] = [
+    ['an agent accepts', { kind: 'accept', agent: ana, fields: {} }],
+    ['is returned', { kind: 'return', fields: {} }],
+    ['is transferred', { kind: 'transfer', to: { kind: 'queue', queueId: suporte }, fields: {} }],
+  ]
+  it.each(commands)('that %s leaves it', (_, command) => {
+    expect(changed(inMenu, command).after).toMatchObject({ chatbot: false, bot: { step: { at: 'waiting' } } })
+  })
+  it('that is resolved begins anew the next time', () => {
+    expect(changed(inMenu, { kind: 'resolve', agent: ana }).after).toMatchObject({
+      chatbot: false,
+      bot: null,
     })
   })
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { QueueId, UserId } from '@balcao/contracts'
+import { isInMenu, queueId, type BotState, type QueueId, type UserId } from '@balcao/contracts'
 
 import { assignmentOf, type Assignment, type Ticket } from './ticket'
 import type {
@@ -38,6 +38,16 @@ export interface DecisionContext {
 
 const setFields = (ticket: Ticket, fields: FieldChanges): Ticket => ({ ...ticket, ...fields })
 
+/**
+ * The ticket out of the bot's menus: an agent has it, had it or gave it a queue. The customer may still ask for the menu when
+ * it waits again.
+ */
+export const leaveBot = (ticket: Ticket): Ticket => ({
+  ...ticket,
+  chatbot: false,
+  bot: ticket.bot && { ...ticket.bot, step: { at: 'waiting' } },
+})
+
 /* In these two an undefined queue keeps the ticket's own. */
 const open = (ticket: Ticket, agent: UserId, queueId: QueueId | null | undefined): Ticket => ({
   ...ticket,
@@ -62,6 +72,7 @@ const resolve = (ticket: Ticket, agent: UserId | null, now: Date): Ticket => ({
   userId: agent ?? ticket.userId,
   unreadMessages: 0,
   chatbot: false,
+  bot: null,
   useIntegration: false,
   promptId: null,
   integrationId: null,
@@ -90,13 +101,23 @@ const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
   },
 })
 
+const followBot = (ticket: Ticket, bot: BotState | undefined): Ticket =>
+  bot === undefined
+    ? ticket
+    : {
+        ...ticket,
+        queueId: bot.queueId === null ? null : queueId(bot.queueId),
+        chatbot: isInMenu(bot),
+        bot,
+      }
+
 function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date): Ticket {
   const isClosed = ticket.status === 'closed'
   switch (command.kind) {
     case 'reopen-for-customer':
-      return isClosed ? { ...putInQueue(ticket, command.queueId), chatbot: false } : ticket
+      return isClosed ? { ...putInQueue(ticket, command.queueId), chatbot: false, bot: null } : ticket
     case 'add-messages':
-      return command.messages.reduce(addMessage, ticket)
+      return followBot(command.messages.reduce(addMessage, ticket), command.bot)
     case 'show-message':
       return { ...ticket, lastMessage: command.lastMessage }
     case 'clear-unread':
@@ -117,16 +138,18 @@ function apply(ticket: Ticket, command: TicketCommand, now: Date): Ticket | 'con
   switch (command.kind) {
     case 'accept':
       return ticket.status === 'pending'
-        ? setFields(open(ticket, command.agent, command.queueId), command.fields)
+        ? setFields(leaveBot(open(ticket, command.agent, command.queueId)), command.fields)
         : 'conflict'
     case 'return':
-      return isClosed ? 'conflict' : setFields(putInQueue(ticket, undefined), command.fields)
+      return isClosed ? 'conflict' : setFields(leaveBot(putInQueue(ticket, undefined)), command.fields)
     case 'resolve':
       return isClosed ? ticket : resolve(ticket, command.agent, now)
     case 'reopen':
-      return isClosed ? setFields(open(ticket, command.agent, command.queueId), command.fields) : 'conflict'
+      return isClosed
+        ? setFields(leaveBot(open(ticket, command.agent, command.queueId)), command.fields)
+        : 'conflict'
     case 'transfer':
-      return setFields(transfer(ticket, command.to), command.fields)
+      return setFields(leaveBot(transfer(ticket, command.to)), command.fields)
     case 'set-fields':
       return setFields(ticket, command.fields)
     case 'lost-race':

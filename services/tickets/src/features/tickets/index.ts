@@ -1,7 +1,7 @@
 export { announceTicket, changeTicket, commitTicketChange, type Announce } from './commit-ticket-change'
 export { assertUser } from './create-ticket'
 export type { CustomerTexts } from './customer-texts.port'
-export { decideTicket, type TicketChange } from './decide-ticket'
+export { decideTicket, leaveBot, type TicketChange } from './decide-ticket'
 export {
   findOrOpenTicket,
   findTicket,

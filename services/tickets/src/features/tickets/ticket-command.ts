@@ -1,4 +1,6 @@
-import type { ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
+import type { BotState, ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
+
+import type { Media } from '@balcao/contracts/wire'
 
 import type { LastMessage, SettableField, Ticket } from './ticket'
 
@@ -23,6 +25,8 @@ export interface AddedMessage {
 /** A text that the company sends to the customer by itself, in the transaction of the change that causes it. */
 export interface CustomerText {
   body: string
+  /** A stored file; the message gets a copy of its own, which is erased with it. */
+  file?: Media | undefined
 }
 
 /** What agents, and services in their name, do with a ticket. */
@@ -44,7 +48,13 @@ export type ConsequentCommand =
   /** The customer wrote into a closed ticket: it is pending again. */
   | { kind: 'reopen-for-customer'; queueId: QueueId | null }
   /** Messages were stored at its end, oldest first. `answers` are sent to the customer after them. */
-  | { kind: 'add-messages'; messages: readonly AddedMessage[]; answers: readonly CustomerText[] }
+  | {
+      kind: 'add-messages'
+      messages: readonly AddedMessage[]
+      answers: readonly CustomerText[]
+      /** The ticket's bot after them, with the queue that it chose; undefined when it was not asked. */
+      bot?: BotState | undefined
+    }
   /** Lists show this message from now on, or this state of it. */
   | { kind: 'show-message'; lastMessage: LastMessage | null }
   /** A user read it. `messages`: how many became read, which are rows of their own. */

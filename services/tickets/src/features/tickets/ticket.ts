@@ -1,4 +1,5 @@
 import type {
+  BotState,
   CompanyId,
   ConnectionId,
   ContactId,
@@ -37,7 +38,10 @@ export interface Ticket {
   /** Raised by `commitTicketChange`, and by nothing else. */
   version: number
   lastMessage: LastMessage | null
+  /** Whether the customer is in a menu of the bot. */
   chatbot: boolean
+  /** Where the customer stands with the bot; null before it said anything. */
+  bot: BotState | null
   useIntegration: boolean
   promptId: number | null
   integrationId: number | null
@@ -90,6 +94,7 @@ export const newTicket = (
   version: 1,
   lastMessage: null,
   chatbot: false,
+  bot: null,
   useIntegration: false,
   promptId: null,
   integrationId: null,

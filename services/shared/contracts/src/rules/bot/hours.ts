@@ -1,21 +1,12 @@
-import type { Weekday } from '../../http/business-hours'
-
 /** The hours of one day: `HH:MM` on the wall clock of a zone, `''` when the rule is not applied that day. */
 export interface DayHours {
-  weekdayEn: Weekday
+  /** `monday` to `sunday`. */
+  weekdayEn: string
   startTime: string
   endTime: string
 }
 
-const WEEK: readonly Weekday[] = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-]
+const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MINUTES_OF_DAY = 24 * 60
 
 /* Making a formatter costs a hundred times as much as using it. */
@@ -35,10 +26,8 @@ function findFormatter(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-const isWeekday = (name: string): name is Weekday => WEEK.some((weekday) => weekday === name)
-
 interface WallClock {
-  weekday: Weekday
+  weekday: string
   /** Since midnight. */
   minutes: number
 }
@@ -50,11 +39,10 @@ function readWallClock(zone: string, now: number): WallClock {
       .map(({ type, value }) => [type, value]),
   )
   const weekday = parts.get('weekday')?.toLowerCase() ?? ''
-  if (!isWeekday(weekday)) throw new Error(`the calendar has no day ${weekday}`)
   return { weekday, minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) }
 }
 
-const dayBefore = (weekday: Weekday): Weekday => WEEK[(WEEK.indexOf(weekday) + 6) % 7] ?? weekday
+const dayBefore = (weekday: string): string => WEEK[(WEEK.indexOf(weekday) + 6) % 7] ?? weekday
 
 const parseMinutes = (time: string): number => {
   const [hours = '', minutes = ''] = time.split(':')
@@ -68,7 +56,7 @@ interface Shift {
 }
 
 /* Undefined when one of its times is blank. The same time twice is a closed day: the default week has such a Sunday. */
-function findShift(hours: readonly DayHours[], weekday: Weekday): Shift | undefined {
+function findShift(hours: readonly DayHours[], weekday: string): Shift | undefined {
   const day = hours.find(({ weekdayEn }) => weekdayEn === weekday)
   if (!day || day.startTime.trim() === '' || day.endTime.trim() === '') return undefined
   const start = parseMinutes(day.startTime)

@@ -1,0 +1,2 @@
+export { answerCustomer } from './answer-customer'
+export type { BotQueueStore } from './bot-queue.store'

@@ -1,0 +1,243 @@
+import { HOUR } from '@balcao/kernel'
+
+import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
+import {
+  callsTo,
+  clearOutbox,
+  COMPANY,
+  connection,
+  deliver,
+  FOREIGN,
+  outbox,
+  person,
+  queue,
+  received,
+  rig,
+  type Call,
+  type Rig,
+} from './support'
+
+let desk: Rig
+let call: Call
+let vendas: number
+let suporte: number
+
+const GREETING = 'Olá, {{firstName}}!'
+const MENU = '[ 1 ] - Vendas\n[ 2 ] - Suporte'
+
+const rows = (text: string, values: unknown[] = []) => desk.pg.sql<Record<string, unknown>>(text, values)
+const tickets = () => rows('SELECT * FROM tickets.tickets ORDER BY id')
+
+/* What the customers were sent since the last call. */
+async function said(): Promise<unknown[]> {
+  const sent = await outbox(desk, 'outboundRequested')
+  await clearOutbox(desk)
+  return sent.map(({ body }) => body['outboundRequested']?.['body'])
+}
+
+async function setRules(rules: Record<string, unknown>, id = 1, company = COMPANY): Promise<void> {
+  await rows('UPDATE tickets.connections SET rules = rules || $3 WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+    JSON.stringify(rules),
+  ])
+}
+
+async function setSetting(key: string, value: string): Promise<void> {
+  desk.settings[key] = value
+  for (const company of [COMPANY, FOREIGN]) await desk.ports.cache.delete(`tickets:${company}:settings`)
+}
+
+const write = (body: string, fields: Parameters<typeof received>[1] = {}) =>
+  deliver(desk, INBOUND_GROUP, received(desk, { body, ...fields }))
+
+/* Each text of the customer, and what was said to it. */
+async function talk(texts: readonly string[]): Promise<unknown[][]> {
+  const answers: unknown[][] = []
+  for (const body of texts) {
+    await write(body)
+    answers.push(await said())
+  }
+  return answers
+}
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await callsTo(desk)
+  vendas = await queue(desk, 'Vendas')
+  suporte = await queue(desk, 'Suporte')
+})
+
+beforeEach(async () => {
+  await desk.pg.sql(
+    'TRUNCATE tickets.contacts, tickets.contact_merges, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+  )
+  await rows(
+    `UPDATE tickets.queues SET greeting_message = 'Aqui é ' || name, out_of_hours_message = '', schedules = '[]'`,
+  )
+  await connection(desk, 1, { isDefault: true, queueIds: [suporte, vendas] })
+  await rows('UPDATE tickets.queues SET order_queue = id')
+  await setRules({ greetingMessage: GREETING })
+  for (const key of Object.keys(desk.settings)) delete desk.settings[key]
+  await setSetting('CheckMsgIsGroup', 'disabled')
+})
+
+describe('a number with two queues', () => {
+  it('shows its menu and puts the ticket into the chosen queue', async () => {
+    expect(await talk(['oi', '2', 'preciso de ajuda'])).toEqual([
+      [`Olá, Joana!\n\n${MENU}`],
+      ['Aqui é Suporte'],
+      [],
+    ])
+    expect(await tickets()).toMatchObject([
+      {
+        status: 'pending',
+        queue_id: suporte,
+        user_id: null,
+        chatbot: false,
+        unread_messages: 3,
+        message_seq: 5,
+      },
+    ])
+  })
+
+  it('marks the ticket while the customer is in the menu, and tells screens', async () => {
+    await write('oi')
+    expect(await tickets()).toMatchObject([{ queue_id: null, chatbot: true }])
+    const [appended] = await outbox(desk, 'messageAppended')
+    expect(appended?.body['messageAppended']).toMatchObject({ ticket: { chatbot: true } })
+    await clearOutbox(desk)
+    await write('1')
+    const [chosen] = await outbox(desk, 'messageAppended')
+    const shown = chosen?.body['messageAppended']?.['ticket'] as Record<string, unknown>
+    expect(shown).toMatchObject({ queue: { id: vendas } })
+    expect(shown['chatbot']).toBeUndefined()
+  })
+
+  it('answers a message once, however often its event comes', async () => {
+    const event = received(desk, { body: 'oi' })
+    await deliver(desk, INBOUND_GROUP, event)
+    await deliver(desk, INBOUND_GROUP, event)
+    expect(await said()).toHaveLength(1)
+  })
+
+  it('repeats its menu as often as the connection says', async () => {
+    await setRules({ maxUseBotQueues: 2 })
+    expect((await talk(['oi', 'x', 'y', '1'])).map((answers) => answers.length)).toEqual([1, 1, 0, 1])
+  })
+
+  it('writes its choices as the setting says, in the language of the company', async () => {
+    await setSetting('chatBotType', 'list')
+    await setSetting('language', 'es')
+    await setRules({ greetingMessage: '' })
+    expect(await talk(['oi'])).toEqual([
+      ['Elija un sector y responda con el número:\n\n*1.* Vendas\n*2.* Suporte'],
+    ])
+  })
+
+  it("leaves out another company's queues", async () => {
+    const foreign = await queue(desk, 'Alheia', FOREIGN)
+    await rows('UPDATE tickets.connections SET queue_ids = $1', [[vendas, foreign]])
+    expect(await talk(['oi'])).toEqual([[]])
+    expect(await tickets()).toMatchObject([{ queue_id: vendas }])
+  })
+
+  it('begins anew when a closed ticket is reopened', async () => {
+    await talk(['oi', '2'])
+    await rows(`UPDATE tickets.tickets SET status = 'closed', closed_at = now(), bot = NULL`)
+    expect(await talk(['oi de novo'])).toEqual([[`Olá, Joana!\n\n${MENU}`]])
+    expect(await tickets()).toMatchObject([{ status: 'pending', queue_id: null }])
+  })
+})
+
+describe('a bot is silent', () => {
+  it('while an agent holds the ticket, and after it waits again', async () => {
+    const ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas, suporte], allTicket: true })
+    await talk(['oi'])
+    const id = Number((await tickets())[0]?.['id'])
+    expect((await call(ana, 'PUT', `/tickets/${id}`, { status: 'open' })).status).toBe(200)
+    await said()
+    expect(await talk(['2', '#'])).toEqual([[], []])
+    await call(ana, 'PUT', `/tickets/${id}`, { status: 'pending', userId: null })
+    await said()
+    expect(await talk(['x'])).toEqual([[]])
+    expect(await talk(['#'])).toEqual([[`Olá, Joana!\n\n${MENU}`]])
+  })
+
+  it.each([
+    ['in a group', { isGroup: true, remoteJid: '120363000000000000@g.us' }],
+    ['to what the phone itself wrote', { fromMe: true }],
+    ['to a status post', { remoteJid: 'status@broadcast' }],
+    ['to a channel', { remoteJid: '120363000000000001@newsletter' }],
+  ])('%s', async (_, fields) => {
+    await write('oi', fields)
+    expect(await said()).toEqual([])
+  })
+
+  it('when somebody answers on the phone', async () => {
+    await talk(['oi'])
+    await write('Bom dia, é a Ana', { fromMe: true })
+    expect(await talk(['2'])).toEqual([[]])
+  })
+
+  it('in a ticket that a program put into a queue', async () => {
+    await write('oi')
+    await rows('UPDATE tickets.tickets SET bot = NULL, queue_id = $1', [vendas])
+    await said()
+    expect(await talk(['obrigado'])).toEqual([[]])
+  })
+
+  it('after thirty answers in an hour', async () => {
+    await setRules({ maxUseBotQueues: 0 })
+    const texts = Array.from({ length: 34 }, (_, index) => `automatic reply ${index}`)
+    expect((await talk(texts)).flat()).toHaveLength(30)
+  })
+})
+
+describe('a number with one queue or none', () => {
+  it('without queues greets once', async () => {
+    await rows(`UPDATE tickets.connections SET queue_ids = '{}'`)
+    expect(await talk(['oi', 'alguém?'])).toEqual([['Olá, Joana!'], []])
+  })
+
+  it('with one queue greets where the setting asks for it', async () => {
+    await rows('UPDATE tickets.connections SET queue_ids = $1', [[vendas]])
+    expect(await talk(['oi'])).toEqual([[]])
+    await rows('DELETE FROM tickets.tickets')
+    await setSetting('sendGreetingMessageOneQueues', 'enabled')
+    expect(await talk(['oi', 'oi'])).toEqual([['Olá, Joana!'], []])
+    expect(await tickets()).toMatchObject([{ queue_id: vendas }])
+  })
+})
+
+describe('out of hours', () => {
+  const never = JSON.stringify(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((weekdayEn) => ({
+      weekday: weekdayEn,
+      weekdayEn,
+      startTime: '00:00',
+      endTime: '00:00',
+    })),
+  )
+
+  it('a closed queue says so once an hour and has the ticket', async () => {
+    await setSetting('scheduleType', 'queue')
+    await rows(`UPDATE tickets.queues SET schedules = $1, out_of_hours_message = 'Fechado' WHERE id = $2`, [
+      never,
+      vendas,
+    ])
+    const hint = 'Para escolher outro setor, responda #.'
+    expect(await talk(['oi', '1', 'alô?'])).toEqual([[`Olá, Joana!\n\n${MENU}`], [`Fechado\n\n${hint}`], []])
+    expect(await tickets()).toMatchObject([{ queue_id: vendas, status: 'pending' }])
+    desk.ports.clock.advance(HOUR)
+    expect(await talk(['alô?'])).toEqual([['Fechado']])
+  })
+
+  it('nothing is said while an agent holds the ticket', async () => {
+    await setSetting('scheduleType', 'queue')
+    await rows(`UPDATE tickets.queues SET schedules = $1, out_of_hours_message = 'Fechado'`, [never])
+    await talk(['oi'])
+    await rows(`UPDATE tickets.tickets SET status = 'open', user_id = 2, queue_id = $1`, [vendas])
+    expect(await talk(['oi?'])).toEqual([[]])
+  })
+})
