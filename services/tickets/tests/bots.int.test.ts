@@ -210,6 +210,47 @@ describe('a number with one queue or none', () => {
   })
 })
 
+describe('a queue with options', () => {
+  const option = (title: string, position: number, parentId: number | null, media: object | null = null) =>
+    rows(
+      `INSERT INTO tickets.queue_options (company_id, queue_id, parent_id, title, message, position, media)
+       VALUES ($1, $2, $3, $4, $4 || '!', $5, $6) RETURNING id`,
+      [COMPANY, vendas, parentId, title, position, media && JSON.stringify(media)],
+    ).then(([row]) => Number(row?.['id']))
+
+  it('leads through its menus to a leaf with a file, which the message gets a copy of', async () => {
+    const prices = await option('Preços', 1, null)
+    await option('Entrega', 2, null)
+    const key = `company-${COMPANY}/prices.pdf`
+    const media = {
+      key,
+      name: 'prices.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: 3,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+    }
+    await desk.ports.blobs.put(key, Buffer.from('pdf'))
+    await option('Tabela', 1, prices, media)
+    await option('Promoções', 2, prices)
+    const answers = await talk(['oi', '1', '1'])
+    expect(answers.slice(1)).toEqual([
+      ['Aqui é Vendas\n\n[ 1 ] - Preços\n[ 2 ] - Entrega\n[ 0 ] - Voltar ao menu anterior'],
+      ['Preços!\n\n[ 1 ] - Tabela\n[ 2 ] - Promoções\n[ 0 ] - Voltar ao menu anterior\n[ # ] - Menu inicial'],
+    ])
+    await write('1')
+    const [sent] = await outbox(desk, 'outboundRequested')
+    const copy = sent?.body['outboundRequested']?.['media'] as { key: string; name: string }
+    expect(sent?.body['outboundRequested']).toMatchObject({ body: 'Tabela!', media: { name: 'prices.pdf' } })
+    expect(copy.key).not.toBe(key)
+    expect(await desk.ports.blobs.info(copy.key)).toMatchObject({ sizeBytes: 3 })
+    expect(await rows('SELECT key FROM tickets.pending_blobs')).toEqual([])
+    expect(await tickets()).toMatchObject([{ queue_id: vendas, chatbot: false }])
+    await rows('DELETE FROM tickets.queue_options')
+  })
+})
+
 describe('out of hours', () => {
   const never = JSON.stringify(
     ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((weekdayEn) => ({
@@ -231,6 +272,25 @@ describe('out of hours', () => {
     expect(await tickets()).toMatchObject([{ queue_id: vendas, status: 'pending' }])
     desk.ports.clock.advance(HOUR)
     expect(await talk(['alô?'])).toEqual([['Fechado']])
+  })
+
+  it('is a matter of the company and its zone', async () => {
+    await setSetting('scheduleType', 'company')
+    const noonOnly = [{ weekday: '', weekdayEn: 'friday', startTime: '12:00', endTime: '13:00' }]
+    desk.hours.set(COMPANY, { schedules: noonOnly, timeZone: 'America/Sao_Paulo' })
+    desk.hours.set(FOREIGN, { schedules: noonOnly, timeZone: 'Asia/Tokyo' })
+    await connection(desk, 1, { company: FOREIGN })
+    await setRules({ outOfHoursMessage: 'Fechado', greetingMessage: 'Olá' }, 1, FOREIGN)
+    await rows(`UPDATE tickets.connections SET queue_ids = '{}' WHERE company_id = $1`, [COMPANY])
+    await setRules({ outOfHoursMessage: 'Fechado', greetingMessage: 'Olá' })
+    // A Friday, 12:30 in São Paulo and 00:30 of Saturday in Tokyo, where no hours apply; an hour before is Friday 23:30.
+    desk.ports.clock.set(new Date('2030-11-22T15:30:00Z'))
+    expect(await talk(['oi'])).toEqual([['Olá']])
+    desk.ports.clock.set(new Date('2030-11-22T14:30:00Z'))
+    await write('oi', { company: FOREIGN })
+    expect(await said()).toEqual(['Fechado'])
+    await write('oi', { number: '5511955550102' })
+    expect(await said()).toEqual(['Fechado'])
   })
 
   it('nothing is said while an agent holds the ticket', async () => {

@@ -5,6 +5,7 @@ import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } fr
 import {
   deskEvent,
   orderingKeys,
+  type CompanyHours,
   type DeskEvent,
   type MessageReceived,
   type OutboundChanged,
@@ -34,6 +35,8 @@ export interface Rig {
   service: Service
   /** Settings auth would answer. */
   settings: Record<string, string>
+  /** The business hours auth would answer, by company. */
+  hours: Map<number, CompanyHours>
   /** What billing would answer. */
   plan: { queues: number }
 }
@@ -48,10 +51,11 @@ export interface RigOptions {
 export async function rig(options: RigOptions = {}): Promise<Rig> {
   const pg = await testDatabase([ticketsMigrations])
   const settings: Record<string, string> = { CheckMsgIsGroup: 'disabled' }
+  const hours: Rig['hours'] = new Map()
   const plan = { queues: 100 }
   const ports = testPorts(pg, 'tickets', {
     rpc: {
-      auth: { getSettings: () => Promise.resolve({ settings }) },
+      auth: { getSettings: ({ companyId: id }) => Promise.resolve({ settings, hours: hours.get(id) }) },
       billing: { getEntitlements: () => Promise.resolve({ plan: buildPlan(plan.queues), dueAt: undefined }) },
       messaging: { checkNumber: ({ number }) => Promise.resolve({ exists: true, number }) },
       ...options.rpc,
@@ -64,7 +68,7 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
   const service = createTicketsService(config, ports)
   const deps = wireTickets(config, ports)
   for (const close of [service.close, deps.close]) pg.onClose(async () => close?.())
-  return { pg, ports, deps, service, settings, plan }
+  return { pg, ports, deps, service, settings, hours, plan }
 }
 
 const buildPlan = (queues: number) => ({
