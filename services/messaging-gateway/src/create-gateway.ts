@@ -66,7 +66,7 @@ function createParts(
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,
-    supervisorOf: () => parts.supervisor,
+    findSupervisor: () => parts.supervisor,
   }
   return parts
 }
@@ -144,7 +144,7 @@ export function createGateway(
         db: ports.db,
         unfinishedWork: pgUnfinishedWork,
         drivers: parts.drivers,
-        supervisor: parts.supervisorOf,
+        supervisor: parts.findSupervisor,
       }),
   }
 }

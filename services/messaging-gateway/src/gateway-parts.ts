@@ -71,12 +71,12 @@ export interface GatewayParts {
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined
-  supervisorOf(): SessionSupervisor | undefined
+  findSupervisor(): SessionSupervisor | undefined
 }
 
 /** Calls sessions in this process or in the one that holds their lease. */
-export const createSessionDirectory = ({ ports, stores, supervisorOf }: GatewayParts) =>
-  sessionDirectory({ ...ports, processes: stores.processes, supervisor: supervisorOf })
+export const createSessionDirectory = ({ ports, stores, findSupervisor }: GatewayParts) =>
+  sessionDirectory({ ...ports, processes: stores.processes, supervisor: findSupervisor })
 
 /** Wakes the lease holder of the connection in another process. */
 export function nudgeHolder(parts: GatewayParts, connectionId: ConnectionId): void {

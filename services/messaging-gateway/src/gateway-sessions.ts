@@ -58,7 +58,7 @@ export function supervisorDeps(
 /** Answers calls from other processes of the gateway. */
 export const createPeerHandlers = (parts: GatewayParts) =>
   peersRpc({
-    supervisor: parts.supervisorOf,
+    supervisor: parts.findSupervisor,
     nudgeSupervisor: () => parts.supervisor?.nudge(),
     nudgeConnection: (connectionId) => {
       parts.supervisor?.nudgeOutbound(connectionId)

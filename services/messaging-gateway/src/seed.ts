@@ -3,7 +3,7 @@ import type { ServicePorts } from '@balcao/kernel'
 import { execute, sql } from '@balcao/platform'
 
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
-import { LineLedger, numberOfLine } from './adapters/whatsapp/simulated/line-ledger'
+import { DeviceLedger, buildNumber } from './adapters/whatsapp/simulated/device-ledger'
 import { connectionChanged, type Connection } from './features/connections'
 
 export interface SeedConnection {
@@ -20,24 +20,24 @@ export async function seedConnection(
   seed: SeedConnection,
 ): Promise<Connection> {
   const store = new PgConnectionStore()
-  const lines = new LineLedger(ports.db)
+  const devices = new DeviceLedger(ports.db)
   const connection = await ports.db.withTenant(seed.companyId, async (tx) => {
-    const inserted = await store.insert(tx, draftOf(seed, ports.ids.token(32)), ports.clock.now())
+    const inserted = await store.insert(tx, toDraft(seed, ports.ids.token(32)), ports.clock.now())
     await ports.events.append(tx, [connectionChanged(ports, inserted)])
     return inserted
   })
   await ports.db.asPlatform(async (tx) => {
-    await lines.ensure(tx, seed.companyId, connection.id)
+    await devices.ensure(tx, seed.companyId, connection.id)
     await execute(
       tx,
-      sql`UPDATE simulator.lines SET paired = true, number = ${numberOfLine(connection.id)}
+      sql`UPDATE simulator.lines SET paired = true, number = ${buildNumber(connection.id)}
         WHERE connection_id = ${connection.id}`,
     )
   })
   return connection
 }
 
-const draftOf = (seed: SeedConnection, token: string) => ({
+const toDraft = (seed: SeedConnection, token: string) => ({
   companyId: seed.companyId,
   name: seed.name,
   provider: 'simulated' as const,

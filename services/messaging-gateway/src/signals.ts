@@ -45,16 +45,16 @@ const seen = new Set<number>()
 
 const STATES = ['gone', 'opening', 'qrcode', 'connected', 'ending']
 
-const sessionsOfAll = () => [...watched.values()].flatMap((read) => read())
+const listSessions = () => [...watched.values()].flatMap((read) => read())
 
 /* The label is the connection's id; no name and no number. */
-function watch(name: string, help: string, value: (vitals: SessionStats) => number): void {
+function watch(name: string, help: string, value: (stats: SessionStats) => number): void {
   gauge(name, help).observe(function* () {
-    const running = new Map(sessionsOfAll().map((vitals) => [vitals.connectionId, vitals]))
+    const running = new Map(listSessions().map((stats) => [stats.connectionId, stats]))
     for (const connection of running.keys()) seen.add(connection)
     for (const connection of seen) {
-      const vitals = running.get(connection)
-      yield { value: vitals ? value(vitals) : 0, labels: { connection } }
+      const stats = running.get(connection)
+      yield { value: stats ? value(counts) : 0, labels: { connection } }
     }
   })
 }
@@ -74,7 +74,7 @@ watch(
 
 gauge('balcao_whatsapp_sessions', 'Sessions of this process, by state').observe(() => {
   if (watched.size === 0) return []
-  const states = sessionsOfAll().map(({ state }) => state)
+  const states = listSessions().map(({ state }) => state)
   return STATES.slice(1).map((state) => ({
     value: states.filter((other) => other === state).length,
     labels: { state },

@@ -3,7 +3,7 @@ import { waitFor } from '@balcao/testkit'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-import { secondsOf, tellCapping, tellTimeLock } from './fake-whatsapp/account-limits'
+import { toSeconds, notifyCapping, notifyTimeLock } from './fake-whatsapp/account-limits'
 
 jest.setTimeout(120_000)
 
@@ -40,14 +40,14 @@ describe('an account', () => {
     await ana.text(account, 'bom dia')
     await desk.has(id, ana, ['bom dia'])
     const until = inHours(5)
-    tellTimeLock(account, until)
+    notifyTimeLock(account, until)
     await isHeld('restricted', until)
     expect((await lanes()).pausedUntil).toBe(until.toISOString())
     const waiting = await desk.sends(id, desk.wa.contact('5511999990002'), 'oi')
     await desk.sends(id, ana, 'olá')
     await desk.shows(account, ana, ['olá'])
     expect(await state(waiting)).toBe('QUEUED')
-    tellTimeLock(account, undefined)
+    notifyTimeLock(account, undefined)
     await isFree()
     await waitFor(async () => (await state(waiting)) === 'DELIVERED', PATIENCE_MS)
     expect((await lanes()).pausedUntil).toBeNull()
@@ -56,14 +56,14 @@ describe('an account', () => {
   it('whose quota is used up begins no chats in this cycle, and says how much it has had', async () => {
     await open()
     const until = inHours(30)
-    const cycle = { total_quota: '100', used_quota: '100', cycle_end_timestamp: secondsOf(until) }
-    tellCapping(account, { capping_status: 'CAPPED', ...cycle })
+    const cycle = { total_quota: '100', used_quota: '100', cycle_end_timestamp: toSeconds(until) }
+    notifyCapping(account, { capping_status: 'CAPPED', ...cycle })
     await isHeld('account-cap', until)
     expect((await lanes()).newChats).toMatchObject({ quota: { total: 100, used: 100 } })
     const waiting = await desk.sends(id, ana, 'oi')
     await ana.text(account, 'eu primeiro')
     await waitFor(async () => (await state(waiting)) === 'DELIVERED', PATIENCE_MS)
-    tellCapping(account, { capping_status: 'NONE', ...cycle, used_quota: '0' })
+    notifyCapping(account, { capping_status: 'NONE', ...cycle, used_quota: '0' })
     await isFree()
   })
 

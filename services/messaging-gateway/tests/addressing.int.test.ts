@@ -4,7 +4,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account } from './fake-whatsapp'
-import { childOf, childrenOf } from './fake-whatsapp/stanza'
+import { findChild, listChildren } from './fake-whatsapp/stanza'
 import { SCHEMA } from './support'
 
 jest.setTimeout(120_000)
@@ -37,12 +37,12 @@ describe('a one-to-one message', () => {
   /** The people named in queries of this kind (`devices`, `contact`). */
   const askedFor = (protocol: string) =>
     stanzas
-      .map((node) => childOf(node, 'usync'))
-      .filter((usync) => childOf(childOf(usync, 'query'), protocol))
-      .flatMap((usync) => childrenOf(childOf(usync, 'list')))
+      .map((node) => findChild(node, 'usync'))
+      .filter((usync) => findChild(findChild(usync, 'query'), protocol))
+      .flatMap((usync) => listChildren(findChild(usync, 'list')))
   const forcedSessions = () =>
     stanzas.flatMap((node) =>
-      childrenOf(childOf(node, 'key')).filter(({ attrs }) => attrs['reason'] === 'identity'),
+      listChildren(findChild(node, 'key')).filter(({ attrs }) => attrs['reason'] === 'identity'),
     )
 
   it('to a stranger goes to the LID that the server names, with the number beside it', async () => {
@@ -119,7 +119,7 @@ describe('a one-to-one message', () => {
     await desk.restart()
     await desk.isConnected(id)
     await delivered(await desk.sends(id, ana, 'oi'))
-    const sent = childOf(messages().at(-1), 'tctoken')?.content
+    const sent = findChild(messages().at(-1), 'tctoken')?.content
     expect(Buffer.from(sent as Uint8Array)).toEqual(token)
   })
 
@@ -179,7 +179,9 @@ describe('a one-to-one message', () => {
     await delivered(await desk.sends(id, ana, 'quatro'))
     await delivered(await desk.sends(id, ana, 'cinco'))
     expect(lookUps()).toBe(first + 1)
-    const devices = childrenOf(childOf(messages().at(-1), 'participants')).map(({ attrs }) => attrs['jid'])
+    const devices = listChildren(findChild(messages().at(-1), 'participants')).map(
+      ({ attrs }) => attrs['jid'],
+    )
     expect(devices).toContain(`${ANA.lid}:1@lid`)
     expect(forcedSessions()).toEqual([])
     desk.wa.verify()

@@ -126,7 +126,7 @@ describe('on a bad network', () => {
     await desk.is(id, { status: 'CONNECTED', last_end: '', retries: 0 })
   })
 
-  it('whose line died without a word is noticed by its silence', async () => {
+  it('that died without a close frame is noticed by its silence', async () => {
     const { wa } = desk
     await talk('antes', 1)
     wa.freeze(account)
@@ -157,7 +157,7 @@ describe('on a bad network', () => {
     await everythingArrived()
   })
 
-  it('where another client takes the line again and again, it is taken back twice, then a person is asked', async () => {
+  it('where another client replaces the session again and again, it reconnects twice, then waits for a user', async () => {
     const { wa } = desk
     for (const takeover of [1, 2]) {
       const logins = account.ledger.connections.length
@@ -245,7 +245,7 @@ describe('a media host', () => {
     expect(await files()).toMatchObject([{ media: undefined }])
   })
 
-  it('that is down keeps nobody from sending text; what goes with a file follows', async () => {
+  it('that is down does not delay texts; messages with files follow', async () => {
     await open({ inlineMs: 2_000, firstRetryMs: 50 })
     const [ana, bia] = [desk.wa.contact(ANA), desk.wa.contact(BIA)]
     desk.wa.media.failNext(503, 4)

@@ -7,7 +7,7 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
 import { textOf, type Account, type Contact } from './fake-whatsapp'
-import { encOf, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
+import { buildEnc, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
 import { acme, SCHEMA, tell } from './support'
 
 jest.setTimeout(120_000)
@@ -27,7 +27,7 @@ let desk: Desk
 
 afterEach(() => desk.close())
 
-const secretsOf = async (id: number) => {
+const listSecrets = async (id: number) => {
   const [row] = await desk.pg.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${SCHEMA}.signal_secrets WHERE connection_id = $1`,
     [id],
@@ -101,12 +101,12 @@ describe('the life of a session', () => {
     async (_name, end, finish) => {
       await open()
       const id = await desk.link(account)
-      expect(await secretsOf(id)).toBeGreaterThan(0)
+      expect(await listSecrets(id)).toBeGreaterThan(0)
       const { connection } = account.device
       finish()
       connection?.cut()
       await desk.is(id, { status: 'DISCONNECTED', last_end: end, qrcode: '', number: '', wanted: false })
-      expect(await secretsOf(id)).toBe(0)
+      expect(await listSecrets(id)).toBe(0)
       desk.wa.faults.clear()
       await session('POST', id)
       await desk.code(id)
@@ -119,7 +119,7 @@ describe('the life of a session', () => {
     await session('DELETE', id)
     await desk.is(id, { status: 'DISCONNECTED', qrcode: '', number: '' })
     await waitFor(() => !account.isLinked)
-    expect(await secretsOf(id)).toBe(0)
+    expect(await listSecrets(id)).toBe(0)
   })
 
   it('is ended on the phone when its connection is deleted', async () => {
@@ -127,7 +127,7 @@ describe('the life of a session', () => {
     const id = await desk.link(account)
     expect((await desk.admin('DELETE', `/whatsapp/${id}`)).status).toBe(200)
     await waitFor(() => !account.isLinked, PATIENCE_MS)
-    await waitFor(async () => (await secretsOf(id)) === 0, PATIENCE_MS)
+    await waitFor(async () => (await listSecrets(id)) === 0, PATIENCE_MS)
   })
 
   it('is forgotten for a new code, and another phone may scan it', async () => {
@@ -355,7 +355,7 @@ describe('a linked number', () => {
       type: 'msg' as const,
       ciphertext: Buffer.concat([Buffer.from([0x33]), randomBytes(60)]),
     }
-    account.device.deliver(messageStanza(envelope, senderAttrs(ana, 'pn'), [encOf(rubbish, envelope)]))
+    account.device.deliver(messageStanza(envelope, senderAttrs(ana, 'pn'), [buildEnc(rubbish, envelope)]))
     const line = await told({ kind: 'placeholder' })
     expect(line).toMatchObject({ waId: 'LATE1', contact: { number: ana.number }, body: '' })
     await waitFor(() => account.memory.asked.includes('LATE1'), PATIENCE_MS)

@@ -41,7 +41,7 @@ const REFUSALS: Record<Refusal, number> = {
   refused: 479,
 }
 
-async function fileOf(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer | undefined> {
+async function toFile(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer | undefined> {
   const read = readContent(message)
   if (read.as !== 'message' || !read.media) return undefined
   return buffer(await download(baileys, new MediaHosts(wa.mediaUrl), read.media.reference))
@@ -57,7 +57,7 @@ async function arrivedAt(wa: FakeWhatsApp, inbox: Inbox): Promise<Seen[]> {
       if (read.as !== 'message') return []
       const edit = revisions(id).findLast(({ deleted }) => !deleted)
       const seen = async (): Promise<Seen> => {
-        const bytes = await fileOf(wa, message)
+        const bytes = await toFile(wa, message)
         return {
           id,
           number: KNOWN,
@@ -91,7 +91,7 @@ type PhoneDoings = Pick<
 const done = (work: Promise<unknown>): Promise<void> => work.then(() => undefined)
 
 /** Actions of people on their phones. */
-function phonesOf(wa: FakeWhatsApp, account: Account): PhoneDoings {
+function createPhoneDoings(wa: FakeWhatsApp, account: Account): PhoneDoings {
   return {
     write: (number, id, body) => done(wa.contact(number).text(account, body, { id })),
     forward: (number, id, body) => {
@@ -135,7 +135,7 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const known = wa.contact(KNOWN)
   const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, { thread: mediaThreadProgram })
   const rig: DriverRig = {
-    ...phonesOf(wa, account),
+    ...createPhoneDoings(wa, account),
     driver: new BaileysDriver(settingsFor(wa), process.vaults, {
       imageSize: readImageSize,
       previews,

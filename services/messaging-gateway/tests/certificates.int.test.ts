@@ -27,7 +27,7 @@ describe('a server that cannot prove that it is WhatsApp', () => {
 
   afterAll(() => desk.close())
 
-  it.each(kinds)('is told nothing but a hello when its certificate is: %s', async (kind) => {
+  it.each(kinds)('gets nothing but a client hello when its certificate is: %s', async (kind) => {
     const { wa } = desk
     const before = wa.ledger.handshakes.length
     wa.settings.certificate = kind

@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 
 const OURS = '5511940000001'
 const OLDEST = OLDEST_VERSION[2]
-const versionOf = (revision: number) => `2.3000.${revision}`
+const findVersion = (revision: number) => `2.3000.${revision}`
 
 describe('the version that numbers connect with', () => {
   let desk: Desk
@@ -33,7 +33,7 @@ describe('the version that numbers connect with', () => {
 
   it('is renewed as soon as WhatsApp refuses it, and the number comes back by itself', async () => {
     const id = await desk.link(account())
-    expect(await shown()).toMatchObject({ version: versionOf(OLDEST), source: 'built-in', checkedAt: null })
+    expect(await shown()).toMatchObject({ version: findVersion(OLDEST), source: 'built-in', checkedAt: null })
     demand(OLDEST + 100)
     desk.wa.settings.webClientRevision = OLDEST + 200
     desk.wa.disconnect(account())
@@ -43,7 +43,7 @@ describe('the version that numbers connect with', () => {
     }, PATIENCE_MS)
     await desk.isConnected(id)
     expect(await shown()).toMatchObject({
-      version: versionOf(OLDEST + 200),
+      version: findVersion(OLDEST + 200),
       source: 'web-client',
       failedAt: null,
     })
@@ -64,7 +64,7 @@ describe('the version that numbers connect with', () => {
     desk.wa.disconnect(account())
     const { retry_at: at } = await desk.is(id, { status: 'DISCONNECTED', last_end: 'outdated', wanted: true })
     expect((at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000)
-    expect(await shown()).toMatchObject({ version: versionOf(OLDEST), source: 'built-in' })
+    expect(await shown()).toMatchObject({ version: findVersion(OLDEST), source: 'built-in' })
     expect((await shown()).failedAt).not.toBeNull()
     desk.wa.settings.webClientRevision = OLDEST + 100
     await waitFor(async () => {
@@ -82,22 +82,22 @@ describe('the version that numbers connect with', () => {
     await desk.link(account())
     await checks()
     const first = await shown()
-    expect(first).toMatchObject({ version: versionOf(OLDEST + 50), source: 'web-client' })
+    expect(first).toMatchObject({ version: findVersion(OLDEST + 50), source: 'web-client' })
     await checks()
     expect((await shown()).checkedAt).toBe(first.checkedAt)
     desk.wa.settings.webClientRevision = 17
     await age('25 hours')
     await desk.restart()
     await checks()
-    expect((await shown()).version).toBe(versionOf(OLDEST + 50))
+    expect((await shown()).version).toBe(findVersion(OLDEST + 50))
     expect(Date.parse((await shown()).checkedAt ?? '')).toBeGreaterThan(Date.parse(first.checkedAt ?? ''))
   })
 
-  it('is shown to administrators of any company, and to nobody else', async () => {
+  it('is shown to administrators of any company only', async () => {
     const { agent, foreigner } = await people(desk.pg, desk.gateway.url)
     expect((await agent('GET', '/whatsapp-web-client')).status).toBe(403)
     expect((await foreigner<WebClientView>('GET', '/whatsapp-web-client')).body.version).toBe(
-      versionOf(OLDEST),
+      findVersion(OLDEST),
     )
   })
 })
@@ -112,7 +112,7 @@ it('stays what the operator has set', async () => {
     await desk.is(id, { status: 'DISCONNECTED', last_end: 'outdated' })
     const { body } = await desk.admin<WebClientView>('GET', '/whatsapp-web-client')
     expect(body).toEqual({
-      version: versionOf(OLDEST + 7),
+      version: findVersion(OLDEST + 7),
       source: 'pinned',
       checkedAt: null,
       failedAt: null,

@@ -4,7 +4,7 @@ import { readOutbox, type TestDatabase } from '@balcao/testkit'
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { resolveConversation, undoMerge } from '../src/features/inbound'
 import type { Person } from '../src/features/whatsapp-driver'
-import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
+import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import {
   acme,
   asksToSend,
@@ -20,7 +20,7 @@ import {
 } from './support'
 
 describe('conversations of one person', () => {
-  const { driver, line } = scriptedDriver()
+  const { driver, callbacksFor } = scriptedDriver()
   const conversations = new PgConversationStore()
   let pg: TestDatabase
   let gateway: Gateway
@@ -30,7 +30,7 @@ describe('conversations of one person', () => {
   const writes = async (person: Partial<Person>, remoteJid: string) => {
     const waId = `W${(count += 1)}`
     const contact = { number: '', lid: '', name: '', ...person }
-    await line(connection).inbound(textFrom('', waId, { remoteJid, contact }))
+    await callbacksFor(connection).inbound(textFrom('', waId, { remoteJid, contact }))
     const told = (await received(pg)).find(({ body }) => body.value.waId === waId)
     expect(told?.orderingKey).toBe(`conversation:${told?.body.value.conversationId}`)
     return told?.body.value.conversationId ?? ''
@@ -52,7 +52,7 @@ describe('conversations of one person', () => {
     pg = await gatewayDatabase()
     gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
     const { admin } = await people(pg, gateway.url)
-    connection = await connectedLine(admin, 'Vendas')
+    connection = await openConnectedSession(admin, 'Vendas')
   })
 
   it('are one, whichever name is seen first', async () => {
@@ -89,12 +89,12 @@ describe('conversations of one person', () => {
   it('merge when the network says so later, and learn a name they did not have', async () => {
     const older = await byNumber('5511999990005')
     const younger = await byLid('555')
-    await line(connection).linked({ number: '5511999990005', lid: '555' })
+    await callbacksFor(connection).linked({ number: '5511999990005', lid: '555' })
     expect(await byLid('555')).toBe(older)
     expect((await merges()).at(-1)).toMatchObject({ survivorId: older, otherIds: [younger] })
     const alone = await byNumber('5511999990006')
-    await line(connection).linked({ number: '5511999990006', lid: '666' })
-    await line(connection).linked({ number: '5511900000000', lid: '999' })
+    await callbacksFor(connection).linked({ number: '5511999990006', lid: '666' })
+    await callbacksFor(connection).linked({ number: '5511900000000', lid: '999' })
     expect(await byLid('666')).toBe(alone)
     expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.conversation_aliases WHERE alias = 'lid:999'`)).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('conversations of one person', () => {
     expect(await byLid('777')).toBe(victim)
     expect((await merges()).length).toBe(before)
     expect(await lastMove()).toMatchObject({ kind: 'repoint', fromId: victim, toId: attacker })
-    await line(connection).linked({ number: '5511999990007', lid: '777' })
+    await callbacksFor(connection).linked({ number: '5511999990007', lid: '777' })
     expect(await byNumber('5511999990007')).toBe(victim)
     expect(await byLid('1777')).toBe(attacker)
   })
@@ -116,7 +116,7 @@ describe('conversations of one person', () => {
   it('follow a privacy id to its newest number, and leave the old number its conversation', async () => {
     const old = await byNumber('5511999990008', '888')
     const next = await byNumber('5511999990009')
-    await line(connection).linked({ number: '5511999990009', lid: '888' })
+    await callbacksFor(connection).linked({ number: '5511999990009', lid: '888' })
     expect(await byLid('888')).toBe(next)
     expect(await byNumber('5511999990008')).toBe(old)
     const third = await byNumber('5511999990010', '888')
@@ -136,7 +136,7 @@ describe('conversations of one person', () => {
   it('leave groups alone', async () => {
     const group = { remoteJid: '120363@g.us', isGroup: true, participant: '1111@lid' }
     const sender = { number: '5511999990011', lid: '1111', name: 'Davi' }
-    await line(connection).inbound(
+    await callbacksFor(connection).inbound(
       textFrom('', 'G1', { ...group, contact: { number: '', lid: '', name: 'Obra' }, sender }),
     )
     const told = (await received(pg)).find(({ body }) => body.value.waId === 'G1')
@@ -144,7 +144,7 @@ describe('conversations of one person', () => {
     expect(await byNumber('5511999990011')).not.toBe(await byLid('1111'))
   })
 
-  it('are settled once, whoever comes at the same time', async () => {
+  it('are resolved once by concurrent calls', async () => {
     const deps = { ...gateway.ports, conversations }
     const chats = Array.from({ length: 12 }, (_, index) => {
       const [number, lid] = ['5511988880000', '8888']
@@ -177,9 +177,9 @@ describe('conversations of one person', () => {
       `SELECT wa_id AS "waId" FROM ${SCHEMA}.outbound WHERE message_id = $1`,
       [messageUuid(3)],
     )
-    await line(connection).receipt([row?.waId ?? ''], 2)
-    await line(connection).linked({ number: '5511999990016', lid: '1616' })
-    await line(connection).receipt([row?.waId ?? ''], 3)
+    await callbacksFor(connection).receipt([row?.waId ?? ''], 2)
+    await callbacksFor(connection).linked({ number: '5511999990016', lid: '1616' })
+    await callbacksFor(connection).receipt([row?.waId ?? ''], 3)
     const ticks = (await outboundChanges(pg)).filter(({ body }) => body.value.messageId === messageUuid(3))
     expect(ticks.map(({ orderingKey, body }) => [orderingKey, body.value.ack])).toEqual([
       [`conversation:${younger}`, 2],
@@ -190,7 +190,7 @@ describe('conversations of one person', () => {
   it('live again when a merge is undone, and stay apart whatever the network says', async () => {
     const older = await byNumber('5511999990012')
     const younger = await byLid('1212')
-    await line(connection).linked({ number: '5511999990012', lid: '1212' })
+    await callbacksFor(connection).linked({ number: '5511999990012', lid: '1212' })
     const move = await lastMove()
     expect(await byLid('1212')).toBe(older)
     await expect(undo(move?.id ?? '', beta)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
@@ -201,7 +201,7 @@ describe('conversations of one person', () => {
     const told = (await merges()).filter(({ survivorId }) => survivorId === older)
     expect(told.map(({ undone }) => undone)).toEqual([false, true])
     expect(told[1]?.person).toEqual(told[0]?.person)
-    await line(connection).linked({ number: '5511999990012', lid: '1212' })
+    await callbacksFor(connection).linked({ number: '5511999990012', lid: '1212' })
     expect(await byLid('1212', '5511999990012')).toBe(younger)
     expect(await byNumber('5511999990012', '1212')).toBe(older)
   })
@@ -210,22 +210,22 @@ describe('conversations of one person', () => {
     const third = await byLid('1718')
     await byNumber('5511999990017')
     const younger = await byLid('1717')
-    await line(connection).linked({ number: '5511999990017', lid: '1717' })
+    await callbacksFor(connection).linked({ number: '5511999990017', lid: '1717' })
     await undo((await lastMove())?.id ?? '')
-    await line(connection).linked({ number: '5511999990017', lid: '1718' })
+    await callbacksFor(connection).linked({ number: '5511999990017', lid: '1718' })
     expect(await byNumber('5511999990017')).toBe(third)
-    await line(connection).linked({ number: '5511999990017', lid: '1717' })
+    await callbacksFor(connection).linked({ number: '5511999990017', lid: '1717' })
     expect(await byNumber('5511999990017', '1717')).toBe(third)
     expect(await byLid('1717')).toBe(younger)
   })
 
-  it('give back only what the survivor still has', async () => {
+  it('give back only what the kept conversation still has', async () => {
     await byNumber('5511999990013')
     await byLid('1313')
-    await line(connection).linked({ number: '5511999990013', lid: '1313' })
+    await callbacksFor(connection).linked({ number: '5511999990013', lid: '1313' })
     const move = await lastMove()
     const elsewhere = await byNumber('5511999990014')
-    await line(connection).linked({ number: '5511999990014', lid: '1313' })
+    await callbacksFor(connection).linked({ number: '5511999990014', lid: '1313' })
     await undo(move?.id ?? '')
     expect(await byLid('1313')).toBe(elsewhere)
   })
@@ -243,7 +243,7 @@ describe('conversations of one person', () => {
       return row?.id
     }
     expect(await where()).toBe(younger)
-    await line(connection).linked({ number: '5511999990015', lid: '1515' })
+    await callbacksFor(connection).linked({ number: '5511999990015', lid: '1515' })
     expect(await where()).toBe(older)
     await undo((await lastMove())?.id ?? '')
     expect(await where()).toBe(younger)

@@ -46,7 +46,7 @@ describe('a process that dies', () => {
     ).body.items
 
   /** A driver whose network survives the process. */
-  const driverOf = (
+  const createDriver = (
     wrap: (session: DriverSession) => DriverSession = (session) => session,
   ): WhatsAppDriver => {
     const driver = new SimulatedDriver(network)
@@ -131,7 +131,7 @@ describe('a process that dies', () => {
   it.each(points)(
     'while sending, $when transaction $transaction, is taken over without loss or doubling',
     async (point) => {
-      const gateway = await connected(driverOf())
+      const gateway = await connected(createDriver())
       const outcome = await sendThrough(
         gateway,
         () => gateway.hasCrashed(),
@@ -148,11 +148,11 @@ describe('a process that dies', () => {
     async (moment) => {
       let isDying = false
       const living: { gateway?: Gateway } = {}
-      const dying = driverOf((session) => {
+      const dying = createDriver((session) => {
         const send: DriverSession['send'] = async (message) => {
           if (moment.startsWith('after'))
             await network.outbound.receive(
-              await socketOf(),
+              await readSocket(),
               { ...plain, id: message.waId, body: message.body, chat: message.remoteJid.replace(/@.*/, '') },
               new Date(),
             )
@@ -163,8 +163,8 @@ describe('a process that dies', () => {
         return Object.assign(Object.create(session) as DriverSession, { send })
       })
       const plain = { kind: 'chat' as const, media: undefined, quotedId: '', extra: {} }
-      const socketOf = async () => {
-        const line = await network.lines.find(connection)
+      const readSocket = async () => {
+        const line = await network.devices.find(connection)
         return { connectionId: connection, socket: line?.socket ?? '' }
       }
       const gateway = await connected(dying)
@@ -182,7 +182,7 @@ describe('a process that dies', () => {
     async (point) => {
       index += 1
       const number = `551188900${String(index).padStart(4, '0')}`
-      const gateway = await connected(driverOf())
+      const gateway = await connected(createDriver())
       gateway.arm(point)
       const texts = ['um', 'dois', 'três', 'quatro', 'cinco'].map((text) => `${text} ${index}`)
       const plain = {
@@ -211,7 +211,7 @@ describe('a process that dies', () => {
   )
 
   it("writes nothing once its lease is another's", async () => {
-    const gateway = await connected(driverOf())
+    const gateway = await connected(createDriver())
     await pg.sql(
       `UPDATE ${SCHEMA}.session_lease SET owner = 'another', epoch = epoch + 1, expires_at = now() + interval '1 hour' WHERE name = $1`,
       [`session:${connection}`],
@@ -234,7 +234,7 @@ describe('a process that dies', () => {
       number: '5511777000000',
       body: 'zumbi!',
     })
-    await waitFor(async () => (await network.lines.find(connection))?.socket === null)
+    await waitFor(async () => (await network.devices.find(connection))?.socket === null)
     expect({
       received: (await received(pg)).length,
       changes: (await outboundChanges(pg)).length,

@@ -54,24 +54,28 @@ async function queue(company: typeof OURS, over: Partial<OutboundDraft> = {}, la
 }
 
 const edit = { operation: 'edit', payload: { targetWaId: 'T', body: 'segredo' } } as const
-const rowOf = async ({ waId }: OutboundDraft) =>
+const findRow = async ({ waId }: OutboundDraft) =>
   (
     await pg.sql<{ payload: object; remote_jid: string; state: string }>(
       'SELECT payload, remote_jid, state FROM messaging_gateway.outbound WHERE wa_id = $1',
       [waId],
     )
   )[0]
-const prove = (company: typeof OURS, { waId }: OutboundDraft, proof: 'ACCEPTED' | 'READ' = 'ACCEPTED') =>
+const acknowledge = (
+  company: typeof OURS,
+  { waId }: OutboundDraft,
+  proof: 'ACCEPTED' | 'READ' = 'ACCEPTED',
+) =>
   as(company, (tx) =>
-    outbound.prove(tx, { companyId: company, connectionId: LINE[company]! }, waId, proof, NOW),
+    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, waId, proof, NOW),
   )
 
 it('an accepted row says once what it was, and is empty', async () => {
   const [sent, edited] = [await queue(OURS), await queue(OURS, edit)]
-  expect((await prove(OURS, sent))?.payload).toMatchObject({ body: 'segredo' })
-  expect((await prove(OURS, edited))?.payload).toMatchObject({ body: 'segredo' })
-  expect((await prove(OURS, sent, 'READ'))?.state).toBe('READ')
-  expect([(await rowOf(sent))?.payload, (await rowOf(edited))?.payload]).toEqual([{}, {}])
+  expect((await acknowledge(OURS, sent))?.payload).toMatchObject({ body: 'segredo' })
+  expect((await acknowledge(OURS, edited))?.payload).toMatchObject({ body: 'segredo' })
+  expect((await acknowledge(OURS, sent, 'READ'))?.state).toBe('READ')
+  expect([(await findRow(sent))?.payload, (await findRow(edited))?.payload]).toEqual([{}, {}])
 })
 
 it('a message that failed is empty; an edit may be proven for a day more, then never', async () => {
@@ -80,13 +84,13 @@ it('a message that failed is empty; an edit may be proven for a day more, then n
     const row = await as(OURS, (tx) => outbound.findByWaId(tx, OURS, LINE[OURS]!, waId))
     await as(OURS, (tx) => outbound.fail(tx, OURS, row?.id ?? 0, 'ERR_SENDING_WAPP_MSG', NOW))
   }
-  expect((await rowOf(sent))?.payload).toEqual({})
-  expect((await prove(OURS, proven))?.payload).toMatchObject({ body: 'segredo' })
+  expect((await findRow(sent))?.payload).toEqual({})
+  expect((await acknowledge(OURS, proven))?.payload).toMatchObject({ body: 'segredo' })
   const empty = (before: Date) =>
     pg.db('messaging_gateway').asPlatform((tx) => erasures.emptyFinished(tx, before, 100))
   expect(await empty(NOW)).toBe(0)
   expect(await empty(new Date(NOW.getTime() + 1))).toBe(1)
-  expect([(await rowOf(forgotten))?.payload, await prove(OURS, forgotten)]).toEqual([{}, undefined])
+  expect([(await findRow(forgotten))?.payload, await acknowledge(OURS, forgotten)]).toEqual([{}, undefined])
 })
 
 it('rows that an older release left filled are emptied, those that wait are not', async () => {
@@ -95,8 +99,8 @@ it('rows that an older release left filled are emptied, those that wait are not'
     `UPDATE messaging_gateway.outbound SET state = 'READ', settled = true WHERE wa_id = '${old.waId}'`,
   )
   await pg.db('messaging_gateway').asPlatform((tx) => erasures.emptyFinished(tx, NOW, 100))
-  expect((await rowOf(old))?.payload).toEqual({})
-  expect((await rowOf(waiting))?.payload).toMatchObject({ body: 'segredo' })
+  expect((await findRow(old))?.payload).toEqual({})
+  expect((await findRow(waiting))?.payload).toMatchObject({ body: 'segredo' })
 })
 
 it('a forgotten message is given up where it waits, and nothing says to whom it went; its edits too', async () => {
@@ -105,8 +109,8 @@ it('a forgotten message is given up where it waits, and nothing says to whom it 
   for (const ids of [[waiting.messageId, theirs.messageId]])
     await as(OURS, (tx) => erasures.forgetMessages(tx, OURS, ids))
   const gone = { payload: {}, remote_jid: '', state: 'FAILED' }
-  expect([await rowOf(waiting), await rowOf(change)]).toEqual([gone, gone])
-  expect(await rowOf(theirs)).toMatchObject({
+  expect([await findRow(waiting), await findRow(change)]).toEqual([gone, gone])
+  expect(await findRow(theirs)).toMatchObject({
     remote_jid: JID,
     state: 'QUEUED',
     payload: { body: 'segredo' },
@@ -116,7 +120,7 @@ it('a forgotten message is given up where it waits, and nothing says to whom it 
 it('a message deleted for everyone still leaves as it was queued: its deletion follows behind it', async () => {
   const waiting = await queue(OURS)
   await as(OURS, (tx) => erasures.emptyMessages(tx, OURS, [waiting.messageId]))
-  expect(await rowOf(waiting)).toMatchObject({
+  expect(await findRow(waiting)).toMatchObject({
     remote_jid: JID,
     state: 'QUEUED',
     payload: { body: 'segredo' },

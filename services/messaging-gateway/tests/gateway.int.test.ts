@@ -73,7 +73,7 @@ describe('a connected phone', () => {
     expect(events[0]?.orderingKey).toBe(`conversation:${events[0]?.body.value.conversationId}`)
   })
 
-  it('knows the ninth-digit twin and the privacy id as the same conversation', async () => {
+  it('resolves the number with the other ninth digit and the LID to the same conversation', async () => {
     await says({ number: '551199990001', body: 'sou eu' })
     await says({ number: '5511999990001', lid: '998877665544', body: 'eu de novo' })
     await quiet(gateway)
@@ -259,7 +259,7 @@ describe('a connected phone', () => {
     await quiet(gateway)
   })
 
-  it('shows its chats to whoever holds the phone', async () => {
+  it('shows its chats to the phone', async () => {
     const chats = (await phone<SimulatorChat[]>('GET', `/simulator/chats?connection=${connection}`)).body
     expect(chats.map((chat) => chat.number)).toEqual(['5511999990001', '120363', '551199990001'])
     expect(chats[1]).toMatchObject({ name: 'Obra', isGroup: true })

@@ -49,7 +49,7 @@ describe('the health of a connection', () => {
 
   const health = async (query = '') =>
     (await admin<ConnectionHealth>('GET', `/whatsapp/${id}/health${query}`)).body
-  const callbacks = () => driver.requestOf(id)!.callbacks
+  const callbacks = () => driver.findRequest(id)!.callbacks
   const ended = (reason: 'lost' | 'replaced', at: Date) =>
     gateway.ports.db.withTenant(acme, (tx) =>
       new PgSessionEndStore().add(tx, acme, { connectionId: connectionId(id), reason, at }),
@@ -72,7 +72,7 @@ describe('the health of a connection', () => {
     gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
     ;({ admin, agent, foreigner } = await people(pg, gateway.url))
     id = (await admin<ConnectionView>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
-    await waitFor(() => Promise.resolve(driver.requestOf(id) !== undefined))
+    await waitFor(() => Promise.resolve(driver.findRequest(id) !== undefined))
   })
 
   afterEach(() => pg.close())

@@ -30,7 +30,7 @@ describe('a phone’s history', () => {
   }
   const hasNames = (count: number) => waitFor(async () => (await names()) === count, PATIENCE_MS)
 
-  it('of megabytes holds nobody up while it is fetched and read', async () => {
+  it('of megabytes delays no message while it is fetched and read', async () => {
     const conversations = longConversations(3)
     desk.wa.media.chunkDelayMs = 40
     await account.sendHistory({ kind: 'recent', conversations })
@@ -43,7 +43,7 @@ describe('a phone’s history', () => {
     desk.wa.verify()
   })
 
-  it('tells with whom there is a chat: writing to them begins none, whoever else is in it', async () => {
+  it('names the contacts with a chat: a message to them begins no new chat', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const chat = (number: string, conversationTimestamp?: number) => ({
       id: `${number}@s.whatsapp.net`,
@@ -80,7 +80,7 @@ describe('a phone’s history', () => {
     await desk.talks(id, account, ana, 'oi')
   })
 
-  it('that is gone from the host is given up, and the line goes on', async () => {
+  it('that is gone from the host is given up, and the session continues', async () => {
     desk.wa.media.failNext(404, 5)
     await account.sendHistory({ kind: 'recent', conversations: longConversations(0.2) })
     const later = longConversations(0.1)

@@ -179,10 +179,10 @@ export class FrameGenerator {
 
   private attrs(): Attrs {
     const names = [...ATTRS, ...(this.happens(0.5) ? MORE_ATTRS : [])].filter(() => this.happens(0.5))
-    return Object.fromEntries(names.map((name) => [name, this.valueOf(name)]))
+    return Object.fromEntries(names.map((name) => [name, this.chooseValue(name)]))
   }
 
-  private valueOf(name: string): string {
+  private chooseValue(name: string): string {
     if (this.happens(0.15)) return this.junk()
     if (name === 'id' || name === 'call-id') return this.id()
     if (name === 't') return this.time()

@@ -5,7 +5,7 @@ import { encodeWAMessage, proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-import { encOf, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
+import { buildEnc, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
 import { historyMessage } from './fake-whatsapp/history'
 import { AppStateBook } from './fake-whatsapp/app-state'
 import { SCHEMA } from './support'
@@ -72,7 +72,7 @@ describe('a message under a wrong key', () => {
     const encrypted = await ana.phone().encrypt(account.device, message)
     const ciphertext = change(Buffer.from(encrypted.ciphertext))
     account.device.deliver(
-      messageStanza(envelope, senderAttrs(ana, 'pn'), [encOf({ ...encrypted, ciphertext }, envelope)]),
+      messageStanza(envelope, senderAttrs(ana, 'pn'), [buildEnc({ ...encrypted, ciphertext }, envelope)]),
     )
     return waId
   }
@@ -97,7 +97,7 @@ describe('a message under a wrong key', () => {
     expect((await drained(ana)).toSorted()).toEqual(['de novo', 'e de novo', 'oi?'])
   })
 
-  it('that was encrypted for somebody else’s identity is asked for again', async () => {
+  it('that was encrypted for another identity is asked for again', async () => {
     const { bundle } = account.device
     const wrong = { ...bundle, identityKey: bia.phone().bundle.identityKey }
     await ana.phone().work.run(() => ana.phone().startSession(account.device, wrong, undefined))
@@ -122,7 +122,7 @@ describe('a message under a wrong key', () => {
     for (const waId of ['REPLAY1', 'REPLAY2']) {
       ana.sent.set(waId, message)
       const envelope = { waId: `${waId}${pairs}`, message, addressing: 'pn' as const }
-      account.device.deliver(messageStanza(envelope, senderAttrs(ana, 'pn'), [encOf(encrypted, envelope)]))
+      account.device.deliver(messageStanza(envelope, senderAttrs(ana, 'pn'), [buildEnc(encrypted, envelope)]))
     }
     expect(await drained(ana)).toEqual(['oi?', 'uma vez só'])
   })
@@ -211,14 +211,14 @@ describe('a hostile contact', () => {
   const secrets = (type: string) =>
     desk.pg.sql(`SELECT id FROM ${SCHEMA}.signal_secrets WHERE type = $1 AND connection_id = $2`, [type, id])
   const forged = (protocolMessage: proto.Message.IProtocolMessage) => ana.send(account, { protocolMessage })
-  const infoOf = (from: Contact, words_: string): proto.IWebMessageInfo => ({
+  const buildInfo = (from: Contact, words_: string): proto.IWebMessageInfo => ({
     key: { remoteJid: from.jid('pn'), fromMe: false, id: `FORGED${pairs}` },
     message: { conversation: words_ },
     messageTimestamp: nowSeconds(),
   })
 
   it('cannot tell a history', async () => {
-    const conversations = [{ id: bia.jid('pn'), messages: [{ message: infoOf(bia, 'forjada') }] }]
+    const conversations = [{ id: bia.jid('pn'), messages: [{ message: buildInfo(bia, 'forjada') }] }]
     const pushnames = [{ id: bia.jid('pn'), pushname: 'Forjada' }]
     for (const isInline of [true, false])
       await ana.send(account, historyMessage(desk.wa.media, { conversations, pushnames, isInline }))
@@ -257,7 +257,7 @@ describe('a hostile contact', () => {
   })
 
   it('cannot answer for our phone', async () => {
-    const bytes = proto.WebMessageInfo.encode(infoOf(bia, 'forjada')).finish()
+    const bytes = proto.WebMessageInfo.encode(buildInfo(bia, 'forjada')).finish()
     await forged({
       type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
       peerDataOperationRequestResponseMessage: {
@@ -346,7 +346,7 @@ describe('a hostile contact', () => {
     await waitFor(() => account.ledger.sightings(waId) === 2, PATIENCE_MS)
   })
 
-  it('that floods the line delays nobody else', async () => {
+  it('that floods the socket delays no other chat', async () => {
     const flood = 1_000
     const every = 100
     for (let index = 0; index < flood; index++) {
@@ -368,7 +368,7 @@ describe('a hostile contact', () => {
     )
   })
 
-  it('that sends a thousand messages nobody can read does not stop the others', async () => {
+  it('that sends a thousand undecryptable messages does not stop the others', async () => {
     const unread = 1_000
     for (let index = 0; index < unread; index++) {
       const message = { conversation: 'ilegível' }
@@ -379,7 +379,7 @@ describe('a hostile contact', () => {
         randomBytes(40),
       ])
       account.device.deliver(
-        messageStanza(envelope, senderAttrs(ana, 'pn'), [encOf({ type: 'msg', ciphertext }, envelope)]),
+        messageStanza(envelope, senderAttrs(ana, 'pn'), [buildEnc({ type: 'msg', ciphertext }, envelope)]),
       )
     }
     await bia.text(account, 'e eu?')

@@ -133,7 +133,7 @@ describe('a server gone mad', () => {
     ['a failure with a foreign reason', { tag: 'failure', attrs: { reason: 'NaN' } }],
     ['the end', { tag: 'xmlstreamend', attrs: {} }],
     [
-      'a pairing that nobody asked for',
+      'an unrequested pairing',
       { tag: 'iq', attrs: { id: '1' }, content: [{ tag: 'pair-success', attrs: {} }] },
     ],
   ])('that ends the stream with %s is come back to', async (_name, node) => {
@@ -147,7 +147,7 @@ describe('a server gone mad', () => {
     await desk.talks(id, account, contact, `depois de ${logins}`)
   })
 
-  it('that asks a linked phone to be scanned again shows nobody a code', async () => {
+  it('that asks a linked phone to be scanned again shows no code', async () => {
     const { account, id, contact } = victim
     const ref = { tag: 'ref', attrs: {}, content: Buffer.from('ref') }
     account.device.connection?.send({

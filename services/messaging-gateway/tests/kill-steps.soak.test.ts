@@ -11,7 +11,7 @@ const JPEG = Buffer.concat([
   Buffer.alloc(2_000),
 ])
 
-const fileOf = async (stage: Stage, key: string): Promise<Buffer | undefined> => {
+const buildFile = async (stage: Stage, key: string): Promise<Buffer | undefined> => {
   const stream = await stage.blobs.get(key)
   return stream && buffer(stream)
 }
@@ -115,7 +115,7 @@ const scenarios: Scenario[] = [
     },
   },
   {
-    name: 'somebody writes to a new group twice',
+    name: 'a contact writes to a new group twice',
     act: async (stage, run) => {
       const circle = stage.circle()
       const [member] = circle.members
@@ -143,7 +143,7 @@ const scenarios: Scenario[] = [
       const events = await readOutbox(stage.pg, SCHEMA, 'messageReceived')
       const pictures = events.map(({ body }) => body.value).filter(({ body }) => body.startsWith('picture'))
       expect(pictures.length).toBeGreaterThan(0)
-      for (const { media } of pictures) expect(await fileOf(stage, media?.key ?? '')).toEqual(JPEG)
+      for (const { media } of pictures) expect(await buildFile(stage, media?.key ?? '')).toEqual(JPEG)
     },
   },
   {

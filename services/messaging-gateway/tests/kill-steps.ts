@@ -267,7 +267,7 @@ export class Stage {
     const cable = await Cable.to(this.wa.url)
     this.cable = cable
     const diesAt = (when: string): boolean => {
-      const isOver = this.cable === cable && this.steps.take(() => `${when} ${callerOf(new Error())}`)
+      const isOver = this.cable === cable && this.steps.take(() => `${when} ${findCaller(new Error())}`)
       if (isOver) cable.cut()
       return isOver
     }
@@ -374,7 +374,7 @@ export class Stage {
 }
 
 /** The function of the gateway that awaits a transaction. */
-const callerOf = ({ stack = '' }: Error): string =>
+const findCaller = ({ stack = '' }: Error): string =>
   /at (?:async )?(\S+) \(\S*\/messaging-gateway\/src\//.exec(stack)?.[1] ?? 'a transaction'
 
 const note = (chats: Map<string, string[]>, chat: string, words: string): unknown =>

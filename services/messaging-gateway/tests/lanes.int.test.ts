@@ -20,7 +20,7 @@ import {
 
 const NUMBER = '5511999990001'
 
-describe('what an administrator sees of a line', () => {
+describe('what an administrator sees of a queue', () => {
   let pg: TestDatabase
   let driver: ScriptedDriver
   let gateway: Gateway
@@ -38,7 +38,7 @@ describe('what an administrator sees of a line', () => {
     gateway = await startGateway(pg, { tuning: { drivers: [driver] }, config: { campaignsPerMinute: 20 } })
     ;({ admin, agent, foreigner } = await people(pg, gateway.url))
     id = (await admin<ConnectionView>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
-    await waitFor(() => Promise.resolve(driver.requestOf(id) !== undefined))
+    await waitFor(() => Promise.resolve(driver.findRequest(id) !== undefined))
   })
 
   afterEach(() => pg.close())
@@ -93,7 +93,7 @@ describe('what an administrator sees of a line', () => {
   it('are conversations that were found to be one, and made two again', async () => {
     await driver.says(id, { kind: 'connected', number: '5511400289220' })
     await statusIs(admin, id, 'CONNECTED')
-    const callbacks = driver.requestOf(id)!.callbacks
+    const callbacks = driver.findRequest(id)!.callbacks
     const person = { number: '', lid: '', name: 'Célia' }
     const message = (waId: string, fields: Partial<InboundMessage>): InboundMessage => ({
       waId,

@@ -24,7 +24,7 @@ const VAULT_KEY = Buffer.alloc(32, 'vault').toString('base64')
 /* Short times, in the proportions of the real ones. */
 const leaseTimes = { ttlMs: 3_000, renewEveryMs: 600, suspendAfterMs: 1_200, loseAfterMs: 2_400 }
 
-interface Line {
+interface LinkedNumber {
   account: Account
   company: typeof acme
   id: number
@@ -35,7 +35,7 @@ let pg: TestDatabase
 /** Accepts requests to send; holds no session. */
 let desk: Gateway
 const hosts = new Map<string, ChildProcess>()
-const lines: Line[] = []
+const linkedNumbers: LinkedNumber[] = []
 let contacts: Contact[] = []
 
 async function start(owner: string): Promise<void> {
@@ -72,20 +72,20 @@ async function start(owner: string): Promise<void> {
   await watchChild(child).waitForOutput(/ready/)
 }
 
-const hostOf = (owner: string): ChildProcess => {
+const findHost = (owner: string): ChildProcess => {
   const host = hosts.get(owner)
   if (!host) throw new Error(`no process ${owner}`)
   return host
 }
 
 async function end(owner: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const host = hostOf(owner)
+  const host = findHost(owner)
   const gone = new Promise((resolve) => host.once('exit', resolve))
   host.kill(signal)
   await gone
 }
 
-async function pair(index: number): Promise<Line> {
+async function pair(index: number): Promise<LinkedNumber> {
   const company = index % 2 === 0 ? acme : beta
   const account = wa.account(`55119530${String(index).padStart(5, '0')}`)
   const [row] = await pg.sql<{ id: number }>(
@@ -116,7 +116,7 @@ beforeAll(async () => {
   await watchWrites(pg, { sending: true })
   desk = await startGateway(pg, { idle: true })
   await Promise.all(['a', 'b', 'c'].map(start))
-  lines.push(...(await Promise.all(Array.from({ length: SESSIONS }, (_, index) => pair(index)))))
+  linkedNumbers.push(...(await Promise.all(Array.from({ length: SESSIONS }, (_, index) => pair(index)))))
   contacts = Array.from({ length: CONTACTS }, (_, index) =>
     wa.contact(`5521873000${String(index).padStart(3, '0')}`),
   )
@@ -130,7 +130,7 @@ afterAll(async () => {
 })
 
 interface Chat {
-  line: Line
+  linked: LinkedNumber
   contact: Contact
   written: string[]
   sent: string[]
@@ -143,24 +143,24 @@ async function talk(chats: readonly Chat[], isOver: () => boolean): Promise<void
   for (let round = 0; !isOver(); round++) {
     const chat = chats[round % chats.length]
     if (!chat) return
-    const { line, contact, written, sent } = chat
-    written.push(await contact.text(line.account, `in ${written.length}`))
-    const body = `out ${line.id} ${sent.length}`
+    const { linked, contact, written, sent } = chat
+    written.push(await contact.text(linked.account, `in ${written.length}`))
+    const body = `out ${linked.id} ${sent.length}`
     sent.push(body)
     await asksToSend(
       desk,
-      { messageId: uuid(), connectionId: line.id, number: contact.number, body },
-      line.company,
+      { messageId: uuid(), connectionId: linked.id, number: contact.number, body },
+      linked.company,
     )
     await pause(300 * Math.random())
   }
 }
 
-const recorded = async ({ line, contact }: Chat): Promise<string[]> =>
+const recorded = async ({ linked, contact }: Chat): Promise<string[]> =>
   (
     await pg.sql<{ wa_id: string }>(
       `SELECT wa_id FROM ${SCHEMA}.inbound_messages WHERE connection_id = $1 AND remote_jid LIKE $2 ORDER BY id`,
-      [line.id, `${contact.number}@%`],
+      [linked.id, `${contact.number}@%`],
     )
   ).map((row) => row.wa_id)
 
@@ -172,16 +172,17 @@ const unsent = () =>
     LEFT JOIN ${SCHEMA}.session_lease l ON l.name = 'session:' || c.id
     WHERE o.state NOT IN ('ACCEPTED', 'DELIVERED', 'READ', 'PLAYED') GROUP BY 1, 2, 3, 4, 6, 7 ORDER BY 1`)
 
-const spreads = (chats: readonly Chat[]) => chats.map(({ line, contact }) => `${line.id}/${contact.number}`)
+const spreads = (chats: readonly Chat[]) =>
+  chats.map(({ linked, contact }) => `${linked.id}/${contact.number}`)
 
 it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced write, loss, double or QR code`, async () => {
-  const chats = lines.flatMap((line) =>
-    contacts.map((contact): Chat => ({ line, contact, written: [], sent: [] })),
+  const chats = linkedNumbers.flatMap((linked) =>
+    contacts.map((contact): Chat => ({ linked, contact, written: [], sent: [] })),
   )
   let isOver = false
-  const talking = lines.map((line) =>
+  const talking = linkedNumbers.map((linked) =>
     talk(
-      chats.filter((chat) => chat.line === line),
+      chats.filter((chat) => chat.linked === linked),
       () => isOver,
     ),
   )
@@ -196,11 +197,11 @@ it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced wri
     await waitFor(async () => (await heldBy('b')) === 0, PATIENCE_MS)
     await start('b')
     await pause(500)
-    hostOf('c').kill('SIGSTOP')
+    findHost('c').kill('SIGSTOP')
     await pause(SLEEP_MS)
     await waitFor(async () => (await heldBy('c')) === 0, PATIENCE_MS)
     await waitFor(async () => (await heldBy('a')) + (await heldBy('b')) === SESSIONS, PATIENCE_MS)
-    hostOf('c').kill('SIGCONT')
+    findHost('c').kill('SIGCONT')
     zombies.push('c')
     await pause(1_500)
     // The sessions it acquired meanwhile it keeps; the remaining processes take the others.
@@ -213,13 +214,13 @@ it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced wri
 
   const missing = async (): Promise<string[]> => {
     const counts = await Promise.all(chats.map(recorded))
-    return chats.flatMap(({ line, contact, written, sent }, index) => {
-      const [into, out] = [counts[index] ?? [], contact.inbox(line.account).texts()]
+    return chats.flatMap(({ linked, contact, written, sent }, index) => {
+      const [into, out] = [counts[index] ?? [], contact.inbox(linked.account).texts()]
       const lost = [
         ...written.filter((waId) => !into.includes(waId)),
         ...sent.filter((body) => !out.includes(body)),
       ]
-      return lost.map((what) => `${line.id}/${contact.number}: ${what}`)
+      return lost.map((what) => `${linked.id}/${contact.number}: ${what}`)
     })
   }
   await waitWhileShrinking('messages', async () =>
@@ -233,13 +234,13 @@ it(`moves sessions between processes ${3 * ROUNDS} times without an unfenced wri
   expect(Object.fromEntries(spreads(chats).map((name, index) => [name, inbound[index]]))).toEqual(
     Object.fromEntries(spreads(chats).map((name, index) => [name, chats[index]?.written])),
   )
-  for (const { line, contact, sent } of chats) expect(contact.inbox(line.account).texts()).toEqual(sent)
+  for (const { linked, contact, sent } of chats) expect(contact.inbox(linked.account).texts()).toEqual(sent)
   const writers = await pg.sql<{ who: string }>(
     `SELECT DISTINCT who FROM public.writes WHERE who <> '' ORDER BY 1`,
   )
   expect(writers.map(({ who }) => who)).toEqual(['a', 'b', 'c'])
   expect(await unfencedWrites(pg)).toEqual([])
-  for (const { account } of lines) expect(account.ledger.nacks).toEqual([])
+  for (const { account } of linkedNumbers) expect(account.ledger.nacks).toEqual([])
   wa.verify()
   const [moves] = await pg.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM public.holders WHERE owner IS NOT NULL`,

@@ -9,7 +9,7 @@ jest.setTimeout(120_000)
 
 const OURS = '5511940000001'
 
-const passkeyOf = async (desk: Desk, id: number) =>
+const findPasskey = async (desk: Desk, id: number) =>
   (await desk.admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.passkey
 
 const isStep = <S extends PasskeyStepView['step']>(
@@ -20,7 +20,7 @@ const isStep = <S extends PasskeyStepView['step']>(
 /** The linking step that an administrator sees, once it is this one. */
 const waitForStep = <S extends PasskeyStepView['step']>(desk: Desk, id: number, step: S) =>
   waitFor(async () => {
-    const passkey = await passkeyOf(desk, id)
+    const passkey = await findPasskey(desk, id)
     return isStep(passkey, step) ? passkey : undefined
   }, PATIENCE_MS)
 
@@ -50,7 +50,7 @@ describe('a number that is being linked', () => {
     const id = await desk.create('Vendas')
     await expect(desk.wa.account(OURS).scan(await desk.code(id))).rejects.toThrow('went away')
     await desk.is(id, { status: 'DISCONNECTED', last_end: 'passkey-required', qrcode: '', wanted: false })
-    expect(await passkeyOf(desk, id)).toBeNull()
+    expect(await findPasskey(desk, id)).toBeNull()
     expect(desk.wa.ledger.registrations).toBe(1)
     desk.wa.settings.requiresPasskey = false
     await desk.admin('POST', `/whatsappsession/${id}`, {})
@@ -75,7 +75,7 @@ describe('a number that is being linked', () => {
     expect(await desk.admin('POST', path, passkey.answer(asked.options))).toMatchObject({ status: 200 })
     await linked
     await desk.is(id, { status: 'CONNECTED', number: OURS })
-    expect(await passkeyOf(desk, id)).toBeNull()
+    expect(await findPasskey(desk, id)).toBeNull()
     await desk.talks(id, account, desk.wa.contact('5511933340001'), 'Oi')
     expect(await desk.admin('POST', path, passkey.answer(asked.options))).toMatchObject({ status: 409 })
     desk.wa.verify()

@@ -4,7 +4,7 @@ import { fixedClock, waitFor, type FixedClock, type TestDatabase } from '@balcao
 
 import { PgAddressBookStore } from '../src/adapters/postgres/pg-address-book-store'
 import { scriptedDriver, type ScriptedDriver } from './scripted-driver'
-import { textFrom } from './scripted-line'
+import { textFrom } from './scripted-callbacks'
 import {
   acme,
   beta,
@@ -58,7 +58,7 @@ describe('what other services ask of a phone', () => {
     return id
   }
   const expectSession = async (id: number) => {
-    await waitFor(() => Promise.resolve(driver.requestOf(id) !== undefined))
+    await waitFor(() => Promise.resolve(driver.findRequest(id) !== undefined))
   }
 
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('what other services ask of a phone', () => {
     })
 
     it('asks nobody about whoever has written to the company', async () => {
-      await driver.requestOf(line)?.callbacks.inbound(textFrom(ANA, 'W1'))
+      await driver.findRequest(line)?.callbacks.inbound(textFrom(ANA, 'W1'))
       expect(await check(ANA)).toEqual({ exists: true, number: ANA })
       expect(driver.asked).toEqual([])
       const theirs = await connect(foreigner, '5511400289221')
@@ -153,7 +153,7 @@ describe('what other services ask of a phone', () => {
   describe('a profile picture', () => {
     const fetchKey = async (number = ANA, companyId = acme, connection = line) =>
       (await ask<{ key: string }>('fetchPicture', { companyId, connectionId: connection, number })).key
-    const bytesOf = async (key: string) => {
+    const readBytes = async (key: string) => {
       const chunks: Buffer[] = []
       for await (const chunk of (await gateway.ports.blobs.get(key))!) chunks.push(chunk as Buffer)
       return Buffer.concat(chunks)
@@ -164,7 +164,7 @@ describe('what other services ask of a phone', () => {
       const keys = await Promise.all([fetchKey(), fetchKey(), fetchKey()])
       expect(new Set(keys).size).toBe(1)
       expect(keys[0]).toMatch(/^companies\/1\/2026\/03\/[0-9a-f]{32}\.jpg$/)
-      expect(await bytesOf(keys[0]!)).toEqual(JPEG)
+      expect(await readBytes(keys[0]!)).toEqual(JPEG)
       clock.advance(23 * 60 * MINUTE)
       expect(await fetchKey()).toBe(keys[0])
       expect(driver.asked).toEqual([`picture ${ANA}@s.whatsapp.net`])
@@ -187,7 +187,7 @@ describe('what other services ask of a phone', () => {
       const sweep = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.sweep-blobs')
       await sweep?.run(new AbortController().signal)
       expect(await blobs.info(lost)).toBeUndefined()
-      expect(await bytesOf(kept)).toEqual(JPEG)
+      expect(await readBytes(kept)).toEqual(JPEG)
       expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])
     })
 
@@ -200,11 +200,11 @@ describe('what other services ask of a phone', () => {
       clock.advance(24 * 60 * MINUTE)
       const second = await fetchKey()
       expect(second).not.toBe(first)
-      expect(await bytesOf(first)).toEqual(JPEG)
+      expect(await readBytes(first)).toEqual(JPEG)
       clock.advance(24 * 60 * MINUTE)
       expect(await fetchKey()).toBe(second)
       expect(await gateway.ports.blobs.info(first)).toBeUndefined()
-      expect(await bytesOf(second)).toEqual(other)
+      expect(await readBytes(second)).toEqual(other)
     })
 
     it.each([

@@ -17,7 +17,7 @@ interface Secrets {
 }
 
 const HASH = /^[0-9a-f]{64}$/
-const nameOf = (type: string, id: string) => JSON.stringify([type, id])
+const toKeyName = (type: string, id: string) => JSON.stringify([type, id])
 const copy = (value: Uint8Array) => new Uint8Array(value)
 
 class MemoryVault implements SignalVault {
@@ -37,7 +37,7 @@ class MemoryVault implements SignalVault {
   findKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>()
     for (const id of ids) {
-      const value = this.secrets.keys.get(nameOf(type, id))
+      const value = this.secrets.keys.get(toKeyName(type, id))
       if (value) found.set(id, copy(value))
     }
     return Promise.resolve(found)
@@ -53,8 +53,8 @@ class MemoryVault implements SignalVault {
     this.assertCurrent()
     for (const { hash } of journal) if (!HASH.test(hash)) throw new Error('not a hash')
     for (const { type, id, value } of keys) {
-      if (value) this.secrets.keys.set(nameOf(type, id), copy(value))
-      else this.secrets.keys.delete(nameOf(type, id))
+      if (value) this.secrets.keys.set(toKeyName(type, id), copy(value))
+      else this.secrets.keys.delete(toKeyName(type, id))
     }
     for (const { hash, content } of journal) {
       if (this.secrets.journal.has(hash)) continue
@@ -99,7 +99,7 @@ export class MemorySignalVaults implements SignalVaults {
   private seq = 0
 
   open(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): SignalVault {
-    const secrets = this.secretsOf(companyId, connectionId)
+    const secrets = this.findOrCreateSecrets(companyId, connectionId)
     if (secrets.vault) secrets.vault.isSuperseded = true
     secrets.vault = new MemoryVault(
       secrets,
@@ -112,7 +112,7 @@ export class MemorySignalVaults implements SignalVaults {
 
   async wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void> {
     this.fence(lease)
-    const secrets = this.secretsOf(companyId, connectionId)
+    const secrets = this.findOrCreateSecrets(companyId, connectionId)
     if (secrets.vault) secrets.vault.isSuperseded = true
     secrets.keys.clear()
     secrets.credentials = undefined
@@ -120,7 +120,7 @@ export class MemorySignalVaults implements SignalVaults {
     return Promise.resolve()
   }
 
-  private secretsOf(companyId: CompanyId, connectionId: ConnectionId): Secrets {
+  private findOrCreateSecrets(companyId: CompanyId, connectionId: ConnectionId): Secrets {
     const name = `${companyId}:${connectionId}`
     const known = this.sessions.get(name)
     if (known) return known

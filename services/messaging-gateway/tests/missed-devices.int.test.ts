@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact, Group } from './fake-whatsapp'
-import { childOf, childrenOf } from './fake-whatsapp/stanza'
+import { findChild, listChildren } from './fake-whatsapp/stanza'
 
 /* A device that a contact adds without a notification to us: the hash in the server's ack is the first sign. */
 
@@ -51,15 +51,15 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
       .map(({ outcome }) => outcome)
   const isRead = (waId: string) => waitFor(() => outcomes(waId).includes('decrypted'), PATIENCE_MS)
   /** The recipients of a message, in the order of sending. */
-  const stanzasOf = (waId: string) =>
+  const listStanzas = (waId: string) =>
     stanzas
       .filter(({ tag, attrs }) => tag === 'message' && attrs['id'] === waId)
       .map(({ attrs }) => attrs['participant'] ?? attrs['to'])
   const lookUps = () =>
     stanzas
-      .map((node) => childOf(node, 'usync'))
-      .filter((usync) => childOf(childOf(usync, 'query'), 'devices'))
-      .flatMap((usync) => childrenOf(childOf(usync, 'list')))
+      .map((node) => findChild(node, 'usync'))
+      .filter((usync) => findChild(findChild(usync, 'query'), 'devices'))
+      .flatMap((usync) => listChildren(findChild(usync, 'list')))
       .filter(({ attrs }) => attrs['jid'] === ana.jid(addressing)).length
 
   it('gets the message that missed it, once, and the next ones with everybody', async () => {
@@ -73,8 +73,8 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
     await isRead(next)
     await sends('cinco', 'group')
     await desk.wa.idle()
-    expect(stanzasOf(missed)).toEqual([group.jid, ana.jid(addressing, 1)])
-    expect([outcomes(missed)[0], stanzasOf(next), outcomes(next)]).toEqual([
+    expect(listStanzas(missed)).toEqual([group.jid, ana.jid(addressing, 1)])
+    expect([outcomes(missed)[0], listStanzas(next), outcomes(next)]).toEqual([
       'undecryptable',
       [group.jid],
       ['decrypted', 'decrypted'],
@@ -90,7 +90,7 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
     await isRead(missed)
     await isRead(await sends('três', 'ana'))
     await desk.wa.idle()
-    expect(stanzasOf(missed)).toEqual([ana.jid('lid'), ana.jid('lid', 1)])
+    expect(listStanzas(missed)).toEqual([ana.jid('lid'), ana.jid('lid', 1)])
     await desk.shows(account, ana, ['um', 'dois', 'três'])
     desk.wa.verify()
   })

@@ -2,7 +2,7 @@ import type { ConnectionView, LanesAnswer } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { PgLaneStore } from '../src/adapters/postgres/pg-lane-store'
-import { connectedLine, scriptedDriver, textFrom } from './scripted-line'
+import { openConnectedSession, scriptedDriver, textFrom } from './scripted-callbacks'
 import {
   acme,
   asksToSend,
@@ -44,7 +44,7 @@ describe('new chats', () => {
   }
   const open = async (perMinute: number, cap: number) => {
     await start({ perMinute, cap })
-    id = await connectedLine(admin, 'Vendas')
+    id = await openConnectedSession(admin, 'Vendas')
   }
   const asks = async (body: string, over: { number?: string; lane?: string; remoteJid?: string } = {}) => {
     const messageId = messageUuid((index += 1))
@@ -65,7 +65,7 @@ describe('new chats', () => {
       {
         send: async ({ body, waId }) => {
           frames.push(body)
-          if (!isSilent) await driver.line(id).accepted(waId)
+          if (!isSilent) await driver.callbacksFor(id).accepted(waId)
         },
       },
       { needsHumanPace: true },
@@ -75,7 +75,7 @@ describe('new chats', () => {
 
   it('begin one by one at their pace, whoever asks; whoever has written is answered at once', async () => {
     await open(1, 100)
-    await driver.line(id).inbound(textFrom(KNOWN, 'A1'))
+    await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'A1'))
     for (const body of ['primeira', 'segunda', 'terceira']) await asks(body)
     await asks('campanha', { lane: CAMPAIGN })
     await sent(['primeira'])
@@ -106,11 +106,11 @@ describe('new chats', () => {
     const told = (await readOutbox(pg, SCHEMA, 'connectionChanged')).map(({ body }) => body.value.connection)
     expect(told.at(-1)).toMatchObject({ newChatsHold: 'day-cap' })
 
-    const before = driver.line(id)
+    const before = driver.callbacksFor(id)
     await gateway.stop()
     await start({ perMinute: 60_000, cap: 2 })
-    await waitFor(() => driver.line(id) !== before)
-    await driver.line(id).inbound(textFrom(KNOWN, 'B1'))
+    await waitFor(() => driver.callbacksFor(id) !== before)
+    await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'B1'))
     await asks('resposta', { number: KNOWN })
     await waitFor(() => frames.includes('resposta'))
     expect(frames).toEqual(['um', 'dois', 'resposta'])
@@ -167,7 +167,7 @@ describe('new chats', () => {
     expect(await begun(beta)).toEqual([])
     // The same number on another connection of the company keeps its age and its count of new chats.
     await admin('DELETE', `/whatsapp/${id}`)
-    id = await connectedLine(admin, 'De novo')
+    id = await openConnectedSession(admin, 'De novo')
     await asks('dois')
     await held()
     expect(frames).toEqual(['um'])
@@ -175,7 +175,7 @@ describe('new chats', () => {
 
   it('of a number that WhatsApp restricts are held as restricted', async () => {
     await open(60_000, 10)
-    await driver.line(id).inbound(textFrom(KNOWN, 'A1'))
+    await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'A1'))
     isSilent = true
     await asks('um')
     await waitFor(() => frames.length === 1)
@@ -183,7 +183,7 @@ describe('new chats', () => {
       { wa_id: string },
     ]
     const until = new Date(Date.now() + HOUR_MS)
-    await driver.line(id).rejected(waId, 'restricted', until)
+    await driver.callbacksFor(id).rejected(waId, 'restricted', until)
     expect(await held()).toEqual({ why: 'restricted', until: until.toISOString() })
     expect((await lanes()).pausedUntil).toBe(until.toISOString())
   })

@@ -7,7 +7,7 @@ jest.setTimeout(240_000)
 const RECEIPTS = 5_000
 
 /** The receipts that a number with campaigns receives after a night without network. */
-describe('a line that comes back to thousands of receipts', () => {
+describe('a socket that reconnects to thousands of receipts', () => {
   let desk: Desk
 
   beforeEach(async () => void (desk = await Desk.open({ network: { settings: { autoReceipts: 'none' } } })))

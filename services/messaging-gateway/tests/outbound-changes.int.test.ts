@@ -37,7 +37,7 @@ describe('edits, emojis and typing', () => {
   let isSilent: (what: string) => boolean = () => false
 
   /** The simulated network; the test sees its frames and can disconnect it. */
-  const driverOf = (): WhatsAppDriver => {
+  const createDriver = (): WhatsAppDriver => {
     const driver = new SimulatedDriver(network)
     const frame = async (what: string, work: () => Promise<void>) => {
       frames.push(what)
@@ -115,7 +115,7 @@ describe('edits, emojis and typing', () => {
     const times = { pollMs: 30, qrMs: 60_000 }
     const ids = sequentialIds(701)
     network = new SimulatedNetwork({ db: pg.db(SCHEMA), clock: systemClock, ids, chance: () => 0.5, times })
-    gateway = await startGateway(pg, { tuning: { drivers: [driverOf()] } })
+    gateway = await startGateway(pg, { tuning: { drivers: [createDriver()] } })
     const { admin } = await people(pg, gateway.url)
     connection = await pairedConnection(gateway, admin, 'Vendas')
   })
@@ -200,7 +200,7 @@ describe('edits, emojis and typing', () => {
   ] as const)('say why the server does not take them: %s', async (refusal, code) => {
     const messageId = await sends('recusada')
     await quiet(gateway)
-    await network.lines.refuseNext(connection, refusal)
+    await network.devices.refuseNext(connection, refusal)
     const requestId = await edits(messageId, 'de novo')
     await quiet(gateway)
     expect(await states([requestId])).toMatchObject([{ state: 'FAILED', failure: code, tries: 1 }])
@@ -256,7 +256,7 @@ describe('edits, emojis and typing', () => {
       dying.arm(point)
       await waitFor(() => dying.hasCrashed(), 300).catch(() => undefined)
       await dying.crash()
-      gateway = await startGateway(pg, { tuning: { drivers: [driverOf()] } })
+      gateway = await startGateway(pg, { tuning: { drivers: [createDriver()] } })
       await quiet(gateway)
       expect(await shown(`${body}: editada`)).toMatchObject({ edited: true, reaction: '✅' })
       expect((await revised()).filter((change) => change.body === `${body}: editada`)).toHaveLength(1)

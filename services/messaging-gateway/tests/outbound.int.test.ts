@@ -41,7 +41,7 @@ describe('the outbound queue', () => {
   let revokes: OutboundRevoke[] = []
   let index = 0
 
-  const driverOf = (): WhatsAppDriver => {
+  const createDriver = (): WhatsAppDriver => {
     const network = new SimulatedNetwork({
       db: pg.db(SCHEMA),
       clock: systemClock,
@@ -113,7 +113,7 @@ describe('the outbound queue', () => {
     pg = await gatewayDatabase()
     frames = []
     fate = () => 'network'
-    gateway = await startGateway(pg, { tuning: { drivers: [driverOf()] } })
+    gateway = await startGateway(pg, { tuning: { drivers: [createDriver()] } })
     const { admin, foreigner } = await people(pg, gateway.url)
     connection = await pairedConnection(gateway, admin, 'Vendas')
     theirs = await pairedConnection(gateway, foreigner, 'Deles')

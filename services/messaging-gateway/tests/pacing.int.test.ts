@@ -52,7 +52,7 @@ describe('the two lanes of a number', () => {
       await work(lanes).apply(lanes, args)
     })
 
-  const driverOf = (): WhatsAppDriver => {
+  const createDriver = (): WhatsAppDriver => {
     const driver = new SimulatedDriver(network)
     const open: WhatsAppDriver['open'] = async (request) => {
       const session = await driver.open(request)
@@ -78,7 +78,7 @@ describe('the two lanes of a number', () => {
     await asksToSend(gateway, { messageId, connectionId: connection, number, body, ...over } as never)
     return messageId
   }
-  const failureOf = async (messageId: string) =>
+  const findFailure = async (messageId: string) =>
     (await outboundChanges(pg))
       .map(({ body }) => body.value)
       .find((changed) => changed.messageId === messageId && changed.ack === -1)?.failure
@@ -88,7 +88,7 @@ describe('the two lanes of a number', () => {
     const times = { pollMs: 30, qrMs: 60_000 }
     const ids = sequentialIds(702)
     network = new SimulatedNetwork({ db: pg.db(SCHEMA), clock: systemClock, ids, chance: () => 0.5, times })
-    gateway = await startGateway(pg, { tuning: { drivers: [driverOf()] } })
+    gateway = await startGateway(pg, { tuning: { drivers: [createDriver()] } })
     const { admin } = await people(pg, gateway.url)
     connection = await pairedConnection(gateway, admin, 'Vendas')
   })
@@ -145,10 +145,10 @@ describe('the two lanes of a number', () => {
   it('pause when the network restricts the number: nothing untried fails, known chats go on', async () => {
     await asks('conhecida', { number: '5511977770001' })
     await quiet(gateway)
-    await network.lines.refuseNext(connection, 'restricted')
+    await network.devices.refuseNext(connection, 'restricted')
     const refused = await asks('recusada', { number: '5511977770002' })
-    await waitFor(() => failureOf(refused))
-    expect(await failureOf(refused)).toBe('ERR_WAPP_RESTRICTED')
+    await waitFor(() => findFailure(refused))
+    expect(await findFailure(refused)).toBe('ERR_WAPP_RESTRICTED')
     const paused = await view()
     expect(paused.pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000)
     expect(paused.lastFailure).toMatchObject({ code: 'ERR_WAPP_RESTRICTED' })
@@ -159,8 +159,8 @@ describe('the two lanes of a number', () => {
     await waitFor(() => frames.length > 0)
     await quiet(gateway)
     expect(frames).toEqual(['conversa conhecida'])
-    expect(await failureOf(campaign)).toBeUndefined()
-    expect(await failureOf(fresh)).toBeUndefined()
+    expect(await findFailure(campaign)).toBeUndefined()
+    expect(await findFailure(fresh)).toBeUndefined()
     expect(await view()).toMatchObject({ waitingAgent: 1, waitingCampaign: 1 })
     await change((store) => store.resume.bind(store))
     await waitFor(() => frames.length === 3)
@@ -182,8 +182,8 @@ describe('the two lanes of a number', () => {
 
   it('give up by name what the network does not know', async () => {
     const nobody = await asks('ninguém', { number: '00011112222' })
-    await waitFor(() => failureOf(nobody))
-    expect(await failureOf(nobody)).toBe('ERR_WAPP_NOT_ON_WHATSAPP')
+    await waitFor(() => findFailure(nobody))
+    expect(await findFailure(nobody)).toBe('ERR_WAPP_NOT_ON_WHATSAPP')
     expect((await view()).lastFailure).toMatchObject({ code: 'ERR_WAPP_NOT_ON_WHATSAPP' })
   })
 })

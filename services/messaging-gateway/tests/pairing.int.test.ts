@@ -29,7 +29,7 @@ describe('a real phone', () => {
     gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
     ;({ admin, agent, foreigner } = await people(pg, gateway.url))
     id = (await admin<ConnectionView>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
-    await waitFor(() => Promise.resolve(driver.requestOf(id) !== undefined))
+    await waitFor(() => Promise.resolve(driver.findRequest(id) !== undefined))
   })
 
   afterEach(() => pg.close())
@@ -70,12 +70,12 @@ describe('a real phone', () => {
     expect((await view()).lastEnd).toBeNull()
     await driver.says(id, { kind: 'connected', number: NUMBER })
     await statusIs(admin, id, 'CONNECTED')
-    const before = driver.requestOf(id)
+    const before = driver.findRequest(id)
     await driver.says(id, { kind: 'closed', reason })
     await statusIs(admin, id, status)
     expect((await view()).lastEnd).toBe(reason)
     await admin('POST', `/whatsappsession/${id}`)
-    await waitFor(() => Promise.resolve(driver.requestOf(id) !== before))
+    await waitFor(() => Promise.resolve(driver.findRequest(id) !== before))
     // A session that was opened automatically may have to be closed for the requested one.
     await waitFor(async () => {
       await driver.says(id, { kind: 'connected', number: NUMBER }).catch(expectOver)

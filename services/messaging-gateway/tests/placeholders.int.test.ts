@@ -4,7 +4,7 @@ import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { MessageTarget } from '../src/features/whatsapp-driver'
-import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
+import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import { gatewayDatabase, people, received, SCHEMA, startGateway, type Gateway } from './support'
 
 const rita = '5511999990001'
@@ -17,7 +17,7 @@ describe('messages that came without content', () => {
   let connection: number
   let asked: MessageTarget[][] = []
   let requestFromPhone: () => Promise<void> = () => Promise.resolve()
-  const { driver, line } = scriptedDriver({
+  const { driver, callbacksFor } = scriptedDriver({
     requestFromPhone: (targets) => {
       asked.push([...targets])
       return requestFromPhone()
@@ -28,8 +28,8 @@ describe('messages that came without content', () => {
       tuning: { drivers: [driver], placeholderTimes: { perMinute: PER_MINUTE, maxTries: 2 } },
     })
   const comes = (waId: string, over = {}) =>
-    line(connection).inbound(textFrom(rita, waId, { kind: 'placeholder', body: '', ...over }))
-  const gives = (waId: string, over = {}) => line(connection).filled(textFrom(rita, waId, over))
+    callbacksFor(connection).inbound(textFrom(rita, waId, { kind: 'placeholder', body: '', ...over }))
+  const gives = (waId: string, over = {}) => callbacksFor(connection).filled(textFrom(rita, waId, over))
   const filled = async (): Promise<EventValue<'placeholderFilled'>[]> =>
     (await readOutbox(pg, SCHEMA, 'placeholderFilled')).map(({ body }) => body.value)
   const waiting = () =>
@@ -46,7 +46,7 @@ describe('messages that came without content', () => {
     pg = await gatewayDatabase()
     gateway = await start()
     const { admin } = await people(pg, gateway.url)
-    connection = await connectedLine(admin, 'Vendas')
+    connection = await openConnectedSession(admin, 'Vendas')
   })
 
   afterEach(async () => {
@@ -62,7 +62,7 @@ describe('messages that came without content', () => {
     await gateway.stop()
     gateway = await start()
     const says = () =>
-      line(connection)
+      callbacksFor(connection)
         .inbound(textFrom(rita, 'oi'))
         .then(() => true)
     await waitFor(() => says().catch(() => false))
@@ -93,7 +93,7 @@ describe('messages that came without content', () => {
     expect((await waiting()).map(({ wa_id }) => wa_id)).toEqual(['B'])
   })
 
-  it('are filled in once, whoever gives them, and by what is theirs only', async () => {
+  it('are filled in once, and only by the message with their id', async () => {
     await comes('A')
     await gives('A', { remoteJid: jid(davi), contact: { number: davi, lid: '', name: '' }, body: 'alheia' })
     await gives('A', { fromMe: true, body: 'alheia' })
@@ -101,7 +101,7 @@ describe('messages that came without content', () => {
     expect(await filled()).toEqual([])
     await gives('A', { body: 'da Rita' })
     await gives('A', { body: 'de novo' })
-    await line(connection).inbound(textFrom(rita, 'A', { body: 'de novo' }))
+    await callbacksFor(connection).inbound(textFrom(rita, 'A', { body: 'de novo' }))
     expect(await filled()).toMatchObject([{ waId: 'A', kind: 'chat', body: 'da Rita' }])
     expect(await received(pg)).toHaveLength(1)
     expect(await waiting()).toEqual([])
@@ -109,7 +109,7 @@ describe('messages that came without content', () => {
 
   it('are filled in by their sender’s own second try', async () => {
     await comes('A')
-    await line(connection).inbound(textFrom(rita, 'A', { body: 'agora sim' }))
+    await callbacksFor(connection).inbound(textFrom(rita, 'A', { body: 'agora sim' }))
     await comes('A')
     expect(await filled()).toMatchObject([{ waId: 'A', body: 'agora sim' }])
     expect(await received(pg)).toHaveLength(1)
@@ -125,14 +125,14 @@ describe('messages that came without content', () => {
   it('that were deleted are neither asked for nor filled in', async () => {
     await comes('A')
     const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A' }
-    await line(connection).revised({ ...target, deleted: true, body: '' })
+    await callbacksFor(connection).revised({ ...target, deleted: true, body: '' })
     await gives('A', { body: 'apagada' })
     expect([await waiting(), await filled()]).toEqual([[], []])
   })
 
   it('of a contact that is erased are forgotten, and do not come back', async () => {
     await comes('A')
-    await line(connection).inbound(textFrom(davi, 'B', { kind: 'placeholder', body: '' }))
+    await callbacksFor(connection).inbound(textFrom(davi, 'B', { kind: 'placeholder', body: '' }))
     const consumer = gateway.service.consumers.find(({ group }) => group === 'messaging-gateway.erasures')
     const identities = [{ kind: 'phone', value: rita }]
     const value = { contactId: 1, formerIds: [], identities } as unknown as EventValue<'contactErased'>
@@ -157,12 +157,12 @@ describe('messages that came without content', () => {
 
   it('of another company are neither asked for nor filled in', async () => {
     const { foreigner } = await people(pg, gateway.url)
-    const theirs = await connectedLine(foreigner, 'Deles')
-    await line(theirs).inbound(textFrom(rita, 'A', { kind: 'placeholder', body: '' }))
+    const theirs = await openConnectedSession(foreigner, 'Deles')
+    await callbacksFor(theirs).inbound(textFrom(rita, 'A', { kind: 'placeholder', body: '' }))
     await gives('A', { body: 'nossa' })
     expect(await filled()).toEqual([])
     expect(toConnectionId(theirs)).not.toBe(connection)
-    await line(theirs).filled(textFrom(rita, 'A', { body: 'deles' }))
+    await callbacksFor(theirs).filled(textFrom(rita, 'A', { body: 'deles' }))
     expect(await filled()).toMatchObject([{ connectionId: theirs, body: 'deles' }])
   })
 })

@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-import { childrenOf } from './fake-whatsapp/stanza'
+import { listChildren } from './fake-whatsapp/stanza'
 import { tell } from './support'
 
 jest.setTimeout(120_000)
@@ -19,7 +19,7 @@ describe('a real number', () => {
   /* Presence stanzas of the client, as the server received them, in order. */
   const note = (direction: 'in' | 'out', node: BinaryNode) => {
     if (direction === 'out') return
-    if (node.tag === 'chatstate') seen.push(childrenOf(node)[0]?.tag ?? '')
+    if (node.tag === 'chatstate') seen.push(listChildren(node)[0]?.tag ?? '')
     if (node.tag === 'message' && node.attrs['category'] !== 'peer') seen.push('message')
   }
   const whatsapp = {

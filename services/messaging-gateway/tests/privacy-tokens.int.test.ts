@@ -5,7 +5,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import { PgErasureStore } from '../src/adapters/postgres/pg-erasure-store'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-import { childOf } from './fake-whatsapp/stanza'
+import { findChild } from './fake-whatsapp/stanza'
 import { SCHEMA } from './support'
 
 jest.setTimeout(120_000)
@@ -52,7 +52,7 @@ describe('a message that needs a token', () => {
     ana.trust(account, TOKEN)
     await waitFor(async () => (await tokenIds()).length === 1, PATIENCE_MS)
     await ends(await desk.sends(id, ana, 'oi'), 'DELIVERED')
-    expect(messages.map((node) => Buffer.from(childOf(node, 'tctoken')?.content as Uint8Array))).toEqual([
+    expect(messages.map((node) => Buffer.from(findChild(node, 'tctoken')?.content as Uint8Array))).toEqual([
       TOKEN,
     ])
   })
@@ -80,7 +80,7 @@ describe('a message that needs a token', () => {
     ana.trust(account, TOKEN)
     await waitFor(async () => (await tokenIds()).length === 1, PATIENCE_MS)
     await ends(await desk.sends(id, ana, 'tudo bem?'), 'DELIVERED')
-    const carried = (tag: string) => messages.map((node) => childOf(node, tag) !== undefined)
+    const carried = (tag: string) => messages.map((node) => findChild(node, tag) !== undefined)
     expect([carried('cstoken'), carried('tctoken')]).toEqual([
       [true, false],
       [false, true],

@@ -26,7 +26,7 @@ export interface ScriptedDriver extends WhatsAppDriver {
   forgotten: number[]
   /** Makes the connection's session report something. */
   says(connection: number, event: SessionEvent): Promise<void>
-  requestOf(connection: number): SessionRequest | undefined
+  findRequest(connection: number): SessionRequest | undefined
 }
 
 /** A driver of provider `beta` whose network is the test. Its sessions wait for instructions of the test. */
@@ -48,21 +48,21 @@ export function scriptedDriver(script: Partial<Script> = {}): ScriptedDriver {
     },
     open: (request) => {
       sessions.set(request.connectionId, request)
-      return Promise.resolve(sessionOf(driver))
+      return Promise.resolve(createSession(driver))
     },
     forget: (_company, connection) => {
       driver.forgotten.push(connection)
       return Promise.resolve()
     },
     says: async (connection, event) => sessions.get(connection)?.callbacks.session(event),
-    requestOf: (connection) => sessions.get(connection),
+    findRequest: (connection) => sessions.get(connection),
   }
   return driver
 }
 
 const nothing = () => Promise.resolve()
 
-function sessionOf(driver: ScriptedDriver): DriverSession {
+function createSession(driver: ScriptedDriver): DriverSession {
   const { asked } = driver
   const answer = <T>(question: string, say: () => T): Promise<T> => {
     asked.push(question)

@@ -176,7 +176,7 @@ describe('the send API', () => {
       expect(requests).toEqual([])
     })
 
-    it('keeps them when nobody knows whether tickets took the message', async () => {
+    it('keeps them when it is unknown whether tickets took the message', async () => {
       fails = new AppError('ERR_DEADLINE')
       expect((await send(photos())).status).toBe(503)
       expect(await kept()).toBe(2)
@@ -357,7 +357,7 @@ describe('the send API', () => {
   const sweepKeys = () => gateway.service.jobs[0]?.run(new AbortController().signal)
 
   it.each([
-    ['nobody swept', () => Promise.resolve()],
+    ['before the sweep', () => Promise.resolve()],
     ['the keys were swept', sweepKeys],
   ])('sends again when a key is used again after seven days and %s', async (when, sweep) => {
     const name = when.replaceAll(' ', '-')

@@ -16,7 +16,7 @@ import {
 } from './support'
 
 describe('a session that is ended on purpose', () => {
-  it('still takes what its line was handing over, and gives the lease back afterwards', async () => {
+  it('still records what its socket was delivering, and releases the lease afterwards', async () => {
     const pg = await gatewayDatabase()
     const heard: unknown[] = []
     let late: (() => Promise<void>) | undefined

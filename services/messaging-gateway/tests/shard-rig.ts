@@ -78,7 +78,7 @@ const WATCH_STATUSES = `
   CREATE TRIGGER note AFTER UPDATE OF status ON ${SCHEMA}.connections FOR EACH ROW EXECUTE FUNCTION public.note_status();`
 
 /** A number of the desk: a real-protocol phone, or a simulated one. */
-export interface Line {
+export interface LinkedNumber {
   id: number
   company: CompanyId
   account: Account | undefined
@@ -90,7 +90,7 @@ const uuid = () => `018f0000-0000-7000-8000-${String((messages += 1)).padStart(1
 /** Gateway processes on one database, and their phones. */
 export class ShardRig {
   readonly hosts = new Map<string, ShardHost>()
-  readonly lines: Line[] = []
+  readonly numbers: LinkedNumber[] = []
   private lives = 0
   private turns = 0
 
@@ -139,7 +139,7 @@ export class ShardRig {
     await Promise.all([...this.hosts.keys()].map((name) => this.end(name, 'SIGKILL')))
   }
 
-  async pair(index: number, company: CompanyId, provider: 'beta' | 'simulated'): Promise<Line> {
+  async pair(index: number, company: CompanyId, provider: 'beta' | 'simulated'): Promise<LinkedNumber> {
     const [row] = await this.pg.sql<{ id: number }>(
       `INSERT INTO ${SCHEMA}.connections (company_id, name, provider, status, token) VALUES ($1, $2, $3, 'OPENING', $2) RETURNING id`,
       [company, `n${index}`, provider],
@@ -151,9 +151,9 @@ export class ShardRig {
     if (account) await account.scan(qrcode)
     else await caller(this.next().url)('POST', `/simulator/connections/${id}/scan`, {})
     await waitFor(async () => (await this.column(id, 'status')) === 'CONNECTED', PATIENCE_MS)
-    const line = { id, company, account }
-    this.lines.push(line)
-    return line
+    const linked = { id, company, account }
+    this.numbers.push(linked)
+    return linked
   }
 
   async column(id: number, name: 'qrcode' | 'status'): Promise<string | undefined> {
@@ -181,9 +181,11 @@ export class ShardRig {
   async isShared(): Promise<boolean> {
     const holdings = await this.holdings()
     const alive = [...this.hosts.values()].map(({ owner }) => holdings[owner]?.length ?? 0)
-    const room = Math.ceil((this.lines.length / alive.length) * 1.04)
+    const room = Math.ceil((this.numbers.length / alive.length) * 1.04)
     const held = alive.reduce((sum, count) => sum + count, 0)
-    return held === this.lines.length && alive.every((count) => count <= room) && (await this.areConnected())
+    return (
+      held === this.numbers.length && alive.every((count) => count <= room) && (await this.areConnected())
+    )
   }
 
   /** Each by its current lease holder: a connection that has just moved still has the status of the process before. */
@@ -194,7 +196,7 @@ export class ShardRig {
          AND (SELECT max(at) FROM public.statuses WHERE connection_id = c.id AND status = 'CONNECTED')
            > (SELECT max(at) FROM public.holders WHERE name = 'session:' || c.id)`,
     )
-    return row?.count === this.lines.length
+    return row?.count === this.numbers.length
   }
 
   /** Writes of a process that did not hold the session’s lease at that moment. */
@@ -228,7 +230,7 @@ export class ShardRig {
 
 /** A conversation with messages in both directions. */
 export interface Chat {
-  line: Line
+  linked: LinkedNumber
   number: string
   /** The contact's side of a real-protocol phone. */
   contact: Contact | undefined
@@ -236,9 +238,9 @@ export interface Chat {
   sent: string[]
 }
 
-export const chatOf = (rig: ShardRig, line: Line, index: number): Chat => {
+export const createChat = (rig: ShardRig, linked: LinkedNumber, index: number): Chat => {
   const number = `5521873${String(index).padStart(6, '0')}`
-  return { line, number, contact: line.account && rig.wa.contact(number), written: [], sent: [] }
+  return { linked, number, contact: linked.account && rig.wa.contact(number), written: [], sent: [] }
 }
 
 /* When a process dies or moves meanwhile, the call is repeated through another one. Callers pass an id. */
@@ -253,14 +255,14 @@ async function insist(work: () => Promise<void>): Promise<void> {
 }
 
 /** The customer writes; for a simulated phone through the HTTP server of any process. */
-async function write(rig: ShardRig, { line, number, contact, written }: Chat): Promise<void> {
+async function write(rig: ShardRig, { linked, number, contact, written }: Chat): Promise<void> {
   const body = `in ${written.length}`
-  if (contact && line.account) {
-    written.push(await contact.text(line.account, body))
+  if (contact && linked.account) {
+    written.push(await contact.text(linked.account, body))
     return
   }
-  const id = `IN-${line.id}-${number}-${written.length}`
-  const message = { connection: line.id, number, name: 'Ana', kind: 'chat', body, id }
+  const id = `IN-${linked.id}-${number}-${written.length}`
+  const message = { connection: linked.id, number, name: 'Ana', kind: 'chat', body, id }
   await insist(async () => {
     const { status } = await caller(rig.next().url)('POST', '/simulator/inbound', { messages: [message] })
     if (status !== 202) throw new Error(`the phone could not write: ${status}`)
@@ -269,11 +271,11 @@ async function write(rig: ShardRig, { line, number, contact, written }: Chat): P
 }
 
 /** An agent answers; any process may get the request. */
-async function answer(rig: ShardRig, { line, number, sent }: Chat): Promise<void> {
-  const body = `out ${line.id} ${sent.length}`
+async function answer(rig: ShardRig, { linked, number, sent }: Chat): Promise<void> {
+  const body = `out ${linked.id} ${sent.length}`
   sent.push(body)
-  const value = outboundRequest({ messageId: uuid(), connectionId: line.id, number, body })
-  const order = { company: line.company, connectionId: line.id, value: value as never }
+  const value = outboundRequest({ messageId: uuid(), connectionId: linked.id, number, body })
+  const order = { company: linked.company, connectionId: linked.id, value: value as never }
   await insist(() => rig.next().tell({ ...order, $case: 'outboundRequested' }))
 }
 
@@ -289,20 +291,20 @@ export async function talk(rig: ShardRig, chats: readonly Chat[], isOver: () => 
 }
 
 /** The messages of a chat that the desk recorded, in order. */
-export const recorded = async (rig: ShardRig, { line, number }: Chat): Promise<string[]> =>
+export const recorded = async (rig: ShardRig, { linked, number }: Chat): Promise<string[]> =>
   (
     await rig.pg.sql<{ wa_id: string }>(
       `SELECT wa_id FROM ${SCHEMA}.inbound_messages WHERE connection_id = $1 AND remote_jid LIKE $2 ORDER BY id`,
-      [line.id, `${number}@%`],
+      [linked.id, `${number}@%`],
     )
   ).map((row) => row.wa_id)
 
 /** The messages that the customer received, in order. */
-export async function received(rig: ShardRig, { line, number, contact }: Chat): Promise<string[]> {
-  if (contact && line.account) return contact.inbox(line.account).texts()
+export async function received(rig: ShardRig, { linked, number, contact }: Chat): Promise<string[]> {
+  if (contact && linked.account) return contact.inbox(linked.account).texts()
   const rows = await rig.pg.sql<{ body: string }>(
     `SELECT body FROM simulator.messages WHERE connection_id = $1 AND chat = $2 AND direction = 'out' ORDER BY seq`,
-    [line.id, number],
+    [linked.id, number],
   )
   return rows.map(({ body }) => body)
 }

@@ -5,7 +5,7 @@ import { createPeers, createRpcClients } from '@balcao/platform'
 import { givenSession, fakeToken, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type FakeWhatsApp } from './fake-whatsapp'
-import { chatOf, received, recorded, ShardRig, talk, type Chat, type Line } from './shard-rig'
+import { createChat, received, recorded, ShardRig, talk, type Chat, type LinkedNumber } from './shard-rig'
 import { acme, beta, caller, gatewayDatabase, outboundRequest, SCHEMA } from './support'
 
 /*
@@ -39,7 +39,9 @@ beforeAll(async () => {
       rig.pair(index, index % 2 === 0 ? acme : beta, index < REAL_PHONES ? 'beta' : 'simulated'),
     ),
   )
-  chats = rig.lines.flatMap((line, index) => [0, 1].map((turn) => chatOf(rig, line, 2 * index + turn)))
+  chats = rig.numbers.flatMap((linked, index) =>
+    [0, 1].map((turn) => createChat(rig, linked, 2 * index + turn)),
+  )
   wa.settings.registrationIsOver = true
   began = new Date()
 }, 300_000)
@@ -54,10 +56,10 @@ afterAll(async () => {
 /** All contacts and agents write, through every process, while something happens to the processes. */
 async function underTraffic(happening: () => Promise<void>): Promise<void> {
   let isOver = false
-  const talking = rig.lines.map((line) =>
+  const talking = rig.numbers.map((linked) =>
     talk(
       rig,
-      chats.filter((chat) => chat.line === line),
+      chats.filter((chat) => chat.linked === linked),
       () => isOver,
     ),
   )
@@ -76,38 +78,38 @@ async function expectAllThere(): Promise<void> {
     const counts = await Promise.all(
       chats.map(async (chat) => [(await recorded(rig, chat)).length, (await received(rig, chat)).length]),
     )
-    return chats.flatMap(({ line, number, written, sent }, index) => {
+    return chats.flatMap(({ linked, number, written, sent }, index) => {
       const [into = 0, out = 0] = counts[index] ?? []
       return into >= written.length && out >= sent.length
         ? []
-        : [`${line.id}/${number}: ${into} of ${written.length} in, ${out} of ${sent.length} out`]
+        : [`${linked.id}/${number}: ${into} of ${written.length} in, ${out} of ${sent.length} out`]
     })
   }
   await waitFor(async () => (await missing()).length === 0, PATIENCE_MS).catch(() => undefined)
   expect(await missing()).toEqual([])
   await wa.idle()
   for (const chat of chats) {
-    expect([chat.line.id, await recorded(rig, chat)]).toEqual([chat.line.id, chat.written])
-    expect([chat.line.id, await received(rig, chat)]).toEqual([chat.line.id, chat.sent])
+    expect([chat.linked.id, await recorded(rig, chat)]).toEqual([chat.linked.id, chat.written])
+    expect([chat.linked.id, await received(rig, chat)]).toEqual([chat.linked.id, chat.sent])
   }
   expect(await rig.unfencedWrites()).toEqual([])
   expect(await rig.statuses(began)).toEqual(expect.not.arrayContaining(['qrcode', 'DISCONNECTED']))
-  for (const { account } of rig.lines) expect(account?.ledger.nacks ?? []).toEqual([])
+  for (const { account } of rig.numbers) expect(account?.ledger.nacks ?? []).toEqual([])
   wa.verify()
 }
 
 /** Connections for which a real phone saw a second session while the first was still connected. */
 const doubledSessions = (): string[] =>
-  rig.lines.flatMap(({ id, account }) =>
+  rig.numbers.flatMap(({ id, account }) =>
     account && !frozenAccounts.has(account)
-      ? account.ledger.connections.filter(({ wasReplaced }) => wasReplaced).map(() => `line ${id}`)
+      ? account.ledger.connections.filter(({ wasReplaced }) => wasReplaced).map(() => `connection ${id}`)
       : [],
   )
 
-const lineOf = (provider: 'beta' | 'simulated'): Line => {
-  const line = rig.lines.find(({ account }) => (account !== undefined) === (provider === 'beta'))
-  if (!line) throw new Error(`no ${provider} line`)
-  return line
+const findLinked = (provider: 'beta' | 'simulated'): LinkedNumber => {
+  const linked = rig.numbers.find(({ account }) => (account !== undefined) === (provider === 'beta'))
+  if (!linked) throw new Error(`no ${provider} number`)
+  return linked
 }
 
 const outsiders = new Map<string, ReturnType<typeof createRpcClients>>()
@@ -131,11 +133,11 @@ const askEach = (ask: (rpcAddress: string) => Promise<unknown>): Promise<unknown
   )
 
 let asked = 0
-const checkAt = (line: Line) => (rpcAddress: string) =>
+const checkAt = (linked: LinkedNumber) => (rpcAddress: string) =>
   outsider(rpcAddress).checkNumber(
     {
-      companyId: line.company,
-      connectionId: line.id,
+      companyId: linked.company,
+      connectionId: linked.id,
       number: `5511${String(900_000_000 + (asked += 1))}`,
     },
     { deadlineMs: 15_000 },
@@ -167,14 +169,14 @@ describe('a question', () => {
   }, 300_000)
 
   it.each(['beta', 'simulated'] as const)('for a %s phone is answered by each process', async (provider) => {
-    const line = lineOf(provider)
-    const answers = await askEach(checkAt(line))
+    const linked = findLinked(provider)
+    const answers = await askEach(checkAt(linked))
     expect(answers).toEqual(answers.map(() => expect.objectContaining({ exists: true }) as unknown))
   })
 
   it('for a picture, and for a group that is not there, too', async () => {
-    const line = lineOf('beta')
-    const ref = { companyId: line.company, connectionId: line.id }
+    const linked = findLinked('beta')
+    const ref = { companyId: linked.company, connectionId: linked.id }
     expect(await askEach((at) => outsider(at).fetchPicture({ ...ref, number: '5511977770001' }))).toEqual([
       { key: '' },
       { key: '' },
@@ -187,27 +189,27 @@ describe('a question', () => {
   })
 
   it("for another company's phone has no answer anywhere", async () => {
-    const line = lineOf('beta')
-    const foreign = { ...line, company: line.company === acme ? beta : acme }
+    const linked = findLinked('beta')
+    const foreign = { ...linked, company: linked.company === acme ? beta : acme }
     expect(await askEach(checkAt(foreign))).toEqual(Array(3).fill('ERR_NO_WAPP_FOUND'))
   })
 
-  it('at an older epoch, or in the name of another company, is refused by whoever holds the session', async () => {
-    const line = lineOf('simulated')
+  it('at an older epoch, or in the name of another company, is refused by the process that holds the session', async () => {
+    const linked = findLinked('simulated')
     const [lease] = await pg.sql<{ epoch: number }>(
       `SELECT epoch::int FROM ${SCHEMA}.session_lease WHERE name = $1`,
-      [`session:${line.id}`],
+      [`session:${linked.id}`],
     )
     const epoch = lease?.epoch ?? 0
-    const foreign = line.company === acme ? beta : acme
+    const foreign = linked.company === acme ? beta : acme
     for (const ref of [
-      { companyId: line.company, epoch: epoch - 1 },
+      { companyId: linked.company, epoch: epoch - 1 },
       { companyId: foreign, epoch },
     ]) {
       const answers = await askEach((at) =>
         peers.messaging(at).askSession({
           ...ref,
-          connectionId: line.id,
+          connectionId: linked.id,
           question: { $case: 'checkNumber', value: { number: '5511977770001' } },
         }),
       )
@@ -216,20 +218,20 @@ describe('a question', () => {
   })
 
   it('while the session moves is answered, or refused in so many words', async () => {
-    const line = lineOf('beta')
+    const linked = findLinked('beta')
     const holdings = await rig.holdings()
-    const name = ['a', 'b', 'c'].find((each) => holdings[rig.host(each).owner]?.includes(line.id)) ?? ''
+    const name = ['a', 'b', 'c'].find((each) => holdings[rig.host(each).owner]?.includes(linked.id)) ?? ''
     const answers: unknown[] = []
     const ending = rig.end(name, 'SIGTERM')
     let isOver = false
     const asking = (async () => {
-      while (!isOver) answers.push(...(await askEach(checkAt(line))))
+      while (!isOver) answers.push(...(await askEach(checkAt(linked))))
     })()
     await ending
     await waitFor(() => rig.isShared(), PATIENCE_MS)
     isOver = true
     await asking
-    answers.push(...(await askEach(checkAt(line))))
+    answers.push(...(await askEach(checkAt(linked))))
     const refusals = new Set(answers.filter((answer) => typeof answer === 'string'))
     expect([...refusals].filter((code) => code !== 'ERR_WAPP_CHECK_CONTACT')).toEqual([])
     expect(answers.slice(-2)).toEqual(Array(2).fill(expect.objectContaining({ exists: true })))
@@ -238,18 +240,18 @@ describe('a question', () => {
   }, 300_000)
 })
 
-it('shows "typing…" and sends at once, whichever process is told', async () => {
-  const line = lineOf('beta')
+it('shows "typing…" and sends at once, whichever process gets the request', async () => {
+  const linked = findLinked('beta')
   const number = '5521874000001'
   const contact = wa.contact(number)
-  const states = () => line.account?.ledger.chatStates.length ?? 0
+  const states = () => linked.account?.ledger.chatStates.length ?? 0
   const before = states()
   for (const host of rig.hosts.values()) {
     await host.tell({
-      company: line.company,
-      connectionId: line.id,
+      company: linked.company,
+      connectionId: linked.id,
       $case: 'typingRequested',
-      value: { connectionId: line.id, remoteJid: `${number}@s.whatsapp.net`, isTyping: true } as never,
+      value: { connectionId: linked.id, remoteJid: `${number}@s.whatsapp.net`, isTyping: true } as never,
     })
   }
   await waitFor(() => states() >= before + 3, PATIENCE_MS)
@@ -257,36 +259,36 @@ it('shows "typing…" and sends at once, whichever process is told', async () =>
   for (const host of rig.hosts.values()) {
     sent += 1
     const messageId = `018f0000-0000-7000-9000-00000000000${sent}`
-    const value = outboundRequest({ messageId, connectionId: line.id, number, body: `said ${sent}` })
+    const value = outboundRequest({ messageId, connectionId: linked.id, number, body: `said ${sent}` })
     await host.tell({
-      company: line.company,
-      connectionId: line.id,
+      company: linked.company,
+      connectionId: linked.id,
       $case: 'outboundRequested',
       value: value as never,
     })
-    await waitFor(() => contact.inbox(line.account as never).texts().length === sent, PATIENCE_MS)
+    await waitFor(() => contact.inbox(linked.account as never).texts().length === sent, PATIENCE_MS)
   }
 })
 
 it('obeys a command that came to another process', async () => {
-  const line = lineOf('simulated')
-  const epochOf = async () =>
+  const linked = findLinked('simulated')
+  const readEpoch = async () =>
     (
       await pg.sql<{ command_number: number; command: string }>(
         `SELECT command_number, command FROM ${SCHEMA}.connections WHERE id = $1`,
-        [line.id],
+        [linked.id],
       )
     )[0]
-  const userId = line.company === acme ? 1 : 3
+  const userId = linked.company === acme ? 1 : 3
   const token = fakeToken(
-    await givenSession(pg, SCHEMA, { userId: userId as never, companyId: line.company, profile: 'admin' }),
+    await givenSession(pg, SCHEMA, { userId: userId as never, companyId: linked.company, profile: 'admin' }),
   )
   for (const { url } of rig.hosts.values()) {
-    const before = await epochOf()
-    const restarted = await caller(url, token)('POST', `/whatsappsession/${line.id}`)
+    const before = await readEpoch()
+    const restarted = await caller(url, token)('POST', `/whatsappsession/${linked.id}`)
     expect(restarted.status).toBe(200)
     await waitFor(async () => {
-      const now = await epochOf()
+      const now = await readEpoch()
       return now?.command === '' && now.command_number > (before?.command_number ?? 0)
     }, PATIENCE_MS)
     await waitFor(() => rig.areConnected(), PATIENCE_MS)
@@ -314,7 +316,7 @@ it('lets a process that slept too long write nothing', async () => {
   await underTraffic(async () => {
     const sleeper = rig.host('c')
     const asleep = (await rig.holdings())[sleeper.owner] ?? []
-    for (const { id, account } of rig.lines) if (asleep.includes(id)) frozenAccounts.add(account)
+    for (const { id, account } of rig.numbers) if (asleep.includes(id)) frozenAccounts.add(account)
     expect(asleep.length).toBeGreaterThan(0)
     rig.hosts.delete('c')
     sleeper.signal('SIGSTOP')

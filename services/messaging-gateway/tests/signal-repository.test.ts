@@ -20,9 +20,9 @@ const ref = { companyId: 1, connectionId: 1 }
 const logger = baileysLogger(ref, () => undefined)
 const makeRepository = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
 
-const plaintextOf = (text: string) =>
+const encodePlaintext = (text: string) =>
   Buffer.concat([baileys.proto.Message.encode({ conversation: text }).finish(), Buffer.from([1])])
-const textOf = (padded: Uint8Array) =>
+const readText = (padded: Uint8Array) =>
   baileys.proto.Message.decode(padded.subarray(0, padded.length - 1)).conversation
 
 /** A party of the protocol whose process can end at any moment. */
@@ -103,7 +103,7 @@ describe('the ratchet', () => {
   let us: ReturnType<typeof party>
   let them: Process
 
-  const write = (text: string) => them.repository.encryptMessage({ jid: US, data: plaintextOf(text) })
+  const write = (text: string) => them.repository.encryptMessage({ jid: US, data: encodePlaintext(text) })
   const read = (process: Process, { type, ciphertext }: { type: 'pkmsg' | 'msg'; ciphertext: Uint8Array }) =>
     process.repository.decryptMessage({ jid: THEM, type, ciphertext })
 
@@ -139,12 +139,12 @@ describe('the ratchet', () => {
         await expect(read(dying, ciphertext)).rejects.toThrow('the process is gone')
         expect(dying.failures).not.toEqual([])
         const next = us.process()
-        expect(textOf(await read(next, ciphertext))).toBe(`m${n}`)
-        expect(textOf(await read(next, ciphertext))).toBe(`m${n}`)
+        expect(readText(await read(next, ciphertext))).toBe(`m${n}`)
+        expect(readText(await read(next, ciphertext))).toBe(`m${n}`)
         expect(next.failures).toEqual([])
         // Our messages are still readable.
-        const answer = await next.repository.encryptMessage({ jid: THEM, data: plaintextOf(`r${n}`) })
-        expect(textOf(await them.repository.decryptMessage({ jid: US, ...answer }))).toBe(`r${n}`)
+        const answer = await next.repository.encryptMessage({ jid: THEM, data: encodePlaintext(`r${n}`) })
+        expect(readText(await them.repository.decryptMessage({ jid: US, ...answer }))).toBe(`r${n}`)
       }
       const open = await us.stored.listOpenJournal(100)
       expect(open).toHaveLength(12)
@@ -156,12 +156,12 @@ describe('the ratchet', () => {
     const sent = []
     for (let n = 0; n < 12; n++) {
       const dying = us.process(() => (n % 2 === 0 ? undefined : 'before'))
-      const work = dying.repository.encryptMessage({ jid: THEM, data: plaintextOf(`m${n}`) })
+      const work = dying.repository.encryptMessage({ jid: THEM, data: encodePlaintext(`m${n}`) })
       if (n % 2 === 0) sent.push({ n, ciphertext: await work })
       else await expect(work).rejects.toThrow('the process is gone')
     }
     for (const { n, ciphertext } of sent)
-      expect(textOf(await them.repository.decryptMessage({ jid: US, ...ciphertext }))).toBe(`m${n}`)
+      expect(readText(await them.repository.decryptMessage({ jid: US, ...ciphertext }))).toBe(`m${n}`)
   })
 
   it('is advanced by one thing at a time, whatever comes and goes at once', async () => {
@@ -172,15 +172,15 @@ describe('the ratchet', () => {
     const [outgoing, heard] = await Promise.all([
       Promise.all(
         Array.from({ length: 30 }, (_, n) =>
-          process.repository.encryptMessage({ jid: THEM, data: plaintextOf(`out${n}`) }),
+          process.repository.encryptMessage({ jid: THEM, data: encodePlaintext(`out${n}`) }),
         ),
       ),
       Promise.all(incoming.map((ciphertext) => read(process, ciphertext))),
     ])
-    expect(heard.map(textOf)).toEqual(Array.from({ length: 30 }, (_, n) => `in${n}`))
+    expect(heard.map(readText)).toEqual(Array.from({ length: 30 }, (_, n) => `in${n}`))
     const understood = []
     for (const ciphertext of outgoing)
-      understood.push(textOf(await them.repository.decryptMessage({ jid: US, ...ciphertext })))
+      understood.push(readText(await them.repository.decryptMessage({ jid: US, ...ciphertext })))
     expect(understood).toEqual(Array.from({ length: 30 }, (_, n) => `out${n}`))
     expect(process.failures).toEqual([])
   })
@@ -198,8 +198,11 @@ describe('the ratchet', () => {
     const rounds = Array.from({ length: 20 }, (_, n) =>
       Promise.all(
         heard.map(async ({ stranger, own }) => {
-          const ciphertext = await stranger.repository.encryptMessage({ jid: US, data: plaintextOf(`m${n}`) })
-          return textOf(await read(own, ciphertext))
+          const ciphertext = await stranger.repository.encryptMessage({
+            jid: US,
+            data: encodePlaintext(`m${n}`),
+          })
+          return readText(await read(own, ciphertext))
         }),
       ),
     )
@@ -219,7 +222,9 @@ describe('the ratchet', () => {
       return undefined
     })
     await Promise.all(
-      [1, 2, 3, 4].map((n) => process.repository.encryptMessage({ jid: THEM, data: plaintextOf(`${n}`) })),
+      [1, 2, 3, 4].map((n) =>
+        process.repository.encryptMessage({ jid: THEM, data: encodePlaintext(`${n}`) }),
+      ),
     )
     expect(writes).toBe(1)
   })
@@ -228,8 +233,8 @@ describe('the ratchet', () => {
     await read(us.process(), await write('oi'))
     const process = us.process()
     const [stranger, friend] = await Promise.allSettled([
-      process.repository.encryptMessage({ jid: '5511888880000@s.whatsapp.net', data: plaintextOf('x') }),
-      process.repository.encryptMessage({ jid: THEM, data: plaintextOf('y') }),
+      process.repository.encryptMessage({ jid: '5511888880000@s.whatsapp.net', data: encodePlaintext('x') }),
+      process.repository.encryptMessage({ jid: THEM, data: encodePlaintext('y') }),
     ])
     expect([stranger.status, friend.status]).toEqual(['rejected', 'fulfilled'])
   })
@@ -237,21 +242,21 @@ describe('the ratchet', () => {
   it('is not moved by a tampered message, which is asked for again', async () => {
     const process = us.process()
     await read(process, await write('oi'))
-    const answer = await process.repository.encryptMessage({ jid: THEM, data: plaintextOf('sim') })
+    const answer = await process.repository.encryptMessage({ jid: THEM, data: encodePlaintext('sim') })
     await them.repository.decryptMessage({ jid: US, ...answer })
     const genuine = await write('real')
     const tampered = Buffer.from(genuine.ciphertext)
     tampered[tampered.length - 3] = (tampered.at(-3) ?? 0) ^ 1
     await expect(read(process, { ...genuine, ciphertext: tampered })).rejects.toThrow()
     expect(process.undecryptable).toEqual([genuine.type])
-    expect(textOf(await read(process, genuine))).toBe('real')
+    expect(readText(await read(process, genuine))).toBe('real')
   })
 
   it('takes a group’s key together with the message that brought it', async () => {
     const theirGroup = await them.repository.encryptGroupMessage({
       group: GROUP,
       meId: THEM,
-      data: plaintextOf('all'),
+      data: encodePlaintext('all'),
     })
     const item = {
       groupId: GROUP,
@@ -275,6 +280,6 @@ describe('the ratchet', () => {
       authorJid: THEM,
       msg: theirGroup.ciphertext,
     })
-    expect(textOf(heard)).toBe('all')
+    expect(readText(heard)).toBe('all')
   })
 })

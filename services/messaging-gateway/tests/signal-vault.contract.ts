@@ -15,18 +15,18 @@ export interface VaultRig {
 }
 
 export const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
-export const textOf = (value: Uint8Array | undefined) => value && Buffer.from(value).toString()
-export const hashOf = (index: number): string => index.toString(16).padStart(64, '0')
+export const readText = (value: Uint8Array | undefined) => value && Buffer.from(value).toString()
+export const buildHash = (index: number): string => index.toString(16).padStart(64, '0')
 export const note = (index: number, text = `message ${index}`) => ({
-  hash: hashOf(index),
+  hash: buildHash(index),
   content: bytes(text),
 })
 
 export const texts = async (vault: SignalVault, type: string, ids: string[]) =>
-  Object.fromEntries([...(await vault.findKeys(type, ids))].map(([id, value]) => [id, textOf(value)]))
+  Object.fromEntries([...(await vault.findKeys(type, ids))].map(([id, value]) => [id, readText(value)]))
 
 const openTexts = async (vault: SignalVault, limit = 100) =>
-  (await vault.listOpenJournal(limit)).map(({ content }) => textOf(content))
+  (await vault.listOpenJournal(limit)).map(({ content }) => readText(content))
 
 let lastConnection = 0
 
@@ -49,7 +49,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       expect(await vault.findCredentials()).toBeUndefined()
       expect(await vault.findKeys('session', ['a'])).toEqual(new Map())
       expect(await vault.listOpenJournal(10)).toEqual([])
-      expect(await vault.findJournal(hashOf(1))).toBeUndefined()
+      expect(await vault.findJournal(buildHash(1))).toBeUndefined()
     })
 
     it('lists the ids of a type, of this session alone', async () => {
@@ -82,8 +82,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         expect(Buffer.from(every).equals(sessions.get('a') ?? Buffer.alloc(0))).toBe(true)
         expect(sessions.get('b')).toHaveLength(0)
         expect(await texts(seen, 'pre-key', ['a'])).toEqual({ a: 'another type' })
-        expect(textOf(await seen.findCredentials())).toBe('creds')
-        expect(textOf((await seen.findJournal(hashOf(1)))?.content)).toBe('message 1')
+        expect(readText(await seen.findCredentials())).toBe('creds')
+        expect(readText((await seen.findJournal(buildHash(1)))?.content)).toBe('message 1')
       }
     })
 
@@ -100,7 +100,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await vault.write({ credentials: bytes('new') })
       for (const seen of [vault, reopened()]) {
         expect(await texts(seen, 'session', ['a'])).toEqual({ a: 'three' })
-        expect(textOf(await seen.findCredentials())).toBe('new')
+        expect(readText(await seen.findCredentials())).toBe('new')
       }
     })
 
@@ -151,7 +151,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       expect(await openTexts(vault, 2)).toEqual(['message 9', 'message 3'])
       const rows = await vault.listOpenJournal(10)
       expect(rows.map(({ seq }) => seq)).toEqual([...rows.map(({ seq }) => seq)].sort((a, b) => a - b))
-      expect(rows[0]).toMatchObject({ hash: hashOf(9) })
+      expect(rows[0]).toMatchObject({ hash: buildHash(9) })
     })
 
     it('keeps a message that is decrypted twice once', async () => {
@@ -166,11 +166,11 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
 
     it('forgets the words of a closed message, not that it was there', async () => {
       await vault.write({ journal: [note(1), note(2)] })
-      await vault.closeJournal([hashOf(1), hashOf(7)])
-      await vault.closeJournal([hashOf(1)])
+      await vault.closeJournal([buildHash(1), buildHash(7)])
+      await vault.closeJournal([buildHash(1)])
       await vault.closeJournal([])
       expect(await openTexts(vault)).toEqual(['message 2'])
-      expect(await vault.findJournal(hashOf(1))).toMatchObject({ content: undefined })
+      expect(await vault.findJournal(buildHash(1))).toMatchObject({ content: undefined })
       await vault.write({ journal: [note(1, 'again')] })
       expect(await openTexts(vault)).toEqual(['message 2'])
     })
@@ -207,7 +207,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         credentials: bytes('mine'),
         journal: [note(1), note(2)],
       })
-      await vault.closeJournal([hashOf(2)])
+      await vault.closeJournal([buildHash(2)])
       const next = await rig.takeOver(lease)
       const lost = { code: 'ERR_LEASE_LOST' }
       await expect(vault.write({ keys: [{ type: 'session', id: 'a', value: null }] })).rejects.toMatchObject(
@@ -215,13 +215,13 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       )
       await expect(vault.write({ credentials: bytes('zombie') })).rejects.toMatchObject(lost)
       await expect(vault.write({ journal: [note(3)] })).rejects.toMatchObject(lost)
-      await expect(vault.closeJournal([hashOf(1)])).rejects.toMatchObject(lost)
+      await expect(vault.closeJournal([buildHash(1)])).rejects.toMatchObject(lost)
       await expect(rig.vaults.wipe(acme, connection, lease)).rejects.toMatchObject(lost)
       const theirs = next.vaults.open(acme, connection, next.lease)
       expect(await texts(theirs, 'session', ['a'])).toEqual({ a: 'mine' })
-      expect(textOf(await theirs.findCredentials())).toBe('mine')
+      expect(readText(await theirs.findCredentials())).toBe('mine')
       expect(await openTexts(theirs)).toEqual(['message 1'])
-      expect(await theirs.findJournal(hashOf(2))).toBeDefined()
+      expect(await theirs.findJournal(buildHash(2))).toBeDefined()
       await theirs.write({ keys: [{ type: 'session', id: 'a', value: bytes('theirs') }] })
       expect(await texts(theirs, 'session', ['a'])).toEqual({ a: 'theirs' })
     })
@@ -233,7 +233,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         await lease.release()
         const acts = {
           write: () => vault.write({ credentials: bytes('late') }),
-          closeJournal: () => vault.closeJournal([hashOf(1)]),
+          closeJournal: () => vault.closeJournal([buildHash(1)]),
           wipe: () => rig.vaults.wipe(acme, connection, lease),
         }
         await expect(acts[act]()).rejects.toMatchObject({ code: 'ERR_LEASE_LOST' })
@@ -252,13 +252,13 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         credentials: bytes('creds'),
         journal: [note(1), note(2)],
       })
-      await vault.closeJournal([hashOf(1)])
+      await vault.closeJournal([buildHash(1)])
       await rig.vaults.wipe(acme, connection, lease)
       await rig.vaults.wipe(acme, connection, lease)
       for (const seen of [vault, reopened()]) {
         expect(await seen.findCredentials()).toBeUndefined()
         expect(await seen.findKeys('session', ['a'])).toEqual(new Map())
-        expect(await seen.findJournal(hashOf(1))).toBeUndefined()
+        expect(await seen.findJournal(buildHash(1))).toBeUndefined()
         expect(await openTexts(seen)).toEqual(['message 2'])
       }
       const fresh = reopened()
@@ -305,8 +305,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         expect(await other.findKeys('session', ['a'])).toEqual(new Map())
         expect(await other.findCredentials()).toBeUndefined()
         expect(await openTexts(other)).toEqual([])
-        expect(await other.findJournal(hashOf(1))).toBeUndefined()
-        await other.closeJournal([hashOf(1)])
+        expect(await other.findJournal(buildHash(1))).toBeUndefined()
+        await other.closeJournal([buildHash(1)])
         await other.write({ keys: [{ type: 'session', id: 'a', value: null }] })
       }
       await rig.vaults.wipe(beta, connection, lease)

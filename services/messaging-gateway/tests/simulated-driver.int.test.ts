@@ -39,11 +39,11 @@ whatsAppDriverContract('the simulated driver', async () => {
     lease,
     numbers: { known: '5511999990001', unknown: '00011112222' },
     scan: async () => {
-      await network.lines.scan(1, '5511940000001')
+      await network.devices.scan(1, '5511940000001')
       network.wake(1)
     },
     typeCode: async (code, number) => {
-      await network.lines.scan(1, number, code)
+      await network.devices.scan(1, number, code)
       network.wake(1)
     },
     write: (number, id, body) => post({ chat: number, id, body }),
@@ -76,14 +76,14 @@ whatsAppDriverContract('the simulated driver', async () => {
     wasRefused: async (id) =>
       (await network.calls.list(1)).some((call) => call.id === id && call.answer === 'refuse'),
     end: async (reason) => {
-      await network.lines.end(1, reason)
+      await network.devices.end(1, reason)
       network.wake(1)
     },
     receipt: async (ids, ack) => {
       await network.outbound.give(1, ids, ack, new Date())
       network.wake(1)
     },
-    refuseNext: (refusal) => network.lines.refuseNext(1, refusal),
+    refuseNext: (refusal) => network.devices.refuseNext(1, refusal),
     arrived: async () => {
       const rows = await pg.sql<Seen & { bytes: Buffer | null }>(
         `SELECT m.id, m.body, m.chat AS number, m.deleted, m.quoted_id AS "quotedId", d.content AS bytes

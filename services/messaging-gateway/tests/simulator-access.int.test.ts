@@ -97,7 +97,7 @@ describe('the routes of the simulated phone', () => {
     ['POST', '/simulator/connections/:c/logout', {}],
     ['POST', '/simulator/connections/:c/replace', {}],
     ['POST', '/simulator/connections/:c/restart', {}],
-  ])('%s %s knows no line it does not have', async (method, path, body) => {
+  ])('%s %s finds no unknown connection', async (method, path, body) => {
     for (const id of [999, real]) {
       const filled = body && 'connection' in body ? { ...body, connection: id } : body
       expect(await phone(method, path.replace(':c', String(id)), filled)).toMatchObject({
@@ -152,7 +152,7 @@ describe('the routes of the simulated phone', () => {
     expect((await caller(without.url)('GET', '/simulator/connections')).status).toBe(404)
   })
 
-  it('lists its lines with the code a phone may scan', async () => {
+  it('lists its connections with the code that a phone may scan', async () => {
     const lines = (await phone<SimulatorConnection[]>('GET', '/simulator/connections')).body
     expect(lines).toEqual([
       {
@@ -211,10 +211,10 @@ describe('the routes of the simulated phone', () => {
     await phone('POST', '/simulator/receipts', { connection, ids: [second], ack: 2 })
     await quiet(gateway)
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
-    const acksOf = (id: string) =>
+    const listAcks = (id: string) =>
       changes.filter((change) => change.messageId === id).map((change) => change.ack)
-    expect(acksOf(messageUuid(1))).toEqual([1, 2, 3])
-    expect(acksOf(messageUuid(2))).toEqual([1, 3, 4])
+    expect(listAcks(messageUuid(1))).toEqual([1, 2, 3])
+    expect(listAcks(messageUuid(2))).toEqual([1, 3, 4])
     await phone('PUT', '/simulator/behaviour', { receipts: 'auto' })
   })
 

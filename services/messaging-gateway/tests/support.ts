@@ -145,7 +145,7 @@ export interface Gateway {
   hasCrashed(): boolean
 }
 
-const planOf = (options: GatewayOptions) => ({
+const createPlan = (options: GatewayOptions) => ({
   id: 1,
   name: 'Plan',
   users: 10,
@@ -164,7 +164,7 @@ const planOf = (options: GatewayOptions) => ({
 
 export async function startGateway(pg: TestDatabase, options: GatewayOptions = {}): Promise<Gateway> {
   const rpc = {
-    billing: { getEntitlements: () => Promise.resolve({ plan: planOf(options) }) },
+    billing: { getEntitlements: () => Promise.resolve({ plan: createPlan(options) }) },
     ...options.rpc,
   }
   const { clock = realClock(), blobs } = options

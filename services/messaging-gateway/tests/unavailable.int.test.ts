@@ -6,7 +6,7 @@ import { Client } from 'pg'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-import { encOf, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
+import { buildEnc, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
 import { SCHEMA } from './support'
 
 /* Messages whose content the server gives only to the company's phone: click-to-WhatsApp ads, view-once. */
@@ -129,7 +129,7 @@ it('an emoji that cannot be decrypted is shown to nobody', async () => {
     ['E2', undefined],
   ] as const) {
     const envelope = { waId, message: { conversation: 'x' }, addressing: 'pn' as const }
-    const enc = encOf(
+    const enc = buildEnc(
       { type: 'msg', ciphertext: Buffer.concat([Buffer.from([0x33]), randomBytes(60)]) },
       envelope,
     )

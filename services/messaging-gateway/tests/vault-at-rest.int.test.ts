@@ -2,7 +2,7 @@ import { connectionId } from '@balcao/contracts'
 import { AppError, type Database } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
-import { acme, beta, bytes, hashOf, note, texts, textOf } from './signal-vault.contract'
+import { acme, beta, bytes, buildHash, note, texts, readText } from './signal-vault.contract'
 import { newKey, SCHEMA, vaultDatabase, vaultProcess, type VaultProcess } from './vault-rig'
 
 const TABLES = ['signal_data_keys', 'signal_secrets', 'signal_journal']
@@ -47,7 +47,7 @@ describe('what lies in the database', () => {
       const { vault } = await fresh(company)
       await vault.write({
         keys: [{ type: 'session', id: 'a', value: secret ?? null }],
-        journal: [{ hash: hashOf(1), content: words ?? bytes('') }],
+        journal: [{ hash: buildHash(1), content: words ?? bytes('') }],
         ...(credentials && { credentials }),
       })
     }
@@ -105,7 +105,7 @@ describe('what lies in the database', () => {
     )
     const seen = elsewhere(id)
     await expect(seen.findKeys('session', ['a'])).rejects.toThrow('a secret does not open')
-    await expect(seen.findJournal(hashOf(1))).rejects.toThrow('a secret does not open')
+    await expect(seen.findJournal(buildHash(1))).rejects.toThrow('a secret does not open')
     await expect(seen.listOpenJournal(10)).rejects.toThrow('connection')
   })
 
@@ -147,7 +147,7 @@ describe('what lies in the database', () => {
     await expect(elsewhere(id).findCredentials()).rejects.toThrow('data key 99 of company 1')
     await pg.sql(`UPDATE ${SCHEMA}.signal_secrets SET key_version = 1 WHERE connection_id = $1`, [id])
     expect(await content()).toEqual(before)
-    expect(textOf(await elsewhere(id).findCredentials())).toBe('mine')
+    expect(readText(await elsewhere(id).findCredentials())).toBe('mine')
   })
 
   it('has another data key for each company', async () => {

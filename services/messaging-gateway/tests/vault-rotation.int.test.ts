@@ -4,7 +4,7 @@ import type { TestDatabase } from '@balcao/testkit'
 
 import { pgSignalVaultStore } from '../src/adapters/postgres/pg-signal-vault-store'
 import type { SignalVault } from '../src/features/signal-vault'
-import { acme, beta, bytes, hashOf, note, texts, textOf } from './signal-vault.contract'
+import { acme, beta, bytes, buildHash, note, texts, readText } from './signal-vault.contract'
 import { expire, newKey, SCHEMA, vaultDatabase, vaultProcess, type VaultProcess } from './vault-rig'
 
 const IDS = Array.from({ length: 12 }, (_, index) => `contact ${index}`)
@@ -37,7 +37,7 @@ function keepWriting(vault: SignalVault, offset: number) {
 }
 
 const openTexts = async (vault: SignalVault) =>
-  (await vault.listOpenJournal(10_000)).map(({ content }) => textOf(content))
+  (await vault.listOpenJournal(10_000)).map(({ content }) => readText(content))
 
 describe('rotation', () => {
   let pg: TestDatabase
@@ -63,7 +63,7 @@ describe('rotation', () => {
       credentials: bytes('creds'),
       journal: [note(1), note(2)],
     })
-    await vault.closeJournal([hashOf(1)])
+    await vault.closeJournal([buildHash(1)])
   }
 
   it('of the master key goes on while sessions write; the old key is not needed afterwards', async () => {
@@ -85,7 +85,7 @@ describe('rotation', () => {
     const seen = await takeOver(next, acme, 1)
     expect(await texts(seen, 'session', IDS)).toEqual(last)
     expect(await openTexts(seen)).toEqual(['message 2', ...journal])
-    expect(textOf(await (await takeOver(next, beta, 2)).findCredentials())).toBe('creds')
+    expect(readText(await (await takeOver(next, beta, 2)).findCredentials())).toBe('creds')
     expect(rotating.unreadable).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('rotation', () => {
     expect(rotating.moved).toEqual(['rotated 1/1', 'dropped 1/1'])
     await vault.write({ keys: [{ type: 'session', id: 'new', value: bytes('new') }] })
     expect(await versions('signal_secrets')).toEqual([{ key_version: 2 }])
-    expect(textOf(await vault.findCredentials())).toBe('creds')
+    expect(readText(await vault.findCredentials())).toBe('creds')
     expect(await texts(vault, 'session', ['new'])).toEqual({ new: 'new' })
   })
 
@@ -206,7 +206,9 @@ describe('rotation', () => {
         expect(await dump()).toEqual(before)
         // A second run changes nothing, and the right key still opens everything.
         await expect(vault.findCredentials()).rejects.toThrow(message)
-        expect(textOf(await (await takeOver(vaultProcess(pg, k1), acme, 1)).findCredentials())).toBe('creds')
+        expect(readText(await (await takeOver(vaultProcess(pg, k1), acme, 1)).findCredentials())).toBe(
+          'creds',
+        )
       },
     )
 
@@ -214,10 +216,10 @@ describe('rotation', () => {
       const process = vaultProcess(pg, newKey('k9'))
       const vault = await process.open(beta, 2)
       await vault.write({ credentials: bytes('fresh') })
-      expect(textOf(await vault.findCredentials())).toBe('fresh')
+      expect(readText(await vault.findCredentials())).toBe('fresh')
     })
 
-    it('links anew after a wipe that somebody asked for; the rest is readable when the key is back', async () => {
+    it('links anew after a requested wipe; the rest is readable when the key is back', async () => {
       const k2 = newKey('k2')
       await fill(await vaultProcess(pg, k1).open(acme, 5))
       const process = vaultProcess(pg, k2)
@@ -226,14 +228,14 @@ describe('rotation', () => {
       await process.vaults.wipe(acme, connectionId(1), held)
       const vault = process.vaults.open(acme, connectionId(1), held)
       await vault.write({ credentials: bytes('linked anew') })
-      expect(textOf(await vault.findCredentials())).toBe('linked anew')
+      expect(readText(await vault.findCredentials())).toBe('linked anew')
       const back = vaultProcess(pg, `${k2},${k1}`)
       await back.runJob()
       expect(back.unreadable).toEqual([])
       const later = vaultProcess(pg, k2)
-      expect(textOf(await (await takeOver(later, acme, 5)).findCredentials())).toBe('creds')
+      expect(readText(await (await takeOver(later, acme, 5)).findCredentials())).toBe('creds')
       const seen = await takeOver(later, acme, 1)
-      expect(textOf(await seen.findCredentials())).toBe('linked anew')
+      expect(readText(await seen.findCredentials())).toBe('linked anew')
       expect(await openTexts(seen)).toEqual(['message 2'])
     })
   })
@@ -270,7 +272,7 @@ describe('the journal', () => {
       await each.closeJournal(notes.slice(0, 18).map(({ hash }) => hash))
     }
     process.ports.clock.advance(29 * DAY)
-    await vault.closeJournal([hashOf(18)])
+    await vault.closeJournal([buildHash(18)])
     const count = async () =>
       (await pg.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${SCHEMA}.signal_journal`))[0]
         ?.count
@@ -279,7 +281,7 @@ describe('the journal', () => {
     process.ports.clock.advance(2 * DAY)
     await process.runJob()
     expect(await count()).toBe(4)
-    expect(await vault.findJournal(hashOf(18))).toMatchObject({ content: undefined })
+    expect(await vault.findJournal(buildHash(18))).toMatchObject({ content: undefined })
     expect(await openTexts(vault)).toEqual(['message 19'])
     expect(await openTexts(other)).toEqual(['message 18', 'message 19'])
   })

@@ -13,7 +13,7 @@ import {
   type Contact,
   type FakeWhatsApp,
 } from '../../messaging-gateway/tests/fake-whatsapp'
-import { encOf, messageStanza, senderAttrs } from '../../messaging-gateway/tests/fake-whatsapp/envelopes'
+import { buildEnc, messageStanza, senderAttrs } from '../../messaging-gateway/tests/fake-whatsapp/envelopes'
 import { createApiCall, until, type Call } from './support/company'
 import { listFiles } from './support/data-files'
 import { dumpTables, deskSql, type Sql } from './support/desk-database'
@@ -231,7 +231,7 @@ describe('the life of a session', () => {
     const sealed = await customer.phone().encrypt(account.device, message)
     const tampered = Buffer.from(sealed.ciphertext)
     tampered[tampered.length - 3] = (tampered.at(-3) ?? 0) ^ 1
-    const enc = encOf({ type: sealed.type, ciphertext: tampered }, envelope)
+    const enc = buildEnc({ type: sealed.type, ciphertext: tampered }, envelope)
     account.device.deliver(messageStanza(envelope, senderAttrs(customer, 'pn'), [enc]))
     await shown(ticket, broken)
 

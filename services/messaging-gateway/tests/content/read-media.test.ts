@@ -213,7 +213,7 @@ describe('a contact card', () => {
 
 describe('the ad that a chat was started from', () => {
   const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])
-  const adOf = (externalAdReply: proto.ContextInfo.IExternalAdReplyInfo) => {
+  const readAdReply = (externalAdReply: proto.ContextInfo.IExternalAdReplyInfo) => {
     const read = readContent({ extendedTextMessage: { text: 'oi', contextInfo: { externalAdReply } } })
     return read.as === 'message' ? read.ad : undefined
   }
@@ -226,7 +226,7 @@ describe('the ad that a chat was started from', () => {
   }
 
   it('is kept with its link, its id and a small picture', () =>
-    expect(adOf({ ...ad, thumbnail: jpeg })).toEqual({
+    expect(readAdReply({ ...ad, thumbnail: jpeg })).toEqual({
       title: 'Bolo',
       body: '2 por 1',
       url: 'https://fb.me/a',
@@ -241,13 +241,13 @@ describe('the ad that a chat was started from', () => {
     'https://a:b@evil',
     'nonsense',
     `https://a/${'x'.repeat(3_000)}`,
-  ])('does not lead to %.30s', (sourceUrl) => expect(adOf({ ...ad, sourceUrl })?.url).toBe(''))
+  ])('does not lead to %.30s', (sourceUrl) => expect(readAdReply({ ...ad, sourceUrl })?.url).toBe(''))
 
   it.each([Buffer.alloc(20), Buffer.concat([jpeg, Buffer.alloc(20_000)])])(
     'has no picture that is large or no JPEG',
-    (thumbnail) => expect(adOf({ ...ad, thumbnail })?.thumbnail).toBe(''),
+    (thumbnail) => expect(readAdReply({ ...ad, thumbnail })?.thumbnail).toBe(''),
   )
 
   it('is none when it names nothing', () =>
-    expect(adOf({ body: 'x', sourceUrl: 'javascript:alert(1)' })).toBeUndefined())
+    expect(readAdReply({ body: 'x', sourceUrl: 'javascript:alert(1)' })).toBeUndefined())
 })

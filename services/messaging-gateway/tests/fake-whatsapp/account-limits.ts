@@ -10,7 +10,7 @@ export interface Capping {
   cycle_end_timestamp?: string
 }
 
-export const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1_000))
+export const toSeconds = (at: Date): string => String(Math.floor(at.getTime() / 1_000))
 
 /* A `mex` notification contains GraphQL (whatsmeow notification.go, handleMexNotification; WhiskeySockets/Baileys #2445). */
 function notify(account: Account, operation: string, data: object): void {
@@ -21,15 +21,15 @@ function notify(account: Account, operation: string, data: object): void {
 }
 
 /** Notifies that the reach-out time lock begins, or ends (undefined). */
-export const tellTimeLock = (account: Account, until: Date | undefined): void =>
+export const notifyTimeLock = (account: Account, until: Date | undefined): void =>
   notify(account, 'NotificationUserReachoutTimelockUpdate', {
     xwa2_notify_account_reachout_timelock: {
       is_active: until !== undefined,
-      ...(until && { time_enforcement_ends: secondsOf(until) }),
+      ...(until && { time_enforcement_ends: toSeconds(until) }),
     },
   })
 
-export const tellCapping = (account: Account, capping: Capping): void =>
+export const notifyCapping = (account: Account, capping: Capping): void =>
   notify(account, 'MessageCappingInfoNotification', {
     xwa2_notify_new_chat_messages_capping_info_update: capping,
   })

@@ -61,7 +61,7 @@ export class Account extends Person {
   }
 
   get ledger() {
-    return this.network.ledger.of(this)
+    return this.network.ledger.account(this)
   }
 
   /** The phone scans the QR code. Resolves when the client has signed and is linked. */
@@ -116,7 +116,7 @@ export class Account extends Person {
   /** Changes the account's settings on the phone; the server notifies every companion. */
   async set(setting: Setting): Promise<void> {
     await this.settings.write(setting)
-    const version = String(this.settings.versionOf(setting.collection))
+    const version = String(this.settings.findVersion(setting.collection))
     for (const device of this.linked.values())
       device.deliver(
         stanza(

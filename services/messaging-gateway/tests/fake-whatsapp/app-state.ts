@@ -4,7 +4,7 @@ import { encodeSyncdPatch, newLTHashState, proto, type BinaryNode } from '@whisk
 
 import type { MediaHost } from './media-host'
 import { encodeSnapshot, snapshotReference } from './app-state-snapshot'
-import { bytesOf, childOf, childrenOf, stanza } from './stanza'
+import { readBytes, findChild, listChildren, stanza } from './stanza'
 
 type State = ReturnType<typeof newLTHashState>
 
@@ -88,7 +88,7 @@ export class AppStateBook {
     collection.snapshot = snapshotReference(host, snapshot)
   }
 
-  versionOf(name: CollectionName): number {
+  findVersion(name: CollectionName): number {
     return this.collections.get(name)?.patches.length ?? 0
   }
 
@@ -117,7 +117,7 @@ export class AppStateBook {
    * conflict (409, whatsmeow appstate.go sendAppState). Undefined when there is no such collection.
    */
   answer(query: BinaryNode): BinaryNode[] | undefined {
-    const asked = childrenOf(childOf(query, 'sync'))
+    const asked = listChildren(findChild(query, 'sync'))
     if (asked.some(({ attrs }) => !COLLECTIONS.some((name) => name === attrs['name']))) return undefined
     return [
       stanza(
@@ -131,12 +131,12 @@ export class AppStateBook {
   private collectionAnswer(node: BinaryNode): BinaryNode {
     const { name = '', version = '0' } = node.attrs
     const collection = this.collection(name)
-    const patch = childOf(node, 'patch')
+    const patch = findChild(node, 'patch')
     if (patch && Number(version) !== collection.patches.length)
       return stanza('collection', { name, type: 'error' }, [
         stanza('error', { code: '409', text: 'conflict' }),
       ])
-    if (patch) this.take(collection, bytesOf(patch))
+    if (patch) this.take(collection, readBytes(patch))
     const snapshot = node.attrs['return_snapshot'] === 'true' ? collection.snapshot : undefined
     const missed = patch || snapshot ? [] : collection.patches.slice(Number(version))
     return stanza('collection', { name, version, type: 'result' }, [

@@ -7,7 +7,7 @@ import { makeSigningKey } from './xeddsa'
 const { Details } = proto.CertChain.NoiseCertificate
 
 /** Errors that a client with full verification reports. */
-function faultsOf(kind: Certificate): string[] {
+function listFaults(kind: Certificate): string[] {
   const authority = new CertificateAuthority()
   const { intermediate, leaf } = proto.CertChain.decode(authority.chain(kind))
   const issuer = Details.decode(intermediate?.details ?? Buffer.alloc(0))
@@ -38,7 +38,7 @@ describe('a certificate chain', () => {
     ['not-yet-valid', ['term']],
     ['foreign-leaf', ['key']],
   ])('%s fails in %j', (kind, faults) => {
-    expect(faultsOf(kind)).toEqual(faults)
+    expect(listFaults(kind)).toEqual(faults)
   })
 })
 

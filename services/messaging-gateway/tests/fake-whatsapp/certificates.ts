@@ -32,7 +32,7 @@ export class CertificateAuthority {
     const root = kind === 'wrong-root' ? makeSigningKey() : this.root
     const intermediate = makeSigningKey()
     const leafKey = kind === 'foreign-leaf' ? Curve.generateKeyPair() : this.serverKey
-    const validity = validityOf(kind)
+    const validity = toValidity(kind)
     const intermediateDetails = Details.encode({
       serial: 1,
       issuerSerial: WA_CERT_DETAILS.SERIAL,
@@ -55,7 +55,7 @@ export class CertificateAuthority {
   }
 }
 
-function validityOf(kind: Certificate): { notBefore: number; notAfter: number } {
+function toValidity(kind: Certificate): { notBefore: number; notAfter: number } {
   const now = Math.floor(Date.now() / 1000)
   if (kind === 'expired') return { notBefore: now - 2 * DAY_SECONDS, notAfter: now - DAY_SECONDS }
   if (kind === 'not-yet-valid') return { notBefore: now + DAY_SECONDS, notAfter: now + 2 * DAY_SECONDS }

@@ -3,12 +3,12 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import { Account } from './account'
 import type { Connection } from './connection'
 import type { Contact } from './contact'
-import { addressOf, type Addressing } from './jids'
+import { parseAddress, type Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import { participantHash } from './participant-hash'
 import { receiveAtPhone } from './phone-reception'
-import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
+import { findChild, listChildren, nowSeconds, stanza } from './stanza'
 
 interface Route {
   /** A device's JID. */
@@ -24,15 +24,15 @@ export function acceptMessage(
   node: BinaryNode,
 ): void {
   const { id = '', to = '' } = node.attrs
-  const routes = routesOf(network, sender, node)
+  const routes = listRoutes(network, sender, node)
   const refusedWith =
     network.faults.takeRefusal(sender.account.number) ??
-    refusalOf(network, node) ??
-    network.privacyTokens.refusalOf(network, sender, node)
-  const ledger = network.ledger.of(sender.account)
-  ledger.noteSent({ waId: id, to: chatOf(to), recipients: routes.length, refusedWith })
+    findRefusal(network, node) ??
+    network.privacyTokens.findRefusal(network, sender, node)
+  const ledger = network.ledger.account(sender.account)
+  ledger.recordSent({ waId: id, to: chooseChat(to), recipients: routes.length, refusedWith })
   const phash = deviceHash(network, sender, node)
-  const staleLid = network.staleLids.flagOf(network, sender.account, node)
+  const staleLid = network.staleLids.buildFlag(network, sender.account, node)
   connection.send(
     stanza('ack', {
       class: 'message',
@@ -53,13 +53,13 @@ export function acceptMessage(
  * (oxidezap/whatsapp-rust #636 2026-05-21, #731 2026-06-05). The answer to one device's retry receipt goes to the
  * address that sent it (whatsmeow retry.go).
  */
-function refusalOf(network: Network, { attrs, content }: BinaryNode): string | undefined {
+function findRefusal(network: Network, { attrs, content }: BinaryNode): string | undefined {
   const to = attrs['to'] ?? ''
   const isAnswer = attrs['category'] === 'peer' || attrs['device_fanout'] === 'false'
-  if (isAnswer || !addressOf(to)) return undefined
+  if (isAnswer || !parseAddress(to)) return undefined
   if (network.settings.takesNumbers) return undefined
   if (to.endsWith('@s.whatsapp.net') && network.find(to)?.lid) return '463'
-  const named = childrenOf(childOf({ tag: '', attrs, content }, 'participants'))
+  const named = listChildren(findChild({ tag: '', attrs, content }, 'participants'))
   const servers = new Set(
     [to, ...named.map((child) => child.attrs['jid'] ?? '')].map((jid) => jid.split('@')[1]),
   )
@@ -78,25 +78,25 @@ function deviceHash(
 ): string | undefined {
   const { to = '', participant, category, device_fanout: fanout } = attrs
   const group = network.groups.get(to)
-  const isForAll = group !== undefined || childOf({ tag: '', attrs, content }, 'participants') !== undefined
+  const isForAll = group !== undefined || findChild({ tag: '', attrs, content }, 'participants') !== undefined
   if (participant || category === 'peer' || fanout === 'false' || !isForAll) return undefined
   const person = network.find(to)
   const people = group ? [...group.participants] : person ? [person, sender.account] : []
   const addressing = group?.addressing ?? (to.endsWith('@lid') ? 'lid' : 'pn')
-  return participantHash([...new Set(people)].flatMap((one) => devicesOf(one, addressing)))
+  return participantHash([...new Set(people)].flatMap((one) => listDevices(one, addressing)))
 }
 
 /** Without the device: a retry for one device belongs to its chat. */
-function chatOf(to: string): string {
-  const address = addressOf(to)
+function chooseChat(to: string): string {
+  const address = parseAddress(to)
   return address ? `${address.user}@${to.split('@')[1]}` : to
 }
 
-function routesOf(network: Network, sender: LinkedDevice, node: BinaryNode): Route[] {
-  const direct = childrenOf(node).filter((child) => child.tag === 'enc')
-  const named = childrenOf(childOf(node, 'participants')).map((child) => ({
+function listRoutes(network: Network, sender: LinkedDevice, node: BinaryNode): Route[] {
+  const direct = listChildren(node).filter((child) => child.tag === 'enc')
+  const named = listChildren(findChild(node, 'participants')).map((child) => ({
     to: child.attrs['jid'] ?? '',
-    encs: childrenOf(child),
+    encs: listChildren(child),
   }))
   if (direct.length === 0) return named
   const forEveryone = direct.filter((enc) => enc.attrs['type'] === 'skmsg')
@@ -118,19 +118,19 @@ function groupRoutes(
   const members = [...(network.groups.get(jid)?.participants ?? [])]
   const keys = new Map(named.map((route) => [deviceKey(network, route.to), route.encs]))
   return members
-    .flatMap((member) => devicesOf(member, 'lid'))
+    .flatMap((member) => listDevices(member, 'lid'))
     .filter((to) => network.deviceAt(to) !== sender)
     .map((to) => ({ to, encs: [...(keys.get(deviceKey(network, to)) ?? []), ...common] }))
 }
 
-function devicesOf(person: Contact | Account, addressing: Addressing): string[] {
+function listDevices(person: Contact | Account, addressing: Addressing): string[] {
   const companions = person instanceof Account ? [...person.linked.keys()] : []
   return [...person.devices, ...companions].map((device) => person.jid(addressing, device))
 }
 
 /** The same key for a device's number and LID. */
 const deviceKey = (network: Network, jid: string): string =>
-  `${network.find(jid)?.number ?? jid}:${addressOf(jid)?.device ?? 0}`
+  `${network.find(jid)?.number ?? jid}:${parseAddress(jid)?.device ?? 0}`
 
 function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: Route): void {
   const companion = network.deviceAt(route.to)
@@ -140,11 +140,11 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
   const parcel = {
     waId: node.attrs['id'] ?? '',
     sender,
-    chat: node.attrs['recipient'] ?? chatOf(node.attrs['to'] ?? ''),
+    chat: node.attrs['recipient'] ?? chooseChat(node.attrs['to'] ?? ''),
     encs: route.encs,
     isPeer: node.attrs['category'] === 'peer',
   }
-  const device = addressOf(route.to)?.device ?? 0
+  const device = parseAddress(route.to)?.device ?? 0
   network.background(receiveAtPhone(network, person, device, parcel), sender.account)
 }
 
@@ -152,13 +152,17 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
 function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode, route: Route): void {
   const { id, type, to = '' } = node.attrs
   const isLid = route.to.endsWith('@lid')
-  const own = companion.account === sender.account ? { recipient: chatOf(to) } : {}
+  const own = companion.account === sender.account ? { recipient: chooseChat(to) } : {}
   const from = isLid ? sender.lidJid : sender.jid
   const inGroup = to.endsWith('@g.us') ? { from: to, participant: from } : { from, ...own }
   companion.deliver(
-    stanza('message', { id, type, t: nowSeconds(), ...inGroup, ...altOf(sender, isLid) }, route.encs),
+    stanza(
+      'message',
+      { id, type, t: nowSeconds(), ...inGroup, ...findAlternative(sender, isLid) },
+      route.encs,
+    ),
   )
 }
 
-const altOf = ({ account }: LinkedDevice, isLid: boolean): Record<string, string> =>
+const findAlternative = ({ account }: LinkedDevice, isLid: boolean): Record<string, string> =>
   isLid ? { sender_pn: account.jid('pn') } : { sender_lid: account.jid('lid') }

@@ -5,7 +5,7 @@ import type { KeyBundle, LinkedDevice, PublicKey } from './linked-device'
 import { answerMediaRetry } from './media-retry'
 import type { Network } from './network'
 import type { Person } from './person'
-import { bytesOf, childOf, childrenOf, nowSeconds, numberOf, stanza } from './stanza'
+import { readBytes, findChild, listChildren, nowSeconds, readNumber, stanza } from './stanza'
 
 /** Receipt types that remove a message from the queue; the others only report its state. */
 const TAKES_OVER = new Set(['', 'inactive', 'sender', 'peer_msg'])
@@ -24,7 +24,7 @@ export function acceptReceipt(network: Network, device: LinkedDevice, node: Bina
   )
   if (type === 'retry') return network.background(resend(network, device, node), device.account)
   if (type === 'server-error') return answerMediaRetry(network, device, node)
-  for (const waId of idsOf(node)) {
+  for (const waId of listIds(node)) {
     const { ledger } = device.account
     ledger.receipts.push({ waId, to, type })
     if (!ledger.delivered.has(waId)) network.ledger.violation('unknown-receipt', device.account, waId)
@@ -37,7 +37,7 @@ export function acceptAck(network: Network, device: LinkedDevice, node: BinaryNo
   const { class: tag, id = '', error, type } = node.attrs
   if (tag === 'message') {
     device.settle((queued) => isMessage(queued, id, node))
-    if (error) network.ledger.of(device.account).nacks.push({ waId: id, error })
+    if (error) network.ledger.account(device.account).nacks.push({ waId: id, error })
     return
   }
   device.settle(
@@ -57,17 +57,17 @@ function namesSameChat(message: BinaryNode['attrs'], receipt: BinaryNode['attrs'
 
 const withoutDevice = (jid: string | undefined): string | undefined => jid?.replace(/:\d+@/, '@')
 
-const idsOf = (node: BinaryNode): string[] => [
+const listIds = (node: BinaryNode): string[] => [
   node.attrs['id'] ?? '',
-  ...childrenOf(childOf(node, 'list')).map((item) => item.attrs['id'] ?? ''),
+  ...listChildren(findChild(node, 'list')).map((item) => item.attrs['id'] ?? ''),
 ]
 
 /** The client could not decrypt it: encrypted again under the same id, in a new session when the receipt has keys. */
 async function resend(network: Network, device: LinkedDevice, node: BinaryNode): Promise<void> {
   const { id = '', to = '', participant, recipient } = node.attrs
-  const keys = childOf(node, 'keys')
-  const count = Number(childOf(node, 'retry')?.attrs['count'] ?? 1)
-  network.ledger.of(device.account).retries.push({ waId: id, count, hasKeys: keys !== undefined })
+  const keys = findChild(node, 'keys')
+  const count = Number(findChild(node, 'retry')?.attrs['count'] ?? 1)
+  network.ledger.account(device.account).retries.push({ waId: id, count, hasKeys: keys !== undefined })
   const author = network.find(participant ?? to)
   const message = author?.sent.get(id)
   if (!author || !message) return
@@ -104,16 +104,16 @@ function attrsFor(
 }
 
 function startOver(author: Person, device: LinkedDevice, node: BinaryNode, keys: BinaryNode): Promise<void> {
-  const signed = childOf(keys, 'skey')
-  const oneTime = childOf(keys, 'key')
+  const signed = findChild(keys, 'skey')
+  const oneTime = findChild(keys, 'key')
   const publicKey = (key: BinaryNode | undefined): PublicKey => ({
-    id: numberOf(childOf(key, 'id')),
-    key: bytesOf(childOf(key, 'value')),
+    id: readNumber(findChild(key, 'id')),
+    key: readBytes(findChild(key, 'value')),
   })
   const bundle: KeyBundle = {
-    registrationId: numberOf(childOf(node, 'registration')),
-    identityKey: bytesOf(childOf(keys, 'identity')),
-    signedPreKey: { ...publicKey(signed), signature: bytesOf(childOf(signed, 'signature')) },
+    registrationId: readNumber(findChild(node, 'registration')),
+    identityKey: readBytes(findChild(keys, 'identity')),
+    signedPreKey: { ...publicKey(signed), signature: readBytes(findChild(signed, 'signature')) },
   }
   const phone = author.phone()
   return phone.work.run(() => phone.startSession(device, bundle, oneTime && publicKey(oneTime)))

@@ -2,7 +2,7 @@ import { decodeBinaryNode, encodeBinaryNode, type BinaryNode } from '@whiskeysoc
 import type { WebSocket } from 'ws'
 
 import type { Faults } from './faults'
-import { frameOf, FrameReader } from './frames'
+import { encodeFrame, FrameReader } from './frames'
 import type { Handshake } from './ledger'
 import type { ConnectionRow } from './ledger'
 import type { LinkedDevice } from './linked-device'
@@ -56,7 +56,7 @@ export class Connection {
   }
 
   send(node: BinaryNode): void {
-    for (const delayMs of this.host.faults.delaysOf(this.host.faults.toClient, node))
+    for (const delayMs of this.host.faults.chooseDelays(this.host.faults.toClient, node))
       if (delayMs === 0) this.write(node)
       else this.host.later(delayMs, () => this.write(node))
   }
@@ -64,13 +64,13 @@ export class Connection {
   /** Sends arbitrary bytes as a stanza, encrypted for the connection. */
   sendPlain(plaintext: Uint8Array): void {
     if (this.transport && this.isOpen && !this.isSuspended)
-      this.socket.send(frameOf(this.transport.encrypt(plaintext)))
+      this.socket.send(encodeFrame(this.transport.encrypt(plaintext)))
   }
 
   /** Sends a stanza whose encrypted frame `spoil` has changed. */
   sendSpoilt(node: BinaryNode, spoil: (frame: Buffer) => Buffer): void {
     if (this.transport && this.isOpen && !this.isSuspended)
-      this.socket.send(spoil(frameOf(this.transport.encrypt(encodeBinaryNode(node)))))
+      this.socket.send(spoil(encodeFrame(this.transport.encrypt(encodeBinaryNode(node)))))
   }
 
   /** Sends a stream error, then closes the socket. */
@@ -98,7 +98,7 @@ export class Connection {
     if (!this.transport || !this.isOpen || this.isSuspended) return
     this.host.watch('out', node)
     const cut = this.host.faults.takeCut('out', node, this.accountNumber)
-    if (cut !== 'before') this.socket.send(frameOf(this.transport.encrypt(encodeBinaryNode(node))))
+    if (cut !== 'before') this.socket.send(encodeFrame(this.transport.encrypt(encodeBinaryNode(node))))
     if (cut) this.cut()
   }
 
@@ -111,7 +111,7 @@ export class Connection {
     if (this.transport) this.decode(this.transport.decrypt(frame))
     else if (this.helloDone) this.finish(frame)
     else {
-      const answer = frameOf(this.noise.answerHello(frame))
+      const answer = encodeFrame(this.noise.answerHello(frame))
       this.socket.send(this.host.faults.spoilHello?.(answer) ?? answer)
       this.helloDone = true
     }
@@ -128,7 +128,7 @@ export class Connection {
     this.incoming
       .run(async () => {
         const node = await decodeBinaryNode(plaintext)
-        for (const delayMs of this.host.faults.delaysOf(this.host.faults.fromClient, node))
+        for (const delayMs of this.host.faults.chooseDelays(this.host.faults.fromClient, node))
           if (delayMs === 0) await this.handle(node)
           else
             this.host.later(delayMs, () => void this.handle(node).catch((e) => this.host.malformed(this, e)))

@@ -133,7 +133,7 @@ export class Contact extends Person {
       account,
       {
         protocolMessage: {
-          key: this.keyOf(account, id, true),
+          key: this.buildKey(account, id, true),
           type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
           editedMessage: { conversation: body },
           timestampMs: Date.now(),
@@ -148,7 +148,7 @@ export class Contact extends Person {
       account,
       {
         protocolMessage: {
-          key: this.keyOf(account, id, true),
+          key: this.buildKey(account, id, true),
           type: proto.Message.ProtocolMessage.Type.REVOKE,
         },
       },
@@ -163,7 +163,7 @@ export class Contact extends Person {
     emoji: string,
     options: SendOptions = {},
   ): Promise<string> {
-    const key = this.keyOf(account, target.id, target.fromMe ?? false)
+    const key = this.buildKey(account, target.id, target.fromMe ?? false)
     return this.send(
       account,
       { reactionMessage: { key, text: emoji, senderTimestampMs: Date.now() } },
@@ -264,7 +264,7 @@ export class Contact extends Person {
     }
   }
 
-  private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {
+  private buildKey(account: Account, id: string, fromMe: boolean): proto.IMessageKey {
     return { remoteJid: account.jid(this.addressing), fromMe, id }
   }
 

@@ -34,17 +34,17 @@ function stable(value: unknown): unknown {
 }
 
 /** The text of a message of any text type. */
-export const textOf = (message: proto.IMessage | null | undefined): string | undefined =>
+export const readText = (message: proto.IMessage | null | undefined): string | undefined =>
   message?.conversation ?? message?.extendedTextMessage?.text ?? undefined
 
 /** The stanza's `type`. */
-export function stanzaTypeOf(message: proto.IMessage): string {
+export function chooseStanzaType(message: proto.IMessage): string {
   if (message.reactionMessage) return 'reaction'
-  return mediaTypeOf(message) ? 'media' : 'text'
+  return chooseMediaType(message) ? 'media' : 'text'
 }
 
 /** The `mediatype` of the encrypted content. */
-export function mediaTypeOf(message: proto.IMessage): string | undefined {
+export function chooseMediaType(message: proto.IMessage): string | undefined {
   if (message.audioMessage) return message.audioMessage.ptt ? 'ptt' : 'audio'
   if (message.videoMessage) return message.videoMessage.gifPlayback ? 'gif' : 'video'
   if (message.imageMessage) return 'image'

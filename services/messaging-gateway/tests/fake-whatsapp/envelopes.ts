@@ -1,7 +1,7 @@
 import type { BinaryNode, proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
-import { mediaTypeOf, stanzaTypeOf } from './content'
+import { chooseMediaType, chooseStanzaType } from './content'
 import type { Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Person } from './person'
@@ -72,7 +72,7 @@ export function messageStanza(
     {
       id: envelope.waId,
       t: nowSeconds(),
-      type: stanzaTypeOf(envelope.message),
+      type: chooseStanzaType(envelope.message),
       notify: envelope.notify,
       ...attrs,
       ...envelope.attrs,
@@ -81,7 +81,7 @@ export function messageStanza(
   )
 }
 
-export function encOf(
+export function buildEnc(
   { type, ciphertext }: { type: Encrypted['type'] | 'skmsg'; ciphertext: Uint8Array },
   envelope: Envelope,
 ): BinaryNode {
@@ -90,7 +90,7 @@ export function encOf(
     {
       v: '2',
       type,
-      mediatype: mediaTypeOf(envelope.message),
+      mediatype: chooseMediaType(envelope.message),
       count: envelope.retryCount ? String(envelope.retryCount) : undefined,
     },
     ciphertext,
@@ -109,6 +109,6 @@ export async function deliverTo(
   await phone.work.run(async () => {
     const encrypted = await phone.encrypt(device, plaintext)
     device.account.warnOfLowPreKeys(device)
-    device.deliver(messageStanza(envelope, attrs, [encOf(encrypted, envelope)]))
+    device.deliver(messageStanza(envelope, attrs, [buildEnc(encrypted, envelope)]))
   })
 }

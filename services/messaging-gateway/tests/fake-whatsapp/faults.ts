@@ -104,7 +104,7 @@ export class Faults {
   }
 
   /** Delays of a stanza's copies in milliseconds; none when it is lost. */
-  delaysOf(rates: FaultRates, node: BinaryNode): number[] {
+  chooseDelays(rates: FaultRates, node: BinaryNode): number[] {
     if (!rates.tags.includes(node.tag)) return [0]
     if (this.happens(rates.dropRate)) return []
     const delayMs = rates.delayMs + (this.happens(rates.reorderRate) ? REORDER_DELAY_MS : 0)

@@ -3,7 +3,8 @@ import { bigEndian } from './stanza'
 const HEADER_BYTES = 4
 const ROUTING_PREFIX_BYTES = 7
 
-export const frameOf = (payload: Uint8Array): Buffer => Buffer.concat([bigEndian(payload.length, 3), payload])
+export const encodeFrame = (payload: Uint8Array): Buffer =>
+  Buffer.concat([bigEndian(payload.length, 3), payload])
 
 /** Splits a client's byte stream into frames: one intro, then each frame after its length. */
 export class FrameReader {

@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Group } from './group'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
-import { childrenOf, stanza } from './stanza'
+import { listChildren, stanza } from './stanza'
 
 /** Answers of `w:g2`; undefined when the group does not exist or the account is not a member. */
 export function answerGroupQuery(
@@ -11,14 +11,15 @@ export function answerGroupQuery(
   device: LinkedDevice,
   node: BinaryNode,
 ): BinaryNode[] | undefined {
-  const [subject] = childrenOf(node)
-  if (subject?.tag === 'participating') return [stanza('groups', {}, groupsOf(network, device).map(describe))]
+  const [subject] = listChildren(node)
+  if (subject?.tag === 'participating')
+    return [stanza('groups', {}, listGroups(network, device).map(describe))]
   const group = network.groups.get(node.attrs['to'] ?? '')
   if (!group?.participants.has(device.account)) return undefined
   return node.attrs['type'] === 'get' ? [describe(group)] : []
 }
 
-const groupsOf = (network: Network, device: LinkedDevice): Group[] =>
+const listGroups = (network: Network, device: LinkedDevice): Group[] =>
   [...network.groups.values()].filter((group) => group.participants.has(device.account))
 
 function describe(group: Group): BinaryNode {

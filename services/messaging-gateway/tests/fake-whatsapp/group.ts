@@ -2,7 +2,7 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
 import type { Contact, SendOptions } from './contact'
-import { encOf, messageStanza, participantAttrs, type Envelope } from './envelopes'
+import { buildEnc, messageStanza, participantAttrs, type Envelope } from './envelopes'
 import type { Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
@@ -59,7 +59,7 @@ export class Group {
     const phone = from.phone()
     await phone.work.run(async () => {
       const sealed = await phone.encryptGroup(this.jid, from.jid(this.addressing), message)
-      for (const device of [...this.participants].flatMap(devicesOf))
+      for (const device of [...this.participants].flatMap(listDevices))
         await this.deliver(from, device, envelope, sealed)
     })
     return waId
@@ -97,7 +97,7 @@ export class Group {
       ...(admin && participantAttrs(admin, this.addressing)),
     }
     for (const member of this.participants)
-      for (const device of this.network.find(member.jid('pn')) === member ? devicesOf(member) : [])
+      for (const device of this.network.find(member.jid('pn')) === member ? listDevices(member) : [])
         device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [change]))
   }
 
@@ -108,7 +108,7 @@ export class Group {
     sealed: { ciphertext: Uint8Array; senderKeyDistributionMessage: Uint8Array },
   ): Promise<void> {
     const holder = `${from.number} ${device.lidJid}`
-    const encs = [encOf({ type: 'skmsg', ciphertext: sealed.ciphertext }, envelope)]
+    const encs = [buildEnc({ type: 'skmsg', ciphertext: sealed.ciphertext }, envelope)]
     if (!this.keyHolders.has(holder)) {
       this.keyHolders.add(holder)
       const key = {
@@ -117,12 +117,12 @@ export class Group {
           axolotlSenderKeyDistributionMessage: sealed.senderKeyDistributionMessage,
         },
       }
-      encs.unshift(encOf(await from.phone().encrypt(device, key), envelope))
+      encs.unshift(buildEnc(await from.phone().encrypt(device, key), envelope))
     }
     const attrs = { from: this.jid, ...participantAttrs(from, this.addressing) }
     device.deliver(messageStanza(envelope, attrs, encs))
   }
 }
 
-const devicesOf = (person: Contact | Account): LinkedDevice[] =>
+const listDevices = (person: Contact | Account): LinkedDevice[] =>
   'linked' in person ? [...person.linked.values()] : []

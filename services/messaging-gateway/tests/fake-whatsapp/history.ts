@@ -64,7 +64,7 @@ export function historyMessage(host: MediaHost, history: History): proto.IMessag
     progress: 100,
   }).finish()
   const packed = deflateSync(Buffer.concat([sync, saltField(history.nctSalt)]))
-  const place = history.isInline ? { initialHistBootstrapInlinePayload: packed } : placeOf(host, packed)
+  const place = history.isInline ? { initialHistBootstrapInlinePayload: packed } : chooseOrder(host, packed)
   return {
     protocolMessage: {
       type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
@@ -77,7 +77,7 @@ export function historyMessage(host: MediaHost, history: History): proto.IMessag
 const saltField = (salt: Buffer | undefined): Buffer =>
   salt ? Buffer.concat([Buffer.from([0x9a, 0x01, salt.length]), salt]) : Buffer.alloc(0)
 
-function placeOf(host: MediaHost, packed: Buffer): proto.Message.IHistorySyncNotification {
+function chooseOrder(host: MediaHost, packed: Buffer): proto.Message.IHistorySyncNotification {
   const { mediaKey, sealed, fileSha256, fileEncSha256 } = sealFile(packed, 'md-msg-hist')
   return { directPath: host.put(sealed), mediaKey, fileSha256, fileEncSha256, fileLength: packed.length }
 }

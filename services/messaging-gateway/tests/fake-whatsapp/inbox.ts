@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import { textOf } from './content'
+import { readText } from './content'
 
 export interface ReceivedMessage {
   waId: string
@@ -39,6 +39,6 @@ export class Inbox {
   }
 
   texts(): string[] {
-    return this.messages.map((received) => textOf(received.message)).filter((text) => text !== undefined)
+    return this.messages.map((received) => readText(received.message)).filter((text) => text !== undefined)
   }
 }

@@ -24,7 +24,7 @@ export { SoftPasskey, type EnrolledPasskey } from './passkey'
 export type { LinkedDevice } from './linked-device'
 export type { MediaHost } from './media-host'
 export type { Settings } from './settings'
-export { contentHash, textOf } from './content'
+export { contentHash, readText as textOf } from './content'
 export { longConversations, type History } from './history'
 export { mediaAgent, mediaDispatcher } from './media-routes'
 

@@ -18,7 +18,7 @@ export interface Address {
 }
 
 /** Undefined for groups, the server and all other JIDs that are not a person's. */
-export function addressOf(jid: string | undefined): Address | undefined {
+export function parseAddress(jid: string | undefined): Address | undefined {
   const decoded = jidDecode(jid)
   if (!decoded || (decoded.server !== SERVER && decoded.server !== 'lid')) return undefined
   return {
@@ -29,7 +29,7 @@ export function addressOf(jid: string | undefined): Address | undefined {
 }
 
 /** The other form of a Brazilian mobile number: with or without its ninth digit. */
-export function brazilianTwin(number: string): string | undefined {
+export function toggleNinthDigit(number: string): string | undefined {
   const long = /^(55\d\d)9(\d{8})$/.exec(number)
   if (long) return `${long[1]}${long[2]}`
   const short = /^(55\d\d)(\d{8})$/.exec(number)

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { LinkedDevice } from './linked-device'
-import { addressOf } from './jids'
+import { parseAddress } from './jids'
 import type { Network } from './network'
 import { keyNodes } from './phone-reception'
-import { bigEndian, bytesOf, childOf, childrenOf, numberOf, stanza } from './stanza'
+import { bigEndian, readBytes, findChild, listChildren, readNumber, stanza } from './stanza'
 
 /** Answers of the `encrypt` namespace. */
 export async function answerKeyQuery(
@@ -14,11 +14,11 @@ export async function answerKeyQuery(
   device: LinkedDevice,
   node: BinaryNode,
 ): Promise<BinaryNode[] | { error: BinaryNode }> {
-  const [subject] = childrenOf(node)
+  const [subject] = listChildren(node)
   if (node.attrs['type'] === 'set') {
     if (network.settings.refusesPreKeys)
       return { error: stanza('error', { code: '503', text: 'service-unavailable' }) }
-    if (childOf(node, 'list')) takeUpload(network, device, node)
+    if (findChild(node, 'list')) takeUpload(network, device, node)
     return []
   }
   switch (subject?.tag) {
@@ -28,14 +28,14 @@ export async function answerKeyQuery(
       return digest(device)
     case 'key':
       return [
-        stanza('list', {}, await Promise.all(childrenOf(subject).map((user) => bundleFor(network, user)))),
+        stanza('list', {}, await Promise.all(listChildren(subject).map((user) => bundleFor(network, user)))),
       ]
     case 'identity':
       return [
         stanza(
           'list',
           {},
-          childrenOf(subject).map((user) => identityFor(network, user)),
+          listChildren(subject).map((user) => identityFor(network, user)),
         ),
       ]
     default:
@@ -50,9 +50,9 @@ const countFor = (network: Network, device: LinkedDevice): number =>
   device.uploaded.size === 0 ? FIRST_COUNTS[network.settings.firstPreKeys] : device.preKeys.size
 
 function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): void {
-  const keys = childrenOf(childOf(node, 'list')).map((key) => ({
-    id: numberOf(childOf(key, 'id')),
-    key: bytesOf(childOf(key, 'value')),
+  const keys = listChildren(findChild(node, 'list')).map((key) => ({
+    id: readNumber(findChild(key, 'id')),
+    key: readBytes(findChild(key, 'value')),
   }))
   for (const { id, key } of keys) {
     const earlier = device.uploaded.get(id)
@@ -62,17 +62,17 @@ function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): v
     if (earlier === undefined) device.preKeys.set(id, key)
     device.uploaded.set(id, key.toString('hex'))
   }
-  const signed = childOf(node, 'skey')
+  const signed = findChild(node, 'skey')
   device.account.notePreKeyUpload(device, {
-    registrationId: numberOf(childOf(node, 'registration')),
-    identityKey: bytesOf(childOf(node, 'identity')),
+    registrationId: readNumber(findChild(node, 'registration')),
+    identityKey: readBytes(findChild(node, 'identity')),
     signedPreKey: {
-      id: numberOf(childOf(signed, 'id')),
-      key: bytesOf(childOf(signed, 'value')),
-      signature: bytesOf(childOf(signed, 'signature')),
+      id: readNumber(findChild(signed, 'id')),
+      key: readBytes(findChild(signed, 'value')),
+      signature: readBytes(findChild(signed, 'signature')),
     },
   })
-  network.ledger.of(device.account).preKeyUploads.push(keys.length)
+  network.ledger.account(device.account).preKeyUploads.push(keys.length)
 }
 
 /** Hash of the keys that the server stores, for the client to compare. */
@@ -118,7 +118,7 @@ function identityFor(network: Network, user: BinaryNode): BinaryNode {
 }
 
 function phoneAt(network: Network, jid: string) {
-  const device = addressOf(jid)?.device ?? 0
+  const device = parseAddress(jid)?.device ?? 0
   const person = network.find(jid)
   return person?.devices.includes(device) ? person.phone(device) : undefined
 }

@@ -66,29 +66,29 @@ export class AccountLedger {
   private readonly chats = new Map<string, Set<string>>()
   private readonly contents = new Map<string, string>()
 
-  noteSent(frame: SentFrame): void {
+  recordSent(frame: SentFrame): void {
     this.sent.push(frame)
     const ids = this.chats.get(frame.to) ?? new Set()
     this.chats.set(frame.to, ids.add(frame.waId))
   }
 
   /** The ids sent to a chat, in the order of their first arrival. */
-  orderOf(chat: string): string[] {
+  listOrder(chat: string): string[] {
     return [...(this.chats.get(chat) ?? [])]
   }
 
   /** Stores the id's content at its first decryption; true when this one is the same. */
-  noteContent(waId: string, hash: string): boolean {
+  recordContent(waId: string, hash: string): boolean {
     const first = this.contents.get(waId) ?? hash
     this.contents.set(waId, first)
     return first === hash
   }
 
-  contentOf(waId: string): string | undefined {
+  findContent(waId: string): string | undefined {
     return this.contents.get(waId)
   }
 
-  noteDelivery(waId: string): void {
+  recordDelivery(waId: string): void {
     this.delivered.set(waId, (this.delivered.get(waId) ?? 0) + 1)
   }
 
@@ -117,7 +117,7 @@ export class Ledger {
   readonly passkeyFaults: string[] = []
   private readonly accounts = new Map<string, AccountLedger>()
 
-  of(account: { number: string }): AccountLedger {
+  account(account: { number: string }): AccountLedger {
     const found = this.accounts.get(account.number) ?? new AccountLedger()
     this.accounts.set(account.number, found)
     return found

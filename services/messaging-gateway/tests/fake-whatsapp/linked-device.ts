@@ -86,7 +86,7 @@ export class LinkedDevice {
   }
 
   private send(node: BinaryNode): void {
-    if (node.tag === 'message') this.ledger.noteDelivery(node.attrs['id'] ?? '')
+    if (node.tag === 'message') this.ledger.recordDelivery(node.attrs['id'] ?? '')
     this.connection?.send(node)
   }
 }

@@ -15,7 +15,8 @@ export function logIn(network: Network, connection: Connection, { payload, clien
   const number = String(payload.username)
   const device = network.deviceAt(numberJid(number, payload.device ?? 0))
   const failure =
-    network.faults.takeLoginFailure(number) ?? (isKeyOf(device, clientKey) ? undefined : { reason: '401' })
+    network.faults.takeLoginFailure(number) ??
+    (isKeyOfDevice(device, clientKey) ? undefined : { reason: '401' })
   if (failure || !device) return refuse(connection, failure ?? { reason: '401' })
   const older = device.connection
   if (older?.isOpen) replace(older)
@@ -27,7 +28,7 @@ export function logIn(network: Network, connection: Connection, { payload, clien
     closedAt: undefined,
     wasReplaced: false,
   }
-  network.ledger.of(device.account).connections.push(connection.row)
+  network.ledger.account(device.account).connections.push(connection.row)
   connection.send(stanza('success', { t: nowSeconds(), lid: device.lidJid, props: '27', abprops: '1' }))
   connection.send(routing())
 }
@@ -70,7 +71,7 @@ export function noteClosed(connection: Connection): void {
   if (device?.connection === connection) device.connection = undefined
 }
 
-const isKeyOf = (device: LinkedDevice | undefined, clientKey: Buffer): boolean =>
+const isKeyOfDevice = (device: LinkedDevice | undefined, clientKey: Buffer): boolean =>
   device?.noiseKey.equals(clientKey) ?? false
 
 /** The newer socket replaces the older one. */

@@ -57,26 +57,26 @@ export interface Sealed {
 /** A file encrypted with a new key, as the host stores it. */
 export function sealFile(bytes: Buffer, type: MediaType): Sealed {
   const mediaKey = randomBytes(32)
-  const { iv, cipherKey, macKey } = keysOf(mediaKey, type)
+  const { iv, cipherKey, macKey } = deriveKeys(mediaKey, type)
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
-  const sealed = Buffer.concat([encrypted, macOf(macKey, iv, encrypted)])
+  const sealed = Buffer.concat([encrypted, computeMac(macKey, iv, encrypted)])
   return { mediaKey, sealed, fileSha256: sha256(bytes), fileEncSha256: sha256(sealed) }
 }
 
-function keysOf(mediaKey: Uint8Array, type: MediaType) {
+function deriveKeys(mediaKey: Uint8Array, type: MediaType) {
   const keys = Buffer.from(hkdf(mediaKey, 112, { info: hkdfInfoKey(type) }))
   return { iv: keys.subarray(0, 16), cipherKey: keys.subarray(16, 48), macKey: keys.subarray(48, 80) }
 }
 
-const macOf = (macKey: Buffer, iv: Buffer, encrypted: Buffer): Buffer =>
+const computeMac = (macKey: Buffer, iv: Buffer, encrypted: Buffer): Buffer =>
   createHmac('sha256', macKey).update(iv).update(encrypted).digest().subarray(0, MAC_BYTES)
 
 /** The file of a message, inside any wrappers. */
-export function fileOf(message: proto.IMessage | null | undefined): File | undefined {
+export function buildFile(message: proto.IMessage | null | undefined): File | undefined {
   if (!message) return undefined
   const wrapped = message.viewOnceMessageV2 ?? message.deviceSentMessage ?? message.documentWithCaptionMessage
-  if (wrapped) return fileOf(wrapped.message)
+  if (wrapped) return buildFile(wrapped.message)
   for (const [field, type] of FILES) {
     const file = message[field]
     if (file) return { ...file, type }
@@ -86,12 +86,13 @@ export function fileOf(message: proto.IMessage | null | undefined): File | undef
 
 /** @throws when the bytes on the host do not match the message's hashes. */
 export function openMedia(host: MediaHost, message: proto.IMessage): Buffer {
-  const file = fileOf(message)
+  const file = buildFile(message)
   const sealed = host.read(file?.directPath ?? '')
   if (!file?.mediaKey || !sealed) throw new Error('There is no such file.')
-  const { iv, cipherKey, macKey } = keysOf(file.mediaKey, file.type)
+  const { iv, cipherKey, macKey } = deriveKeys(file.mediaKey, file.type)
   const encrypted = sealed.subarray(0, -MAC_BYTES)
-  if (!macOf(macKey, iv, encrypted).equals(sealed.subarray(-MAC_BYTES))) throw new Error('The MAC is wrong.')
+  if (!computeMac(macKey, iv, encrypted).equals(sealed.subarray(-MAC_BYTES)))
+    throw new Error('The MAC is wrong.')
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
   const bytes = Buffer.concat([decipher.update(encrypted), decipher.final()])
   const isPromised =
@@ -112,7 +113,7 @@ export function encryptMedia(
   if (options.corrupt) sealed[0] = (sealed[0] ?? 0) ^ 1
   const directPath = host.put(sealed)
   const file = {
-    url: host.urlOf(directPath),
+    url: host.buildUrl(directPath),
     directPath,
     mediaKey,
     fileSha256,
@@ -121,11 +122,11 @@ export function encryptMedia(
     mimetype: options.mimetype ?? MIME_TYPES[kind],
     mediaKeyTimestamp: Math.floor(Date.now() / 1000),
   }
-  const message = contentOf(kind, file, options)
+  const message = buildContent(kind, file, options)
   return options.viewOnce ? { viewOnceMessageV2: { message } } : message
 }
 
-function contentOf(
+function buildContent(
   kind: MediaKind,
   file: proto.Message.IImageMessage,
   { caption, fileName, ptt, gif, seconds, viewOnce }: MediaOptions,

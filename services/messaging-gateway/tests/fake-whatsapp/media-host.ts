@@ -52,11 +52,11 @@ export class MediaHost {
   }
 
   get httpUrl(): string {
-    return `http://${LOOPBACK}:${portOf(this.plain)}`
+    return `http://${LOOPBACK}:${readPort(this.plain)}`
   }
 
   get httpsUrl(): string {
-    return `https://${LOOPBACK}:${portOf(this.secure)}`
+    return `https://${LOOPBACK}:${readPort(this.secure)}`
   }
 
   /** The next answers have this status: 404 or 410 for expired files, 500 and the like. */
@@ -81,13 +81,13 @@ export class MediaHost {
   }
 
   /** The `url` field of a message for this path. */
-  urlOf(path: string): string {
+  buildUrl(path: string): string {
     return `https://${this.hostName === 'loopback' ? new URL(this.httpsUrl).host : this.hostName}${path}`
   }
 
   /** The answer to `media_conn`. */
   connectionNodes(): BinaryNode[] {
-    const hostname = new URL(this.urlOf('/')).host
+    const hostname = new URL(this.buildUrl('/')).host
     const attrs = { auth: 'fake-auth', ttl: '300', auth_ttl: '3600', max_buckets: '12' }
     return [stanza('media_conn', attrs, [stanza('host', { hostname, type: 'primary' })])]
   }
@@ -126,7 +126,7 @@ export class MediaHost {
     this.uploads.push({ path, sizeBytes: bytes.length, isIntact })
     if (!isIntact) return void response.writeHead(400).end(JSON.stringify({ error: 'hash mismatch' }))
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ url: this.urlOf(path), direct_path: path, handle: token }))
+    response.end(JSON.stringify({ url: this.buildUrl(path), direct_path: path, handle: token }))
   }
 
   private async give(
@@ -154,4 +154,4 @@ export class MediaHost {
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve))
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port
+const readPort = (server: Server): number => (server.address() as AddressInfo).port

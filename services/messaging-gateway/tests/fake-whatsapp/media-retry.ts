@@ -4,16 +4,16 @@ import { aesEncryptGCM, hkdf, proto, type BinaryNode } from '@whiskeysockets/bai
 
 import { SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
-import { fileOf } from './media-content'
+import { buildFile } from './media-content'
 import type { Network } from './network'
-import { childOf, nowSeconds, stanza } from './stanza'
+import { findChild, nowSeconds, stanza } from './stanza'
 
 /** The client could not fetch a file: the sender's phone uploads it again, or answers that it no longer has it. */
 export function answerMediaRetry(network: Network, device: LinkedDevice, node: BinaryNode): void {
-  const place = childOf(node, 'rmr')
+  const place = findChild(node, 'rmr')
   const waId = node.attrs['id'] ?? ''
   const author = network.find(place?.attrs['participant'] ?? place?.attrs['jid'] ?? '')
-  const file = fileOf(author?.sent.get(waId))
+  const file = buildFile(author?.sent.get(waId))
   const bytes = network.media.read(file?.directPath ?? '')
   const fresh = bytes && network.settings.phonesKeepMedia ? network.media.put(bytes) : undefined
   device.deliver(

@@ -75,7 +75,7 @@ describe('a file', () => {
 it('a picture is shown unless it is hidden', async () => {
   const { wa, client, ana } = stage
   await expect(client.sock.profilePictureUrl(ana.jid('pn'))).rejects.toThrow('item-not-found')
-  ana.pictureUrl = wa.media.urlOf(wa.media.put(bytes, 'image/jpeg', '/v/pps'))
+  ana.pictureUrl = wa.media.buildUrl(wa.media.put(bytes, 'image/jpeg', '/v/pps'))
   expect(await client.sock.profilePictureUrl(ana.jid('pn'))).toBe(ana.pictureUrl)
 })
 

@@ -3,7 +3,7 @@ import { CertificateAuthority } from './certificates'
 import { Contact, type ContactOptions } from './contact'
 import { type Faults } from './faults'
 import { Group, type GroupOptions } from './group'
-import { addressOf, brazilianTwin } from './jids'
+import { parseAddress, toggleNinthDigit } from './jids'
 import { Ledger } from './ledger'
 import type { LinkedDevice } from './linked-device'
 import type { MediaHost } from './media-host'
@@ -64,7 +64,7 @@ export class Network {
 
   /** The person at this address. An unknown number gets a contact, unless it begins with 000. */
   find(jid: string): Contact | Account | undefined {
-    const address = addressOf(jid)
+    const address = parseAddress(jid)
     if (!address) return undefined
     return address.addressing === 'lid' ? this.byLid.get(address.user) : this.byNumber(address.user)
   }
@@ -72,7 +72,7 @@ export class Network {
   /** The linked device at exactly this address. */
   deviceAt(jid: string): LinkedDevice | undefined {
     const person = this.find(jid)
-    return person instanceof Account ? person.linked.get(addressOf(jid)?.device ?? 0) : undefined
+    return person instanceof Account ? person.linked.get(parseAddress(jid)?.device ?? 0) : undefined
   }
 
   /** From now on the server gives this LID. */
@@ -101,7 +101,7 @@ export class Network {
   }
 
   private byNumber(number: string): Contact | Account | undefined {
-    const twin = brazilianTwin(number)
+    const twin = toggleNinthDigit(number)
     const known = this.people.get(number) ?? (twin ? this.people.get(twin) : undefined)
     if (known || number.startsWith('000')) return known
     return this.contact(number)

@@ -85,7 +85,7 @@ describe('a linked client', () => {
     await ana.text(account, 'oi')
     await waitFor(() => client.texts().includes('oi'))
     const sent = await client.sock.sendMessage(ana.jid('pn'), { text: 'bom dia' })
-    await waitFor(() => client.statusOf(sent?.key.id) === 4)
+    await waitFor(() => client.findStatus(sent?.key.id) === 4)
     await waitFor(() => account.device.pending.length === 0)
     expect(ana.inbox(account).texts()).toEqual(['bom dia'])
     expect(account.inbox(account).texts()).toEqual(['bom dia'])
@@ -183,7 +183,7 @@ describe('a linked client', () => {
     const ids = [first, second].map((sent) => sent?.key.id ?? '')
     await waitFor(() => ana.inbox(account).messages.length === 2)
     ana.receipt(account, ids, 'read')
-    await waitFor(() => ids.every((id) => client.statusOf(id) === 4))
+    await waitFor(() => ids.every((id) => client.findStatus(id) === 4))
   })
 
   it('is replaced by a newer connection of the same device', async () => {

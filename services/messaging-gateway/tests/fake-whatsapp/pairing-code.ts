@@ -12,7 +12,7 @@ import {
 } from '@whiskeysockets/baileys'
 
 import type { SignalPhone } from './signal-phone'
-import { bytesOf, childOf } from './stanza'
+import { readBytes, findChild } from './stanza'
 
 const EMPTY = Buffer.alloc(0)
 
@@ -35,12 +35,12 @@ export async function unwrapKey(code: string, wrapped: Buffer): Promise<Buffer> 
 }
 
 /** @throws when the client's bundle cannot be decrypted, which is the case for a wrong code. */
-export function advSecretOf(
+export function deriveAdvSecret(
   { ephemeral, companionKey }: CodeKeys,
   phone: SignalPhone,
   request: BinaryNode,
 ): Buffer {
-  const wrapped = bytesOf(childOf(request, 'link_code_pairing_wrapped_key_bundle'))
+  const wrapped = readBytes(findChild(request, 'link_code_pairing_wrapped_key_bundle'))
   const shared = Curve.sharedKey(ephemeral.private, companionKey)
   const key = hkdf(shared, 32, {
     salt: wrapped.subarray(0, 32),
@@ -49,7 +49,7 @@ export function advSecretOf(
   const opened = aesDecryptGCM(wrapped.subarray(44), key, wrapped.subarray(32, 44), EMPTY)
   const identityShared = Curve.sharedKey(
     phone.identity.private,
-    bytesOf(childOf(request, 'companion_identity_public')),
+    readBytes(findChild(request, 'companion_identity_public')),
   )
   const material = Buffer.concat([shared, identityShared, opened.subarray(64)])
   return Buffer.from(hkdf(material, 32, { info: 'adv_secret' }))

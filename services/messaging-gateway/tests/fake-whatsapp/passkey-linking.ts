@@ -6,8 +6,8 @@ import type { Account } from './account'
 import type { Connection } from './connection'
 import { SERVER_JID } from './jids'
 import type { Network } from './network'
-import { faultOf } from './passkey'
-import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
+import { findFault } from './passkey'
+import { readBytes, findChild, nowSeconds, randomId, stanza } from './stanza'
 
 export interface PasskeyLinkingDeps {
   network: Network
@@ -33,7 +33,7 @@ const EMPTY = Buffer.alloc(0)
 
 /** The passkey step in an iq of a client that is not linked yet, if there is one. */
 export const passkeyRequestIn = (node: BinaryNode): BinaryNode | undefined =>
-  TAGS.map((tag) => childOf(node, tag)).find((child) => child !== undefined)
+  TAGS.map((tag) => findChild(node, tag)).find((child) => child !== undefined)
 
 /**
  * Server and phone of a linking with a passkey: the other side of whatsmeow pair-passkey.go (2026-08-21). Refuses
@@ -76,19 +76,19 @@ export class PasskeyLinking {
       case 'passkey_prologue':
         return this.begin(request)
       case 'companion_nonce':
-        return this.reveal(bytesOf(request))
+        return this.reveal(readBytes(request))
       default:
-        return this.open(bytesOf(request))
+        return this.open(readBytes(request))
     }
   }
 
   private begin(request: BinaryNode): BinaryNode[] | undefined {
     const { account, network, advSecret } = this.deps
-    const assertion = bytesOf(childOf(request, 'webauthn_assertion')).toString()
-    const fault = faultOf(account.passkey, this.challenge, assertion)
+    const assertion = readBytes(findChild(request, 'webauthn_assertion')).toString()
+    const fault = findFault(account.passkey, this.challenge, assertion)
     network.ledger.passkeyFaults.push(...(fault ? [fault] : []))
     if (fault) return undefined
-    const payload = bytesOf(childOf(request, 'prologue_payload'))
+    const payload = readBytes(findChild(request, 'prologue_payload'))
     const { companionEphemeralIdentity, commitment } = proto.ProloguePayload.decode(payload)
     const { publicKey, deviceType, ref } = proto.CompanionEphemeralIdentity.decode(
       companionEphemeralIdentity!,
@@ -101,8 +101,8 @@ export class PasskeyLinking {
     }
     const key = hkdf(advSecret, 32, { info: 'shortcake-passkey-handoff-v1' })
     const expected = createHmac('sha256', key).update(payload).digest()
-    const proof = childOf(request, 'pairing_handoff_proof')
-    if (proof && !bytesOf(proof).equals(expected)) return undefined
+    const proof = findChild(request, 'pairing_handoff_proof')
+    if (proof && !readBytes(proof).equals(expected)) return undefined
     this.isTrusted = proof !== undefined
     const identity = proto.PrimaryEphemeralIdentity.encode({
       publicKey: this.ephemeral.public,

@@ -67,7 +67,7 @@ export class SoftPasskey {
  * The error of an assertion by W3C Web Authentication, 7.2; undefined: none.
  * @param json the content of `<webauthn_assertion>`
  */
-export function faultOf(
+export function findFault(
   passkey: EnrolledPasskey | undefined,
   challenge: string,
   json: string,

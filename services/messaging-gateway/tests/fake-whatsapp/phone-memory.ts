@@ -44,10 +44,13 @@ export class PhoneMemory {
   takeAnswers(): { device: LinkedDevice; message: proto.IMessage }[] {
     const questions = this.open
     this.open = []
-    return questions.map(({ device, requestId, ids }) => ({ device, message: this.answerTo(requestId, ids) }))
+    return questions.map(({ device, requestId, ids }) => ({
+      device,
+      message: this.buildAnswer(requestId, ids),
+    }))
   }
 
-  private answerTo(requestId: string, ids: readonly string[]): proto.IMessage {
+  private buildAnswer(requestId: string, ids: readonly string[]): proto.IMessage {
     const found = ids.flatMap((id) => this.messages.get(id) ?? [])
     return {
       protocolMessage: {

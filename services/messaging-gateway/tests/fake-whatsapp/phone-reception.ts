@@ -6,10 +6,10 @@ import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import type { Person } from './person'
 import type { Decrypted, SignalPhone } from './signal-phone'
-import { bigEndian, bytesOf, nowSeconds, stanza } from './stanza'
+import { bigEndian, readBytes, nowSeconds, stanza } from './stanza'
 
 /** A delivery to one phone: the parts of a message that are encrypted for it. */
-export interface Parcel {
+export interface ReceivedStanza {
   waId: string
   sender: LinkedDevice
   /** As the client addressed it: the JID of a person or a group. */
@@ -25,7 +25,7 @@ export function receiveAtPhone(
   network: Network,
   person: Person,
   device: number,
-  parcel: Parcel,
+  parcel: ReceivedStanza,
 ): Promise<void> {
   const phone = person.phone(device)
   return phone.work.run(async () => {
@@ -33,7 +33,7 @@ export function receiveAtPhone(
     for (const enc of parcel.encs) {
       const opened = await openEnc(phone, parcel, enc)
       note(network, person, device, parcel, opened)
-      if ('error' in opened) return complain(network, person, device, parcel)
+      if ('error' in opened) return requestRetry(network, person, device, parcel)
       await learnSenderKey(phone, parcel, opened)
       Object.assign(content, 'message' in opened ? opened.message : opened.repeated)
     }
@@ -46,18 +46,24 @@ export function receiveAtPhone(
   })
 }
 
-function openEnc(phone: SignalPhone, parcel: Parcel, enc: BinaryNode): Promise<Decrypted> {
-  const ciphertext = bytesOf(enc)
+function openEnc(phone: SignalPhone, parcel: ReceivedStanza, enc: BinaryNode): Promise<Decrypted> {
+  const ciphertext = readBytes(enc)
   if (enc.attrs['type'] === 'skmsg') return phone.decryptGroup(parcel.sender, parcel.chat, ciphertext)
   return phone.decrypt(parcel.sender, enc.attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext)
 }
 
-async function learnSenderKey(phone: SignalPhone, parcel: Parcel, opened: Decrypted): Promise<void> {
+async function learnSenderKey(phone: SignalPhone, parcel: ReceivedStanza, opened: Decrypted): Promise<void> {
   const item = 'message' in opened ? opened.message.senderKeyDistributionMessage : undefined
   if (item) await phone.learnSenderKey(parcel.sender, item)
 }
 
-function note(network: Network, person: Person, phone: number, parcel: Parcel, opened: Decrypted): void {
+function note(
+  network: Network,
+  person: Person,
+  phone: number,
+  parcel: ReceivedStanza,
+  opened: Decrypted,
+): void {
   const { account } = parcel.sender
   const error = 'error' in opened ? opened.error : undefined
   const outcome = error ? 'undecryptable' : 'repeated' in opened ? 'repeated' : 'decrypted'
@@ -71,7 +77,7 @@ function show(
   network: Network,
   person: Person,
   device: number,
-  parcel: Parcel,
+  parcel: ReceivedStanza,
   content: proto.IMessage,
 ): void {
   const { account } = parcel.sender
@@ -82,13 +88,13 @@ function show(
     chat: copy?.destinationJid ?? parcel.chat,
     message: copy?.message ?? content,
   }
-  if (!account.ledger.noteContent(parcel.waId, contentHash(received.message)))
+  if (!account.ledger.recordContent(parcel.waId, contentHash(received.message)))
     network.ledger.violation('content-changed', account, `${parcel.waId} at ${person.number}`)
   const isNew = device === 0 && person.inbox(account).add(received)
   if (isNew && person !== account) receiptFor(network, person, parcel)
 }
 
-function receiptFor(network: Network, person: Person, parcel: Parcel): void {
+function receiptFor(network: Network, person: Person, parcel: ReceivedStanza): void {
   const { autoReceipts } = network.settings
   const types = { none: [], delivery: [undefined], read: [undefined, 'read'] }[autoReceipts]
   for (const type of types)
@@ -114,7 +120,12 @@ function addressFor(
   return { from: person.jid(chat.endsWith('@lid') ? 'lid' : 'pn', device) }
 }
 
-async function complain(network: Network, person: Person, device: number, parcel: Parcel): Promise<void> {
+async function requestRetry(
+  network: Network,
+  person: Person,
+  device: number,
+  parcel: ReceivedStanza,
+): Promise<void> {
   const { sightings } = person.inbox(parcel.sender.account)
   const count = sightings.filter((s) => s.waId === parcel.waId && s.outcome === 'undecryptable').length
   if (!network.settings.asksAgain || count > MOST_RETRIES || person === parcel.sender.account) return

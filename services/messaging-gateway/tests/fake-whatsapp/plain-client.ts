@@ -74,7 +74,7 @@ export class PlainClient {
   }
 
   /** The state of an own message as the client reports it: 2 server, 3 delivered, 4 read. */
-  statusOf(id: string | null | undefined): number {
+  findStatus(id: string | null | undefined): number {
     const told = [
       ...this.messages.filter(({ key }) => key.id === id).map(({ status }) => status),
       ...this.updates.filter(({ key }) => key.id === id).map(({ update }) => update.status),

@@ -4,10 +4,10 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Account } from './account'
 import type { Contact } from './contact'
-import { addressOf } from './jids'
+import { parseAddress } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
-import { bytesOf, childOf, childrenOf, nowSeconds, randomId, stanza } from './stanza'
+import { readBytes, findChild, listChildren, nowSeconds, randomId, stanza } from './stanza'
 
 /** Trusted-contact tokens that contacts have given to accounts. */
 export class PrivacyTokens {
@@ -19,7 +19,7 @@ export class PrivacyTokens {
 
   /** The contact gives the account its token (whatsmeow notification.go, handlePrivacyTokenNotification, 2026-08-21). */
   give(contact: Contact, account: Account, token: Buffer): void {
-    this.given.set(keyOf(contact, account), token)
+    this.given.set(toKey(contact, account), token)
     const attrs = { jid: account.jid('lid'), t: nowSeconds(), type: 'trusted_contact' }
     const from = {
       from: contact.jid('pn'),
@@ -46,7 +46,7 @@ export class PrivacyTokens {
 
   /** The account gives tokens to contacts (whatsmeow tctoken.go, issuePrivacyToken): some give one in return. */
   issued(network: Network, account: Account, tokens: BinaryNode): void {
-    for (const { attrs } of childrenOf(tokens)) {
+    for (const { attrs } of listChildren(tokens)) {
       const contact = network.find(attrs['jid'] ?? '')
       if (!contact || contact instanceof Account) continue
       const token = this.inReturn.get(contact)
@@ -59,22 +59,22 @@ export class PrivacyTokens {
    * requires one (Baileys rc14 Utils/decode-wa-message.js, `MessageAccountRestriction`;
    * oxidezap/whatsapp-rust #433, 2026-03-23: tctoken, cstoken, 463).
    */
-  refusalOf(network: Network, sender: LinkedDevice, node: BinaryNode): string | undefined {
+  findRefusal(network: Network, sender: LinkedDevice, node: BinaryNode): string | undefined {
     const { to = '', category, device_fanout: fanout } = node.attrs
-    if (!network.settings.requiresTokens || category === 'peer' || fanout === 'false' || !addressOf(to))
+    if (!network.settings.requiresTokens || category === 'peer' || fanout === 'false' || !parseAddress(to))
       return undefined
     const contact = network.find(to)
     if (!contact || contact instanceof Account) return undefined
-    const shown = bytesOf(childOf(node, 'tctoken'))
-    const isTrusted = this.given.get(keyOf(contact, sender.account))?.equals(shown)
+    const shown = readBytes(findChild(node, 'tctoken'))
+    const isTrusted = this.given.get(toKey(contact, sender.account))?.equals(shown)
     return isTrusted || this.isOwnToken(sender.account, contact, node) ? undefined : '463'
   }
 
   private isOwnToken(account: Account, contact: Contact, node: BinaryNode): boolean {
     const salt = this.salts.get(account)
     const made = salt && createHmac('sha256', salt).update(contact.jid('lid')).digest()
-    return made?.equals(bytesOf(childOf(node, 'cstoken'))) ?? false
+    return made?.equals(readBytes(findChild(node, 'cstoken'))) ?? false
   }
 }
 
-const keyOf = (contact: Contact, account: Account) => `${contact.number} ${account.number}`
+const toKey = (contact: Contact, account: Account) => `${contact.number} ${account.number}`

@@ -8,7 +8,7 @@ import { SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
 import { activate } from './login'
 import type { Network } from './network'
-import { childOf, nowSeconds, stanza } from './stanza'
+import { findChild, nowSeconds, stanza } from './stanza'
 import { answerUsync } from './usync'
 
 interface Query {
@@ -45,13 +45,13 @@ const answers: Record<string, Answer> = {
   blocklist: ({ network, node }) => blocklist(network, node),
   privacy: ({ network, device, node }) => privacy(network, device, node),
   passive: ({ network, connection, node }) => {
-    if (childOf(node, 'active') && network.faults.takeActiveRefusal())
+    if (findChild(node, 'active') && network.faults.takeActiveRefusal())
       return { error: stanza('error', { code: '503', text: 'service-unavailable' }) }
-    if (childOf(node, 'active')) activate(network.settings, connection)
+    if (findChild(node, 'active')) activate(network.settings, connection)
     return []
   },
   md: ({ device, node }) => {
-    if (childOf(node, 'remove-companion-device')) device.account.linked.delete(device.id)
+    if (findChild(node, 'remove-companion-device')) device.account.linked.delete(device.id)
     return []
   },
 }
@@ -91,7 +91,7 @@ function mex(network: Network, node: BinaryNode): BinaryNode[] {
     xwa2_fetch_account_reachout_timelock: { is_active: until !== undefined, ...ends },
     xwa2_message_capping_info: capping,
   }
-  const isCapping = childOf(node, 'query')?.attrs['query_id'] === CAPPING_QUERY
+  const isCapping = findChild(node, 'query')?.attrs['query_id'] === CAPPING_QUERY
   if (isCapping && !capping) {
     const errors = [{ message: 'Internal Server Error', extensions: { error_code: 500 } }]
     return [stanza('result', {}, Buffer.from(JSON.stringify({ data: null, errors })))]
@@ -100,7 +100,7 @@ function mex(network: Network, node: BinaryNode): BinaryNode[] {
 }
 
 function blocklist(network: Network, node: BinaryNode): BinaryNode[] {
-  const item = childOf(node, 'item')
+  const item = findChild(node, 'item')
   const jid = item?.attrs['jid']
   if (jid && item?.attrs['action'] === 'block') network.blocked.add(jid)
   else if (jid) network.blocked.delete(jid)
@@ -114,7 +114,7 @@ function blocklist(network: Network, node: BinaryNode): BinaryNode[] {
 }
 
 function privacy(network: Network, { account }: LinkedDevice, node: BinaryNode): BinaryNode[] {
-  const tokens = childOf(node, 'tokens')
+  const tokens = findChild(node, 'tokens')
   if (tokens) network.privacyTokens.issued(network, account, tokens)
   if (tokens || node.attrs['type'] === 'set') return []
   const everyone = ['readreceipts', 'last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'messages']

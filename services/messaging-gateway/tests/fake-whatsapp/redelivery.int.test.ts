@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => stage.close())
 
-const ciphertextOf = (node: BinaryNode | undefined): string =>
+const readCiphertext = (node: BinaryNode | undefined): string =>
   Array.isArray(node?.content) ? Buffer.from(node.content[0]?.content as Uint8Array).toString('hex') : ''
 
 describe('a message for a client that is away', () => {
@@ -46,7 +46,7 @@ describe('a message whose receipt never came', () => {
     await waitFor(() => account.ledger.nacks.length === 1)
     expect(account.ledger.nacks).toEqual([{ waId: id, error: '487' }])
     expect(account.ledger.delivered.get(id)).toBe(2)
-    expect(ciphertextOf(messagesDown[1])).toBe(ciphertextOf(messagesDown[0]))
+    expect(readCiphertext(messagesDown[1])).toBe(readCiphertext(messagesDown[0]))
     expect(messagesDown[1]?.attrs['offline']).toBeDefined()
     await waitFor(() => account.device.pending.length === 0)
   })

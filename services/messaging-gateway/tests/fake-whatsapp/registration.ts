@@ -4,13 +4,13 @@ import { Curve, hmacSign, proto, type BinaryNode } from '@whiskeysockets/baileys
 
 import type { Account } from './account'
 import type { Connection } from './connection'
-import { addressOf, SERVER_JID } from './jids'
+import { parseAddress, SERVER_JID } from './jids'
 import { LinkedDevice, type KeyBundle } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
-import { advSecretOf, unwrapKey, wrapKey, type CodeKeys } from './pairing-code'
+import { deriveAdvSecret, unwrapKey, wrapKey, type CodeKeys } from './pairing-code'
 import { PasskeyLinking } from './passkey-linking'
-import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
+import { readBytes, findChild, nowSeconds, randomId, stanza } from './stanza'
 import { verifySignature } from '../../src/adapters/whatsapp/baileys/xeddsa'
 
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
@@ -30,17 +30,17 @@ interface Candidate {
   /** The phone's answer to it. */
   codeExchange?: CodeExchange
   /** Set while the client's signature is awaited. */
-  signing?: { account: Account; details: Uint8Array; linked: Settled<LinkedDevice> }
+  signing?: { account: Account; details: Uint8Array; linked: Deferred<LinkedDevice> }
   /** Set once linking has requested a passkey. */
-  passkey?: { linking: PasskeyLinking; linked: Settled<LinkedDevice> }
+  passkey?: { linking: PasskeyLinking; linked: Deferred<LinkedDevice> }
 }
 
 interface CodeExchange extends CodeKeys {
   account: Account
-  linked: Settled<LinkedDevice>
+  linked: Deferred<LinkedDevice>
 }
 
-interface Settled<T> {
+interface Deferred<T> {
   resolve(value: T): void
   reject(error: Error): void
 }
@@ -55,7 +55,7 @@ export class Registrations {
   /** A client requests registration: it gets the first parts of its QR codes. */
   begin(connection: Connection, { payload, clientKey }: Finished): void {
     this.network.ledger.registrations++
-    const candidate = { connection, noiseKey: clientKey, bundle: bundleOf(payload.devicePairingData) }
+    const candidate = { connection, noiseKey: clientKey, bundle: readBundle(payload.devicePairingData) }
     this.complainOfRepeat(candidate)
     this.byConnection.set(connection, candidate)
     const refs = Array.from({ length: QR_REFS }, () => `2@${randomBytes(24).toString('base64')}`)
@@ -128,8 +128,8 @@ export class Registrations {
     if (this.network.settings.refusesPairingCodes || !isKnownPlatform(request)) return undefined
     const ref = randomBytes(16)
     candidate.code = {
-      number: addressOf(request.attrs['jid'])?.user ?? '',
-      wrappedKey: bytesOf(childOf(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')),
+      number: parseAddress(request.attrs['jid'])?.user ?? '',
+      wrappedKey: readBytes(findChild(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')),
       ref,
     }
     return [
@@ -147,14 +147,20 @@ export class Registrations {
   /** The client has signed its identity: it is linked, and told to connect again (515). */
   sign(connection: Connection, node: BinaryNode): void {
     const candidate = this.byConnection.get(connection)
-    const identity = childOf(childOf(node, 'pair-device-sign'), 'device-identity')
+    const identity = findChild(findChild(node, 'pair-device-sign'), 'device-identity')
     if (!candidate?.signing || !identity) return
     const { account, details, linked } = candidate.signing
-    if (!isSigned(candidate, account, details, bytesOf(identity)))
+    if (!isSigned(candidate, account, details, readBytes(identity)))
       return linked.reject(new Error('The client signed with another key than it registered.'))
     const device = account.link(
       (id) =>
-        new LinkedDevice(account, id, candidate.noiseKey, candidate.bundle, this.network.ledger.of(account)),
+        new LinkedDevice(
+          account,
+          id,
+          candidate.noiseKey,
+          candidate.bundle,
+          this.network.ledger.account(account),
+        ),
     )
     linked.resolve(device)
     connection.fail('515')
@@ -181,7 +187,7 @@ export class Registrations {
     if (!codeExchange) return
     const { account, linked } = codeExchange
     try {
-      const secret = advSecretOf(codeExchange, account.phone(), request)
+      const secret = deriveAdvSecret(codeExchange, account.phone(), request)
       delete candidate.codeExchange
       // The client learns its secret from the answer to this step.
       this.network.later(5, () => this.offer(candidate, account, secret, linked))
@@ -194,7 +200,7 @@ export class Registrations {
     candidate: Candidate,
     account: Account,
     advSecret: Buffer,
-    linked: Settled<LinkedDevice>,
+    linked: Deferred<LinkedDevice>,
   ): void {
     const id = account.nextDevice
     const phone = account.phone()
@@ -236,7 +242,7 @@ export class Registrations {
     candidate: Candidate,
     account: Account,
     advSecret: Buffer,
-    linked: Settled<LinkedDevice>,
+    linked: Deferred<LinkedDevice>,
   ): void {
     const { connection, noiseKey, bundle } = candidate
     const linking = new PasskeyLinking({
@@ -268,8 +274,8 @@ const BROWSERS = /^(Chrome|Edge|Firefox|IE|Opera|Safari) \((Windows|Mac OS|macOS
 const PLATFORM_IDS = /^[0-9ce]$/
 
 const isKnownPlatform = (request: BinaryNode): boolean =>
-  BROWSERS.test(bytesOf(childOf(request, 'companion_platform_display')).toString()) &&
-  PLATFORM_IDS.test(bytesOf(childOf(request, 'companion_platform_id')).toString())
+  BROWSERS.test(readBytes(findChild(request, 'companion_platform_display')).toString()) &&
+  PLATFORM_IDS.test(readBytes(findChild(request, 'companion_platform_id')).toString())
 
 const serverSet = (content: BinaryNode[]): BinaryNode =>
   stanza('iq', { from: SERVER_JID, type: 'set', id: randomId('', 6), xmlns: 'md' }, content)
@@ -277,7 +283,7 @@ const serverSet = (content: BinaryNode[]): BinaryNode =>
 const uint = (bytes: Uint8Array | null | undefined): number =>
   bytes && bytes.length > 0 ? Buffer.from(bytes).readUIntBE(0, bytes.length) : 0
 
-function bundleOf(data: proto.ClientPayload.IDevicePairingRegistrationData | null | undefined): KeyBundle {
+function readBundle(data: proto.ClientPayload.IDevicePairingRegistrationData | null | undefined): KeyBundle {
   return {
     registrationId: uint(data?.eRegid),
     identityKey: Buffer.from(data?.eIdent ?? EMPTY),

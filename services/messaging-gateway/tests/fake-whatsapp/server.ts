@@ -16,7 +16,7 @@ import type { Network } from './network'
 import { NoiseResponder } from './noise'
 import { passkeyRequestIn } from './passkey-linking'
 import { answerQuery } from './queries'
-import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
+import { findChild, listChildren, nowSeconds, stanza } from './stanza'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -104,7 +104,7 @@ export class ChatServer {
 
   private receiveFrom(connection: Connection, device: LinkedDevice, node: BinaryNode): Promise<void> | void {
     const { network } = this
-    const ledger = network.ledger.of(device.account)
+    const ledger = network.ledger.account(device.account)
     switch (node.tag) {
       case 'iq':
         return node.attrs['type'] === 'get' || node.attrs['type'] === 'set' || !node.attrs['type']
@@ -123,7 +123,7 @@ export class ChatServer {
       case 'chatstate':
         return void ledger.chatStates.push({
           to: node.attrs['to'] ?? '',
-          state: childrenOf(node)[0]?.tag ?? '',
+          state: listChildren(node)[0]?.tag ?? '',
         })
       case 'ib':
         return
@@ -135,8 +135,8 @@ export class ChatServer {
   /** Handles the steps of a client that is not linked yet. */
   private isPairing(connection: Connection, node: BinaryNode): boolean {
     const { registrations } = this.network
-    if (childOf(node, 'pair-device-sign')) registrations.sign(connection, node)
-    const request = childOf(node, 'link_code_companion_reg')
+    if (findChild(node, 'pair-device-sign')) registrations.sign(connection, node)
+    const request = findChild(node, 'link_code_companion_reg')
     const passkeyRequest = connection.device ? undefined : passkeyRequestIn(node)
     if (request || passkeyRequest) {
       const answer = request
@@ -156,7 +156,7 @@ export class ChatServer {
 }
 
 function acceptCall(connection: Connection, device: LinkedDevice, node: BinaryNode): void {
-  const rejected = childOf(node, 'reject')?.attrs['call-id']
+  const rejected = findChild(node, 'reject')?.attrs['call-id']
   if (rejected) device.account.ledger.rejectedCalls.push(rejected)
   connection.send(
     stanza('ack', { class: 'call', id: node.attrs['id'], from: node.attrs['to'], t: nowSeconds() }),

@@ -12,15 +12,15 @@ export function messageCounter(type: 'pkmsg' | 'msg' | 'skmsg', ciphertext: Uint
     const key = proto.SenderKeyMessage.decode(body.subarray(1, -SIGNATURE_BYTES))
     return `skmsg ${key.id}:${key.iteration}`
   }
-  const inner = type === 'pkmsg' ? fieldsOf(body.subarray(1)).get(4) : body
+  const inner = type === 'pkmsg' ? readFields(body.subarray(1)).get(4) : body
   if (!Buffer.isBuffer(inner)) return `unreadable ${body.toString('hex')}`
-  const fields = fieldsOf(inner.subarray(1, -MAC_BYTES))
+  const fields = readFields(inner.subarray(1, -MAC_BYTES))
   const ratchetKey = fields.get(1)
   return `${Buffer.isBuffer(ratchetKey) ? ratchetKey.toString('hex') : ''}:${String(fields.get(2) ?? 0)}`
 }
 
 /** The fields of a protobuf message by number: libsignal does not export its own definitions. */
-function fieldsOf(body: Buffer): Map<number, Buffer | number> {
+function readFields(body: Buffer): Map<number, Buffer | number> {
   const fields = new Map<number, Buffer | number>()
   let at = 0
   const varint = (): number => {

@@ -1,7 +1,7 @@
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
-import { addressOf } from './jids'
+import { parseAddress } from './jids'
 import type { Network } from './network'
 
 /**
@@ -9,16 +9,16 @@ import type { Network } from './network'
  * (WhiskeySockets/Baileys #2661, 2026-06-26: "further attempts … can lead to an account suspension or ban").
  */
 export class StaleLids {
-  private readonly told = new Map<string, Set<Account>>()
+  private readonly announced = new Map<string, Set<Account>>()
 
   retire(lid: string): void {
-    this.told.set(lid, new Set())
+    this.announced.set(lid, new Set())
   }
 
   /** The value of `refresh_lid` in the ack of this message, if any. */
-  flagOf(network: Network, account: Account, { attrs }: BinaryNode): 'true' | undefined {
-    const lid = addressOf(attrs['to'] ?? '')?.user ?? ''
-    const told = this.told.get(lid)
+  buildFlag(network: Network, account: Account, { attrs }: BinaryNode): 'true' | undefined {
+    const lid = parseAddress(attrs['to'] ?? '')?.user ?? ''
+    const told = this.announced.get(lid)
     if (!told) return undefined
     if (told.has(account))
       network.ledger.violation('malformed', account, `still writes to the retired LID ${lid}`)

@@ -16,20 +16,20 @@ export function stanza(
     : { tag, attrs: Object.fromEntries(given), content }
 }
 
-export const childrenOf = (node: BinaryNode | undefined): BinaryNode[] =>
+export const listChildren = (node: BinaryNode | undefined): BinaryNode[] =>
   Array.isArray(node?.content) ? node.content : []
 
-export const childOf = (node: BinaryNode | undefined, tag: string): BinaryNode | undefined =>
+export const findChild = (node: BinaryNode | undefined, tag: string): BinaryNode | undefined =>
   node && getBinaryNodeChild(node, tag)
 
 /** The bytes of an element's content, empty without content. */
-export function bytesOf(node: BinaryNode | undefined): Buffer {
+export function readBytes(node: BinaryNode | undefined): Buffer {
   if (typeof node?.content === 'string') return Buffer.from(node.content)
   return node?.content instanceof Uint8Array ? Buffer.from(node.content) : Buffer.alloc(0)
 }
 
-export const numberOf = (node: BinaryNode | undefined): number => {
-  const bytes = bytesOf(node)
+export const readNumber = (node: BinaryNode | undefined): number => {
+  const bytes = readBytes(node)
   return bytes.length === 0 ? 0 : bytes.readUIntBE(0, bytes.length)
 }
 

@@ -2,17 +2,17 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
 import type { Contact } from './contact'
-import { addressOf, numberJid } from './jids'
+import { parseAddress, numberJid } from './jids'
 import type { Network } from './network'
-import { bytesOf, childOf, childrenOf, stanza } from './stanza'
+import { readBytes, findChild, listChildren, stanza } from './stanza'
 
 /** Answers a `usync` query: existing numbers, their LIDs and devices. */
 export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | { error: BinaryNode } {
-  const usync = childOf(node, 'usync')
-  const asked = childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag)
+  const usync = findChild(node, 'usync')
+  const asked = listChildren(findChild(usync, 'query')).map((protocol) => protocol.tag)
   if (asked.includes('contact') && network.settings.numberChecks === 'refused')
     return { error: stanza('error', { code: '429', text: 'rate-overlimit' }) }
-  const users = [...childrenOf(childOf(usync, 'list')), ...childrenOf(childOf(usync, 'side_list'))]
+  const users = [...listChildren(findChild(usync, 'list')), ...listChildren(findChild(usync, 'side_list'))]
   const isLeftOut = asked.includes('contact') && network.settings.numberChecks === 'empty'
   const found = isLeftOut ? [] : users.map((user) => userAnswer(network, user, asked))
   return [
@@ -29,7 +29,7 @@ export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | 
 }
 
 function userAnswer(network: Network, user: BinaryNode, asked: readonly string[]): BinaryNode {
-  const phone = bytesOf(childOf(user, 'contact')).toString().replace(/\D/g, '')
+  const phone = readBytes(findChild(user, 'contact')).toString().replace(/\D/g, '')
   const jid = user.attrs['jid'] ?? numberJid(phone)
   const person = network.find(jid)
   const answers = asked
@@ -51,7 +51,7 @@ function protocolAnswer(
     case 'devices':
       return stanza('devices', {}, [stanza('device-list', {}, person ? deviceNodes(person) : [])])
     case 'lid':
-      return person?.lid && addressOf(jid)?.addressing === 'pn'
+      return person?.lid && parseAddress(jid)?.addressing === 'pn'
         ? stanza('lid', { val: person.jid('lid') })
         : undefined
     case 'status':

@@ -14,7 +14,7 @@ import type { Connection, SessionCommand } from '../../features/connections/conn
 
 const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout']
 
-const readOneOf =
+const parseOneOf =
   <T extends string>(allowed: readonly T[]) =>
   (value: string): T => {
     const found = allowed.find((candidate) => candidate === value)
@@ -22,8 +22,8 @@ const readOneOf =
     return found
   }
 
-export const readProvider = readOneOf(connectionProviders)
-export const readCommand = readOneOf(commands)
+export const readProvider = parseOneOf(connectionProviders)
+export const readCommand = parseOneOf(commands)
 
 const passkey = converted(column.jsonb<PasskeyStepView>('passkey'), {
   read: (step) => ({ ...step, until: new Date(step.until) }),
@@ -37,7 +37,7 @@ export const connections = tableOf<Connection>()(
     companyId: fixed(column.int('company_id', companyId)),
     name: column.text('name'),
     provider: column.text('provider', readProvider),
-    status: column.text('status', readOneOf(connectionStatuses)),
+    status: column.text('status', parseOneOf(connectionStatuses)),
     number: column.text('number'),
     isDefault: column.bool('is_default'),
     greetingMessage: column.text('greeting_message'),
@@ -53,9 +53,9 @@ export const connections = tableOf<Connection>()(
     maxUseBotQueues: column.int('max_use_bot_queues'),
     timeUseBotQueues: column.int('time_use_bot_queues'),
     retries: column.int('retries'),
-    lastEnd: column.text('last_end', readOneOf(['', ...sessionEnds])),
+    lastEnd: column.text('last_end', parseOneOf(['', ...sessionEnds])),
     retryAt: orNull(column.time('retry_at')),
-    newChatsHold: column.text('new_chats_hold', readOneOf(['', ...newChatHolds])),
+    newChatsHold: column.text('new_chats_hold', parseOneOf(['', ...newChatHolds])),
     newChatsHeldUntil: orNull(column.time('new_chats_held_until')),
     qrcode: column.text('qrcode'),
     passkey: orNull(passkey),

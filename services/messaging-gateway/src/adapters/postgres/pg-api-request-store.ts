@@ -39,11 +39,11 @@ export class PgApiRequestStore implements ApiRequestStore {
           AND (working_since IS NULL OR working_since < ${limits.staleBefore})
         RETURNING ${SEND_KEY} AS send_key, tries`,
     )
-    if (!again) return this.stateOf(tx, request)
+    if (!again) return this.readState(tx, request)
     return { kind: 'begun', work: { sendKey: again.send_key, tries: again.tries } }
   }
 
-  private async stateOf(tx: Tx, request: ApiRequest): Promise<BeginOutcome> {
+  private async readState(tx: Tx, request: ApiRequest): Promise<BeginOutcome> {
     const [known] = await query<{ body_hash: string; answer: SendApiAnswer | null }>(
       tx,
       sql`SELECT body_hash, answer FROM api_requests ${whereKey(request)}`,

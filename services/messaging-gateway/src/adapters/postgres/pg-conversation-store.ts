@@ -9,7 +9,7 @@ import type {
   LoggedMove,
 } from '../../features/inbound/conversation.store'
 import { conversationMoves } from './conversation-move-table'
-import { survivorOf } from './survivor'
+import { readCurrentConversationId } from './current-conversation'
 
 /* The conversations that have any of these aliases. */
 const withAlias = (companyId: CompanyId, connectionId: ConnectionId, aliases: readonly string[]): Sql =>
@@ -113,24 +113,24 @@ export class PgConversationStore implements ConversationStore {
     )
   }
 
-  survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string> {
-    return survivorOf(tx, companyId, id)
+  readCurrentId(tx: Tx, companyId: CompanyId, id: string): Promise<string> {
+    return readCurrentConversationId(tx, companyId, id)
   }
 
-  async merge(tx: Tx, companyId: CompanyId, survivor: string, other: string): Promise<void> {
+  async merge(tx: Tx, companyId: CompanyId, kept: string, merged: string): Promise<void> {
     await execute(
       tx,
-      sql`UPDATE outbound SET conversation_id = ${survivor}
-        WHERE company_id = ${companyId} AND conversation_id = ${other} AND NOT settled`,
+      sql`UPDATE outbound SET conversation_id = ${kept}
+        WHERE company_id = ${companyId} AND conversation_id = ${merged} AND NOT settled`,
     )
     await execute(
       tx,
-      sql`UPDATE conversations SET merged_into = ${survivor} WHERE company_id = ${companyId} AND id = ${other}`,
+      sql`UPDATE conversations SET merged_into = ${kept} WHERE company_id = ${companyId} AND id = ${merged}`,
     )
     await execute(
       tx,
-      sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${survivor} AND NOT opened
-        AND EXISTS (SELECT 1 FROM conversations o WHERE o.company_id = ${companyId} AND o.id = ${other} AND o.opened)`,
+      sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${kept} AND NOT opened
+        AND EXISTS (SELECT 1 FROM conversations o WHERE o.company_id = ${companyId} AND o.id = ${merged} AND o.opened)`,
     )
   }
 

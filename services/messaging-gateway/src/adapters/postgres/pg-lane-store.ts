@@ -28,7 +28,10 @@ interface NumberRow {
 /* The cap counts chats of the last 24 hours; the second day covers messages whose outcome is unknown. */
 const FORGOTTEN_AFTER_MS = 2 * DAY
 
-function toldHold({ new_chats_hold: told, new_chats_held_until: until }: NumberRow): LaneState['toldHold'] {
+function toAnnouncedHold({
+  new_chats_hold: told,
+  new_chats_held_until: until,
+}: NumberRow): LaneState['announcedHold'] {
   const why = newChatHolds.find((hold) => hold === told)
   return why && until ? { why, until } : undefined
 }
@@ -40,7 +43,7 @@ const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
   nextNewChatAt: row?.next_new_chat_at ?? undefined,
   cappedUntil: row?.capped_until ?? undefined,
   quota: row?.quota == null ? undefined : { total: row.quota, used: row.quota_used ?? 0 },
-  toldHold: row && toldHold(row),
+  announcedHold: row && toAnnouncedHold(row),
   perMinute: row?.campaign_per_minute ?? null,
   nextCampaignAt: row?.next_campaign_at ?? undefined,
   pausedUntil: row?.paused_until ?? undefined,
@@ -74,7 +77,7 @@ export class PgLaneStore implements LaneStore {
     return this.write(tx, companyId, connectionId, { paused_until: until, strikes })
   }
 
-  noteFailure(
+  recordFailure(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
@@ -105,7 +108,7 @@ export class PgLaneStore implements LaneStore {
     return this.write(tx, companyId, connectionId, { capped_until: until ?? null, ...columns })
   }
 
-  async noteNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void> {
+  async recordLinkedNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void> {
     await execute(
       tx,
       sql`INSERT INTO own_numbers (company_id, number, linked_at) VALUES (${companyId}, ${number}, ${at}) ON CONFLICT DO NOTHING`,

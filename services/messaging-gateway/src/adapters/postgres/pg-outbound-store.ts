@@ -8,15 +8,15 @@ import {
   type Lane,
   type OutboundDraft,
   type OutboundHolder,
-  type OutboundOutlook,
+  type PendingRows,
   type OutboundRow,
   type OutboundStore,
   type NetworkAck,
-  type WhichRows,
+  type ClaimFilter,
 } from '../../features/outbound/outbound.store'
 import { LANES, outbound, readOutbound } from './outbound-table'
-import { BEGINS_CHAT, countWaiting, listWaiting, readOutlook } from './pg-outbound-waiting'
-import { survivorOf } from './survivor'
+import { BEGINS_CHAT, countWaiting, listWaiting, readPending } from './pg-outbound-waiting'
+import { readCurrentConversationId } from './current-conversation'
 
 const OLDER_OF_THE_CHAT = rawSql(`SELECT 1 FROM outbound e
   WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`)
@@ -86,7 +86,7 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     now: Date,
-    { lane, limit, chats, number }: WhichRows,
+    { lane, limit, chats, number }: ClaimFilter,
   ): Promise<Claimed[]> {
     const rows = await query<Row & { target_failed: boolean; begins_chat: boolean }>(
       tx,
@@ -126,33 +126,34 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async prove(
+  async acknowledge(
     tx: Tx,
     { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
     waId: string,
-    proof: NetworkAck,
+    ack: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const [row] = await query<Row & { opened: boolean; merged_into: string | null; told: unknown }>(
+    const [row] = await query<Row & { opened: boolean; merged_into: string | null; content: unknown }>(
       tx,
       sql`WITH was AS (
           SELECT id, payload FROM outbound
           WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
-            AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(proof)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
+            AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(ack)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
             AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
-        proved AS (
-          UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${proof} ELSE 'ACCEPTED' END, settled = true,
+        acknowledged AS (
+          UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
             failure = '', payload = '{}', updated_at = ${now}
-          FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS told)
-        SELECT ${outbound.columnsOf('p')}, p.told, c.opened IS NOT FALSE AS opened, c.merged_into
-        FROM proved p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,
+          FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS content)
+        SELECT ${outbound.columnsOf('p')}, p.content, c.opened IS NOT FALSE AS opened, c.merged_into
+        FROM acknowledged p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,
     )
     if (!row) return undefined
-    const proved = readOutbound({ ...row, payload: row.told })
-    if (!row.opened) await this.open(tx, companyId, proved.conversationId)
+    const acknowledged = readOutbound({ ...row, payload: row.content })
+    if (!row.opened) await this.markOpened(tx, companyId, acknowledged.conversationId)
     // A row that was acknowledged before a merge keeps its conversation; its events name the merged conversation.
-    const conversationId = row.merged_into && (await survivorOf(tx, companyId, proved.conversationId))
-    return conversationId ? { ...proved, conversationId } : proved
+    const conversationId =
+      row.merged_into && (await readCurrentConversationId(tx, companyId, acknowledged.conversationId))
+    return conversationId ? { ...acknowledged, conversationId } : acknowledged
   }
 
   markUnknown(
@@ -227,8 +228,8 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  outlook(tx: Tx, line: Omit<OutboundHolder, 'epoch'>, now: Date): Promise<OutboundOutlook> {
-    return readOutlook(tx, line, now)
+  readPending(tx: Tx, holder: Omit<OutboundHolder, 'epoch'>, now: Date): Promise<PendingRows> {
+    return readPending(tx, holder, now)
   }
 
   countWaiting(
@@ -243,7 +244,7 @@ export class PgOutboundStore implements OutboundStore {
     return listWaiting(tx, connectionIds)
   }
 
-  private async open(tx: Tx, companyId: CompanyId, conversationId: string): Promise<void> {
+  private async markOpened(tx: Tx, companyId: CompanyId, conversationId: string): Promise<void> {
     await execute(
       tx,
       sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${conversationId}`,

@@ -2,7 +2,7 @@ import { connectionId as toConnectionId, type CompanyId, type ConnectionId } fro
 import type { Tx } from '@balcao/kernel'
 import { Parameter, query, rawSql, sql } from '@balcao/platform'
 
-import type { Lane, OutboundHolder, OutboundOutlook } from '../../features/outbound/outbound.store'
+import type { Lane, OutboundHolder, PendingRows } from '../../features/outbound/outbound.store'
 import { LANES } from './outbound-table'
 
 /** Whether the row `o` is the first message to a person who has neither written nor received a message. */
@@ -10,11 +10,11 @@ export const BEGINS_CHAT = rawSql(`o.new_chat AND EXISTS (
   SELECT 1 FROM conversations c WHERE c.company_id = o.company_id AND c.id = o.conversation_id AND NOT c.opened)`)
 
 /** When the next row with an unknown outcome may be sent again, and what else waits. */
-export async function readOutlook(
+export async function readPending(
   tx: Tx,
   { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
   now: Date,
-): Promise<OutboundOutlook> {
+): Promise<PendingRows> {
   const company = new Parameter(companyId)
   const connection = new Parameter(connectionId)
   const waiting = sql`FROM outbound o

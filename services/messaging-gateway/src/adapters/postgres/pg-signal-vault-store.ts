@@ -25,7 +25,7 @@ const KEY = rawSql(
   `s.key_version, coalesce(d.master_key_id, '') AS master_key_id, coalesce(d.wrapped, '') AS wrapped`,
 )
 
-const dataKeyOf = (row: KeyRow): WrappedDataKey => ({
+const toDataKey = (row: KeyRow): WrappedDataKey => ({
   version: row.key_version,
   masterKeyId: row.master_key_id,
   wrapped: row.wrapped,
@@ -42,7 +42,7 @@ async function findSecrets(
     sql`SELECT s.id, s.content, ${KEY} FROM signal_secrets s ${WITH_KEY}
       WHERE s.company_id = ${companyId} AND s.connection_id = ${connectionId} AND s.type = ${type} AND s.id = ANY (${ids})`,
   )
-  return rows.map((row) => ({ id: row.id, content: row.content, dataKey: dataKeyOf(row) }))
+  return rows.map((row) => ({ id: row.id, content: row.content, dataKey: toDataKey(row) }))
 }
 
 async function listIds(tx: Tx, { companyId, connectionId }: VaultSession, type: string): Promise<string[]> {
@@ -66,7 +66,7 @@ async function findJournal(
   )
   if (!row) return undefined
   const { seq, content } = row
-  return { seq, sealed: content ? { content, dataKey: dataKeyOf(row) } : undefined }
+  return { seq, sealed: content ? { content, dataKey: toDataKey(row) } : undefined }
 }
 
 async function listOpenJournal(
@@ -84,7 +84,7 @@ async function listOpenJournal(
     seq: row.seq,
     hash: row.hash,
     content: row.content,
-    dataKey: dataKeyOf(row),
+    dataKey: toDataKey(row),
   }))
 }
 

@@ -38,9 +38,9 @@ export interface ConversationStore {
     aliases: readonly string[],
   ): Promise<void>
   /** The id itself, or the conversation that it was merged into. */
-  survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string>
+  readCurrentId(tx: Tx, companyId: CompanyId, id: string): Promise<string>
   /** Moves what is queued in `other` to `survivor`; the merged row stays, so that the merge can be undone. */
-  merge(tx: Tx, companyId: CompanyId, survivor: string, other: string): Promise<void>
+  merge(tx: Tx, companyId: CompanyId, kept: string, merged: string): Promise<void>
   /** Undoes a merge: what is queued for one of these chats moves back to the merged conversation. */
   split(
     tx: Tx,

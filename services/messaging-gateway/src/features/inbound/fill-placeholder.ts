@@ -75,7 +75,7 @@ export async function fillRecorded(
   await deps.placeholders.delete(tx, companyId, id)
   await deps.inbound.setContent(tx, companyId, id, { kind: fetched.kind, key: fetched.media?.key ?? '' })
   await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, found.conversationId)
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, found.conversationId)
   const recorded = { ...message, ...identity }
   const at = { id, conversationId }
   if (fetched.isPending) await scheduleFetch(deps, tx, holder, recorded, at)
@@ -98,7 +98,7 @@ export async function giveUpPlaceholder(
 ): Promise<void> {
   if (!(await deps.placeholders.delete(tx, companyId, id))) return
   await deps.inbound.setContent(tx, companyId, id, { kind: 'phoneOnly', key: '' })
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, recordedIn)
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, recordedIn)
   const noPerson = { contact: undefined, isGroup: false, sender: undefined }
   const noContent = { body: '', media: undefined, mediaPending: false, marks: [], quotedWaId: '', vcard: '' }
   await deps.events.append(tx, [

@@ -36,6 +36,6 @@ export async function findRecordedMessage(
     (await deps.inbound.find(tx, companyId, connectionId, target, jids)) ??
     (target.fromMe ? await deps.inbound.findSent(tx, companyId, connectionId, target.waId, jids) : undefined)
   if (!found) return undefined
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, found.conversationId)
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, found.conversationId)
   return { ...found, conversationId }
 }

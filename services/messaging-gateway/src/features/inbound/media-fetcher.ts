@@ -18,10 +18,10 @@ export function startMediaFetcher(
   failed: (error: unknown) => void,
 ): FollowUp {
   const ending = new AbortController()
-  const line = { session, signal: ending.signal }
+  const fetchSession = { session, signal: ending.signal }
   const work = startFollowUp(deps, holder, {
     store: deps.mediaFetches,
-    turn: () => turn(deps, holder, line),
+    turn: () => turn(deps, holder, fetchSession),
     failed,
   })
   const stop = () => {
@@ -40,14 +40,14 @@ interface FetchSession {
 async function turn(
   deps: InboundDeps,
   holder: SessionHolder,
-  line: FetchSession,
+  fetchSession: FetchSession,
 ): Promise<number | undefined> {
   const { companyId, connectionId } = holder
   const due = await deps.db.withTenant(companyId, (tx) =>
     deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
   )
   for (const fetch of due) {
-    if (!(await fetchOne(deps, holder, line, fetch))) return undefined
+    if (!(await fetchOne(deps, holder, fetchSession, fetch))) return undefined
   }
   return MIN_WAIT_MS
 }

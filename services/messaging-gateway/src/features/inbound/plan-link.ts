@@ -11,7 +11,7 @@ export type LinkPlan =
   /** They are one conversation; `missing` are aliases to add. */
   | { kind: 'settled'; id: string; missing: string[] }
   /** Two conversations become one: the older is kept. */
-  | { kind: 'merge'; survivor: string; other: string; missing: string[] }
+  | { kind: 'merge'; kept: string; merged: string; missing: string[] }
   /** The aliases of one side belonged to another person: only they move. `target` undefined: to a new conversation. */
   | { kind: 'repoint'; target: string | undefined; names: string[]; missing: string[] }
   /** There is no conversation of either. */
@@ -32,24 +32,24 @@ export function planLink(
   names: LinkedAliases,
 ): LinkPlan {
   const wanted = [...names.phones, names.lid]
-  const missingIn = (known: KnownConversation) => wanted.filter((name) => !known.aliases.includes(name))
+  const listMissing = (known: KnownConversation) => wanted.filter((name) => !known.aliases.includes(name))
   if (byPhone && byPhone.id === byLid?.id)
-    return { kind: 'settled', id: byPhone.id, missing: missingIn(byPhone) }
+    return { kind: 'settled', id: byPhone.id, missing: listMissing(byPhone) }
   const isPhoneFree = byPhone?.aliases.every((alias) => !isLid(alias) || alias === names.lid) === true
   const isLidFree = byLid?.aliases.every((alias) => !isPhone(alias) || names.phones.includes(alias)) === true
   if (!byPhone && !byLid) return { kind: 'new', missing: wanted }
   if (byPhone && byLid && isPhoneFree && isLidFree) return planMerge(byPhone, byLid, wanted)
-  if (byPhone && isPhoneFree) return planRepoint(byPhone, byLid ? [names.lid] : [], missingIn(byPhone))
-  if (byLid && isLidFree) return planRepoint(byLid, byPhone ? [...names.phones] : [], missingIn(byLid))
+  if (byPhone && isPhoneFree) return planRepoint(byPhone, byLid ? [names.lid] : [], listMissing(byPhone))
+  if (byLid && isLidFree) return planRepoint(byLid, byPhone ? [...names.phones] : [], listMissing(byLid))
   const moving = [...(byPhone ? names.phones : []), ...(byLid ? [names.lid] : [])]
   return { kind: 'repoint', target: undefined, names: moving, missing: wanted }
 }
 
 /* Ids rise with time: the lower one is older. */
 function planMerge(left: KnownConversation, right: KnownConversation, wanted: readonly string[]): LinkPlan {
-  const [survivor, other] = left.id < right.id ? [left.id, right.id] : [right.id, left.id]
+  const [kept, merged] = left.id < right.id ? [left.id, right.id] : [right.id, left.id]
   const known = [...left.aliases, ...right.aliases]
-  return { kind: 'merge', survivor, other, missing: wanted.filter((name) => !known.includes(name)) }
+  return { kind: 'merge', kept, merged, missing: wanted.filter((name) => !known.includes(name)) }
 }
 
 const planRepoint = (target: KnownConversation, names: string[], missing: string[]): LinkPlan =>

@@ -33,7 +33,7 @@ export async function recordFileArrival(
   const { kind, media } = fetched
   await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
   await deps.inbound.setContent(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
       connectionId,

@@ -30,8 +30,8 @@ export async function resolveConversation(
 ): Promise<string> {
   const place = { companyId, connectionId }
   const aliases = chatAliases(chat)
-  const settled = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
-  if (settled) return settled
+  const resolved = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
+  if (resolved) return resolved
   await deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = pickLinkedAliases(aliases)
@@ -119,7 +119,7 @@ export async function applyLinkPlan(
 }
 
 function findTarget(plan: LinkPlan): string | undefined {
-  if (plan.kind === 'merge') return plan.survivor
+  if (plan.kind === 'merge') return plan.kept
   if (plan.kind === 'settled') return plan.id
   return plan.kind === 'repoint' ? plan.target : undefined
 }
@@ -129,27 +129,27 @@ async function merge(
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
-  { survivor, other }: { survivor: string; other: string },
+  { kept, merged }: { kept: string; merged: string },
 ): Promise<void> {
-  const aliases = known.find(({ id }) => id === other)?.aliases ?? []
+  const aliases = known.find(({ id }) => id === merged)?.aliases ?? []
   const [id, at] = [deps.ids.next(), deps.clock.now()]
   await deps.conversations.log(tx, companyId, {
     id,
     connectionId,
     kind: 'merge',
-    toId: survivor,
-    fromId: other,
+    toId: kept,
+    fromId: merged,
     aliases,
     by: 'network',
     at,
   })
-  await deps.conversations.pointAliases(tx, companyId, connectionId, survivor, aliases)
-  await deps.conversations.merge(tx, companyId, survivor, other)
+  await deps.conversations.pointAliases(tx, companyId, connectionId, kept, aliases)
+  await deps.conversations.merge(tx, companyId, kept, merged)
   await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(survivor), 'conversationsMerged', {
+    deskEvent(deps, companyId, orderingKeys.conversation(kept), 'conversationsMerged', {
       connectionId,
-      survivorId: survivor,
-      otherIds: [other],
+      survivorId: kept,
+      otherIds: [merged],
       undone: false,
       person: pickPerson(known.flatMap((conversation) => conversation.aliases)),
     }),

@@ -23,12 +23,12 @@ export async function undoMerge(
     if (move?.kind !== 'merge') throw new AppError('ERR_NOT_FOUND')
     if (move.undoneAt) return move
     const at = deps.clock.now()
-    const { survivor: survivorId, held } = await returnAliases(deps, tx, companyId, move)
+    const { keptId, held } = await returnAliases(deps, tx, companyId, move)
     await deps.conversations.markUndone(tx, companyId, move.id, { by, at })
     await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.conversation(survivorId), 'conversationsMerged', {
+      deskEvent(deps, companyId, orderingKeys.conversation(keptId), 'conversationsMerged', {
         connectionId: move.connectionId,
-        survivorId,
+        survivorId: keptId,
         otherIds: [move.fromId],
         undone: true,
         person: pickPerson([...held, ...move.aliases]),
@@ -44,14 +44,14 @@ async function returnAliases(
   tx: Tx,
   companyId: CompanyId,
   move: LoggedMove,
-): Promise<{ survivor: string; held: readonly string[] }> {
+): Promise<{ keptId: string; held: readonly string[] }> {
   const { connectionId, fromId } = move
   await deps.conversations.lockAliases(tx, connectionId, move.aliases.toSorted())
-  const survivor = await deps.conversations.survivorOf(tx, companyId, move.toId)
+  const keptId = await deps.conversations.readCurrentId(tx, companyId, move.toId)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, move.aliases)
-  const held = known.find(({ id }) => id === survivor)?.aliases ?? []
+  const held = known.find(({ id }) => id === keptId)?.aliases ?? []
   const aliases = move.aliases.filter((alias) => held.includes(alias))
   await deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
-  await deps.conversations.split(tx, companyId, { fromId, toId: survivor }, toJids(aliases))
-  return { survivor, held }
+  await deps.conversations.split(tx, companyId, { fromId, toId: keptId }, toJids(aliases))
+  return { keptId, held }
 }

@@ -27,7 +27,7 @@ function decode(body: Buffer, contentType: string): string {
   try {
     return new TextDecoder(label ?? 'utf-8').decode(body)
   } catch {
-    // An encoding that nobody knows: the words are shown as well as they can be.
+    // An unknown encoding: read as UTF-8.
     return new TextDecoder('utf-8').decode(body)
   }
 }

@@ -15,7 +15,7 @@ import { deriveWaId } from './derive-wa-id'
 
 type EditRequested = EventValue<'outboundEditRequested'>
 type ReactionRequested = EventValue<'outboundReactionRequested'>
-type Place = Pick<OutboundDraft, 'conversationId' | 'lane' | 'remoteJid'>
+type RecordedTarget = Pick<OutboundDraft, 'conversationId' | 'lane' | 'remoteJid'>
 
 /**
  * Queues an edit behind its message, in the same lane: it is sent once the message is acknowledged or failed. Idempotent by the
@@ -71,11 +71,11 @@ async function findSentTarget(
   tx: Tx,
   companyId: CompanyId,
   request: Pick<EditRequested, 'messageId' | 'connectionId'>,
-): Promise<{ place: Place; waId: string } | undefined> {
+): Promise<{ place: RecordedTarget; waId: string } | undefined> {
   const sent = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
   if (!sent || sent.connectionId !== request.connectionId) return undefined
   const { remoteJid, waId } = sent
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, sent.conversationId)
   return { place: { conversationId, lane: chooseFollowUpLane(sent), remoteJid }, waId }
 }
 
@@ -84,7 +84,7 @@ async function findReactionTarget(
   tx: Tx,
   companyId: CompanyId,
   request: ReactionRequested,
-): Promise<{ place: Place; target: MessageTarget } | undefined> {
+): Promise<{ place: RecordedTarget; target: MessageTarget } | undefined> {
   const sent = await findSentTarget(deps, tx, companyId, request)
   if (sent) {
     const { place, waId } = sent

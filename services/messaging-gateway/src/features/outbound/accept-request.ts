@@ -118,7 +118,7 @@ async function findRevokeTarget(
   const messageId = toMessageId(request.messageId)
   const sent = await deps.outbound.findMessage(tx, companyId, messageId)
   if (sent) {
-    const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
+    const conversationId = await deps.conversations.readCurrentId(tx, companyId, sent.conversationId)
     return { ...sent, conversationId, lane: chooseFollowUpLane(sent), participant: '' }
   }
   const { waId, remoteJid, participant, fromMe } = request

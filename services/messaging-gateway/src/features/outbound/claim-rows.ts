@@ -7,7 +7,7 @@ import type { ChatKind, Claimed, Lane, OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
 /** Chats that can be sent to now. */
-export interface Room {
+export interface FreeSlots {
   chats: number
   /** At most so many of them by campaigns, so that slow campaigns leave room for agents. */
   campaigns: number
@@ -16,11 +16,11 @@ export interface Room {
 export interface ClaimedRows {
   rows: Claimed[]
   /** When to run again without a nudge. */
-  lookAt: Date | undefined
+  nextClaimAt: Date | undefined
 }
 
 /** The state of a connection's queue in one turn. */
-interface Look {
+interface ClaimInput {
   holder: OutboundHolder
   now: Date
   lanes: LaneState
@@ -45,65 +45,75 @@ export async function claimRows(
   tx: Tx,
   holder: OutboundHolder,
   now: Date,
-  room: Room,
+  room: FreeSlots,
   isPaced: boolean,
 ): Promise<ClaimedRows> {
   const lanes = await deps.lanes.read(tx, holder.companyId, holder.connectionId)
-  const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.outlook(tx, holder, now)
+  const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.readPending(tx, holder, now)
   const { companyId } = holder
   const turn = await checkNewChats(deps, tx, lanes, { companyId, now, hasNewChats, isPaced })
-  if (!isSameHold(turn.hold, lanes.toldHold)) await deps.writeHold(tx, holder, turn.hold)
-  const look = { holder, now, lanes, turn, isPaced }
-  const agents = await claimAgents(deps, tx, look, room.chats)
+  if (!isSameHold(turn.hold, lanes.announcedHold)) await deps.writeHold(tx, holder, turn.hold)
+  const input = { holder, now, lanes, turn, isPaced }
+  const agents = await claimAgents(deps, tx, input, room.chats)
   const hasRoom = room.campaigns > 0 && room.chats > agents.length
   const campaign =
     hasCampaigns && hasRoom
       ? await claimCampaign(
           deps,
           tx,
-          look,
+          input,
           agents.some(({ beginsChat }) => beginsChat),
         )
-      : { rows: [], lookAt: undefined }
+      : { rows: [], nextClaimAt: undefined }
   const rows = [...agents, ...campaign.rows]
   const nextAt =
-    isPaced && rows.some(({ beginsChat }) => beginsChat) ? await beginChats(deps, tx, look, rows) : undefined
-  return { rows, lookAt: findEarliest([retryAt, campaign.lookAt, turn.lookAt, nextAt]) }
+    isPaced && rows.some(({ beginsChat }) => beginsChat) ? await beginChats(deps, tx, input, rows) : undefined
+  return { rows, nextClaimAt: findEarliest([retryAt, campaign.nextClaimAt, turn.nextCheckAt, nextAt]) }
 }
 
 const claim = (
   deps: SendDeps,
   tx: Tx,
-  { holder, now, lanes }: Look,
+  { holder, now, lanes }: ClaimInput,
   lane: Lane,
   limit: number,
   chats: readonly ChatKind[],
 ) => deps.outbound.claim(tx, holder, now, { lane, limit, chats, number: lanes.number })
 
-async function claimAgents(deps: SendDeps, tx: Tx, look: Look, places: number): Promise<Claimed[]> {
-  const { turn, isPaced } = look
+async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, places: number): Promise<Claimed[]> {
+  const { turn, isPaced } = input
   if (places === 0) return []
-  if (!isPaced) return claim(deps, tx, look, 'agent', places, turn.may)
-  const known = await claim(deps, tx, look, 'agent', places, ['known'])
+  if (!isPaced) return claim(deps, tx, input, 'agent', places, turn.may)
+  const known = await claim(deps, tx, input, 'agent', places, ['known'])
   const others = turn.may.filter((kind) => kind !== 'known')
   if (others.length === 0 || known.length === places) return known
-  return [...known, ...(await claim(deps, tx, look, 'agent', 1, others))]
+  return [...known, ...(await claim(deps, tx, input, 'agent', 1, others))]
 }
 
-async function claimCampaign(deps: SendDeps, tx: Tx, look: Look, hasBegun: boolean): Promise<ClaimedRows> {
-  const { holder, now, lanes, turn, isPaced } = look
+async function claimCampaign(
+  deps: SendDeps,
+  tx: Tx,
+  input: ClaimInput,
+  hasBegun: boolean,
+): Promise<ClaimedRows> {
+  const { holder, now, lanes, turn, isPaced } = input
   const waitsUntil = findCampaignWait(lanes, now)
-  if (waitsUntil) return { rows: [], lookAt: waitsUntil }
-  const rows = await claim(deps, tx, look, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
-  if (rows.length === 0) return { rows, lookAt: undefined }
-  const lookAt = nextCampaignAt(lanes.perMinute ?? deps.campaignsPerMinute, now, deps.chance())
-  await deps.lanes.setNextCampaign(tx, holder.companyId, holder.connectionId, lookAt)
-  return { rows, lookAt }
+  if (waitsUntil) return { rows: [], nextClaimAt: waitsUntil }
+  const rows = await claim(deps, tx, input, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
+  if (rows.length === 0) return { rows, nextClaimAt: undefined }
+  const nextClaimAt = nextCampaignAt(lanes.perMinute ?? deps.campaignsPerMinute, now, deps.chance())
+  await deps.lanes.setNextCampaign(tx, holder.companyId, holder.connectionId, nextClaimAt)
+  return { rows, nextClaimAt }
 }
 
 /** Counts the new chat; answers when the next one may begin. */
-async function beginChats(deps: SendDeps, tx: Tx, look: Look, rows: readonly Claimed[]): Promise<Date> {
-  const { holder, now, lanes } = look
+async function beginChats(
+  deps: SendDeps,
+  tx: Tx,
+  input: ClaimInput,
+  rows: readonly Claimed[],
+): Promise<Date> {
+  const { holder, now, lanes } = input
   const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())
   for (const { beginsChat, conversationId } of rows) {
     const chat = { number: lanes.number, conversationId, at: now, nextAt }

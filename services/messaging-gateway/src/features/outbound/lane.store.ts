@@ -31,12 +31,12 @@ export interface LaneStore {
     cap: { until: Date | undefined; quota: Quota | undefined },
   ): Promise<void>
   /** The number is connected; its age counts from the first time. */
-  noteNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void>
+  recordLinkedNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void>
   /** Chats that the number began after `since`, newest first. */
   listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]>
   /** Counts a new chat, once even when its message is sent again, and stores when the next one may begin. */
   beginChat(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, chat: BegunChat): Promise<void>
-  noteFailure(
+  recordFailure(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,

@@ -16,7 +16,7 @@ export interface LaneState extends NewChatState {
   number: string
   quota: Quota | undefined
   /** The hold that was last announced in an event. */
-  toldHold: Hold | undefined
+  announcedHold: Hold | undefined
   /** Null: the configured pace. */
   perMinute: number | null
   nextCampaignAt: Date | undefined
@@ -32,7 +32,7 @@ export const freshLanes: LaneState = {
   nextNewChatAt: undefined,
   cappedUntil: undefined,
   quota: undefined,
-  toldHold: undefined,
+  announcedHold: undefined,
   perMinute: null,
   nextCampaignAt: undefined,
   pausedUntil: undefined,
@@ -107,7 +107,7 @@ export interface Waiting extends Record<Lane | 'newChats', number> {
 }
 
 export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
-  const { perMinute, perDay, linkedAt, quota, toldHold } = state
+  const { perMinute, perDay, linkedAt, quota, announcedHold } = state
   const campaignsPerMinute = perMinute ?? rules.campaignsPerMinute
   const { begunAt, newChats } = waiting
   const load = { newChats, known: waiting.agent + waiting.campaign - newChats }
@@ -123,7 +123,7 @@ export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastR
       cap: computeNewChatCap(rules, state, now),
       perDay,
       linkedAt,
-      hold: toldHold && toldHold.until > now ? toldHold : undefined,
+      hold: announcedHold && announcedHold.until > now ? announcedHold : undefined,
       quota,
     },
     doneAt: forecastSending({ ...rules, campaignsPerMinute }, { ...state, begunAt }, load, now).doneAt,

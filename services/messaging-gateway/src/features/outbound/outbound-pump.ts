@@ -21,7 +21,7 @@ export interface OutboundPump {
   /** There may be something to send. */
   nudge(): void
   /** These rows were acknowledged, refused or failed: their chats may go on. */
-  settled(rows: readonly OutboundRow[]): void
+  release(rows: readonly OutboundRow[]): void
   /** Sends no further row; resolves when all sent frames are acknowledged, at the latest after `drainMs`. */
   stop(drainMs: number): Promise<void>
 }
@@ -34,10 +34,10 @@ export interface OutboundPump {
 export function startOutbound(
   deps: SendDeps,
   holder: SessionHolder,
-  line: ConnectedDriver,
+  driver: ConnectedDriver,
   failed: (error: unknown) => void,
 ): OutboundPump {
-  return new Pump(deps, holder, line, failed)
+  return new Pump(deps, holder, driver, failed)
 }
 
 class Pump implements OutboundPump {
@@ -51,7 +51,7 @@ class Pump implements OutboundPump {
   constructor(
     private readonly deps: SendDeps,
     private readonly holder: SessionHolder,
-    private readonly line: ConnectedDriver,
+    private readonly driver: ConnectedDriver,
     private readonly failed: (error: unknown) => void,
   ) {
     this.loop = new WorkLoop(
@@ -69,7 +69,7 @@ class Pump implements OutboundPump {
     this.loop.nudge()
   }
 
-  settled(rows: readonly OutboundRow[]): void {
+  release(rows: readonly OutboundRow[]): void {
     for (const row of rows) {
       const flight = this.inFlight.get(row.id)
       if (flight) signals.accepted(performance.now() - flight.since)
@@ -82,13 +82,13 @@ class Pump implements OutboundPump {
   async stop(drainMs: number): Promise<void> {
     await this.loop.stop()
     if (this.isOver || this.inFlight.size === 0 || drainMs === 0) return
-    let patience: NodeJS.Timeout | undefined
+    let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.drained = resolve
       // Ends early when nothing is in flight any more: a pause cannot be cut short.
-      patience = setTimeout(resolve, drainMs)
+      timer = setTimeout(resolve, drainMs)
     })
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 
   private giveUp(error: unknown): undefined {
@@ -117,15 +117,15 @@ class Pump implements OutboundPump {
     if (this.holder.lease.isSuspended) return SUSPENDED_WAIT_MS
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
-    const { overdue, claimed, marks } = await this.look()
+    const { overdue, claimed, marks } = await this.readWork()
     await this.markOverdue(overdue)
     for (const row of claimed.rows) this.startSending(row)
     if (marks.length > 0) this.sendReadMarks(marks)
     if (overdue.length > 0) this.nudge()
-    return this.computeWaitMs(claimed.lookAt)
+    return this.computeWaitMs(claimed.nextClaimAt)
   }
 
-  private look() {
+  private readWork() {
     const { deps, epoch, holder } = this
     const now = deps.clock.now()
     const since = new Date(now.getTime() - deps.times.acceptWithinMs)
@@ -133,7 +133,7 @@ class Pump implements OutboundPump {
       await deps.leases.fence(tx, holder.lease)
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
-        claimed: await claimRows(deps, tx, epoch, now, this.room(), this.line.needsHumanPace),
+        claimed: await claimRows(deps, tx, epoch, now, this.countFreeSlots(), this.driver.needsHumanPace),
         marks: this.isMarking
           ? []
           : await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),
@@ -141,15 +141,15 @@ class Pump implements OutboundPump {
     })
   }
 
-  private room() {
+  private countFreeSlots() {
     const campaigns = [...this.inFlight.values()].filter(({ lane }) => lane === 'campaign').length
     return { chats: CHATS_AT_ONCE - this.inFlight.size, campaigns: CAMPAIGNS_AT_ONCE - campaigns }
   }
 
   private startSending(row: Claimed): void {
     this.inFlight.set(row.id, { since: performance.now(), lane: row.lane })
-    sendOutbound(this.deps, this.holder, this.line, row).then(
-      (outcome) => (outcome === 'over' ? this.settled([row]) : undefined),
+    sendOutbound(this.deps, this.holder, this.driver, row).then(
+      (outcome) => (outcome === 'over' ? this.release([row]) : undefined),
       (error: unknown) => this.giveUp(error),
     )
   }
@@ -157,7 +157,7 @@ class Pump implements OutboundPump {
   /** Frames that the server has not acknowledged in time. */
   private async markOverdue(overdue: readonly OutboundRow[]): Promise<void> {
     for (const row of overdue) {
-      await markOutcomeUnknown(this.deps, this.holder, this.line, row)
+      await markOutcomeUnknown(this.deps, this.holder, this.driver, row)
       this.inFlight.delete(row.id)
     }
   }
@@ -176,7 +176,7 @@ class Pump implements OutboundPump {
 
   private async markRead(marks: readonly ReadMark[]): Promise<void> {
     const { companyId, connectionId } = this.holder
-    await Promise.all(marks.map((mark) => this.line.session.readMarks(mark)))
+    await Promise.all(marks.map((mark) => this.driver.session.readMarks(mark)))
     const ids = marks.map((mark) => mark.id)
     await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.readMarks.delete(tx, companyId, connectionId, ids),
@@ -184,9 +184,10 @@ class Pump implements OutboundPump {
   }
 
   /** Until the next row is due or an acknowledgement is overdue. */
-  private computeWaitMs(lookAt: Date | undefined): number | undefined {
+  private computeWaitMs(nextClaimAt: Date | undefined): number | undefined {
     const waits: number[] = []
-    if (lookAt) waits.push(Math.max(MIN_WAIT_MS, lookAt.getTime() - this.deps.clock.now().getTime()))
+    if (nextClaimAt)
+      waits.push(Math.max(MIN_WAIT_MS, nextClaimAt.getTime() - this.deps.clock.now().getTime()))
     if (this.inFlight.size > 0) waits.push(this.deps.times.acceptWithinMs)
     return waits.length > 0 ? Math.min(...waits) : undefined
   }

@@ -36,8 +36,8 @@ const ranks: Record<OutboundState, number> = {
 export const rises = (from: OutboundState, to: OutboundState): boolean => ranks[to] > ranks[from]
 
 /** States that a proof may replace. */
-export const listStatesBelow = (proof: NetworkAck): OutboundState[] =>
-  outboundStates.filter((state) => rises(state, proof))
+export const listStatesBelow = (ack: NetworkAck): OutboundState[] =>
+  outboundStates.filter((state) => rises(state, ack))
 
 /** Whether the row is finished: the chat's next message may be sent. */
 export const isTerminal = (state: OutboundState): boolean => ranks[state] > 0

@@ -75,7 +75,7 @@ export type Claimed = OutboundRow & { targetFailed: boolean; beginsChat: boolean
 export const chatKinds = ['known', 'begun', 'fresh'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
-export interface WhichRows {
+export interface ClaimFilter {
   lane: Lane
   limit: number
   chats: readonly ChatKind[]
@@ -90,7 +90,7 @@ interface Holder {
 }
 
 /** `retryAt`: the earliest time at which a row with an unknown outcome may be sent again, among rows that still wait. */
-export interface OutboundOutlook {
+export interface PendingRows {
   retryAt: Date | undefined
   hasCampaigns: boolean
   hasNewChats: boolean
@@ -119,15 +119,15 @@ export interface OutboundStore {
   /**
    * Claims the first unfinished row of up to `limit` chats of a lane. Rows of one chat and lane are sent one after the other.
    */
-  claim(tx: Tx, holder: Holder, now: Date, which: WhichRows): Promise<Claimed[]>
+  claim(tx: Tx, holder: Holder, now: Date, which: ClaimFilter): Promise<Claimed[]>
   /** CLAIMED → SENDING, counts an attempt. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
   /** Any lower state → the acknowledgement. Edits, reactions and deletions stop at ACCEPTED. The answered row still has the content that is emptied in the table. */
-  prove(
+  acknowledge(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
     waId: string,
-    proof: NetworkAck,
+    ack: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined>
   /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` attempts are not counted. */
@@ -154,7 +154,7 @@ export interface OutboundStore {
   /** After a reconnect: CLAIMED → QUEUED (nothing was sent), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** The time of the next retry of a row with an unknown outcome, and what else waits. */
-  outlook(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<OutboundOutlook>
+  readPending(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<PendingRows>
   /** Unfinished rows of a connection, by lane; and how many of them all begin a chat. */
   countWaiting(
     tx: Tx,

@@ -46,10 +46,10 @@ export async function recordAck(
   deps: OutboundDeps,
   holder: SessionHolder,
   waIds: readonly string[],
-  proof: NetworkAck,
+  ack: NetworkAck,
 ): Promise<OutboundRow[]> {
   return moveOutbound(deps, holder, (tx) =>
-    mapInOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
+    mapInOrder(waIds, (waId) => deps.outbound.acknowledge(tx, holder, waId, ack, deps.clock.now())),
   )
 }
 
@@ -63,7 +63,7 @@ export async function giveUp(
 ): Promise<OutboundRow | undefined> {
   const at = deps.clock.now()
   const failed = await deps.outbound.fail(tx, companyId, row.id, code, at)
-  if (failed) await deps.lanes.noteFailure(tx, companyId, connectionId, { code, at })
+  if (failed) await deps.lanes.recordFailure(tx, companyId, connectionId, { code, at })
   return failed
 }
 

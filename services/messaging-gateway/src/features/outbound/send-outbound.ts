@@ -55,7 +55,7 @@ const toOutboundHolder = (holder: SessionHolder) => ({
 export async function sendOutbound(
   deps: SendDeps,
   holder: SessionHolder,
-  line: ConnectedDriver,
+  driver: ConnectedDriver,
   claimed: Claimed,
 ): Promise<'waiting' | 'over'> {
   if (claimed.targetFailed) {
@@ -71,13 +71,13 @@ export async function sendOutbound(
   )
   if (!row) return 'over'
   try {
-    await sendFrame(deps, line, row)
+    await sendFrame(deps, driver, row)
     return 'waiting'
   } catch (error) {
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
     if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
     else if (isSessionOver(error)) await requeue(deps, holder, row)
-    else await markOutcomeUnknown(deps, holder, line, row)
+    else await markOutcomeUnknown(deps, holder, driver, row)
     return 'over'
   }
 }
@@ -100,14 +100,14 @@ async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
   )
 }
 
-async function sendFrame(deps: SendDeps, line: ConnectedDriver, row: OutboundRow): Promise<void> {
+async function sendFrame(deps: SendDeps, driver: ConnectedDriver, row: OutboundRow): Promise<void> {
   const { waId, remoteJid } = row
-  const { session } = line
+  const { session } = driver
   switch (row.operation) {
     case 'send':
       return session.send({
         ...(await toOutboundMessage(deps, row)),
-        typingMs: chooseTypingMs(deps, line, row),
+        typingMs: chooseTypingMs(deps, driver, row),
       })
     case 'revoke':
       return session.revoke({ waId, remoteJid, ...row.payload })
@@ -171,11 +171,11 @@ export async function failOutbound(
 export async function markOutcomeUnknown(
   deps: SendDeps,
   holder: SessionHolder,
-  line: Pick<ConnectedDriver, 'idempotentById'>,
+  driver: Pick<ConnectedDriver, 'idempotentById'>,
   row: OutboundRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  const plan = planAfterUnknown(row.tries, now, deps.chance(), line.idempotentById, deps.times)
+  const plan = planAfterUnknown(row.tries, now, deps.chance(), driver.idempotentById, deps.times)
   if (plan.state === 'FAILED') return failOutbound(deps, holder, row, noAnswerFailure(row.operation))
   await moveOutbound(
     deps,

@@ -29,11 +29,11 @@ export async function sendTyping(
   const connectionId = toConnectionId(id)
   if (remoteJid === '' || deps.clock.now().getTime() - event.occurredAt.getTime() > FRESH_MS) return
   const { companyId } = event
-  const line = await deps.session(companyId, connectionId)
-  if (!line) return
+  const session = await deps.session(companyId, connectionId)
+  if (!session) return
   if (!(await deps.db.withTenant(companyId, (tx) => deps.connectionExists(tx, companyId, connectionId))))
     return
-  line
+  session
     .typing({ remoteJid, isTyping })
     .catch((error: unknown) => signals.typingNotPassed({ companyId, connectionId }, error))
 }

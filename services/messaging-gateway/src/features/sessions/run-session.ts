@@ -206,7 +206,7 @@ class Session implements RunningSession {
   private recordNumber(number: string): Promise<void> {
     const { db, lanes, clock } = this.deps
     const { companyId } = this.holder
-    return db.withTenant(companyId, (tx) => lanes.noteNumber(tx, companyId, number, clock.now()))
+    return db.withTenant(companyId, (tx) => lanes.recordLinkedNumber(tx, companyId, number, clock.now()))
   }
 
   private async onQr(text: string): Promise<void> {
@@ -224,8 +224,8 @@ class Session implements RunningSession {
   private startPump(): void {
     if (!this.session || this.pump || this.isOver) return
     const { idempotentById, needsHumanPace } = this.driver
-    const line = { session: this.session, idempotentById, needsHumanPace }
-    this.pump = startOutbound(this.deps, this.holder, line, (error) => this.fail(error))
+    const driver = { session: this.session, idempotentById, needsHumanPace }
+    this.pump = startOutbound(this.deps, this.holder, driver, (error) => this.fail(error))
     this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
   }
 }

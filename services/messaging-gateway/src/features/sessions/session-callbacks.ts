@@ -32,7 +32,7 @@ export interface CallbackSession {
   /** A message came, or one of ours was accepted. */
   onTraffic(): void
   /** Undefined until the session is connected; what the server had stored may arrive before. */
-  pump(): Pick<OutboundPump, 'settled' | 'nudge'> | undefined
+  pump(): Pick<OutboundPump, 'release' | 'nudge'> | undefined
   followUps(): Pick<FollowUp, 'nudge'> | undefined
 }
 
@@ -60,12 +60,12 @@ export function sessionCallbacks(
       record('acceptance', async () => {
         onTraffic()
         const rows = await recordAck(deps, holder, [waId], 'ACCEPTED')
-        pump()?.settled(rows)
+        pump()?.release(rows)
       }),
     rejected: (waId, refusal, until) =>
       record('refusal', async () => {
         const rows = await recordRefusal(deps, holder, waId, refusal, until)
-        pump()?.settled(rows)
+        pump()?.release(rows)
       }),
     limited: (limit) =>
       record('limit', async () => {
@@ -85,7 +85,7 @@ export function sessionCallbacks(
     receipt: (waIds, ack) =>
       record('receipt', async () => {
         const rows = await recordAck(deps, holder, waIds, toNetworkAck(ack))
-        pump()?.settled(rows)
+        pump()?.release(rows)
       }),
   }
 }

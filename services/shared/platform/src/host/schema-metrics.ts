@@ -7,7 +7,7 @@ import { addEngineMetrics } from '../telemetry/engine-health'
 import { gauge } from '../telemetry/metrics'
 import { repeat } from './repeat'
 
-const log = createLogger('host.vitals')
+const log = createLogger('host.schema-metrics')
 const READ_EVERY_MS = 10 * SECOND
 /** Upper bound of the count, to keep the query cheap. */
 const COUNTED_AT_MOST = 10_000
@@ -53,13 +53,13 @@ class SchemaMetrics {
 
   constructor(private readonly db: PgDatabase) {
     const labels = { schema: db.schema }
-    const shown = (value: (vitals: SchemaCounts) => number) => () =>
+    const shown = (value: (counts: SchemaCounts) => number) => () =>
       this.last ? [{ value: value(this.last), labels }] : []
     this.ends = [
-      unsent.observe(shown((vitals) => vitals.unsent)),
+      unsent.observe(shown((counts) => counts.unsent)),
       // Grows while the database cannot be read.
-      age.observe(shown((vitals) => (vitals.unsent > 0 ? vitals.age + this.sinceMs() / SECOND : 0))),
-      dead.observe(shown((vitals) => vitals.dead)),
+      age.observe(shown((counts) => (counts.unsent > 0 ? counts.age + this.sinceMs() / SECOND : 0))),
+      dead.observe(shown((counts) => counts.dead)),
       addEngineMetrics('postgres', () => this.isUp),
     ]
   }

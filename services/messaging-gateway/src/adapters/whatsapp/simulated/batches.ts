@@ -10,14 +10,14 @@ export async function readBytes(content: Readable): Promise<Buffer> {
 }
 
 /** Each chat's messages, in order. */
-export function byChat(messages: readonly Untaken[]): Untaken[][] {
+export function groupByChat(messages: readonly Untaken[]): Untaken[][] {
   const chats = new Map<string, Untaken[]>()
   for (const message of messages) chats.set(message.chat, [...(chats.get(message.chat) ?? []), message])
   return [...chats.values()]
 }
 
 /** Groups adjacent receipts with the same ack, order kept. */
-export function runsOf<R extends { ack: 2 | 3 | 4 }>(receipts: readonly R[]): [2 | 3 | 4, R[]][] {
+export function listRuns<R extends { ack: 2 | 3 | 4 }>(receipts: readonly R[]): [2 | 3 | 4, R[]][] {
   const runs: [2 | 3 | 4, R[]][] = []
   for (const receipt of receipts) {
     const last = runs.at(-1)

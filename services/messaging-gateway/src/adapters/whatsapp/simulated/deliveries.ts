@@ -4,11 +4,11 @@ import { AppError } from '@balcao/kernel'
 
 import { simulatorLog } from '../../../logger'
 import type { InboundMessage, SessionRequest } from '../../../features/whatsapp-driver'
-import { byChat, runsOf } from './batches'
+import { groupByChat, listRuns } from './batches'
 import type { Untaken } from './inbound-ledger'
-import type { LineWork } from './line-ledger'
+import type { PendingWork } from './device-ledger'
 import type { SimulatedNetwork } from './simulated-network'
-import { inboundMessage, inboundRevision, jidOfChat } from './translate'
+import { inboundMessage, inboundRevision, toJid } from './translate'
 
 const BATCH = 200
 const CHATS_AT_ONCE = 4
@@ -29,17 +29,17 @@ export class Deliveries {
   ) {}
 
   /** Messages in order per chat, chats in parallel; then reactions and calls; what does not wait is not read. */
-  async deliver({ hasMessages, hasReactions, hasCalls }: LineWork): Promise<Delivered> {
+  async deliver({ hasMessages, hasReactions, hasCalls }: PendingWork): Promise<Delivered> {
     const { connectionId } = this.request
     const untaken = hasMessages ? await this.network.inbound.listUntaken(connectionId, BATCH) : []
-    const chats = byChat(untaken)
+    const chats = groupByChat(untaken)
     const outcomes: boolean[] = []
     const worker = async () => {
       for (let chat = chats.shift(); chat; chat = chats.shift()) outcomes.push(await this.deliverChat(chat))
     }
     await Promise.all(Array.from({ length: CHATS_AT_ONCE }, worker))
-    if (hasReactions) outcomes.push(await this.handOver(() => this.tellReactions()))
-    if (hasCalls) outcomes.push(await this.handOver(() => this.ring()))
+    if (hasReactions) outcomes.push(await this.deliverMessages(() => this.deliverReactions()))
+    if (hasCalls) outcomes.push(await this.deliverMessages(() => this.ring()))
     return { isAllTaken: outcomes.every(Boolean), hasMore: untaken.length === BATCH }
   }
 
@@ -57,7 +57,7 @@ export class Deliveries {
     const planned = await outbound.listReceipts(connectionId, BATCH)
     const now = deps.clock.now().getTime()
     const due = planned.filter((receipt) => receipt.dueAt.getTime() <= now)
-    for (const [ack, receipts] of runsOf(due)) {
+    for (const [ack, receipts] of listRuns(due)) {
       await callbacks.receipt(
         receipts.map((receipt) => receipt.messageId),
         ack,
@@ -79,19 +79,19 @@ export class Deliveries {
   /** Stops at the first message that could not be recorded: later ones of the chat must wait. */
   private async deliverChat(messages: readonly Untaken[]): Promise<boolean> {
     const taken: number[] = []
-    const isTaken = await this.handOver(async () => {
+    const isTaken = await this.deliverMessages(async () => {
       for (const message of messages) {
         if (this.isOver()) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
         if (!message.taken) await this.request.callbacks.inbound(this.toInbound(message))
         taken.push(message.seq)
-        if (message.revision) await this.tellRevision(message)
+        if (message.revision) await this.deliverRevision(message)
       }
     })
     if (taken.length > 0) await this.network.inbound.markTaken(this.request.connectionId, taken)
     return isTaken
   }
 
-  private async tellRevision(message: Untaken): Promise<void> {
+  private async deliverRevision(message: Untaken): Promise<void> {
     const { callbacks } = this.request
     const isGiven = message.kind === 'placeholder' && message.revision === 'edited'
     if (isGiven) await callbacks.filled({ ...this.toInbound(message), kind: 'chat', body: message.body })
@@ -99,7 +99,7 @@ export class Deliveries {
     await this.network.inbound.markRevisionTaken(this.request.connectionId, message.seq, message.body)
   }
 
-  private async tellReactions(): Promise<void> {
+  private async deliverReactions(): Promise<void> {
     const { reactions } = this.network
     const { connectionId, callbacks } = this.request
     for (const { seq, reaction } of await reactions.listUntaken(connectionId, BATCH)) {
@@ -114,7 +114,7 @@ export class Deliveries {
     for (const { seq, id, number, name, isVideo, at } of await calls.listUnanswered(connectionId, BATCH)) {
       const answer = await callbacks.called({
         waId: id,
-        remoteJid: jidOfChat(number),
+        remoteJid: toJid(number),
         contact: { number, lid: '', name },
         isVideo,
         sentAt: at,
@@ -123,7 +123,7 @@ export class Deliveries {
     }
   }
 
-  private async handOver(work: () => Promise<void>): Promise<boolean> {
+  private async deliverMessages(work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
       return true

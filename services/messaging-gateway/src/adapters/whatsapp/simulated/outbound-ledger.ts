@@ -5,7 +5,7 @@ import { execute, query } from '@balcao/platform'
 import type { Refusal } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
 import type { Extra } from './inbound-ledger'
-import { takeFrame, type Client } from './line-ledger'
+import { receiveFrame, type Client } from './device-ledger'
 import { automaticReceipts, type DueReceipt } from './receipts'
 
 export interface DeskMessage {
@@ -30,16 +30,16 @@ export class OutboundLedger {
   ) {}
 
   /** Stores a message from the connected client. Answers the refusal, if the server refuses it. */
-  receive(line: Client, message: DeskMessage, now: Date): Promise<Refusal | undefined> {
+  receive(client: Client, message: DeskMessage, now: Date): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
-      const refusal = await takeFrame(tx, line)
+      const refusal = await receiveFrame(tx, client)
       if (refusal) return refusal
-      const isNew = await this.insert(tx, line.connectionId, message, now)
+      const isNew = await this.insert(tx, client.connectionId, message, now)
       if (!isNew) return undefined
-      if (message.media) await this.insertMedia(tx, line.connectionId, message.media)
+      if (message.media) await this.insertMedia(tx, client.connectionId, message.media)
       await this.plan(
         tx,
-        line.connectionId,
+        client.connectionId,
         automaticReceipts(await readBehaviour(tx), message.id, now, this.chance),
       )
       return undefined
@@ -47,13 +47,13 @@ export class OutboundLedger {
   }
 
   /** Deletes for everyone. A repeat or an unknown id changes nothing. */
-  revoke(line: Client, targetId: string): Promise<Refusal | undefined> {
-    return this.change(line, `deleted = true`, [targetId])
+  revoke(client: Client, targetId: string): Promise<Refusal | undefined> {
+    return this.change(client, `deleted = true`, [targetId])
   }
 
   /** Replaces the text. A repeat, an unknown id or a deleted message changes nothing. */
-  edit(line: Client, targetId: string, body: string): Promise<Refusal | undefined> {
-    return this.change(line, `edited = true, body = $3`, [targetId, body])
+  edit(client: Client, targetId: string, body: string): Promise<Refusal | undefined> {
+    return this.change(client, `edited = true, body = $3`, [targetId, body])
   }
 
   /** Receipts given by hand. Answers how many of the ids exist. */
@@ -133,16 +133,16 @@ export class OutboundLedger {
     })
   }
 
-  private change(line: Client, change: string, params: readonly string[]): Promise<Refusal | undefined> {
+  private change(client: Client, change: string, params: readonly string[]): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
-      const refusal = await takeFrame(tx, line)
+      const refusal = await receiveFrame(tx, client)
       if (refusal) return refusal
       await execute(
         tx,
         `UPDATE simulator.messages SET ${change} WHERE connection_id = $1 AND direction = 'out' AND id = $2 AND NOT deleted`,
-        [line.connectionId, ...params],
+        [client.connectionId, ...params],
       )
-      await emptyDeleted(tx, line.connectionId, params[0] ?? '')
+      await emptyDeleted(tx, client.connectionId, params[0] ?? '')
       return undefined
     })
   }

@@ -3,7 +3,7 @@ import { AppError, type Ids } from '@balcao/kernel'
 
 import { mapMimeToKind } from '../../../features/whatsapp-driver'
 import type { PhoneMessage } from './inbound-ledger'
-import { groupChat } from './translate'
+import { toGroupChat } from './translate'
 
 type Posted = BodyOf<typeof simulatorInbound>['messages'][number]
 
@@ -14,7 +14,7 @@ function decodeBase64(base64: string): Buffer {
   return content
 }
 
-function kindOf(posted: Posted): MessageKind {
+function chooseKind(posted: Posted): MessageKind {
   if (posted.kind) return posted.kind
   if (posted.media) return mapMimeToKind(posted.media.mimeType)
   if (posted.location) return 'locationMessage'
@@ -42,11 +42,11 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
   const { location, group } = posted
   return {
     connectionId: posted.connection,
-    chat: group ? groupChat(group.id) : posted.number,
+    chat: group ? toGroupChat(group.id) : posted.number,
     id: posted.id ?? `3A${ids.token(9).toUpperCase()}`,
     name: posted.name ?? '',
     body: posted.body ?? '',
-    kind: kindOf(posted),
+    kind: chooseKind(posted),
     mediaId: media ? ids.token(16) : null,
     media,
     quotedId: posted.quotedId ?? '',

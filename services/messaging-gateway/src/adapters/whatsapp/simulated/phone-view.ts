@@ -8,7 +8,7 @@ import type {
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
-import { isGroupChat, nameOfChat } from './translate'
+import { isGroupChat, toChatName } from './translate'
 
 interface MessageRow {
   seq: number
@@ -51,7 +51,7 @@ const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
       }
     : {}
 
-const quotedOf = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
+const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
 /** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
@@ -87,12 +87,12 @@ export class PhoneView {
       return rows.map((row) => ({
         cursor: row.seq,
         connection: connectionId,
-        number: nameOfChat(row.chat),
+        number: toChatName(row.chat),
         id: row.id,
         body: row.body,
         kind: row.kind,
         ...toMedia(row),
-        ...quotedOf(row),
+        ...toQuoted(row),
         sightings: row.sightings,
         ack: row.ack,
         deleted: row.deleted,
@@ -116,7 +116,7 @@ export class PhoneView {
         [connectionId],
       )
       return rows.map((row) => ({
-        number: nameOfChat(row.chat),
+        number: toChatName(row.chat),
         name: row.title,
         isGroup: isGroupChat(row.chat),
         lastBody: row.deleted ? '' : row.body,
@@ -141,12 +141,12 @@ export class PhoneView {
       return rows.reverse().map((row) => ({
         id: row.id,
         direction: row.direction,
-        number: nameOfChat(row.chat),
+        number: toChatName(row.chat),
         name: row.name,
         body: row.deleted ? '' : row.body,
         kind: row.kind,
         ...(row.deleted ? {} : toMedia(row)),
-        ...quotedOf(row),
+        ...toQuoted(row),
         ack: row.ack,
         deleted: row.deleted,
         ...(row.edited ? { edited: true as const } : {}),

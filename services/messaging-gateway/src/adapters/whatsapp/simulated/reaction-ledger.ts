@@ -2,8 +2,8 @@ import { AppError, type Database } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
 import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver'
-import { takeFrame, type Client } from './line-ledger'
-import { isGroupChat, jidOfChat } from './translate'
+import { receiveFrame, type Client } from './device-ledger'
+import { isGroupChat, toJid } from './translate'
 
 /** A reaction of a phone to a message of one of its chats. */
 export interface PhoneReaction {
@@ -36,8 +36,8 @@ export interface UntakenReaction {
 const toReaction = (row: Row): UntakenReaction => ({
   seq: row.seq,
   reaction: {
-    remoteJid: jidOfChat(row.chat),
-    participant: row.target_participant ? jidOfChat(row.target_participant) : '',
+    remoteJid: toJid(row.chat),
+    participant: row.target_participant ? toJid(row.target_participant) : '',
     fromMe: row.target_direction === 'out',
     waId: row.message_id,
     emoji: row.emoji,
@@ -52,19 +52,19 @@ export class ReactionLedger {
 
   /** Answers the refusal, if the server refuses it. */
   receive(
-    line: Client,
+    client: Client,
     target: { chat: string; messageId: string; direction: 'in' | 'out' },
     emoji: string,
     now: Date,
   ): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
-      const refusal = await takeFrame(tx, line)
+      const refusal = await receiveFrame(tx, client)
       if (refusal) return refusal
       await execute(
         tx,
         `INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, taken, at)
          VALUES ($1, 'out', $2, $3, $4, $5, true, $6)`,
-        [line.connectionId, target.chat, target.messageId, target.direction, emoji, now],
+        [client.connectionId, target.chat, target.messageId, target.direction, emoji, now],
       )
       return undefined
     })

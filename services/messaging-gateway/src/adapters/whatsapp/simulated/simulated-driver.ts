@@ -17,13 +17,13 @@ export class SimulatedDriver implements WhatsAppDriver {
 
   async open(request: SessionRequest): Promise<DriverSession> {
     const socket = this.network.deps.ids.token(8)
-    await this.network.lines.attach(request.companyId, request.connectionId, socket)
+    await this.network.devices.attach(request.companyId, request.connectionId, socket)
     this.network.wake(request.connectionId)
     return new SimulatedSession(this.network, request, socket)
   }
 
   async forget(_companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
-    await this.network.lines.unpair(connectionId)
+    await this.network.devices.unpair(connectionId)
   }
 
   forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> {
@@ -34,7 +34,7 @@ export class SimulatedDriver implements WhatsAppDriver {
     const rows = await this.network.deps.db.asPlatform((tx) =>
       query<{ what: string }>(
         tx,
-        `SELECT 'simulator: line ' || l.connection_id || ' has something to deliver' AS what FROM simulator.lines l
+        `SELECT 'simulator: connection ' || l.connection_id || ' has something to deliver' AS what FROM simulator.lines l
          WHERE l.socket IS NOT NULL AND l.paired AND (
            EXISTS (SELECT 1 FROM simulator.messages m WHERE m.connection_id = l.connection_id AND m.direction = 'in' AND (NOT m.taken OR m.revision <> ''))
            OR EXISTS (SELECT 1 FROM simulator.reactions e WHERE e.connection_id = l.connection_id AND e.direction = 'in' AND NOT e.taken)

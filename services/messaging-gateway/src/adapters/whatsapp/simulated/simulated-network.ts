@@ -3,7 +3,7 @@ import type { Clock, Database, Ids } from '@balcao/kernel'
 
 import { CallLedger } from './call-ledger'
 import { InboundLedger } from './inbound-ledger'
-import { LineLedger } from './line-ledger'
+import { DeviceLedger } from './device-ledger'
 import { OutboundLedger } from './outbound-ledger'
 import { ReactionLedger } from './reaction-ledger'
 
@@ -27,7 +27,7 @@ export interface NetworkTimes {
 
 /** The simulated network: ledgers in the database, and wake-ups for its clients. */
 export class SimulatedNetwork {
-  readonly lines: LineLedger
+  readonly devices: DeviceLedger
   readonly inbound: InboundLedger
   readonly outbound: OutboundLedger
   readonly reactions: ReactionLedger
@@ -35,7 +35,7 @@ export class SimulatedNetwork {
   private readonly listeners = new Map<number, Set<() => void>>()
 
   constructor(readonly deps: NetworkDeps) {
-    this.lines = new LineLedger(deps.db)
+    this.devices = new DeviceLedger(deps.db)
     this.inbound = new InboundLedger(deps.db)
     this.outbound = new OutboundLedger(deps.db, deps.chance)
     this.reactions = new ReactionLedger(deps.db)

@@ -18,10 +18,10 @@ import type {
 } from '../../../features/whatsapp-driver'
 import { readBytes } from './batches'
 import { Deliveries } from './deliveries'
-import type { Line } from './line-ledger'
+import type { SimulatedDevice } from './device-ledger'
 import type { DeskMessage } from './outbound-ledger'
 import type { SimulatedNetwork } from './simulated-network'
-import { chatOfJid } from './translate'
+import { toChat } from './translate'
 
 const RETRY_MS = 500
 /* Numbers with this prefix are not on WhatsApp, for tests of a wrong number. */
@@ -46,7 +46,7 @@ export class SimulatedSession implements DriverSession {
     this.loop = new WorkLoop(
       () => this.turn(),
       (error) => {
-        simulatorLog.warn({ connectionId: request.connectionId, err: error }, 'the line could not be served')
+        simulatorLog.warn({ connectionId: request.connectionId, err: error }, 'the turn of a session failed')
         return RETRY_MS
       },
     )
@@ -61,29 +61,29 @@ export class SimulatedSession implements DriverSession {
 
   async send(message: OutboundMessage): Promise<void> {
     const { deps, outbound } = this.network
-    const chat = chatOfJid(message.remoteJid)
+    const chat = toChat(message.remoteJid)
     const refusal = chat.startsWith(UNKNOWN_PREFIX)
       ? 'not-on-whatsapp'
-      : await outbound.receive(this.line, await this.deskMessage(message), deps.clock.now())
+      : await outbound.receive(this.client, await this.deskMessage(message), deps.clock.now())
     this.answer(message.waId, refusal)
   }
 
   async revoke(revoke: OutboundRevoke): Promise<void> {
-    this.answer(revoke.waId, await this.network.outbound.revoke(this.line, revoke.targetWaId))
+    this.answer(revoke.waId, await this.network.outbound.revoke(this.client, revoke.targetWaId))
   }
 
   async edit(edit: OutboundEdit): Promise<void> {
-    this.answer(edit.waId, await this.network.outbound.edit(this.line, edit.targetWaId, edit.body))
+    this.answer(edit.waId, await this.network.outbound.edit(this.client, edit.targetWaId, edit.body))
   }
 
   async react({ waId, target, emoji }: OutboundReaction): Promise<void> {
     const { deps, reactions } = this.network
     const aim = {
-      chat: chatOfJid(target.remoteJid),
+      chat: toChat(target.remoteJid),
       messageId: target.waId,
       direction: target.fromMe ? ('out' as const) : ('in' as const),
     }
-    this.answer(waId, await reactions.receive(this.line, aim, emoji, deps.clock.now()))
+    this.answer(waId, await reactions.receive(this.client, aim, emoji, deps.clock.now()))
   }
 
   /* The simulated phone sends a missing content when its message is revised. */
@@ -112,7 +112,7 @@ export class SimulatedSession implements DriverSession {
 
   async group(remoteJid: string): Promise<Group> {
     await this.assertOpen()
-    const group = await this.network.inbound.group(this.request.connectionId, chatOfJid(remoteJid))
+    const group = await this.network.inbound.group(this.request.connectionId, toChat(remoteJid))
     if (!group) throw new AppError('ERR_NO_CONTACT_FOUND')
     return group
   }
@@ -128,7 +128,7 @@ export class SimulatedSession implements DriverSession {
 
   async pairingCode(): Promise<string> {
     const code = this.network.deps.ids.token(4).toUpperCase()
-    const isShown = await this.network.lines.showCode(this.request.connectionId, this.socket, code)
+    const isShown = await this.network.devices.showCode(this.request.connectionId, this.socket, code)
     if (!isShown) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
     return code
   }
@@ -141,7 +141,7 @@ export class SimulatedSession implements DriverSession {
   }
 
   async logout(): Promise<void> {
-    await this.network.lines.unpair(this.request.connectionId)
+    await this.network.devices.unpair(this.request.connectionId)
   }
 
   async close(): Promise<void> {
@@ -149,21 +149,21 @@ export class SimulatedSession implements DriverSession {
     this.stopListening()
     await this.loop.stop()
     await Promise.all(this.answering)
-    await this.network.lines.detach(this.request.connectionId, this.socket)
+    await this.network.devices.detach(this.request.connectionId, this.socket)
   }
 
-  private get line() {
+  private get client() {
     return { connectionId: this.request.connectionId, socket: this.socket }
   }
 
   private async turn(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    const seen = await this.network.lines.look(this.request.connectionId)
-    const reason = this.endOf(seen?.line)
+    const seen = await this.network.devices.readWithWork(this.request.connectionId)
+    const reason = this.findCloseReason(seen?.device)
     if (reason || !seen) return this.over(reason ?? 'logged-out')
-    const { line, work } = seen
-    if (!line.paired) return this.waitForScan()
-    if (!this.isConnected) await this.request.callbacks.session({ kind: 'connected', number: line.number })
+    const { device, work } = seen
+    if (!device.paired) return this.waitForScan()
+    if (!this.isConnected) await this.request.callbacks.session({ kind: 'connected', number: device.number })
     this.isConnected = true
     const { isAllTaken, hasMore } = await this.deliveries.deliver(work)
     const nextReceiptMs = await this.deliveries.giveReceipts(work.receiptAt)
@@ -171,16 +171,16 @@ export class SimulatedSession implements DriverSession {
     return Math.min(isAllTaken ? this.network.deps.times.pollMs : RETRY_MS, nextReceiptMs)
   }
 
-  private endOf(line: Line | undefined): SimpleCloseReason | undefined {
-    if (line?.endReason) return line.endReason
-    if (line?.socket !== this.socket) return 'replaced'
-    return this.isConnected && !line.paired ? 'logged-out' : undefined
+  private findCloseReason(device: SimulatedDevice | undefined): SimpleCloseReason | undefined {
+    if (device?.endReason) return device.endReason
+    if (device?.socket !== this.socket) return 'replaced'
+    return this.isConnected && !device.paired ? 'logged-out' : undefined
   }
 
   private async over(reason: SimpleCloseReason): Promise<undefined> {
     this.isOver = true
     this.stopListening()
-    await this.network.lines.detach(this.request.connectionId, this.socket)
+    await this.network.devices.detach(this.request.connectionId, this.socket)
     await this.request.callbacks.session({ kind: 'closed', reason })
   }
 
@@ -191,7 +191,7 @@ export class SimulatedSession implements DriverSession {
     const dueInMs = this.qrShownAt === undefined ? 0 : this.qrShownAt + times.qrMs - now
     if (dueInMs > 0) return Math.min(dueInMs, times.pollMs)
     const text = `simulated,${this.request.connectionId},${ids.token(24)}`
-    await this.network.lines.showQr(this.request.connectionId, this.socket, text)
+    await this.network.devices.showQr(this.request.connectionId, this.socket, text)
     await this.request.callbacks.session({ kind: 'qr', text })
     // Set after the callback: a code that could not be reported is replaced at the next poll.
     this.qrShownAt = now
@@ -224,7 +224,7 @@ export class SimulatedSession implements DriverSession {
     const { media } = message
     const content = media ? await media.open() : undefined
     return {
-      chat: chatOfJid(message.remoteJid),
+      chat: toChat(message.remoteJid),
       id: message.waId,
       body: message.body,
       kind: message.kind,

@@ -12,7 +12,7 @@ export interface SimulatorAccess {
   isOpenLocally: boolean
 }
 
-function tokenOf(headers: IncomingHttpHeaders): string | undefined {
+function readToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-simulator-token']
   return typeof own === 'string' ? own : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 }
@@ -22,7 +22,7 @@ function tokenOf(headers: IncomingHttpHeaders): string | undefined {
  * @throws {AppError} ERR_UNAUTHORIZED
  */
 export function assertSimulatorAccess(caller: Caller, { token, isOpenLocally }: SimulatorAccess): void {
-  const isAllowed = isSameToken(tokenOf(caller.headers), token) || (isOpenLocally && isLocalCaller(caller))
+  const isAllowed = isSameToken(readToken(caller.headers), token) || (isOpenLocally && isLocalCaller(caller))
   if (!isAllowed)
     throw new AppError('ERR_UNAUTHORIZED', {
       detail: 'the simulated phone is on this machine only, or behind SIMULATOR_TOKEN',

@@ -25,11 +25,11 @@ import type { Response } from 'express'
 
 import type { SimpleCloseReason } from '../../../features/whatsapp-driver'
 import { createSimulatorGuard, type SimulatorAccess } from './simulator-access'
-import { numberOfLine } from './line-ledger'
+import { buildNumber } from './device-ledger'
 import { phoneMessage } from './phone-input'
 import { PhoneView } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
-import { chatOfName } from './translate'
+import { parseChatName } from './translate'
 
 /** Routes of the simulated phone: with the token, or without it from this machine in a loopback demo. */
 export function mountSimulatorRoutes(
@@ -42,7 +42,7 @@ export function mountSimulatorRoutes(
   phoneRoutes(edge, network, view)
   gestureRoutes(edge, network, view)
   receiptRoutes(edge, network, view)
-  lineRoutes(edge, network, view)
+  deviceRoutes(edge, network, view)
 
   edge.route(simulatorMedia, async ({ params, res }) => {
     const media = await network.inbound.mediaContent(params.id)
@@ -81,7 +81,7 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
 
   edge.route(simulatorRevise, async ({ body }) => {
     await view.connection(body.connection)
-    await network.inbound.revise(body.connection, chatOfName(body.number), body.id, body.body)
+    await network.inbound.revise(body.connection, parseChatName(body.number), body.id, body.body)
     network.wake(body.connection)
     return { taken: 1 }
   })
@@ -90,7 +90,7 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
     items: await view.outbound(query.connection, query.after, query.limit),
   }))
   edge.route(simulatorChats, ({ query }) => view.chats(query.connection))
-  edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, chatOfName(query.number)))
+  edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, parseChatName(query.number)))
 }
 
 function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
@@ -99,7 +99,7 @@ function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
   edge.route(simulatorReact, async ({ body }) => {
     await view.connection(body.connection)
     const { connection: connectionId, number, id: messageId, emoji, participant = '' } = body
-    const reaction = { connectionId, chat: chatOfName(number), messageId, emoji, participant }
+    const reaction = { connectionId, chat: parseChatName(number), messageId, emoji, participant }
     await reactions.put(reaction, deps.clock.now())
     network.wake(connectionId)
     return { taken: 1 }
@@ -136,26 +136,26 @@ function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
     await view.connection(body.connection)
     return give(
       body.connection,
-      await network.outbound.listUnread(body.connection, chatOfName(body.number)),
+      await network.outbound.listUnread(body.connection, parseChatName(body.number)),
       3,
     )
   })
 
   edge.route(simulatorGetBehaviour, () => network.outbound.behaviour())
-  edge.route(simulatorPutBehaviour, ({ body }) => network.outbound.changeBehaviour(definedOf(body)))
+  edge.route(simulatorPutBehaviour, ({ body }) => network.outbound.changeBehaviour(omitUndefined(body)))
 }
 
-const definedOf = <T extends object>(value: T) =>
+const omitUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+function deviceRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
   edge.route(simulatorConnections, () => view.connections())
 
   edge.route(simulatorScan, async ({ params, body }) => {
     await view.connection(params.id)
-    await network.lines.scan(params.id, body.number ?? numberOfLine(params.id), body.code)
+    await network.devices.scan(params.id, body.number ?? buildNumber(params.id), body.code)
     network.wake(params.id)
     return view.connection(params.id)
   })
@@ -169,7 +169,7 @@ function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView):
   for (const [endpoint, reason] of ends) {
     edge.route(endpoint, async ({ params }) => {
       await view.connection(params.id)
-      await network.lines.end(params.id, reason)
+      await network.devices.end(params.id, reason)
       network.wake(params.id)
       return view.connection(params.id)
     })

@@ -1,4 +1,4 @@
-import { chatOfJid, chatOfName, groupChat, nameOfChat } from './translate'
+import { toChat, parseChatName, toGroupChat, toChatName } from './translate'
 
 describe('the name of a chat', () => {
   it.each([
@@ -7,18 +7,18 @@ describe('the name of a chat', () => {
     ['1203630000000001-9@g.us', '1203630000000001-9'],
     ['1203630000@g.us', '1203630000@g.us'],
   ])('of %s is %s, and leads back to it', (chat, name) => {
-    expect(nameOfChat(chat)).toBe(name)
-    expect(chatOfName(name)).toBe(chat)
+    expect(toChatName(chat)).toBe(name)
+    expect(parseChatName(name)).toBe(chat)
   })
 
   it('of a group may be posted with or without its suffix', () => {
-    expect(groupChat('1203630000')).toBe('1203630000@g.us')
-    expect(groupChat('1203630000@g.us')).toBe('1203630000@g.us')
+    expect(toGroupChat('1203630000')).toBe('1203630000@g.us')
+    expect(toGroupChat('1203630000@g.us')).toBe('1203630000@g.us')
   })
 
   it.each([
     ['5511999990001@s.whatsapp.net', '5511999990001'],
     ['5511999990001:3@s.whatsapp.net', '5511999990001'],
     ['x-1@g.us', 'x-1@g.us'],
-  ])('follows from the jid %s', (jid, chat) => expect(chatOfJid(jid)).toBe(chat))
+  ])('follows from the jid %s', (jid, chat) => expect(toChat(jid)).toBe(chat))
 })

@@ -9,24 +9,24 @@ const PERSON = '@s.whatsapp.net'
 const GROUP = '@g.us'
 
 /** A chat's key in the ledgers: digits of a person, the JID of a group. */
-export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
+export const toChat = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
 
 /** The chat key from a name that a user entered: digits, or a group's id with or without its suffix. */
-export const chatOfName = (name: string): string =>
+export const parseChatName = (name: string): string =>
   /^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`
 
 /** A group's chat key from its id, whose suffix is optional and which may consist of digits like a person's number. */
-export const groupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
+export const toGroupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
 
 /** A chat's name in answers: digits, or the group's id, with its suffix where it would otherwise look like a number. */
-export function nameOfChat(chat: string): string {
+export function toChatName(chat: string): string {
   const bare = chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
-  return chatOfName(bare) === chat ? bare : chat
+  return parseChatName(bare) === chat ? bare : chat
 }
 
 export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
 
-export const jidOfChat = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
+export const toJid = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
 
 /** A stored message in the driver's format. */
 export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
@@ -34,7 +34,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
   const person = { number: group?.participant ?? message.chat, lid: lid ?? '', name: message.name }
   return {
     waId: message.id,
-    remoteJid: jidOfChat(message.chat),
+    remoteJid: toJid(message.chat),
     participant: group ? `${group.participant}${PERSON}` : '',
     fromMe: false,
     isGroup: isGroupChat(message.chat),
@@ -63,7 +63,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
 }
 
 export const inboundRevision = (message: Untaken): InboundRevision => ({
-  remoteJid: jidOfChat(message.chat),
+  remoteJid: toJid(message.chat),
   participant: message.extra.group ? `${message.extra.group.participant}${PERSON}` : '',
   fromMe: false,
   waId: message.id,

@@ -5,7 +5,7 @@ import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { InboundMedia } from '../src/features/whatsapp-driver'
-import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
+import { openConnectedSession, jid, scriptedDriver, textFrom } from './scripted-callbacks'
 import {
   asksToSend,
   gatewayDatabase,
@@ -24,7 +24,7 @@ const png = Buffer.from(
   'base64',
 )
 const failing = () => Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA'))
-const streamOf = (bytes: Buffer) => Promise.resolve(Readable.from([bytes], { objectMode: false }))
+const toStream = (bytes: Buffer) => Promise.resolve(Readable.from([bytes], { objectMode: false }))
 
 describe('what a line brings', () => {
   let pg: TestDatabase
@@ -33,7 +33,7 @@ describe('what a line brings', () => {
   let settings: Record<string, string> = {}
   let fetches: unknown[] = []
   let fetchMedia: (ticket: unknown) => Promise<Readable> = failing
-  const { driver, line } = scriptedDriver({
+  const { driver, callbacksFor } = scriptedDriver({
     fetchMedia: (ticket) => {
       fetches.push(ticket)
       return fetchMedia(ticket)
@@ -47,18 +47,18 @@ describe('what a line brings', () => {
       orderingKey,
       ...(body.value as EventValue<C>),
     }))
-  const keyOf = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
+  const findKey = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
   const picture = (over: Partial<InboundMedia> = {}): InboundMedia => ({
     name: 'foto.png',
     claimedMimeType: 'image/png',
     durationSeconds: 0,
     sizeBytes: png.length,
     reference: { url: 'https://media.example/secret', key: 'c2VjcmV0' },
-    open: () => streamOf(png),
+    open: () => toStream(png),
     ...over,
   })
   const sends = (waId: string, media: InboundMedia) =>
-    line(connection).inbound(textFrom(rita, waId, { kind: 'image', media }))
+    callbacksFor(connection).inbound(textFrom(rita, waId, { kind: 'image', media }))
   const waiting = () => pg.sql<{ tries: number }>(`SELECT tries FROM ${SCHEMA}.media_fetches`)
 
   beforeAll(async () => {
@@ -68,9 +68,9 @@ describe('what a line brings', () => {
       tuning: { drivers: [driver], mediaTimes: { inlineMs: 150, firstRetryMs: 20, maxTries: 3 } },
     })
     const { admin } = await people(pg, gateway.url)
-    connection = await connectedLine(admin, 'Vendas')
-    await line(connection).inbound(textFrom(rita, 'A1', { marks: ['forwarded', 'ephemeral'] }))
-    await line(connection).inbound(textFrom(davi, 'A1'))
+    connection = await openConnectedSession(admin, 'Vendas')
+    await callbacksFor(connection).inbound(textFrom(rita, 'A1', { marks: ['forwarded', 'ephemeral'] }))
+    await callbacksFor(connection).inbound(textFrom(davi, 'A1'))
   })
 
   beforeEach(() => {
@@ -84,8 +84,9 @@ describe('what a line brings', () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
     const by = { number: rita, lid: '', name: 'Rita' }
     const sentAt = new Date()
-    for (const emoji of ['👍', '👍', '']) await line(connection).reacted({ ...target, emoji, by, sentAt })
-    await line(connection).reacted({ ...target, emoji: '❤️', by: undefined, sentAt })
+    for (const emoji of ['👍', '👍', ''])
+      await callbacksFor(connection).reacted({ ...target, emoji, by, sentAt })
+    await callbacksFor(connection).reacted({ ...target, emoji: '❤️', by: undefined, sentAt })
     const heard = await events('messageReacted')
     expect(heard).toMatchObject([
       { ...target, emoji: '👍', byUs: false, by: { number: rita, name: 'Rita' } },
@@ -93,21 +94,21 @@ describe('what a line brings', () => {
       { emoji: '' },
       { emoji: '❤️', byUs: true, by: undefined },
     ])
-    expect(new Set(heard.map(({ orderingKey }) => orderingKey))).toEqual(new Set([await keyOf('A1')]))
+    expect(new Set(heard.map(({ orderingKey }) => orderingKey))).toEqual(new Set([await findKey('A1')]))
   })
 
   it('are emojis on messages nobody knows, in their chat', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: 'ANTIGA' }
-    await line(connection).reacted({ ...target, emoji: '👏', by: undefined, sentAt: new Date(-1) })
+    await callbacksFor(connection).reacted({ ...target, emoji: '👏', by: undefined, sentAt: new Date(-1) })
     const last = (await events('messageReacted')).at(-1)
-    expect(last).toMatchObject({ ...target, emoji: '👏', orderingKey: await keyOf('A1') })
+    expect(last).toMatchObject({ ...target, emoji: '👏', orderingKey: await findKey('A1') })
     expect(Math.abs(Date.now() - (last?.sentAt?.getTime() ?? 0))).toBeLessThan(60_000)
   })
 
   it('are second thoughts of the writer, and of nobody else', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
     const edit = { deleted: false, body: 'mudei' }
-    await line(connection).revised({ ...target, ...edit })
+    await callbacksFor(connection).revised({ ...target, ...edit })
     for (const forged of [
       { ...target, waId: 'A2' },
       { ...target, fromMe: true },
@@ -115,9 +116,9 @@ describe('what a line brings', () => {
       { ...target, remoteJid: '120363@g.us', participant: jid(rita) },
       { ...target, remoteJid: jid('5511999990009') },
     ])
-      await line(connection).revised({ ...forged, ...edit })
+      await callbacksFor(connection).revised({ ...forged, ...edit })
     expect(await events('messageRevised')).toMatchObject([
-      { ...target, ...edit, orderingKey: await keyOf('A1') },
+      { ...target, ...edit, orderingKey: await findKey('A1') },
     ])
   })
 
@@ -129,31 +130,31 @@ describe('what a line brings', () => {
       [id],
     )
     const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: row?.wa_id ?? '' }
-    await line(connection).revised({ ...target, remoteJid: jid(davi), deleted: true, body: '' })
-    await line(connection).revised({ ...target, deleted: true, body: '' })
+    await callbacksFor(connection).revised({ ...target, remoteJid: jid(davi), deleted: true, body: '' })
+    await callbacksFor(connection).revised({ ...target, deleted: true, body: '' })
     expect((await events('messageRevised')).slice(1)).toMatchObject([{ ...target, deleted: true }])
   })
 
   it('is known by another name of its chat', async () => {
     const contact = { number: '', lid: '771', name: '' }
-    await line(connection).inbound(textFrom('', 'L1', { remoteJid: '771@lid', contact }))
-    await line(connection).linked({ number: '5511999990771', lid: '771' })
+    await callbacksFor(connection).inbound(textFrom('', 'L1', { remoteJid: '771@lid', contact }))
+    await callbacksFor(connection).linked({ number: '5511999990771', lid: '771' })
     const target = { remoteJid: jid('5511999990771'), participant: '', fromMe: false, waId: 'L1' }
-    await line(connection).revised({ ...target, deleted: false, body: 'editada' })
+    await callbacksFor(connection).revised({ ...target, deleted: false, body: 'editada' })
     expect((await events('messageRevised')).at(-1)).toMatchObject({
       remoteJid: '771@lid',
       waId: 'L1',
       body: 'editada',
-      orderingKey: await keyOf('L1'),
+      orderingKey: await findKey('L1'),
     })
   })
 
   it('is what a stranger may send, within bounds, and its chat goes on', async () => {
     const waId = `X${'x'.repeat(70_000)}`
     const hostile = { body: `a\u0000${'b'.repeat(70_000)}`, quotedWaId: '\u0000', sentAt: new Date(8.64e15) }
-    await line(connection).inbound(textFrom(rita, waId, hostile))
-    await line(connection).inbound(textFrom(rita, waId, hostile))
-    await line(connection).inbound(textFrom(rita, 'DEPOIS'))
+    await callbacksFor(connection).inbound(textFrom(rita, waId, hostile))
+    await callbacksFor(connection).inbound(textFrom(rita, waId, hostile))
+    await callbacksFor(connection).inbound(textFrom(rita, 'DEPOIS'))
     const last = (await received(pg)).slice(-2).map(({ body }) => body.value)
     expect(last).toMatchObject([{ quotedWaId: '' }, { waId: 'DEPOIS' }])
     expect(last[0]?.waId).toMatch(/^long:/)
@@ -177,16 +178,16 @@ describe('what a line brings', () => {
     }
 
     it('is one message, however often it rings', async () => {
-      expect(await line(connection).called(call('CALL1', true))).toBe('ring')
-      expect(await line(connection).called(call('CALL1', true))).toBe('ring')
+      expect(await callbacksFor(connection).called(call('CALL1', true))).toBe('ring')
+      expect(await callbacksFor(connection).called(call('CALL1', true))).toBe('ring')
       expect(await told('CALL1')).toMatchObject([{ kind: 'call_log', body: 'video', fromMe: false }])
     })
 
     it('is refused as soon as the company takes none, and rings again when it does', async () => {
       await changes('disabled')
-      expect(await line(connection).called(call('CALL2'))).toBe('refuse')
+      expect(await callbacksFor(connection).called(call('CALL2'))).toBe('refuse')
       await changes('enabled')
-      expect(await line(connection).called(call('CALL3'))).toBe('ring')
+      expect(await callbacksFor(connection).called(call('CALL3'))).toBe('ring')
       expect(await told('CALL2')).toMatchObject([{ kind: 'call_log', body: 'voice' }])
     })
   })
@@ -201,7 +202,7 @@ describe('what a line brings', () => {
 
     it('that is not there now is told without, and the file follows in its conversation', async () => {
       let tries = 0
-      fetchMedia = () => ((tries += 1) < 2 ? failing() : streamOf(png))
+      fetchMedia = () => ((tries += 1) < 2 ? failing() : toStream(png))
       await sends('F2', picture({ open: failing }))
       expect(await told('F2')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
       const stored = await pg.sql<{ ticket: Buffer }>(`SELECT ticket FROM ${SCHEMA}.media_fetches`)
@@ -213,7 +214,7 @@ describe('what a line brings', () => {
         remoteJid: jid(rita),
         fromMe: false,
         kind: 'image',
-        orderingKey: await keyOf('F2'),
+        orderingKey: await findKey('F2'),
         media: { mimeType: 'image/png', sizeBytes: png.length },
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
@@ -232,11 +233,11 @@ describe('what a line brings', () => {
     })
 
     it('that hangs does not hold its chat up', async () => {
-      fetchMedia = () => streamOf(png)
+      fetchMedia = () => toStream(png)
       const hanging = new Readable({ read: () => undefined })
       await sends('F4', picture({ open: () => Promise.resolve(hanging) }))
       await sends('F5', picture({ open: () => new Promise(() => undefined) }))
-      await line(connection).inbound(textFrom(rita, 'F6'))
+      await callbacksFor(connection).inbound(textFrom(rita, 'F6'))
       expect((await told('F4'))[0]).toMatchObject({ mediaPending: true })
       expect(await told('F6')).toHaveLength(1)
       expect(hanging.destroyed).toBe(true)
@@ -278,7 +279,7 @@ describe('what a line brings', () => {
         puts.push(key)
         return put(key, ...rest)
       }
-      fetchMedia = () => streamOf(png)
+      fetchMedia = () => toStream(png)
       const broken = Readable.from(
         (async function* () {
           yield Buffer.alloc(100_000, 1)
@@ -299,7 +300,7 @@ describe('what a line brings', () => {
       ['says that it is too large', { sizeBytes: 2 * 1024 * 1024, open: failing }],
       [
         'is too large and says nothing',
-        { sizeBytes: 0, open: () => streamOf(Buffer.alloc(1024 * 1024 + 1)) },
+        { sizeBytes: 0, open: () => toStream(Buffer.alloc(1024 * 1024 + 1)) },
       ],
       ['cannot be had nor asked for again', { reference: undefined, open: failing }],
     ])('that %s is told as one we do not show', async (what, over) => {
@@ -310,9 +311,11 @@ describe('what a line brings', () => {
 
     it('that its connection takes along is given up', async () => {
       const { admin } = await people(pg, gateway.url)
-      const other = await connectedLine(admin, 'De passagem')
+      const other = await openConnectedSession(admin, 'De passagem')
       fetchMedia = () => new Promise(() => undefined)
-      await line(other).inbound(textFrom(rita, 'F8', { kind: 'image', media: picture({ open: failing }) }))
+      await callbacksFor(other).inbound(
+        textFrom(rita, 'F8', { kind: 'image', media: picture({ open: failing }) }),
+      )
       expect(await waiting()).toHaveLength(1)
       expect(await admin('DELETE', `/whatsapp/${other}`)).toMatchObject({ status: 200 })
       expect(await waiting()).toEqual([])

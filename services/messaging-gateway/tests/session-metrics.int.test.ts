@@ -1,7 +1,7 @@
 import { metricsText } from '@balcao/platform'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { connectedLine, scriptedDriver } from './scripted-line'
+import { openConnectedSession, scriptedDriver } from './scripted-callbacks'
 import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Gateway } from './support'
 
 /* The network accepts the frame and never answers. */
@@ -21,7 +21,7 @@ afterEach(() => pg.close())
 
 it('shows each session’s age, lag and unanswered frames, by its connection and nothing else of its owner', async () => {
   const { admin } = await people(pg, gateway.url)
-  const id = await connectedLine(admin, 'Loja')
+  const id = await openConnectedSession(admin, 'Loja')
   await asksToSend(gateway, { messageId: messageUuid(1), connectionId: id, number: '5511999990001' })
   const shown = async (metric: string) =>
     (await metricsText())

@@ -7,7 +7,7 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 jest.setTimeout(240_000)
 
 /** Ordinary behaviour of the real server that breaks an unprepared client. */
-describe('a line on a network as strict as the real one', () => {
+describe('a socket on a network as strict as the real one', () => {
   let desk: Desk
   let said: BinaryNode[]
 
@@ -45,7 +45,7 @@ describe('a line on a network as strict as the real one', () => {
     expect((await health()).troubles).toMatchObject([{ kind: 'pre-keys', count: 1 }])
   })
 
-  it('that does not deliver is no open line: it is opened anew', async () => {
+  it('that does not deliver is closed and opened again', async () => {
     const account = desk.wa.account('5511940000001')
     const id = await desk.link(account)
     desk.wa.faults.refuseActive = 1
@@ -57,7 +57,7 @@ describe('a line on a network as strict as the real one', () => {
     expect(account.ledger.connections).toHaveLength(3)
   })
 
-  it('writes to a new device of somebody once the server’s hash of them changes', async () => {
+  it('encrypts for a new device of a contact once the server’s hash of the devices changes', async () => {
     const account = desk.wa.account('5511940000001')
     const ana = desk.wa.contact('5511999990001')
     const id = await desk.link(account)

@@ -4,7 +4,7 @@ import { execute, query } from '@balcao/platform'
 import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver'
 
 /** One number of the simulated network. */
-export interface Line {
+export interface SimulatedDevice {
   connectionId: number
   companyId: number
   paired: boolean
@@ -16,7 +16,7 @@ export interface Line {
 }
 
 /** What waits for the client of a number. */
-export interface LineWork {
+export interface PendingWork {
   hasMessages: boolean
   hasReactions: boolean
   hasCalls: boolean
@@ -31,7 +31,7 @@ interface WorkRow {
   receipt_at: Date | null
 }
 
-interface LineRow {
+interface DeviceRow {
   connection_id: number
   company_id: number
   paired: boolean
@@ -41,7 +41,7 @@ interface LineRow {
   end_reason: SimpleCloseReason | null
 }
 
-const toLine = (row: LineRow): Line => ({
+const toDevice = (row: DeviceRow): SimulatedDevice => ({
   connectionId: row.connection_id,
   companyId: row.company_id,
   paired: row.paired,
@@ -51,14 +51,14 @@ const toLine = (row: LineRow): Line => ({
   endReason: row.end_reason,
 })
 
-const toWork = (row: WorkRow): LineWork => ({
+const toWork = (row: WorkRow): PendingWork => ({
   hasMessages: row.has_messages,
   hasReactions: row.has_reactions,
   hasCalls: row.has_calls,
   receiptAt: row.receipt_at ?? undefined,
 })
 
-const LOOK = `SELECT l.*,
+const SELECT_WITH_WORK = `SELECT l.*,
     EXISTS (SELECT 1 FROM simulator.messages m
       WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')) AS has_messages,
     EXISTS (SELECT 1 FROM simulator.reactions r WHERE r.connection_id = $1 AND r.direction = 'in' AND NOT r.taken) AS has_reactions,
@@ -67,11 +67,11 @@ const LOOK = `SELECT l.*,
   FROM simulator.lines l WHERE l.connection_id = $1`
 
 /** A Brazilian mobile number, unique in this network. */
-export const numberOfLine = (connectionId: number): string =>
+export const buildNumber = (connectionId: number): string =>
   `55119${String(40_000_000 + (connectionId % 50_000_000))}`
 
 /** The connected client of each number. Like WhatsApp, the network has no companies: its transactions have platform scope. */
-export class LineLedger {
+export class DeviceLedger {
   constructor(private readonly db: Database) {}
 
   /** Creates the row if there is none. */
@@ -117,14 +117,18 @@ export class LineLedger {
     )
   }
 
-  async find(connectionId: number): Promise<Line | undefined> {
-    return (await this.look(connectionId))?.line
+  async find(connectionId: number): Promise<SimulatedDevice | undefined> {
+    return (await this.readWithWork(connectionId))?.device
   }
 
   /** The number and what waits for its client, in one statement: most turns of an idle client end here. */
-  async look(connectionId: number): Promise<{ line: Line; work: LineWork } | undefined> {
-    const [row] = await this.db.asPlatform((tx) => query<LineRow & WorkRow>(tx, LOOK, [connectionId]))
-    return row && { line: toLine(row), work: toWork(row) }
+  async readWithWork(
+    connectionId: number,
+  ): Promise<{ device: SimulatedDevice; work: PendingWork } | undefined> {
+    const [row] = await this.db.asPlatform((tx) =>
+      query<DeviceRow & WorkRow>(tx, SELECT_WITH_WORK, [connectionId]),
+    )
+    return row && { device: toDevice(row), work: toWork(row) }
   }
 
   /** Stores the pairing code, which links a phone as a scan would. False when no QR code is shown. */
@@ -173,7 +177,7 @@ export class LineLedger {
         [connectionId, reason],
       ),
     )
-    if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no session is on the line' })
+    if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no session is connected' })
   }
 
   private async update(sql: string, params: unknown[]): Promise<void> {
@@ -191,14 +195,14 @@ export interface Client {
  * Receives a frame from a client: undefined, or the reason why the server refuses it.
  * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when this client is not the connected one.
  */
-export async function takeFrame(tx: Tx, { connectionId, socket }: Client): Promise<Refusal | undefined> {
-  const [line] = await query<{ refusal: Refusal | '' }>(
+export async function receiveFrame(tx: Tx, { connectionId, socket }: Client): Promise<Refusal | undefined> {
+  const [device] = await query<{ refusal: Refusal | '' }>(
     tx,
     `SELECT refusal FROM simulator.lines WHERE connection_id = $1 AND socket = $2 AND paired AND end_reason IS NULL FOR SHARE`,
     [connectionId, socket],
   )
-  if (!line) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'not on the line' })
-  if (line.refusal === '') return undefined
+  if (!device) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'another client is connected' })
+  if (device.refusal === '') return undefined
   await execute(tx, `UPDATE simulator.lines SET refusal = '' WHERE connection_id = $1`, [connectionId])
-  return line.refusal
+  return device.refusal
 }

@@ -2,7 +2,7 @@ import type { ConnectionView } from '@balcao/contracts'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { SessionRequest, WhatsAppDriver } from '../src/features/whatsapp-driver'
-import { scriptedDriver } from './scripted-line'
+import { scriptedDriver } from './scripted-callbacks'
 import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Gateway } from './support'
 
 /* While the database renews leases too slowly, sessions are suspended; frames that arrive meanwhile must not be lost. */
@@ -54,6 +54,8 @@ it('is connected once the lease holds again, and sends what waits', async () => 
 })
 
 it('is over when its line ended meanwhile, and comes back', async () => {
-  await scripted.line(Number(opened[0]?.connectionId)).session({ kind: 'closed', reason: 'restart-required' })
+  await scripted
+    .callbacksFor(Number(opened[0]?.connectionId))
+    .session({ kind: 'closed', reason: 'restart-required' })
   await waitFor(() => opened.length === 2)
 })

@@ -39,14 +39,14 @@ export const textFrom = (
 
 /** A driver whose sessions connect at once and report what the test passes. */
 export function scriptedDriver(session: Partial<DriverSession> = {}, over: Partial<WhatsAppDriver> = {}) {
-  const lines = new Map<ConnectionId, SessionCallbacks>()
+  const sessions = new Map<ConnectionId, SessionCallbacks>()
   const silent = () => Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED'))
   const driver: WhatsAppDriver = {
     provider: 'simulated',
     idempotentById: true,
     needsHumanPace: false,
     open: async ({ connectionId, callbacks }) => {
-      lines.set(connectionId, callbacks)
+      sessions.set(connectionId, callbacks)
       await callbacks.session({ kind: 'connected', number: '5511940000001' })
       return {
         lag: () => 0,
@@ -72,16 +72,16 @@ export function scriptedDriver(session: Partial<DriverSession> = {}, over: Parti
     forget: () => Promise.resolve(),
     ...over,
   }
-  const line = (id: number): SessionCallbacks => {
-    const callbacks = lines.get(toConnectionId(id))
-    if (!callbacks) throw new Error(`no line ${id}`)
+  const callbacksFor = (id: number): SessionCallbacks => {
+    const callbacks = sessions.get(toConnectionId(id))
+    if (!callbacks) throw new Error(`no session of ${id}`)
     return callbacks
   }
-  return { driver, line }
+  return { driver, callbacksFor }
 }
 
 /** A connection whose scripted session is connected. */
-export async function connectedLine(admin: Caller, name: string): Promise<number> {
+export async function openConnectedSession(admin: Caller, name: string): Promise<number> {
   const { body } = await admin<ConnectionView>('POST', '/whatsapp', { name })
   await waitFor(
     async () => (await admin<ConnectionView>('GET', `/whatsapp/${body.id}`)).body.status === 'CONNECTED',
