@@ -54,7 +54,7 @@ function watch(name: string, help: string, value: (stats: SessionStats) => numbe
     for (const connection of running.keys()) seen.add(connection)
     for (const connection of seen) {
       const stats = running.get(connection)
-      yield { value: stats ? value(counts) : 0, labels: { connection } }
+      yield { value: stats ? value(stats) : 0, labels: { connection } }
     }
   })
 }

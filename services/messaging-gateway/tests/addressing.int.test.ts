@@ -64,7 +64,7 @@ describe('a one-to-one message', () => {
     ])
   })
 
-  it('to somebody who hides the number goes to the LID it came from, and nothing is made up beside it', async () => {
+  it('to a contact who hides the number goes to the LID it came from, without a number', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid, addressing: 'lid', hidesNumber: true })
     await ana.text(account, 'quem será?')
     const [received] = await waitFor(async () => {
@@ -80,7 +80,7 @@ describe('a one-to-one message', () => {
     desk.wa.verify()
   })
 
-  it('to whoever has written asks nobody whether the number exists', async () => {
+  it('to a contact who has written needs no lookup', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
     await ana.text(account, 'bom dia')
     await desk.has(id, ana, ['bom dia'])
@@ -134,7 +134,7 @@ describe('a one-to-one message', () => {
     expect(values.map(({ contact }) => contact)).toMatchObject([{ number: ANA.number, lid: ANA.lid }])
   })
 
-  it('asks nobody twice whether a number exists, after a restart neither', async () => {
+  it('looks a number up once, also after a restart', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
     await delivered(await desk.sends(id, ana, 'oi'))
     expect(askedFor('contact')).toHaveLength(1)

@@ -56,7 +56,7 @@ describe('the life of a session', () => {
   const session = (method: 'POST' | 'PUT' | 'DELETE', id: number) =>
     desk.admin(method, `/whatsappsession/${id}`, {})
 
-  it('shows new codes for a while, then rests until somebody asks', async () => {
+  it('shows new codes for a while, then rests until a code is requested', async () => {
     await open({ qr: 150 })
     const id = await desk.create('Vendas')
     const first = await desk.code(id)
@@ -142,7 +142,7 @@ describe('the life of a session', () => {
     desk.wa.verify()
   })
 
-  it('shows nobody as online unless it is told to', async () => {
+  it('shows no number as online unless configured', async () => {
     await open()
     const id = await desk.link(account)
     await desk.talks(id, account, desk.wa.contact('5511999990001'), 'oi')
@@ -292,7 +292,7 @@ describe('a linked number', () => {
     },
   )
 
-  it('does not show the desk what people post for everybody', async () => {
+  it('ignores status posts', async () => {
     await open()
     await ana.text(account, 'bom dia a todos', {
       attrs: { from: 'status@broadcast', participant: ana.jid('pn') },
@@ -370,7 +370,7 @@ describe('a linked number', () => {
     expect(filled?.body.value).toMatchObject({ waId: 'LATE1', kind: 'chat', body: 'tarde' })
   })
 
-  it('shows customers that they were read and that somebody writes', async () => {
+  it('shows customers read receipts and typing', async () => {
     await open()
     const waId = await ana.text(account, 'oi')
     const { remoteJid } = await told({ body: 'oi' })

@@ -220,14 +220,14 @@ describe('connections', () => {
       ['DELETE', '/whatsappsession/:id', undefined],
     ] as const) {
       const at = (wanted: number) => foreigner(method, path.replace(':id', String(wanted)), body)
-      const [theirs, nobodys] = [await at(id), await at(missing)]
-      expect({ method, path, status: theirs.status, error: theirs.body.error }).toEqual({
+      const [foreign, unknown] = [await at(id), await at(missing)]
+      expect({ method, path, status: foreign.status, error: foreign.body.error }).toEqual({
         method,
         path,
         status: 404,
         error: 'ERR_NO_WAPP_FOUND',
       })
-      expect(nobodys).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
+      expect(unknown).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
     }
     expect((await list(foreigner)).map(({ id: seen }) => seen)).not.toContain(id)
     expect(
@@ -266,7 +266,7 @@ describe('connections', () => {
     ).toBe(true)
   })
 
-  it('gives up after enough codes nobody scanned', async () => {
+  it('gives up after the maximum of unscanned codes', async () => {
     await gateway.stop()
     const hasty = await startGateway(pg, {
       rpc,

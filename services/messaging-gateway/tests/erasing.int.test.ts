@@ -127,7 +127,7 @@ it('a message deleted for everyone still leaves as it was queued: its deletion f
   })
 })
 
-it('a conversation that a late request opened again goes with it; one in which somebody wrote stays', async () => {
+it('a conversation that a late request opened again goes with it; one with an inbound message stays', async () => {
   const open = async (company: typeof OURS, alias: string) => {
     const lane = freshId()
     await pg.sql(

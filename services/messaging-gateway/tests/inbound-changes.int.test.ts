@@ -97,7 +97,7 @@ describe('what a line brings', () => {
     expect(new Set(heard.map(({ orderingKey }) => orderingKey))).toEqual(new Set([await findKey('A1')]))
   })
 
-  it('are emojis on messages nobody knows, in their chat', async () => {
+  it('are emojis on unknown messages, in their chat', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: 'ANTIGA' }
     await callbacksFor(connection).reacted({ ...target, emoji: '👏', by: undefined, sentAt: new Date(-1) })
     const last = (await events('messageReacted')).at(-1)
@@ -105,7 +105,7 @@ describe('what a line brings', () => {
     expect(Math.abs(Date.now() - (last?.sentAt?.getTime() ?? 0))).toBeLessThan(60_000)
   })
 
-  it('are second thoughts of the writer, and of nobody else', async () => {
+  it('are edits and deletions of the author only', async () => {
     const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
     const edit = { deleted: false, body: 'mudei' }
     await callbacksFor(connection).revised({ ...target, ...edit })

@@ -45,7 +45,7 @@ describe('a number that is being linked', () => {
   })
   afterEach(() => desk.close())
 
-  it('whose phone asks for a passkey rests when nobody gives it in time, and shows no other code', async () => {
+  it('whose phone asks for a passkey rests when it is not given in time, and shows no other code', async () => {
     Object.assign(desk.wa.settings, { requiresPasskey: true, passkeyMs: 300 })
     const id = await desk.create('Vendas')
     await expect(desk.wa.account(OURS).scan(await desk.code(id))).rejects.toThrow('went away')

@@ -104,7 +104,7 @@ describe('what other services ask of a phone', () => {
       expect(driver.asked).toHaveLength(2)
     })
 
-    it('asks nobody about whoever has written to the company', async () => {
+    it('does not look up a contact who has written to the company', async () => {
       await driver.findRequest(line)?.callbacks.inbound(textFrom(ANA, 'W1'))
       expect(await check(ANA)).toEqual({ exists: true, number: ANA })
       expect(driver.asked).toEqual([])
@@ -113,7 +113,7 @@ describe('what other services ask of a phone', () => {
       expect(driver.asked).toEqual([`check ${ANA}`])
     })
 
-    it('believes for an hour that nobody has it', async () => {
+    it('remembers for an hour that the number does not exist', async () => {
       driver.script.checkNumber = (number) => ({ exists: false, number })
       expect(await check(ANA)).toMatchObject({ exists: false })
       clock.advance(59 * MINUTE)
@@ -124,7 +124,7 @@ describe('what other services ask of a phone', () => {
       expect(await check(ANA)).toMatchObject({ exists: true })
     })
 
-    it('is known to every process, while nobody can be asked, and to the own company alone', async () => {
+    it('is known to every process without a connected session, and to the own company alone', async () => {
       await check(ANA)
       await gateway.stop()
       gateway = await startGateway(pg, { clock, tuning: { drivers: [driver] }, idle: true })
@@ -159,7 +159,7 @@ describe('what other services ask of a phone', () => {
       return Buffer.concat(chunks)
     }
 
-    it('is kept with the company’s media and asked for once a day, whoever asks', async () => {
+    it('is kept with the company’s media and asked for once a day, by any number of callers', async () => {
       driver.script.picture = () => JPEG
       const keys = await Promise.all([fetchKey(), fetchKey(), fetchKey()])
       expect(new Set(keys).size).toBe(1)
@@ -170,7 +170,7 @@ describe('what other services ask of a phone', () => {
       expect(driver.asked).toEqual([`picture ${ANA}@s.whatsapp.net`])
     })
 
-    it('stays when what nobody names is swept, and goes when a death left it before it was saved', async () => {
+    it('stays when unnamed files are swept, and goes when a crash left it before it was saved', async () => {
       driver.script.picture = () => JPEG
       const { blobs } = gateway.ports
       const put = blobs.put.bind(blobs)

@@ -134,7 +134,7 @@ describe('a picture', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('that cannot be read fails for its caller, and for nobody else', async () => {
+  it('that cannot be read fails for its caller only', async () => {
     open()
     const broken = previews.picture({
       read: () => Promise.reject(new Error('the store is gone')),

@@ -62,7 +62,7 @@ describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group 
       .flatMap((usync) => listChildren(findChild(usync, 'list')))
       .filter(({ attrs }) => attrs['jid'] === ana.jid(addressing)).length
 
-  it('gets the message that missed it, once, and the next ones with everybody', async () => {
+  it('gets the message that missed it, once, and the next ones with all devices', async () => {
     for (const body of ['um', 'dois']) await sends(body, 'group')
     const before = lookUps()
     expect(before).toBeLessThanOrEqual(2)

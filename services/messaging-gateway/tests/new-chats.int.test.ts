@@ -73,7 +73,7 @@ describe('new chats', () => {
   })
   afterEach(() => pg.close())
 
-  it('begin one by one at their pace, whoever asks; whoever has written is answered at once', async () => {
+  it('begin one by one at their pace; a contact who has written is answered at once', async () => {
     await open(1, 100)
     await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'A1'))
     for (const body of ['primeira', 'segunda', 'terceira']) await asks(body)
@@ -94,7 +94,7 @@ describe('new chats', () => {
     expect((await view()).newChatsHeld).toBeNull()
   })
 
-  it('wait when the cap of 24 hours is reached, for everybody to see, over a restart too', async () => {
+  it('wait when the cap of 24 hours is reached, visibly, also over a restart', async () => {
     await open(60_000, 2)
     const bodies = ['um', 'dois', 'três', 'quatro']
     for (const body of bodies) await asks(body)
@@ -124,7 +124,7 @@ describe('new chats', () => {
     await quiet(gateway)
   })
 
-  it('go on when an administrator raises the cap, and nobody else may', async () => {
+  it('go on when an administrator raises the cap, and agents may not', async () => {
     await open(60_000, 1)
     await asks('um')
     await asks('dois', { lane: CAMPAIGN })

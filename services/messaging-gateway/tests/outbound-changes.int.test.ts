@@ -206,7 +206,7 @@ describe('edits, emojis and typing', () => {
     expect(await states([requestId])).toMatchObject([{ state: 'FAILED', failure: code, tries: 1 }])
   })
 
-  it('are sent again under the same id when nobody answers', async () => {
+  it('are sent again under the same id when no acknowledgement comes', async () => {
     const messageId = await sends('outra vez')
     await quiet(gateway)
     let isLost = true
@@ -229,7 +229,7 @@ describe('edits, emojis and typing', () => {
     expect(await shown('nossa')).toBeDefined()
   })
 
-  it('show that somebody writes at once, or not at all', async () => {
+  it('show typing at once, or not at all', async () => {
     const typing = { connectionId: connection, remoteJid, isTyping: true }
     await tell(gateway, 'typingRequested', typing as never)
     await tell(gateway, 'typingRequested', typing as never, beta)

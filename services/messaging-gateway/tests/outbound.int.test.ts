@@ -144,7 +144,7 @@ describe('the outbound queue', () => {
     expect(bodies.indexOf('1-3')).toBeLessThan(bodies.indexOf('0-0'))
   })
 
-  it('sends again under the same id what nobody answered, and gives up after five tries', async () => {
+  it('sends again under the same id what was not acknowledged, and gives up after five tries', async () => {
     fate = () => 'silence'
     const { messageId } = await ask({ number: '5511900000010' })
     const later = await ask({ number: '5511900000010' })

@@ -181,9 +181,9 @@ describe('the two lanes of a number', () => {
   })
 
   it('give up by name what the network does not know', async () => {
-    const nobody = await asks('ninguém', { number: '00011112222' })
-    await waitFor(() => findFailure(nobody))
-    expect(await findFailure(nobody)).toBe('ERR_WAPP_NOT_ON_WHATSAPP')
+    const missing = await asks('ninguém', { number: '00011112222' })
+    await waitFor(() => findFailure(missing))
+    expect(await findFailure(missing)).toBe('ERR_WAPP_NOT_ON_WHATSAPP')
     expect((await view()).lastFailure).toMatchObject({ code: 'ERR_WAPP_NOT_ON_WHATSAPP' })
   })
 })

@@ -45,7 +45,7 @@ describe('a real number', () => {
   })
   afterEach(() => desk.close())
 
-  it('types before it writes, is not online for that, and reads nothing that nobody has opened', async () => {
+  it('types before it writes, is not online for that, and sends no read receipt for an unopened ticket', async () => {
     await desk.sends(id, ana, 'olá')
     await desk.shows(account, ana, ['olá'])
     expect(seen).toEqual(['composing', 'message'])

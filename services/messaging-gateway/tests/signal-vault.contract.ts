@@ -246,7 +246,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await vault.write({ keys: [], journal: [] })
     })
 
-    it('is empty after a wipe but for messages that nobody has recorded', async () => {
+    it('is empty after a wipe but for unrecorded messages', async () => {
       await vault.write({
         keys: [{ type: 'session', id: 'a', value: bytes('a') }],
         credentials: bytes('creds'),

@@ -119,7 +119,7 @@ it.each(['view_once', 'view_once_unavailable_fanout', 'hosted_unavailable_fanout
   },
 )
 
-it('an emoji that cannot be decrypted is shown to nobody', async () => {
+it('an emoji that cannot be decrypted is not shown', async () => {
   desk = await Desk.open({ gateway: { tuning: { baileysTimes: { undecrypted: 100 } } } })
   account = desk.wa.account(OURS)
   ana = desk.wa.contact('5511999990001', { name: 'Ana' })

@@ -187,7 +187,7 @@ describe('what lies in the database', () => {
     expect(await texts(elsewhere(id), 'session', ['a'])).toEqual({ a: 'after' })
   })
 
-  it('is read anew when nobody knows whether a write was committed', async () => {
+  it('is read again when it is unknown whether a write was committed', async () => {
     let isCut = false
     const { db } = gateway.ports
     const cutting: Database = {

@@ -304,7 +304,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       expect(await rig.wasRefused('CALL1')).toBe(answer === 'refuse')
     })
 
-    it('shows customers what was read, and that somebody writes', async () => {
+    it('shows customers read receipts and typing', async () => {
       const line = await pair()
       const { known } = rig.numbers
       await rig.write(known, 'A1', 'oi')

@@ -104,7 +104,7 @@ describe('a linked client', () => {
     wa.verify()
   })
 
-  it('answers a contact whose privacy id nobody knows yet', async () => {
+  it('answers a contact with an unknown LID', async () => {
     const { wa, client, account } = stage
     const caio = wa.contact('5511977770003', { lid: null })
     await caio.text(account, 'oi')

@@ -114,7 +114,7 @@ export class Registrations {
         if (candidate.code?.number === number) return { candidate, hello: candidate.code }
       await new Promise<void>((resolve) => this.network.later(CODE_POLL_MS, resolve))
     }
-    throw new Error(`Nobody asked for a code for ${number}.`)
+    throw new Error(`No client waits for a pairing code for ${number}.`)
   }
 
   /** The client's two steps of the code flow; answers the content of the result, undefined for a bad request. */

@@ -31,7 +31,7 @@ describe('a page', () => {
       'text/html',
     ],
     ['by default', Buffer.from(title('Promoção')), ''],
-    ['that nobody knows', Buffer.from(title('Promoção')), 'text/html; charset=klingon'],
+    ['unknown', Buffer.from(title('Promoção')), 'text/html; charset=klingon'],
   ])('is read in the encoding %s', (_name, body, contentType) =>
     expect(read(body, contentType)?.title).toBe('Promoção'),
   )

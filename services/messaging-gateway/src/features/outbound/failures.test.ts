@@ -14,7 +14,7 @@ describe('a frame that the server refused', () => {
   )
 })
 
-describe('a frame that nobody answered', () => {
+describe('a frame without an answer', () => {
   it('may be a message that is there all the same', () =>
     expect(noAnswerFailure('send')).toBe('ERR_WAPP_UNCONFIRMED'))
   it('is a change that was not made', () => expect(noAnswerFailure('edit')).toBe('ERR_EDITING_WAPP_MSG'))

@@ -58,7 +58,7 @@ describe('what an administrator sees', () => {
   const rules = { perMinute: 5, capsByAge: [{ fromDays: 0, newChats: 20 }], campaignsPerMinute: 20 }
   const waiting = { agent: 2, campaign: 30, newChats: 3, begunAt: [now] }
 
-  it('is the pace of the configuration, until somebody sets another', () => {
+  it('is the pace of the configuration, until another one is set', () => {
     expect(toLanesView(freshLanes, waiting, rules, now)).toMatchObject({
       waitingAgent: 2,
       waitingCampaign: 30,

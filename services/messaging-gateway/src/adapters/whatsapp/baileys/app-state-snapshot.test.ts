@@ -53,7 +53,7 @@ describe('a snapshot of the account’s settings', () => {
     expect(pieces.flat()).toEqual(Object.values(library.mutationMap))
   })
 
-  it('is read in pieces, between which everybody else has a turn', async () => {
+  it('is read in pieces, with turns of the event loop between them', async () => {
     const { deps, pieces } = reading(key)
     let turns = 0
     let isOver = false

@@ -33,7 +33,7 @@ describe('a token that the account makes itself', () => {
     expect(await new ClientTokens(vault).computeToken('77@lid')).toEqual(expected)
   })
 
-  it('is made for nobody without a LID', async () => {
+  it('is made for no contact without a LID', async () => {
     const tokens = new ClientTokens(vaultOf())
     await tokens.saveSalt(Buffer.from('salt'))
     expect(await tokens.computeToken('5511999990001@s.whatsapp.net')).toBeUndefined()

@@ -13,7 +13,7 @@ it.each([
   expect(isCalledByLibrary(stack(caller))).toBe(expected),
 )
 
-it('is not the library that calls somebody who speaks', () => {
+it('is not the library that calls other code', () => {
   expect(
     isCalledByLibrary(
       'Error\n at console.log\n at ours (/app/x.js)\n at f (/app/node_modules/libsignal/a.js)',

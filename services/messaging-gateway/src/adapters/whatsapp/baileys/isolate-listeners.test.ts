@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import { isolateListeners } from './isolate-listeners'
 
-it('keeps a listener’s failure from everybody else, thrown or promised', async () => {
+it('keeps a listener’s failure from the other listeners, thrown or promised', async () => {
   const failures: unknown[] = []
   const emitter = new EventEmitter()
   isolateListeners(emitter, { failed: (error) => failures.push(error) })
@@ -16,7 +16,7 @@ it('keeps a listener’s failure from everybody else, thrown or promised', async
 
   expect(emitter.emit('frame', 'a')).toBe(true)
   expect(emitter.emit('frame', 'b')).toBe(true)
-  expect(emitter.emit('nobody')).toBe(false)
+  expect(emitter.emit('unheard')).toBe(false)
   await new Promise(setImmediate)
 
   expect(heard).toEqual(['once a', 'a', 'b'])
@@ -57,7 +57,7 @@ it('handles frames one after the other where asked to', async () => {
   expect(waiting).toEqual([1, 0, 1, 2, 1, 0])
 })
 
-it('lets nobody hear of what is passed over, and calls it heard', () => {
+it('calls no listener for a dropped event, and answers true', () => {
   const emitter = new EventEmitter()
   const heard: unknown[] = []
   isolateListeners(emitter, {

@@ -42,7 +42,7 @@ describe('devices that a message was not for', () => {
 
   it.each([
     ['the server knows the same', ['2@lid'], undefined],
-    ['somebody has one less', ['2@lid', '2:1@lid'], ['2@lid']],
+    ['a contact has one less', ['2@lid', '2:1@lid'], ['2@lid']],
   ])('are none where %s', async (_name, known, real) => {
     const { done, sends, hash } = setUpChat(known, real ?? known)
     await sends('A', hash)
@@ -56,7 +56,7 @@ describe('devices that a message was not for', () => {
     expect(done).toEqual(['refresh'])
   })
 
-  it('are not looked for after a message that did not leave, or that nobody sent', async () => {
+  it('are not looked for after a message that did not leave, or is unknown', async () => {
     const { done, missed } = setUpChat([], [])
     missed.track({ waId: 'A', chat: CHAT, message }, Promise.reject(new Error('the socket has ended')))
     await missed.onAck('B', '2:x')

@@ -30,7 +30,7 @@ describe('a refusal', () => {
   ])('with %s is %s', (code, refusal) => expect(parseRefusal(code)).toBe(refusal))
 })
 
-it('a receipt for what can be no id of ours asks nobody and holds nothing', async () => {
+it('a receipt for what can be no id of ours is not looked up and holds no frame', async () => {
   const socket = new EventEmitter()
   const asked: string[] = []
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
@@ -55,7 +55,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   expect(asked).toEqual(['3EB0AB'])
 })
 
-it('a receipt that cannot be written down is tried further, and somebody is told once', async () => {
+it('a receipt that cannot be stored is tried again, and reported once', async () => {
   const socket = new EventEmitter()
   const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
   let tries = 0

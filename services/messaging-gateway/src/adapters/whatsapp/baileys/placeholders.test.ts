@@ -20,7 +20,7 @@ describe('a message stanza', () => {
     ['of view once', stanza([['unavailable', { type: 'view_once' }]]), 'viewOnce'],
     ['of a hosted business', stanza([['unavailable', { type: 'hosted_unavailable_fanout' }]]), 'phoneOnly'],
     ['of a bot', stanza([['unavailable', { type: 'bot_unavailable_fanout' }]]), 'phoneOnly'],
-    ['of a kind nobody knows', stanza([['unavailable', { type: 'new' }]]), 'placeholder'],
+    ['of an unknown kind', stanza([['unavailable', { type: 'new' }]]), 'placeholder'],
     ['that is old', stanza([['unavailable']], { t: seconds(15) }), 'phoneOnly'],
     ['with a ciphertext', stanza([['unavailable'], ['enc', { type: 'msg' }]]), undefined],
     ['of a channel', stanza([['plaintext']], { from: '120363@newsletter' }), undefined],

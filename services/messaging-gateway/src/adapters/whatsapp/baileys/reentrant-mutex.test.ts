@@ -15,7 +15,7 @@ describe('a reentrant mutex', () => {
     expect(heard).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('is held already by whoever asks from within', async () => {
+  it('is held already by a call from within', async () => {
     const exclusive = createReentrantMutex()
     const innermost = () => exclusive('me', () => Promise.resolve('done'))
     const nested = exclusive('me', () => exclusive('lid-mapping', innermost))

@@ -15,7 +15,7 @@ describe('the account’s time lock', () => {
   it.each([
     ['as the server says', { isActive: true, timeEnforcementEnds: until }, { isActive: true, until }],
     ['not active', { isActive: false, timeEnforcementEnds: until }, { isActive: false }],
-    ['that nobody has heard of', {}, { isActive: false }],
+    ['without a time lock', {}, { isActive: false }],
   ])('is %s', async (_name, answer, expected) => {
     expect(await queryTimeLock(server(Promise.resolve(answer)), failed)).toEqual(expected)
     expect(heard).toEqual([])

@@ -16,8 +16,8 @@ const may = (
 }
 const host = '127.0.0.1:8080'
 
-describe('the door of the simulated phone', () => {
-  it('is open from this machine in a demo, and to nobody that a proxy brings', () => {
+describe('access to the simulated phone', () => {
+  it('is open from this machine in a demo, and not through a proxy', () => {
     expect(may('127.0.0.1', { host })).toBe(true)
     expect(may('10.0.0.7', { host })).toBe(false)
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'])

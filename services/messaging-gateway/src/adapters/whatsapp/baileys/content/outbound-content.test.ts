@@ -172,7 +172,12 @@ describe('a message', () => {
       author.own.lid,
     ],
     ['the customer', customer, { waId: 'a', fromMe: false, participant: '', body: '' }, customer],
-    ['somebody in a group', group, { waId: 'a', fromMe: false, participant: '77@lid', body: '' }, '77@lid'],
+    [
+      'a participant of a group',
+      group,
+      { waId: 'a', fromMe: false, participant: '77@lid', body: '' },
+      '77@lid',
+    ],
     [
       'us in a group by privacy id',
       group,
@@ -307,7 +312,7 @@ describe('a file', () => {
     expect(message.documentMessage).not.toHaveProperty('caption')
   })
 
-  it('can be fetched by whoever receives it', () => {
+  it('can be fetched by its recipient', () => {
     const { message } = buildOutboundContent(
       write({ media, kind: 'image', body: 'c' }),
       uploaded({ type: 'image' }),

@@ -63,12 +63,12 @@ describe('the sender of an envelope', () => {
     ],
     ['us in a group', { from: group, participant: '1111@lid' }, { chat: group, isOurs: true, isGroup: true }],
     [
-      'somebody who posts a status',
+      'a contact who posts a status',
       { from: 'status@broadcast', participant: ana },
       { chat: 'status@broadcast', author: ana, isGroup: false },
     ],
     [
-      'somebody with a broadcast list',
+      'a contact with a broadcast list',
       { from: '123@broadcast', participant: ana },
       { chat: ana, author: ana, isGroup: false },
     ],
@@ -78,13 +78,13 @@ describe('the sender of an envelope', () => {
   })
 
   it.each<[string, Partial<Envelope>]>([
-    ['a stranger who writes to somebody else for us', { recipient: beto }],
+    ['a stranger who writes to another contact for us', { recipient: beto }],
     ['a stranger taken for us', { claimsFromMe: true }],
     ['a stranger in a group taken for us', { from: group, participant: ana, claimsFromMe: true }],
     ['a privacy id with the digits of our number', { from: '5511900000000@lid', recipient: ana }],
     ['a number with the digits of our privacy id', { from: '1111@s.whatsapp.net', claimsFromMe: true }],
-    ['a group message of nobody', { from: group }],
-    ['nobody', { from: '' }],
+    ['a group message without an author', { from: group }],
+    ['an empty address', { from: '' }],
   ])('is not %s', (_name, part) => {
     expect(resolveSender(envelope(part), own)).toBeUndefined()
   })
@@ -283,7 +283,7 @@ describe('a reaction', () => {
     })
   })
 
-  it('in a group to a message of nobody is dropped', () => {
+  it('in a group to a message without an author is dropped', () => {
     expect(aimed(fromAnaInGroup, react({ fromMe: false }))).toEqual({ as: 'dropped', why: 'no-author' })
   })
 })
@@ -338,7 +338,7 @@ describe('an edit or a deletion', () => {
       expect(aimed(sender, message)).toEqual({ as: 'dropped', why: 'not-the-author' })
   })
 
-  it.each([edit, revoke])('in a group on a message of nobody is dropped', (revise) => {
+  it.each([edit, revoke])('in a group on a message without an author is dropped', (revise) => {
     expect(aimed(fromAnaInGroup, revise({ fromMe: false }))).toEqual({ as: 'dropped', why: 'no-author' })
   })
 

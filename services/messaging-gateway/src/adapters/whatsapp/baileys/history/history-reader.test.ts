@@ -72,7 +72,7 @@ describe('a history that is read in pieces', () => {
     ])
   })
 
-  it('passes messages over that nobody wants, and any that nobody can have written', () => {
+  it('skips unwanted messages, and any that are too long to have been written', () => {
     expect(shown(read(history, 10, false))).not.toContain('A')
     const huge = proto.HistorySync.encode({
       syncType: 3,

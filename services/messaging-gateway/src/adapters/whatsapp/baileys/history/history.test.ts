@@ -81,7 +81,7 @@ describe('a phone’s history', () => {
     expect(await spooled()).toEqual(before)
   })
 
-  it('leaves turns to everybody else while it is read', async () => {
+  it('leaves turns of the event loop to other work while it is read', async () => {
     let turns = 0
     let isOver = false
     const others = () => {
@@ -103,7 +103,7 @@ describe('a phone’s history', () => {
     expect(told).toEqual([])
   })
 
-  it('whose content the gateway refuses is nobody’s fault but ours: it stays to be taken', async () => {
+  it('whose content the gateway refuses stays to be taken', async () => {
     const refused = new Error('not durable')
     const target = { ...rigTarget, messages: () => Promise.reject(refused) }
     const { history, lost } = rig({ target })
