@@ -1,4 +1,4 @@
-// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
+// usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
@@ -44,7 +44,7 @@ const ALONE = ['--runInBand', '--forceExit']
 const tiers = [
   {
     name: 'unit',
-    pattern: String.raw`^(?!.*\.(int|e2e|browser|soak|cluster)\.test\.).*\.test\.tsx?$`,
+    pattern: String.raw`^(?!.*\.(int|e2e|browser|slow|soak|cluster)\.test\.).*\.test\.tsx?$`,
     args: BUSY,
   },
   { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: WAITING },
@@ -58,6 +58,14 @@ const tiers = [
     args: DESKS,
     needsBuild: true,
     missing: chromium ? undefined : 'no Chromium on this machine (apt-get install chromium, or set CHROMIUM)',
+  },
+  {
+    // Desks and browsers that go through everything.
+    name: 'slow',
+    pattern: String.raw`\.slow\.test\.tsx?$`,
+    args: DESKS,
+    needsBuild: true,
+    missing: process.argv.includes('--slow') ? undefined : 'takes minutes: npm test -- --slow',
   },
   {
     name: 'soak',
