@@ -24,6 +24,7 @@ const made = {
   tag: 0,
   option: 0,
   company: 0,
+  quickMessage: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -51,6 +52,7 @@ const rows: Record<string, Row> = {
     },
   },
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
+  '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/users/:userId': resource(() => `/users/${made.user}`),
@@ -143,6 +145,8 @@ beforeAll(async () => {
   })
   made.contact = contact.id
   made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
+  const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
+  made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
     body: 'lembrete {{firstName}}',
     sendAt: '2999-01-01T12:00:00.000Z',
@@ -199,6 +203,8 @@ describe('PUT', () => {
     ['/queue/:queueId', { timeZone: 'America/Manaus' }],
     ['/queue-options/:queueOptionId', { message: 'Escolha' }],
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
+    ['/quick-messages/:quickMessageId', { geral: false }],
+    ['/quick-messages/:quickMessageId', { status: false }],
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
     ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],

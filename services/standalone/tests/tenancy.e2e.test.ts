@@ -28,6 +28,7 @@ interface Ids {
   option: number
   connection: number
   tag: number
+  quickMessage: number
   note: number
   schedule: number
   message: string
@@ -48,6 +49,7 @@ const unknownIds: Ids = {
   option: NOWHERE,
   connection: NOWHERE,
   tag: NOWHERE,
+  quickMessage: NOWHERE,
   note: NOWHERE,
   schedule: NOWHERE,
   message: NOWHERE_UUID,
@@ -126,6 +128,19 @@ const attempts: Record<string, Attempt[]> = {
   'get /tags/:tagId': [{ path: '/tags/{tag}' }],
   'put /tags/:tagId': [{ path: '/tags/{tag}', body: () => ({ name: 'Invasora' }) }],
   'delete /tags/:tagId': [{ path: '/tags/{tag}' }],
+  'get /quick-messages/:quickMessageId': [{ path: '/quick-messages/{quickMessage}' }],
+  'put /quick-messages/:quickMessageId': [
+    { path: '/quick-messages/{quickMessage}', body: () => ({ message: 'alheia' }) },
+  ],
+  'delete /quick-messages/:quickMessageId': [{ path: '/quick-messages/{quickMessage}' }],
+  'post /quick-messages/:quickMessageId/media-upload': [
+    { path: '/quick-messages/{quickMessage}/media-upload', body: () => pdf() },
+  ],
+  'delete /quick-messages/:quickMessageId/media-upload': [
+    { path: '/quick-messages/{quickMessage}/media-upload' },
+  ],
+  'get /quick-messages': [{ path: '/quick-messages?userId={user}&companyId={company}' }],
+  'get /quick-messages/list': [{ path: '/quick-messages/list?userId={user}&companyId={company}' }],
   'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
   'post /ticket-notes': [
     {
@@ -259,6 +274,7 @@ const withoutIds = new Set([
   'get /tags/list',
   'get /tags/kanban',
   'post /tags',
+  'post /quick-messages',
   'post /api/messages/send',
   'get /sync',
   'get /whatsapp-providers',
@@ -283,6 +299,7 @@ const listIds = (company: WholeCompany): Ids => ({
   option: company.option.id,
   connection: company.connection.id,
   tag: company.tag.id,
+  quickMessage: company.quickMessage.id,
   note: company.note.id,
   schedule: company.schedule.id,
   message: company.received.id,
@@ -346,6 +363,9 @@ it('left everything of the other company as it was', async () => {
     name: 'Cliente Boreal',
   })
   expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
+  expect((await call('get', `/quick-messages/${boreal.quickMessage.id}`)).body).toMatchObject({
+    message: 'texto de Boreal',
+  })
   expect((await call('get', `/tags/${boreal.tag.id}`)).body).toMatchObject({ name: boreal.tag.name })
   expect((await call('get', `/queue-options?queueId=${boreal.queue.id}`)).body).toMatchObject([
     { title: 'Opção Boreal', mediaName: null },

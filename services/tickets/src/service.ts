@@ -14,6 +14,7 @@ import {
   PgPictureRequestStore,
   PgQueueOptionStore,
   PgQueueStore,
+  PgQuickMessageStore,
   PgTagStore,
   PgTicketStore,
 } from './adapters/postgres'
@@ -29,6 +30,8 @@ import { messageRoutes } from './features/messages/messages.routes'
 import { noteRoutes } from './features/notes/notes.routes'
 import { queueOptionRoutes } from './features/queues/queue-options.routes'
 import { queueRoutes } from './features/queues/queues.routes'
+import { quickMessageAuthorsConsumer } from './features/quick-messages/authors.consumer'
+import { quickMessageRoutes } from './features/quick-messages/quick-messages.routes'
 import { ticketsRpc } from './features/rpc/tickets.rpc'
 import { createSettingsReader } from './features/settings'
 import { settingsConsumer } from './features/settings/settings.consumer'
@@ -70,6 +73,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     queueOptions: new PgQueueOptionStore(),
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
+    quickMessages: new PgQuickMessageStore(),
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
     pictureRequests: new PgPictureRequestStore(),
@@ -84,7 +88,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
 export type TicketsDeps = ReturnType<typeof wire>
 export const wireTickets = wire
 
-/** Tickets, messages, contacts, queues, tags and notes. */
+/** Tickets, messages, contacts, queues, tags, quick messages and notes. */
 export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
   const deps = wire(config, ports)
   const pictures = createPictureQueue({
@@ -99,6 +103,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
   contactRoutes(edge, { ...deps, wantPicture }, sign)
   queueRoutes(edge, deps, sign)
   queueOptionRoutes(edge, deps, sign)
+  quickMessageRoutes(edge, deps, sign)
   tagRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
   return {
@@ -111,6 +116,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       connectionsConsumer(deps),
       usersConsumer(deps),
       settingsConsumer(ports),
+      quickMessageAuthorsConsumer(deps),
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],

@@ -1,5 +1,13 @@
-import type { QueueOptionView, QueueView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
+import type {
+  QueueOptionView,
+  QueueView,
+  QuickMessageView,
+  TagView,
+  TicketNoteView,
+  TicketView,
+} from '@balcao/contracts'
 import { MAX_OPTION_LEVELS } from '@balcao/contracts'
+import { deskEvent } from '@balcao/contracts/wire'
 import { type Session } from '@balcao/kernel'
 import { seedQueues, seedTags } from '../src/seed'
 import {
@@ -7,6 +15,7 @@ import {
   COMPANY,
   connection,
   contactRow,
+  deliver,
   callsTo,
   FOREIGN,
   outbox,
@@ -378,6 +387,126 @@ describe('tags', () => {
     expect(codeOf(await call(ana, 'GET', `/tags/${azulId}`))).toEqual([404, 'ERR_NO_TAG_FOUND'])
     const left = (await call(admin, 'GET', `/tickets/${id}`)).body as unknown as TicketView
     expect(left.tags.map(({ name }) => name)).toEqual(['Velha'])
+  })
+})
+
+describe('quick messages', () => {
+  const make = (session: Session, body: object) => call(session, 'POST', '/quick-messages', body)
+  const shortcodes = async (session: Session, words = '') => {
+    const { body } = await call(session, 'GET', `/quick-messages?searchParam=${encodeURIComponent(words)}`)
+    return (body['records'] as QuickMessageView[]).map(({ shortcode }) => shortcode)
+  }
+
+  it('are one’s own or the company’s, each shortcode once in its scope', async () => {
+    const own = await make(ana, { shortcode: 'pix', message: 'Chave de Ana' })
+    expect(own.body).toMatchObject({ geral: false, status: true, isMedia: false, mediaPath: null, userId: 2 })
+    expect(codeOf(await make(ana, { shortcode: ' PIX', message: 'Outra chave' }))).toEqual([
+      409,
+      'ERR_QUICKMESSAGE_ALREADY_EXISTS',
+    ])
+    expect((await make(bia, { shortcode: 'pix', message: 'Chave de Bia' })).status).toBe(200)
+    expect((await make(ana, { shortcode: 'pix', message: 'Chave da loja', geral: true })).status).toBe(200)
+    expect(codeOf(await make(bia, { shortcode: 'Pix', message: 'Da loja de novo', geral: true }))).toEqual([
+      409,
+      'ERR_QUICKMESSAGE_ALREADY_EXISTS',
+    ])
+    expect((await make(stranger, { shortcode: 'pix', message: 'Alheia', geral: true })).status).toBe(200)
+    expect((await make(ana, { shortcode: 'px', message: 'curto' })).status).toBe(400)
+    expect((await make(ana, { shortcode: 'pixel', message: 'ab' })).status).toBe(400)
+    const listed = (await call(bia, 'GET', '/quick-messages/list?userId=2'))
+      .body as unknown as QuickMessageView[]
+    expect(listed.map(({ message }) => message).sort()).toEqual(['Chave da loja', 'Chave de Bia'])
+  })
+
+  it('are changed by their author, the company’s by supervisors too, and heard of by those who may see them', async () => {
+    await clearOutbox(desk)
+    const { id } = (await make(ana, { shortcode: 'horario', message: 'Das 8 às 18' })).body as { id: number }
+    const put = (session: Session, body: object) => call(session, 'PUT', `/quick-messages/${id}`, body)
+    expect(codeOf(await put(admin, { message: 'alheia' }))).toEqual([404, 'ERR_NO_QUICKMESSAGE_FOUND'])
+    await put(ana, { geral: true })
+    expect(codeOf(await put(bia, { message: 'alheia' }))).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect((await put(admin, { message: 'Das 9 às 18', status: false })).body).toMatchObject({
+      message: 'Das 9 às 18',
+      userId: 2,
+    })
+    expect((await call(bia, 'GET', '/quick-messages/list')).text).not.toContain('Das 9')
+    await put(ana, { geral: false })
+    const told = (await outbox(desk, 'quickMessageChanged')).map(({ body }) => body['quickMessageChanged'])
+    expect(told.map((one) => [one?.['created'], one?.['wasCompanyWide']])).toEqual([
+      [true, undefined],
+      [undefined, undefined],
+      [undefined, true],
+      [undefined, true],
+    ])
+    expect(codeOf(await call(bia, 'DELETE', `/quick-messages/${id}`))).toEqual([
+      404,
+      'ERR_NO_QUICKMESSAGE_FOUND',
+    ])
+    expect((await call(ana, 'DELETE', `/quick-messages/${id}`)).status).toBe(200)
+    expect(await outbox(desk, 'quickMessageDeleted')).toHaveLength(1)
+  })
+
+  it('are found by a part of shortcode or text, twenty a page', async () => {
+    for (let number = 10; number < 31; number += 1)
+      await make(bia, { shortcode: `oferta${number}`, message: 'Promoção 100%' })
+    expect(await shortcodes(bia, 'promocao')).toHaveLength(20)
+    expect(await shortcodes(bia, 'ERTA2')).toHaveLength(10)
+    expect(await shortcodes(bia, '00%')).toHaveLength(20)
+    expect(await shortcodes(bia, '_')).toEqual([])
+    const last = await call(bia, 'GET', '/quick-messages?searchParam=oferta&pageNumber=2')
+    expect(last.body).toMatchObject({ count: 21, hasMore: false, records: [{ shortcode: 'oferta30' }] })
+  })
+
+  it('carry a file, which is swept a day after it was replaced', async () => {
+    const { id } = (await make(ana, { shortcode: 'tabela', message: 'Segue a tabela' })).body as {
+      id: number
+    }
+    const upload = (session: Session, text: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([text], { type: 'text/plain' }), 'tabela.txt')
+      return call(session, 'POST', `/quick-messages/${id}/media-upload`, form)
+    }
+    expect(codeOf(await upload(ana, ''))).toEqual([400, 'ERR_MEDIA_EMPTY'])
+    expect(codeOf(await upload(bia, 'x'))).toEqual([404, 'ERR_NO_QUICKMESSAGE_FOUND'])
+    const keys = async () =>
+      (
+        await desk.pg.sql<{ key: string }>(
+          `SELECT media->>'key' AS key FROM tickets.quick_messages WHERE id = $1`,
+          [id],
+        )
+      )[0]?.key ?? ''
+    expect((await upload(ana, 'um')).body).toMatchObject({ isMedia: true, mediaName: 'tabela.txt' })
+    const first = await keys()
+    await upload(ana, 'dois')
+    const second = await keys()
+    const sweepTomorrow = async () => {
+      desk.ports.clock.advance(25 * 3_600_000)
+      await desk.ports.pendingBlobs.sweep(new AbortController().signal)
+    }
+    expect(await desk.ports.blobs.info(first)).toBeDefined()
+    await sweepTomorrow()
+    expect([await desk.ports.blobs.info(first), await desk.ports.blobs.info(second)]).toEqual([
+      undefined,
+      { sizeBytes: 4 },
+    ])
+    expect((await call(ana, 'DELETE', `/quick-messages/${id}/media-upload`)).body).toMatchObject({
+      isMedia: false,
+    })
+    await sweepTomorrow()
+    expect(await desk.ports.blobs.info(second)).toBeUndefined()
+  })
+
+  it('go with their user, except the company’s', async () => {
+    const carla = await person(desk, { id: 56, name: 'Carla' })
+    await make(carla, { shortcode: 'minha', message: 'Só minha' })
+    await make(carla, { shortcode: 'nossa', message: 'De todos', geral: true })
+    const [event] = await outbox(desk, 'quickMessageChanged')
+    const deleted = deskEvent(desk.ports, COMPANY, 'user:56', 'userDeleted', { userId: 56 })
+    await deliver(desk, 'tickets.quick-messages', deleted)
+    await deliver(desk, 'tickets.quick-messages', deleted)
+    expect(event).toBeDefined()
+    expect(await shortcodes(carla, 'inha')).toEqual([])
+    expect(await shortcodes(bia, 'nossa')).toEqual(['nossa'])
   })
 })
 

@@ -7,6 +7,7 @@ import type {
   QueueView,
   ScheduleView,
   SignUpAnswer,
+  QuickMessageView,
   TagView,
   TicketNoteView,
   TicketView,
@@ -61,6 +62,7 @@ export interface WholeCompany {
   queue: QueueView
   option: QueueOptionView
   tag: TagView
+  quickMessage: QuickMessageView
   ticket: TicketView
   received: MessageView
   sent: MessageView
@@ -154,6 +156,14 @@ export async function createWholeCompany(url: string, name: string, number: stri
     }),
     'schedule',
   )
+  const quickMessage = must(
+    await call<QuickMessageView>('post', '/quick-messages', {
+      shortcode: 'texto',
+      message: `texto de ${name}`,
+      geral: true,
+    }),
+    'quick message',
+  )
   return {
     id: session.user.companyId,
     email,
@@ -164,6 +174,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     queue,
     option,
     tag,
+    quickMessage,
     ticket,
     received: messages[0]!,
     sent: answered.messages[0]!,

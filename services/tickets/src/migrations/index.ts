@@ -11,6 +11,7 @@ import { growErasures } from './20261122T060000-grow-erasures'
 import { growContactWords } from './20261122T210000-grow-contact-words'
 import { createQueueOptions } from './20261122T211000-create-queue-options'
 import { answerByBot } from './20261122T212000-answer-by-bot'
+import { createQuickMessages } from './20261122T213000-create-quick-messages'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -26,5 +27,6 @@ export const ticketsMigrations: MigrationSet = {
     growContactWords,
     createQueueOptions,
     answerByBot,
+    createQuickMessages,
   ],
 }

@@ -92,6 +92,41 @@ describe('who hears of', () => {
     expect(shown(heard)).toEqual([{ audience: [everyone], except: [], says, effect: undefined }])
   })
 
+  const quickMessage = {
+    id: 4,
+    companyId: 7,
+    userId: 12,
+    shortcode: 'pix',
+    message: 'x',
+    isCompanyWide: true,
+    isActive: true,
+  }
+  const said = (heard: DeskEvent) =>
+    shown(heard).map(({ says, audience, except }) => [says, audience, except])
+
+  it('a quick message: the company, or its author only', () => {
+    const own = { ...quickMessage, isCompanyWide: false }
+    expect(
+      said(event('quickMessageChanged', { quickMessage, created: true, wasCompanyWide: false })),
+    ).toEqual([['quickMessage create', [everyone], []]])
+    expect(
+      said(event('quickMessageChanged', { quickMessage: own, created: false, wasCompanyWide: false })),
+    ).toEqual([['quickMessage update', at('user:12'), []]])
+    expect(
+      said(event('quickMessageDeleted', { quickMessageId: 4, userId: 12, isCompanyWide: false })),
+    ).toEqual([['quickMessage delete', at('user:12'), []]])
+  })
+
+  it('a quick message that is its author’s only now: all others lose it', () => {
+    const own = { ...quickMessage, isCompanyWide: false }
+    expect(
+      said(event('quickMessageChanged', { quickMessage: own, created: false, wasCompanyWide: true })),
+    ).toEqual([
+      ['quickMessage delete', [everyone], at('user:12')],
+      ['quickMessage update', at('user:12'), []],
+    ])
+  })
+
   it('a ticket in a queue: administrators, the queue, its user, and users who have it open', () => {
     const ticket = buildTicket(company, { queue: queueRef(3), user: userRef(12) })
     expect(shown(event('ticketChanged', { ticket }))).toEqual([

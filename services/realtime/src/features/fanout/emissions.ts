@@ -3,6 +3,7 @@ import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
 import * as desk from './desk-emissions'
 import * as directory from './directory-emissions'
 import type { Emission } from './emission'
+import * as quickMessages from './quick-message-emissions'
 import * as tickets from './ticket-emissions'
 
 type EmissionTable = { [K in DeskEventCase]: (event: DeskEvent<K>) => Emission[] }
@@ -46,6 +47,8 @@ export const emissions: EmissionTable = {
   queueOptionsChanged: desk.queueOptionsChanged,
   tagChanged: desk.tagChanged,
   tagDeleted: desk.tagDeleted,
+  quickMessageChanged: quickMessages.quickMessageChanged,
+  quickMessageDeleted: quickMessages.quickMessageDeleted,
 
   outboundRequested: silent,
   outboundRevokeRequested: silent,

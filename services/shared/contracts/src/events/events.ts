@@ -55,6 +55,8 @@ export const topics: Record<DeskEventCase, Topic> = {
   queueOptionsChanged: 'tickets',
   tagChanged: 'tickets',
   tagDeleted: 'tickets',
+  quickMessageChanged: 'tickets',
+  quickMessageDeleted: 'tickets',
   outboundRequested: 'outbound',
   outboundRevokeRequested: 'outbound',
   readMarkRequested: 'outbound',
@@ -86,6 +88,7 @@ export const orderingKeys = {
   contact: (id: number) => `contact:${id}`,
   queue: (id: number) => `queue:${id}`,
   tag: (id: number) => `tag:${id}`,
+  quickMessage: (id: number) => `quick-message:${id}`,
   schedule: (id: number) => `schedule:${id}`,
 }
 

@@ -25,6 +25,7 @@ export type EndpointTag =
   | 'operations'
   | 'plans'
   | 'queues'
+  | 'quick-messages'
   | 'realtime'
   | 'schedules'
   | 'settings'

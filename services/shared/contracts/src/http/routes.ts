@@ -10,6 +10,7 @@ import { passkeyRoutes } from './passkeys.routes'
 import { planRoutes } from './plans.routes'
 import { queueOptionRoutes } from './queue-options.routes'
 import { queueRoutes } from './queues.routes'
+import { quickMessageRoutes } from './quick-messages.routes'
 import type { Route } from './route'
 import { scheduleRoutes } from './schedules.routes'
 import { sessionRoutes } from './session.routes'
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   planRoutes,
   queueOptionRoutes,
   queueRoutes,
+  quickMessageRoutes,
   scheduleRoutes,
   sessionRoutes,
   settingRoutes,

@@ -3,6 +3,7 @@ import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { QueueView } from '../http/queues.routes'
+import type { QuickMessageView } from '../http/quick-messages.routes'
 import type { ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
 import type { TicketView } from '../http/tickets.routes'
@@ -68,6 +69,8 @@ export interface QueueOptionsEvent {
   queueId: number
 }
 export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
+export type QuickMessageEvent =
+  { action: 'create' | 'update'; record: QuickMessageView } | { action: 'delete'; id: number }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
 export interface SettingEvent {
@@ -87,6 +90,7 @@ export interface ChannelPayloads {
   queue: QueueEvent
   queueOptions: QueueOptionsEvent
   tag: TagEvent
+  quickMessage: QuickMessageEvent
   schedule: ScheduleEvent
   settings: SettingEvent
 }

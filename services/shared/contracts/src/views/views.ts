@@ -5,6 +5,7 @@ import type {
   ContactSnapshot,
   MessageSnapshot,
   QueueSnapshot,
+  QuickMessageSnapshot,
   Reaction,
   TagSnapshot,
   TicketSnapshot,
@@ -28,6 +29,7 @@ import {
 } from '../http/messages.routes'
 import type { QueueOptionView } from '../http/queue-options.routes'
 import type { QueueView } from '../http/queues.routes'
+import type { QuickMessageView } from '../http/quick-messages.routes'
 import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
 import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.routes'
@@ -308,6 +310,25 @@ export const connectionView = (
   createdAt: iso(connection.createdAt),
   updatedAt: iso(connection.updatedAt),
 })
+
+export function quickMessageView(quickMessage: QuickMessageSnapshot, sign: SignMedia): QuickMessageView {
+  const media = quickMessage.media?.key
+    ? mediaView(companyId(quickMessage.companyId), quickMessage.media, sign)
+    : null
+  return {
+    id: quickMessage.id,
+    shortcode: quickMessage.shortcode,
+    message: quickMessage.message,
+    geral: quickMessage.isCompanyWide,
+    status: quickMessage.isActive,
+    mediaPath: media?.url ?? null,
+    mediaName: media?.name ?? null,
+    isMedia: media !== null,
+    media,
+    userId: quickMessage.userId,
+    companyId: quickMessage.companyId,
+  }
+}
 
 export const scheduleView = (schedule: ScheduleSnapshot, sign: SignMedia): ScheduleView => ({
   id: schedule.id,

@@ -15,6 +15,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   notes: 'tickets',
   operations: 'auth',
   plans: 'billing',
+  'quick-messages': 'tickets',
   queues: 'tickets',
   realtime: 'realtime',
   schedules: 'campaigns',

@@ -4,6 +4,7 @@ import { contacts } from './contact-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
 import { queueOptions } from './queue-option-table'
+import { quickMessages } from './quick-message-table'
 import { queues } from './queue-table'
 import { tags } from './tag-table'
 import { tickets } from './ticket-table'
@@ -17,6 +18,7 @@ export const tables = [
   notes,
   queueOptions,
   queues,
+  quickMessages,
   tags,
   tickets,
 ]

@@ -43,6 +43,8 @@ import {
   QueueChanged,
   QueueDeleted,
   QueueOptionsChanged,
+  QuickMessageChanged,
+  QuickMessageDeleted,
   ReadMarkRequested,
   TagChanged,
   TagDeleted,
@@ -97,6 +99,8 @@ export interface EventEnvelope {
     | { $case: "contactErased"; value: ContactErased }
     | { $case: "messagesErased"; value: MessagesErased }
     | { $case: "queueOptionsChanged"; value: QueueOptionsChanged }
+    | { $case: "quickMessageChanged"; value: QuickMessageChanged }
+    | { $case: "quickMessageDeleted"; value: QuickMessageDeleted }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -223,6 +227,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "queueOptionsChanged":
         QueueOptionsChanged.encode(message.body.value, writer.uint32(426).fork()).join();
+        break;
+      case "quickMessageChanged":
+        QuickMessageChanged.encode(message.body.value, writer.uint32(434).fork()).join();
+        break;
+      case "quickMessageDeleted":
+        QuickMessageDeleted.encode(message.body.value, writer.uint32(442).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -559,6 +569,22 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "queueOptionsChanged", value: QueueOptionsChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 54: {
+            if (tag !== 434) {
+              break;
+            }
+
+            message.body = { $case: "quickMessageChanged", value: QuickMessageChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 55: {
+            if (tag !== 442) {
+              break;
+            }
+
+            message.body = { $case: "quickMessageDeleted", value: QuickMessageDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 60: {
             if (tag !== 482) {
               break;
@@ -805,6 +831,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromJSON(object.queueOptionsChanged) }
         : isSet(object.queue_options_changed)
         ? { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromJSON(object.queue_options_changed) }
+        : isSet(object.quickMessageChanged)
+        ? { $case: "quickMessageChanged", value: QuickMessageChanged.fromJSON(object.quickMessageChanged) }
+        : isSet(object.quick_message_changed)
+        ? { $case: "quickMessageChanged", value: QuickMessageChanged.fromJSON(object.quick_message_changed) }
+        : isSet(object.quickMessageDeleted)
+        ? { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromJSON(object.quickMessageDeleted) }
+        : isSet(object.quick_message_deleted)
+        ? { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromJSON(object.quick_message_deleted) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -933,6 +967,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.messagesErased = MessagesErased.toJSON(message.body.value);
     } else if (message.body?.$case === "queueOptionsChanged") {
       obj.queueOptionsChanged = QueueOptionsChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "quickMessageChanged") {
+      obj.quickMessageChanged = QuickMessageChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "quickMessageDeleted") {
+      obj.quickMessageDeleted = QuickMessageDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1152,6 +1190,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "queueOptionsChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "queueOptionsChanged", value: QueueOptionsChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "quickMessageChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "quickMessageChanged", value: QuickMessageChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "quickMessageDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromPartial(object.body.value) };
         }
         break;
       }

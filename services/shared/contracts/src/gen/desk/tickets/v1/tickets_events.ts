@@ -331,6 +331,34 @@ export interface TagDeleted {
   tagId: number;
 }
 
+export interface QuickMessageSnapshot {
+  id: number;
+  companyId: number;
+  /** Its author. */
+  userId: number;
+  /** Typed after a slash. */
+  shortcode: string;
+  message: string;
+  /** Of all users of the company; else of its author only. */
+  isCompanyWide: boolean;
+  /** Offered in the composer. */
+  isActive: boolean;
+  media?: Media | undefined;
+}
+
+export interface QuickMessageChanged {
+  quickMessage?: QuickMessageSnapshot | undefined;
+  created: boolean;
+  /** Before this change: screens of other users remove one that is its author's only now. */
+  wasCompanyWide: boolean;
+}
+
+export interface QuickMessageDeleted {
+  quickMessageId: number;
+  userId: number;
+  isCompanyWide: boolean;
+}
+
 /** tickets asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
 export interface OutboundRequested {
   messageId: string;
@@ -4598,6 +4626,436 @@ export const TagDeleted: MessageFns<TagDeleted> = {
   fromPartial<I extends Exact<DeepPartial<TagDeleted>, I>>(object: I): TagDeleted {
     const message = createBaseTagDeleted();
     message.tagId = object.tagId ?? 0;
+    return message;
+  },
+};
+
+function createBaseQuickMessageSnapshot(): QuickMessageSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    userId: 0,
+    shortcode: "",
+    message: "",
+    isCompanyWide: false,
+    isActive: false,
+    media: undefined,
+  };
+}
+
+export const QuickMessageSnapshot: MessageFns<QuickMessageSnapshot> = {
+  encode(message: QuickMessageSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(24).int32(message.userId);
+    }
+    if (message.shortcode !== "") {
+      writer.uint32(34).string(message.shortcode);
+    }
+    if (message.message !== "") {
+      writer.uint32(42).string(message.message);
+    }
+    if (message.isCompanyWide !== false) {
+      writer.uint32(48).bool(message.isCompanyWide);
+    }
+    if (message.isActive !== false) {
+      writer.uint32(56).bool(message.isActive);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuickMessageSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuickMessageSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isCompanyWide = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isActive = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QuickMessageSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      shortcode: isSet(object.shortcode) ? globalThis.String(object.shortcode) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      isCompanyWide: isSet(object.isCompanyWide)
+        ? globalThis.Boolean(object.isCompanyWide)
+        : isSet(object.is_company_wide)
+        ? globalThis.Boolean(object.is_company_wide)
+        : false,
+      isActive: isSet(object.isActive)
+        ? globalThis.Boolean(object.isActive)
+        : isSet(object.is_active)
+        ? globalThis.Boolean(object.is_active)
+        : false,
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+    };
+  },
+
+  toJSON(message: QuickMessageSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.shortcode !== "") {
+      obj.shortcode = message.shortcode;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.isCompanyWide !== false) {
+      obj.isCompanyWide = message.isCompanyWide;
+    }
+    if (message.isActive !== false) {
+      obj.isActive = message.isActive;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QuickMessageSnapshot>, I>>(base?: I): QuickMessageSnapshot {
+    return QuickMessageSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QuickMessageSnapshot>, I>>(object: I): QuickMessageSnapshot {
+    const message = createBaseQuickMessageSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.userId = object.userId ?? 0;
+    message.shortcode = object.shortcode ?? "";
+    message.message = object.message ?? "";
+    message.isCompanyWide = object.isCompanyWide ?? false;
+    message.isActive = object.isActive ?? false;
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    return message;
+  },
+};
+
+function createBaseQuickMessageChanged(): QuickMessageChanged {
+  return { quickMessage: undefined, created: false, wasCompanyWide: false };
+}
+
+export const QuickMessageChanged: MessageFns<QuickMessageChanged> = {
+  encode(message: QuickMessageChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quickMessage !== undefined) {
+      QuickMessageSnapshot.encode(message.quickMessage, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    if (message.wasCompanyWide !== false) {
+      writer.uint32(24).bool(message.wasCompanyWide);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuickMessageChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuickMessageChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quickMessage = QuickMessageSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.wasCompanyWide = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QuickMessageChanged {
+    return {
+      quickMessage: isSet(object.quickMessage)
+        ? QuickMessageSnapshot.fromJSON(object.quickMessage)
+        : isSet(object.quick_message)
+        ? QuickMessageSnapshot.fromJSON(object.quick_message)
+        : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+      wasCompanyWide: isSet(object.wasCompanyWide)
+        ? globalThis.Boolean(object.wasCompanyWide)
+        : isSet(object.was_company_wide)
+        ? globalThis.Boolean(object.was_company_wide)
+        : false,
+    };
+  },
+
+  toJSON(message: QuickMessageChanged): unknown {
+    const obj: any = {};
+    if (message.quickMessage !== undefined) {
+      obj.quickMessage = QuickMessageSnapshot.toJSON(message.quickMessage);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    if (message.wasCompanyWide !== false) {
+      obj.wasCompanyWide = message.wasCompanyWide;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QuickMessageChanged>, I>>(base?: I): QuickMessageChanged {
+    return QuickMessageChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QuickMessageChanged>, I>>(object: I): QuickMessageChanged {
+    const message = createBaseQuickMessageChanged();
+    message.quickMessage = (object.quickMessage !== undefined && object.quickMessage !== null)
+      ? QuickMessageSnapshot.fromPartial(object.quickMessage)
+      : undefined;
+    message.created = object.created ?? false;
+    message.wasCompanyWide = object.wasCompanyWide ?? false;
+    return message;
+  },
+};
+
+function createBaseQuickMessageDeleted(): QuickMessageDeleted {
+  return { quickMessageId: 0, userId: 0, isCompanyWide: false };
+}
+
+export const QuickMessageDeleted: MessageFns<QuickMessageDeleted> = {
+  encode(message: QuickMessageDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quickMessageId !== 0) {
+      writer.uint32(8).int32(message.quickMessageId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    if (message.isCompanyWide !== false) {
+      writer.uint32(24).bool(message.isCompanyWide);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuickMessageDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuickMessageDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.quickMessageId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isCompanyWide = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QuickMessageDeleted {
+    return {
+      quickMessageId: isSet(object.quickMessageId)
+        ? globalThis.Number(object.quickMessageId)
+        : isSet(object.quick_message_id)
+        ? globalThis.Number(object.quick_message_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      isCompanyWide: isSet(object.isCompanyWide)
+        ? globalThis.Boolean(object.isCompanyWide)
+        : isSet(object.is_company_wide)
+        ? globalThis.Boolean(object.is_company_wide)
+        : false,
+    };
+  },
+
+  toJSON(message: QuickMessageDeleted): unknown {
+    const obj: any = {};
+    if (message.quickMessageId !== 0) {
+      obj.quickMessageId = Math.round(message.quickMessageId);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.isCompanyWide !== false) {
+      obj.isCompanyWide = message.isCompanyWide;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QuickMessageDeleted>, I>>(base?: I): QuickMessageDeleted {
+    return QuickMessageDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QuickMessageDeleted>, I>>(object: I): QuickMessageDeleted {
+    const message = createBaseQuickMessageDeleted();
+    message.quickMessageId = object.quickMessageId ?? 0;
+    message.userId = object.userId ?? 0;
+    message.isCompanyWide = object.isCompanyWide ?? false;
     return message;
   },
 };

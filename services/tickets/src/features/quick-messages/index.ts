@@ -1,0 +1,1 @@
+export type { QuickMessageStore } from './quick-message.store'
