@@ -4,6 +4,7 @@ import { api } from './api'
 import { endpoint } from './request'
 
 export type QueueForm = SentBody<typeof queueRoutes.createQueue>
+export type QueuePatch = SentBody<typeof queueRoutes.updateQueue>
 
 const toPath = (queueId: number) => ({ path: { queueId } })
 
@@ -15,15 +16,32 @@ export const queuesApi = api.injectEndpoints({
       invalidatesTags: ['Queue'],
     }),
     updateQueue: build.mutation({
-      ...endpoint(queueRoutes.updateQueue, ({ id, body }: { id: number; body: QueueForm }) => ({
+      ...endpoint(queueRoutes.updateQueue, ({ id, body }: { id: number; body: QueuePatch }) => ({
         ...toPath(id),
         body,
       })),
+      invalidatesTags: ['Queue'],
+    }),
+    uploadQueueFile: build.mutation({
+      ...endpoint(queueRoutes.uploadQueueMedia, ({ id, body }: { id: number; body: FormData }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Queue'],
+    }),
+    deleteQueueFile: build.mutation({
+      ...endpoint(queueRoutes.deleteQueueMedia, toPath),
       invalidatesTags: ['Queue'],
     }),
     deleteQueue: build.mutation({ ...endpoint(queueRoutes.deleteQueue, toPath), invalidatesTags: ['Queue'] }),
   }),
 })
 
-export const { useCreateQueueMutation, useDeleteQueueMutation, useListQueuesQuery, useUpdateQueueMutation } =
-  queuesApi
+export const {
+  useCreateQueueMutation,
+  useDeleteQueueFileMutation,
+  useDeleteQueueMutation,
+  useListQueuesQuery,
+  useUpdateQueueMutation,
+  useUploadQueueFileMutation,
+} = queuesApi

@@ -6,6 +6,7 @@ export const cacheTags = [
   'User',
   'Connection',
   'Queue',
+  'QueueOption',
   'Tag',
   'Contact',
   'Note',

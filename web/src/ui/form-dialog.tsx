@@ -18,7 +18,7 @@ export interface FormDialogProps<V extends object> {
   form: FormikContextType<V>
   /** 'Salvar' unless given ('Adicionar' for something new). */
   submitLabel?: string
-  maxWidth?: 'sm' | 'md'
+  maxWidth?: 'sm' | 'md' | 'lg'
   onClose: () => void
   children: ReactNode
   /** Left of the buttons. */

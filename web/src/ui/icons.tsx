@@ -125,3 +125,15 @@ export const QueuesIcon = createSvgIcon(
   <path {...stroke} d="M4 3.500h6v5H4zM14 9.500h6v5h-6zM14 16.500h6v5h-6zM7 8.500V19h7M7 12h7" />,
   'Queues',
 )
+export const MoreIcon = createSvgIcon(
+  <path {...stroke} strokeWidth={2.4} d="M5 12h.01M12 12h.01M19 12h.01" />,
+  'More',
+)
+export const DragIcon = createSvgIcon(
+  <path {...stroke} strokeWidth={2.4} d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />,
+  'Drag',
+)
+export const SettingsIcon = createSvgIcon(
+  <path {...stroke} d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5" />,
+  'Settings',
+)

@@ -1,13 +1,23 @@
-import { queueBody, type QueueView } from '@balcao/contracts'
+import { defaultBusinessHours, queueBody, type QueueView } from '@balcao/contracts'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateQueueMutation, useUpdateQueueMutation } from '../../data/queues.api'
+import { useListSettingsQuery } from '../../data/settings.api'
+import '../../data/settings.live'
+import { currentLanguage, locales } from '../../i18n/i18n'
 import { toast } from '../../lib/toast'
-import { ColorField } from '../../ui/color-field'
+import { useIsNarrow } from '../../lib/use-media'
 import { FormDialog } from '../../ui/form-dialog'
-import { FormText } from '../../ui/form-fields'
+import { fillWeek } from '../../ui/hours'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { BotPreview } from './bot-preview'
+import { DataTab, HoursTab } from './queue-tabs'
 import { firstFreeColor, nextOrder, toQueueBody, type QueueValues } from './queue.form'
+import { useSaveDraft } from './use-options'
+import { usePreview } from './use-preview'
 
 export interface QueueModalProps {
   /** undefined for a new queue. */
@@ -15,52 +25,150 @@ export interface QueueModalProps {
   /** All queues of the company. */
   queues: readonly QueueView[]
   onClose: () => void
+  /** A new queue was stored, to go on with its options. */
+  onContinue: (queue: QueueView) => void
 }
 
-const useQueueForm = ({ queue, queues, onClose }: QueueModalProps) => {
+const createValues = (queues: readonly QueueView[]): QueueValues => ({
+  name: '',
+  color: firstFreeColor(queues),
+  orderQueue: nextOrder(queues),
+  greetingMessage: '',
+  outOfHoursMessage: '',
+  timeZone: '',
+  schedules: fillWeek(defaultBusinessHours, locales[currentLanguage()]),
+  draft: null,
+})
+
+const toValues = (queue: QueueView): QueueValues => ({
+  name: queue.name,
+  color: queue.color,
+  orderQueue: queue.orderQueue,
+  greetingMessage: queue.greetingMessage,
+  outOfHoursMessage: queue.outOfHoursMessage,
+  timeZone: queue.timeZone ?? '',
+  schedules: fillWeek(queue.schedules, locales[currentLanguage()]),
+  draft: null,
+})
+
+/** The form, and a submit of a new queue that keeps the dialog. */
+const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) => {
   const { t } = useTranslation('queues')
   const [create] = useCreateQueueMutation()
   const [update] = useUpdateQueueMutation()
-  return useFormDialog<QueueValues>({
-    initialValues: queue
-      ? { name: queue.name, color: queue.color, orderQueue: queue.orderQueue }
-      : { name: '', color: firstFreeColor(queues), orderQueue: nextOrder(queues) },
+  const drafts = useSaveDraft(queue?.id ?? 0)
+  // What was open, not what events bring: they do not overwrite what is typed.
+  const [initialValues] = useState(() => (queue ? toValues(queue) : createValues(queues)))
+  const continues = useRef(false)
+  const saved = useRef<QueueView>(undefined)
+  const form = useFormDialog<QueueValues>({
+    initialValues,
     schema: queueBody,
     toBody: toQueueBody,
-    save: (values) =>
-      queue
-        ? update({ id: queue.id, body: toQueueBody(values) }).unwrap()
-        : create(toQueueBody(values)).unwrap(),
+    save: async (values) => {
+      const { draft } = values
+      if (draft && draft.title.trim() !== '') await drafts.save(draft)
+      const body = toQueueBody(values)
+      saved.current = queue ? await update({ id: queue.id, body }).unwrap() : await create(body).unwrap()
+    },
     onSaved: () => {
       toast.success(t('saved'))
-      onClose()
+      if (continues.current && saved.current) onContinue(saved.current)
+      else onClose()
     },
   })
+  const handleContinue = () => {
+    continues.current = true
+    void form.submitForm().finally(() => {
+      continues.current = false
+    })
+  }
+  return { form, handleContinue }
 }
 
+type QueueTab = 'data' | 'hours' | 'preview'
+
+const QueueTabs = ({
+  tabs,
+  tab,
+  onTab,
+}: {
+  tabs: readonly QueueTab[]
+  tab: QueueTab
+  onTab: (tab: QueueTab) => void
+}) => {
+  const { t } = useTranslation('queues')
+  return (
+    <Tabs
+      value={tab}
+      onChange={(_event, next: QueueTab) => onTab(next)}
+      variant="scrollable"
+      aria-label={t('modal.tabs')}
+    >
+      {tabs.map((one) => (
+        <Tab
+          key={one}
+          value={one}
+          id={`queue-tab-${one}`}
+          aria-controls={`queue-panel-${one}`}
+          label={t(`modal.tab.${one}`)}
+        />
+      ))}
+    </Tabs>
+  )
+}
+
+const useTabs = (): readonly QueueTab[] => {
+  const { data: settings = [] } = useListSettingsQuery(undefined)
+  const hasHours = settings.some(({ key, value }) => key === 'scheduleType' && value === 'queue')
+  const isNarrow = useIsNarrow()
+  return [
+    ...(['data'] as const),
+    ...(hasHours ? (['hours'] as const) : []),
+    ...(isNarrow ? (['preview'] as const) : []),
+  ]
+}
+
+/** A queue with its hours and its menu; beside it (below 900 px in a tab) the bot as it would answer. */
 export const QueueModal = (props: QueueModalProps) => {
   const { queue, queues, onClose } = props
   const { t } = useTranslation('queues')
   const { t: common } = useTranslation()
-  const form = useQueueForm(props)
+  const { form, handleContinue } = useQueueForm(props)
+  const preview = usePreview(queue, queues, form.values)
+  const tabs = useTabs()
+  const [chosen, setTab] = useState<QueueTab>('data')
+  const tab = tabs.includes(chosen) ? chosen : 'data'
   const isNew = queue === undefined
+  const panels = {
+    data: () => <DataTab queue={queue} queues={queues} onContinue={handleContinue} />,
+    hours: () => <HoursTab />,
+    preview: () => <BotPreview {...preview} />,
+  }
   return (
     <FormDialog
       open
+      maxWidth="lg"
       title={t(isNew ? 'modal.add' : 'modal.edit')}
       submitLabel={common(isNew ? 'actions.add' : 'actions.save')}
       form={form}
       onClose={onClose}
     >
-      <FormText name="name" label={t('fields.name')} required autoFocus autoComplete="off" />
-      <ColorField name="color" label={t('fields.color')} used={queues.map(({ color }) => color)} />
-      <FormText
-        name="orderQueue"
-        label={t('fields.orderQueue')}
-        hint={t('hints.orderQueue')}
-        type="number"
-        slotProps={{ htmlInput: { min: 0, inputMode: 'numeric' } }}
-      />
+      <div className="queue-dialog">
+        <div className="queue-dialog__form">
+          {tabs.length > 1 ? <QueueTabs tabs={tabs} tab={tab} onTab={setTab} /> : null}
+          <div
+            role="tabpanel"
+            id={`queue-panel-${tab}`}
+            aria-labelledby={tabs.length > 1 ? `queue-tab-${tab}` : undefined}
+            aria-label={tabs.length > 1 ? undefined : t('modal.tab.data')}
+            className="queue-panel"
+          >
+            {panels[tab]()}
+          </div>
+        </div>
+        {tabs.includes('preview') ? null : <BotPreview {...preview} />}
+      </div>
     </FormDialog>
   )
 }

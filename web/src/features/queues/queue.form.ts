@@ -1,18 +1,28 @@
-import type { QueueView } from '@balcao/contracts'
+import type { BusinessHoursView, QueueView } from '@balcao/contracts'
 
 import type { QueueForm } from '../../data/queues.api'
 import { normalizeColor, palette } from '../../ui/palette'
+import type { OptionDraft } from './option-tree'
 
 export interface QueueValues {
   name: string
   color: string
   orderQueue: number | ''
+  greetingMessage: string
+  outOfHoursMessage: string
+  /** '' is the company's. */
+  timeZone: string
+  schedules: BusinessHoursView[]
+  /** The option that is being written; saved with the queue, too. */
+  draft: OptionDraft | null
 }
 
-export const toQueueBody = ({ name, color, orderQueue }: QueueValues): QueueForm => ({
-  name,
-  color: color.trim(),
-  orderQueue: orderQueue === '' ? 0 : orderQueue,
+/** The values as the contract's body: a queue's prompt, integration and file are not in the form and stay. */
+export const toQueueBody = ({ draft: _draft, timeZone, ...values }: QueueValues): QueueForm => ({
+  ...values,
+  color: values.color.trim(),
+  orderQueue: values.orderQueue === '' ? 0 : values.orderQueue,
+  timeZone: timeZone.trim() === '' ? null : timeZone.trim(),
 })
 
 /** Each queue has a colour of its own. */
@@ -24,3 +34,17 @@ export const firstFreeColor = (queues: readonly Pick<QueueView, 'color'>[]): str
 /** A new queue comes last. */
 export const nextOrder = (queues: readonly Pick<QueueView, 'orderQueue'>[]): number =>
   Math.max(0, ...queues.map(({ orderQueue }) => orderQueue)) + 1
+
+/** The queues that get another order when one moves to this index: id and order. */
+export const planOrder = (
+  queues: readonly Pick<QueueView, 'id' | 'orderQueue'>[],
+  id: number,
+  index: number,
+): { id: number; orderQueue: number }[] => {
+  const moved = queues.filter((queue) => queue.id === id)
+  const others = queues.filter((queue) => queue.id !== id)
+  return [...others.slice(0, index), ...moved, ...others.slice(index)]
+    .map((queue, place) => ({ id: queue.id, orderQueue: place + 1, before: queue.orderQueue }))
+    .filter(({ orderQueue, before }) => orderQueue !== before)
+    .map(({ id: queueId, orderQueue }) => ({ id: queueId, orderQueue }))
+}

@@ -20,6 +20,7 @@ import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { MoveHandle, useQueueOrder } from './queue-order'
 import { QueueModal } from './queue-modal'
 import './queues.css'
 
@@ -52,21 +53,29 @@ const Actions = ({ queue, onEdit, onDelete }: Omit<QueueListProps, 'queues'> & {
 
 const QueueTable = ({ queues, ...handlers }: QueueListProps) => {
   const { t } = useTranslation('queues')
+  const order = useQueueOrder(queues)
   return (
     <div className="list-table">
       <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
+            <TableCell padding="checkbox">
+              <span className="visually-hidden">{t('columns.move')}</span>
+            </TableCell>
             <TableCell>{t('columns.id')}</TableCell>
             <TableCell>{t('columns.name')}</TableCell>
             <TableCell>{t('columns.color')}</TableCell>
             <TableCell>{t('columns.orderQueue')}</TableCell>
+            <TableCell>{t('columns.greetingMessage')}</TableCell>
             <TableCell align="right">{t('columns.actions')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {queues.map((queue) => (
-            <TableRow key={queue.id} hover>
+            <TableRow key={queue.id} hover {...order.rowProps(queue)}>
+              <TableCell padding="checkbox">
+                <MoveHandle queue={queue} order={order} />
+              </TableCell>
               <TableCell>{queue.id}</TableCell>
               <TableCell component="th" scope="row">
                 <b>{queue.name}</b>
@@ -75,6 +84,9 @@ const QueueTable = ({ queues, ...handlers }: QueueListProps) => {
                 <Color color={queue.color} />
               </TableCell>
               <TableCell>{queue.orderQueue}</TableCell>
+              <TableCell>
+                <span className="queue-greeting">{queue.greetingMessage}</span>
+              </TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
                 <Actions queue={queue} {...handlers} />
               </TableCell>
@@ -87,22 +99,27 @@ const QueueTable = ({ queues, ...handlers }: QueueListProps) => {
 }
 
 /** Below 900 px: one card each. */
-const QueueCards = ({ queues, ...handlers }: QueueListProps) => (
-  <ul className="list-cards">
-    {queues.map((queue) => (
-      <li key={queue.id} className="list-card">
-        <div className="list-card__head">
-          <b>{queue.name}</b>
-          <Color color={queue.color} />
-        </div>
-        <div className="list-card__foot">
-          <small>#{queue.id}</small>
-          <Actions queue={queue} {...handlers} />
-        </div>
-      </li>
-    ))}
-  </ul>
-)
+const QueueCards = ({ queues, ...handlers }: QueueListProps) => {
+  const order = useQueueOrder(queues)
+  return (
+    <ul className="list-cards">
+      {queues.map((queue) => (
+        <li key={queue.id} className="list-card">
+          <div className="list-card__head">
+            <b>{queue.name}</b>
+            <Color color={queue.color} />
+          </div>
+          <div className="list-card__foot">
+            <span className="list-actions">
+              <MoveHandle queue={queue} order={order} />
+            </span>
+            <Actions queue={queue} {...handlers} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const DeleteQueue = ({ queue, onClose }: { queue: QueueView; onClose: () => void }) => {
   const { t } = useTranslation('queues')
@@ -151,7 +168,13 @@ export const QueuesPage = () => {
         />
       ) : null}
       {overlay.kind === 'edit' ? (
-        <QueueModal queue={overlay.queue} queues={queues ?? []} onClose={close} />
+        <QueueModal
+          key={overlay.queue?.id ?? 'new'}
+          queue={queues?.find(({ id }) => id === overlay.queue?.id) ?? overlay.queue}
+          queues={queues ?? []}
+          onClose={close}
+          onContinue={(queue) => setOverlay({ kind: 'edit', queue })}
+        />
       ) : null}
       {overlay.kind === 'delete' ? <DeleteQueue queue={overlay.queue} onClose={close} /> : null}
     </Page>

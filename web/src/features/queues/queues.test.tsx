@@ -1,10 +1,11 @@
-import type { QueueView } from '@balcao/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { defaultBusinessHours, type QueueOptionView, type QueueView } from '@balcao/contracts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import { fillWeek } from '../../ui/hours'
 import { palette } from '../../ui/palette'
 import { renderApp } from '../../testing/render-app'
-import { firstFreeColor, nextOrder, toQueueBody } from './queue.form'
+import { firstFreeColor, nextOrder, planOrder, toQueueBody } from './queue.form'
 import { QueuesPage } from './queues-page'
 
 const buildQueue = (given: Partial<QueueView> = {}): QueueView => ({
@@ -34,21 +35,67 @@ describe('a new queue', () => {
   })
 
   it('without an order has the first', () =>
-    expect(toQueueBody({ name: 'A', color: ' #AABBCC ', orderQueue: '' })).toEqual({
+    expect(
+      toQueueBody({
+        name: 'A',
+        color: ' #AABBCC ',
+        orderQueue: '',
+        greetingMessage: 'Oi',
+        outOfHoursMessage: '',
+        timeZone: ' ',
+        schedules: [],
+        draft: null,
+      }),
+    ).toEqual({
       name: 'A',
       color: '#AABBCC',
       orderQueue: 0,
+      greetingMessage: 'Oi',
+      outOfHoursMessage: '',
+      timeZone: null,
+      schedules: [],
     }))
+
+  it('that moves gives every queue behind it another order', () => {
+    const queues = [1, 2, 3].map((id) => buildQueue({ id, orderQueue: id }))
+    expect(planOrder(queues, 3, 0)).toEqual([
+      { id: 3, orderQueue: 1 },
+      { id: 1, orderQueue: 2 },
+      { id: 2, orderQueue: 3 },
+    ])
+    expect(planOrder(queues, 2, 1)).toEqual([])
+  })
 })
 
 jest.setTimeout(60_000)
 
+const price: QueueOptionView = {
+  id: 31,
+  queueId: 3,
+  parentId: null,
+  title: 'Preços',
+  message: 'Veja a tabela',
+  option: '1',
+  mediaPath: null,
+  mediaName: null,
+}
+
+/* By path. */
+const answers: Record<string, unknown> = {
+  '/queue-options': [price, { ...price, id: 32, title: 'Trocas', message: '', option: '2' }],
+  '/companies/7/schedules': { schedules: defaultBusinessHours, timeZone: 'America/Sao_Paulo' },
+  '/settings': [
+    { key: 'scheduleType', value: 'queue' },
+    { key: 'sendGreetingMessageOneQueues', value: 'enabled' },
+  ],
+}
+
 const open = (queues: QueueView[], refusal?: string) =>
   renderApp(<QueuesPage />, {
     user: { profile: 'admin' },
-    answer: ({ method }) =>
+    answer: ({ method, path }) =>
       method === 'GET'
-        ? { body: queues }
+        ? { body: path === '/queue' ? queues : (answers[path.split('?')[0] ?? ''] ?? []) }
         : refusal
           ? { status: 409, body: { error: refusal } }
           : { body: queues[0] ?? buildQueue() },
@@ -61,7 +108,7 @@ describe('the queues page', () => {
     expect(await screen.findByRole('dialog', { name: 'Adicionar fila' })).toBeTruthy()
   })
 
-  it('changes only what its dialog shows', async () => {
+  it('saves what its dialog shows, and nothing else', async () => {
     const { calls } = await open([buildQueue({ greetingMessage: 'Olá' })])
     await userEvent.click(await screen.findByRole('button', { name: 'Editar: Vendas' }))
     const dialog = await screen.findByRole('dialog')
@@ -71,7 +118,15 @@ describe('the queues page', () => {
     const sent = calls.find(({ method }) => method === 'PUT')
     expect([sent?.path, JSON.parse(String(sent?.body))]).toEqual([
       '/queue/3',
-      { name: 'Vendas SP', color: '#1565C0', orderQueue: 2 },
+      {
+        name: 'Vendas SP',
+        color: '#1565C0',
+        orderQueue: 2,
+        greetingMessage: 'Olá',
+        outOfHoursMessage: '',
+        timeZone: null,
+        schedules: fillWeek([], 'pt-BR'),
+      },
     ])
   })
 
@@ -94,5 +149,63 @@ describe('the queues page', () => {
     await waitFor(() =>
       expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/queue/3')).toBe(true),
     )
+  })
+})
+
+describe('the menu of a queue', () => {
+  const edit = async (given: Partial<QueueView> = {}) => {
+    const { calls } = await open([buildQueue(given)])
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar: Vendas' }))
+    await screen.findByRole('button', { name: /^Preços/ })
+    return { calls, sent: (method: string) => calls.filter((call) => call.method === method).at(-1) }
+  }
+  const title = (name: RegExp) => screen.findByRole('button', { name })
+
+  it('is moved with keys, and an option of it written in its place', async () => {
+    const { sent } = await edit()
+    const second = await title(/^Trocas/)
+    act(() => second.focus())
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() => expect(sent('PUT')?.path).toBe('/queue-options/32'))
+    expect(JSON.parse(String(sent('PUT')?.body))).toEqual({ option: '1' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar opção abaixo: Preços' }))
+    await userEvent.type(await screen.findByLabelText(/^Título/), 'Atacado{Enter}')
+    await waitFor(() => expect(sent('POST')?.path).toBe('/queue-options'))
+    expect(JSON.parse(String(sent('POST')?.body))).toEqual({
+      queueId: 3,
+      parentId: 31,
+      title: 'Atacado',
+      message: '',
+    })
+  })
+
+  it('answers in the preview by what is on the screen, not by what is stored', async () => {
+    const { calls } = await edit({ greetingMessage: 'Olá' })
+    const greeting = screen.getByLabelText(/^Mensagem de saudação/)
+    await userEvent.clear(greeting)
+    await userEvent.type(greeting, 'Boas-vindas')
+    await userEvent.click(await title(/^Trocas/))
+    await userEvent.type(await screen.findByLabelText('Mensagem'), 'Sem custo')
+    const log = screen.getByRole('log')
+    const write = async (text: string) =>
+      userEvent.type(screen.getByLabelText('Mensagem do cliente'), `${text}{Enter}`)
+    await write('oi')
+    await waitFor(() => expect(log.textContent).toContain('Boas-vindas'))
+    expect(log.textContent).toContain('[ 2 ] - Trocas')
+    await write('2')
+    await waitFor(() => expect(log.textContent).toContain('Sem custo'))
+    expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  it('is closed at a chosen time outside of the hours', async () => {
+    await edit({ outOfHoursMessage: 'Fechado agora', schedules: [...defaultBusinessHours] })
+    await userEvent.click(screen.getByRole('tab', { name: 'Horários de Atendimento' }))
+    expect(screen.getAllByRole('group')).toHaveLength(8)
+    const when = screen.getByLabelText('Data e hora')
+    // A Sunday, which the default week has closed.
+    fireEvent.change(when, { target: { value: '2026-11-22T12:00' } })
+    await userEvent.type(screen.getByLabelText('Mensagem do cliente'), 'oi{Enter}')
+    await waitFor(() => expect(screen.getByRole('log').textContent).toContain('Fechado agora'))
+    expect(screen.getByRole('log').textContent).not.toContain('Preços')
   })
 })

@@ -1,0 +1,76 @@
+import { queueOptionRoutes, type QueueOptionView, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { buildRequest, endpoint } from './request'
+
+export type OptionForm = SentBody<typeof queueOptionRoutes.createQueueOption>
+export type OptionPatch = SentBody<typeof queueOptionRoutes.updateQueueOption>
+
+const toPath = (queueOptionId: number) => ({ path: { queueOptionId } })
+
+const toTree = (queueId: number) => ({ query: { queueId } })
+
+export const queueOptionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The whole tree of a queue, parents before their children. */
+    listQueueOptions: build.query({
+      ...endpoint(queueOptionRoutes.listQueueOptions, toTree),
+      providesTags: ['QueueOption'],
+    }),
+
+    /** The trees of several queues. */
+    listOptionTrees: build.query<QueueOptionView[], readonly number[]>({
+      queryFn: async (queueIds, _api, _options, ask) => {
+        const trees: QueueOptionView[] = []
+        for (const queueId of queueIds) {
+          const answer = await ask(buildRequest(queueOptionRoutes.listQueueOptions, toTree(queueId)))
+          if (answer.error) return { error: answer.error }
+          trees.push(...(answer.data as QueueOptionView[]))
+        }
+        return { data: trees }
+      },
+      providesTags: ['QueueOption'],
+    }),
+
+    createQueueOption: build.mutation({
+      ...endpoint(queueOptionRoutes.createQueueOption, (body: OptionForm) => ({ body })),
+      invalidatesTags: ['QueueOption'],
+    }),
+
+    updateQueueOption: build.mutation({
+      ...endpoint(queueOptionRoutes.updateQueueOption, ({ id, body }: { id: number; body: OptionPatch }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['QueueOption'],
+    }),
+
+    deleteQueueOption: build.mutation({
+      ...endpoint(queueOptionRoutes.deleteQueueOption, toPath),
+      invalidatesTags: ['QueueOption'],
+    }),
+
+    uploadOptionFile: build.mutation({
+      ...endpoint(
+        queueOptionRoutes.uploadQueueOptionMedia,
+        ({ id, body }: { id: number; body: FormData }) => ({ ...toPath(id), body }),
+      ),
+      invalidatesTags: ['QueueOption'],
+    }),
+
+    deleteOptionFile: build.mutation({
+      ...endpoint(queueOptionRoutes.deleteQueueOptionMedia, toPath),
+      invalidatesTags: ['QueueOption'],
+    }),
+  }),
+})
+
+export const {
+  useCreateQueueOptionMutation,
+  useDeleteOptionFileMutation,
+  useDeleteQueueOptionMutation,
+  useListOptionTreesQuery,
+  useListQueueOptionsQuery,
+  useUpdateQueueOptionMutation,
+  useUploadOptionFileMutation,
+} = queueOptionsApi

@@ -1,0 +1,62 @@
+import {
+  companyRoutes,
+  settingRoutes,
+  type SentBody,
+  type SettingKey,
+  type SettingView,
+} from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type CompanyHoursForm = SentBody<typeof companyRoutes.putCompanyHours>
+
+const toPath = (companyId: number) => ({ path: { companyId } })
+
+/** The settings after one of them changed. */
+export const applySetting = (settings: SettingView[], changed: SettingView): SettingView[] =>
+  settings.map((setting) =>
+    setting.key === changed.key ? { key: changed.key, value: changed.value } : setting,
+  )
+
+export const settingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listSettings: build.query({ ...endpoint(settingRoutes.listSettings), providesTags: ['Setting'] }),
+
+    /** Shown at once; what the server refuses is taken back. */
+    putSetting: build.mutation({
+      ...endpoint(settingRoutes.putSetting, ({ key, value }: { key: SettingKey; value: string }) => ({
+        path: { key },
+        body: { value },
+      })),
+      onQueryStarted: async (changed, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          settingsApi.util.updateQueryData('listSettings', undefined, (settings) =>
+            applySetting(settings, changed),
+          ),
+        )
+        await queryFulfilled.catch(() => patch.undo())
+      },
+    }),
+
+    getCompanyHours: build.query({
+      ...endpoint(companyRoutes.getCompanyHours, toPath),
+      providesTags: ['Setting'],
+    }),
+
+    putCompanyHours: build.mutation({
+      ...endpoint(companyRoutes.putCompanyHours, ({ id, body }: { id: number; body: CompanyHoursForm }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Setting'],
+    }),
+  }),
+})
+
+export const {
+  useGetCompanyHoursQuery,
+  useListSettingsQuery,
+  usePutCompanyHoursMutation,
+  usePutSettingMutation,
+} = settingsApi

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { showError } from '../lib/error-toast'
+import { toast } from '../lib/toast'
+import { IconAction } from './icon-action'
+import { TrashIcon } from './icons'
+import './file-field.css'
+
+export interface FileFieldProps {
+  /** What the file belongs to, for its buttons' names. */
+  subject: string
+  /** The stored file; null when there is none. */
+  file: { name: string; url: string } | null
+  busy: boolean
+  /** Mutations: answer an error instead of throwing. */
+  upload: (form: FormData) => Promise<{ error?: unknown }>
+  remove: () => Promise<{ error?: unknown }>
+}
+
+/** One file that is stored at once, outside of the form around it. */
+export const FileField = ({ subject, file, busy, upload, remove }: FileFieldProps) => {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const handlePicked = async (picked: File | undefined) => {
+    if (!picked) return
+    const form = new FormData()
+    form.append('file', picked)
+    const { error } = await upload(form)
+    if (error) showError(error)
+  }
+  const handleRemove = async () => {
+    const { error } = await remove()
+    if (error) showError(error)
+    else toast.success(t('files.removed'))
+  }
+  return (
+    <div className="file-field">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={(event) => {
+          void handlePicked(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <Button
+        size="small"
+        color="secondary"
+        variant="outlined"
+        loading={busy}
+        aria-label={`${t(file ? 'files.replace' : 'files.attach')}: ${subject}`}
+        onClick={() => input.current?.click()}
+      >
+        {t(file ? 'files.replace' : 'files.attach')}
+      </Button>
+      {file ? (
+        <>
+          <a className="file-field__name" href={file.url} target="_blank" rel="noreferrer">
+            {file.name}
+          </a>
+          <IconAction
+            size="small"
+            label={`${t('files.remove')}: ${file.name}`}
+            disabled={busy}
+            onClick={() => void handleRemove()}
+          >
+            <TrashIcon />
+          </IconAction>
+        </>
+      ) : null}
+    </div>
+  )
+}

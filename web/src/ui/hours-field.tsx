@@ -1,0 +1,109 @@
+import type { BusinessHoursView } from '@balcao/contracts'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useField } from 'formik'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { currentLanguage, locales } from '../i18n/i18n'
+import { FormText } from './form-fields'
+import {
+  dayModes,
+  listTimeZones,
+  modeTimes,
+  nameWeekday,
+  readDayMode,
+  type DayMode,
+  type DayTimes,
+} from './hours'
+import './hours-field.css'
+
+interface DayProps {
+  day: BusinessHoursView
+  onChange: (times: DayTimes) => void
+}
+
+const Day = ({ day, onChange }: DayProps) => {
+  const { t } = useTranslation()
+  // Not read from the times: while one is typed both may be equal.
+  const [mode, setMode] = useState<DayMode>(() => readDayMode(day))
+  const name = nameWeekday(day.weekdayEn, locales[currentLanguage()])
+  const handleMode = (next: DayMode) => {
+    setMode(next)
+    onChange(modeTimes[next])
+  }
+  return (
+    <div className="hours__day" role="group" aria-label={name}>
+      <span className="hours__name">{name}</span>
+      <TextField
+        select
+        size="small"
+        value={mode}
+        onChange={(event) => handleMode(event.target.value as DayMode)}
+        slotProps={{ select: { SelectDisplayProps: { 'aria-label': `${name}: ${t('hours.rule')}` } } }}
+      >
+        {dayModes.map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`hours.mode.${one}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {mode === 'hours' ? (
+        <div className="hours__times">
+          {(['startTime', 'endTime'] as const).map((edge) => (
+            <TextField
+              key={edge}
+              size="small"
+              type="time"
+              fullWidth
+              value={day[edge]}
+              onChange={(event) =>
+                onChange({ startTime: day.startTime, endTime: day.endTime, [edge]: event.target.value })
+              }
+              slotProps={{ htmlInput: { 'aria-label': `${name}: ${t(`hours.${edge}`)}` } }}
+            />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The hours of a week, bound to formik: a list of seven days. */
+export const HoursField = ({ name, legend }: { name: string; legend: string }) => {
+  const [{ value }, , helpers] = useField<BusinessHoursView[]>(name)
+  return (
+    <fieldset className="hours">
+      <legend>{legend}</legend>
+      {value.map((day, index) => (
+        <Day
+          key={day.weekdayEn}
+          day={day}
+          onChange={(times) => void helpers.setValue(value.with(index, { ...day, ...times }))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** A time zone bound to formik: typed with suggestions. */
+export const TimeZoneField = ({ name, label, hint }: { name: string; label: string; hint: string }) => {
+  const id = useId()
+  return (
+    <>
+      <FormText
+        name={name}
+        label={label}
+        hint={hint}
+        placeholder="America/Sao_Paulo"
+        autoComplete="off"
+        slotProps={{ htmlInput: { list: id, spellCheck: false } }}
+      />
+      <datalist id={id}>
+        {listTimeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
