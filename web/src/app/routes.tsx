@@ -57,6 +57,11 @@ const QueuesPage = page(
   (module) => module.QueuesPage,
   'queues',
 )
+const SettingsPage = page(
+  () => import('../features/settings'),
+  (module) => module.SettingsPage,
+  'settings',
+)
 const TagsPage = page(
   () => import('../features/tags'),
   (module) => module.TagsPage,
@@ -121,6 +126,14 @@ export const AppRoutes = () => (
         element={
           <RequireAction action="users-page:view">
             <UsersPage />
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/settings"
+        element={
+          <RequireAction action="settings-page:view">
+            <SettingsPage />
           </RequireAction>
         }
       />

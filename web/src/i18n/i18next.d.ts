@@ -5,6 +5,7 @@ import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
 import type queues from './pt/queues.json'
 import type session from './pt/session.json'
+import type settings from './pt/settings.json'
 import type simulator from './pt/simulator.json'
 import type tags from './pt/tags.json'
 import type tickets from './pt/tickets.json'
@@ -16,6 +17,7 @@ declare module 'i18next' {
     resources: {
       common: typeof common
       session: typeof session
+      settings: typeof settings
       connections: typeof connections
       contacts: typeof contacts
       queues: typeof queues

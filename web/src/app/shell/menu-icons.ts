@@ -1,6 +1,14 @@
 import type SvgIcon from '@mui/material/SvgIcon'
 
-import { ConnectionsIcon, ContactsIcon, QueuesIcon, TagIcon, TicketsIcon, UsersIcon } from '../../ui/icons'
+import {
+  ConnectionsIcon,
+  ContactsIcon,
+  QueuesIcon,
+  SettingsIcon,
+  TagIcon,
+  TicketsIcon,
+  UsersIcon,
+} from '../../ui/icons'
 import type { MenuEntry } from './menu'
 
 /** Icon of each menu entry. */
@@ -11,4 +19,5 @@ export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   connections: ConnectionsIcon,
   queues: QueuesIcon,
   users: UsersIcon,
+  settings: SettingsIcon,
 }

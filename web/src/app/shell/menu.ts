@@ -78,7 +78,7 @@ export const menu: readonly MenuEntry[] = [
     plan: { flag: 'useExternalApi', rule: 'required' },
   },
   { id: 'billing', path: '/financeiro', section: 'admin' },
-  { id: 'settings', path: '/settings', section: 'admin' },
+  { id: 'settings', path: '/settings', section: 'admin', action: 'settings-page:view' },
 ]
 
 /** Ids of entries that have a page. */
@@ -89,6 +89,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'connections',
   'queues',
   'users',
+  'settings',
 ])
 
 export interface MenuViewer {

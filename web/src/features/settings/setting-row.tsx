@@ -1,0 +1,85 @@
+import { settingDefinitions, type SettingKey } from '@balcao/contracts'
+import MenuItem from '@mui/material/MenuItem'
+import Switch from '@mui/material/Switch'
+import TextField from '@mui/material/TextField'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { usePutSettingMutation } from '../../data/settings.api'
+import { showError } from '../../lib/error-toast'
+import type { SettingRowSpec } from './setting-rows'
+
+interface ControlProps {
+  setting: SettingKey
+  value: string
+  titleId: string
+  hintId: string
+  onChange: (value: string) => void
+}
+
+const OnOff = ({ value, titleId, hintId, onChange }: ControlProps) => (
+  <Switch
+    checked={value === 'enabled'}
+    onChange={(_event, checked) => onChange(checked ? 'enabled' : 'disabled')}
+    slotProps={{ input: { 'aria-labelledby': titleId, 'aria-describedby': hintId } }}
+  />
+)
+
+const listAllowed = (key: SettingKey): readonly string[] => {
+  const { allowed } = settingDefinitions[key]
+  return typeof allowed === 'string' ? [] : allowed
+}
+
+const Choice = ({ setting, value, titleId, hintId, onChange }: ControlProps) => {
+  const { t } = useTranslation('settings')
+  return (
+    <TextField
+      select
+      size="small"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{
+        select: { SelectDisplayProps: { 'aria-labelledby': titleId, 'aria-describedby': hintId } },
+      }}
+      sx={{ minWidth: 180 }}
+    >
+      {listAllowed(setting).map((one) => (
+        <MenuItem key={one} value={one}>
+          {t(`values.${setting}.${one}` as 'values.scheduleType.disabled')}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** One setting, stored as soon as it is changed. */
+export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec; value: string }) => {
+  const { t } = useTranslation('settings')
+  const { t: common } = useTranslation()
+  const id = useId()
+  const [put, { isLoading, isSuccess }] = usePutSettingMutation()
+  const handleChange = async (next: string) => {
+    const { error } = await put({ key, value: next })
+    if (error) showError(error)
+  }
+  const Control = kind === 'switch' ? OnOff : Choice
+  const state = isLoading ? common('actions.saving') : isSuccess ? t('saved') : ''
+  return (
+    <div className="setting">
+      <div className="setting__text">
+        <b id={`${id}-title`}>{t(`rows.${key}.title` as 'rows.call.title')}</b>
+        <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>
+      </div>
+      <span className="setting__state" role="status">
+        {state}
+      </span>
+      <Control
+        setting={key}
+        value={value}
+        titleId={`${id}-title`}
+        hintId={`${id}-hint`}
+        onChange={(next) => void handleChange(next)}
+      />
+    </div>
+  )
+}

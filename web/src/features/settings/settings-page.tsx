@@ -1,0 +1,76 @@
+import type { SettingView } from '@balcao/contracts'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useListSettingsQuery } from '../../data/settings.api'
+import '../../data/settings.live'
+import { translateError } from '../../lib/error-toast'
+import { ErrorState } from '../../ui/error-state'
+import { Page, PageHeader } from '../../ui/page-header'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { CompanyHoursForm } from './company-hours-form'
+import { SettingRow } from './setting-row'
+import { settingGroups } from './setting-rows'
+import './settings.css'
+
+const findValue = (settings: readonly SettingView[], key: string): string =>
+  settings.find((setting) => setting.key === key)?.value ?? ''
+
+const Options = ({ settings }: { settings: readonly SettingView[] }) => {
+  const { t } = useTranslation('settings')
+  const id = useId()
+  return settingGroups.map((group) => (
+    <section key={group.id} className="setting-group" aria-labelledby={`${id}-${group.id}`}>
+      <h2 id={`${id}-${group.id}`}>{t(`groups.${group.id}`)}</h2>
+      {group.rows.map((row) => (
+        <SettingRow key={row.key} row={row} value={findValue(settings, row.key)} />
+      ))}
+    </section>
+  ))
+}
+
+type SettingsTab = 'options' | 'hours'
+
+/** What the company may choose. The hours are the company's only while the setting says so. */
+export const SettingsPage = () => {
+  const { t } = useTranslation('settings')
+  const { data: settings, error, refetch } = useListSettingsQuery(undefined)
+  const [chosen, setTab] = useState<SettingsTab>('options')
+  const hasHours = settings !== undefined && findValue(settings, 'scheduleType') === 'company'
+  const tabs: SettingsTab[] = hasHours ? ['options', 'hours'] : ['options']
+  const tab = tabs.includes(chosen) ? chosen : 'options'
+  return (
+    <Page>
+      <PageHeader title={t('title')} />
+      <Tabs
+        value={tab}
+        onChange={(_event, next: SettingsTab) => setTab(next)}
+        aria-label={t('title')}
+        variant="scrollable"
+      >
+        {tabs.map((one) => (
+          <Tab
+            key={one}
+            value={one}
+            id={`settings-tab-${one}`}
+            aria-controls={`settings-panel-${one}`}
+            label={t(`tabs.${one}`)}
+          />
+        ))}
+      </Tabs>
+      <div
+        role="tabpanel"
+        id={`settings-panel-${tab}`}
+        aria-labelledby={`settings-tab-${tab}`}
+        className="settings"
+      >
+        {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
+        {!settings && !error ? <RowSkeletons height={64} /> : null}
+        {settings && tab === 'options' ? <Options settings={settings} /> : null}
+        {tab === 'hours' ? <CompanyHoursForm /> : null}
+      </div>
+    </Page>
+  )
+}
