@@ -68,7 +68,7 @@ async function stopOnce(rig) {
 async function withRig(work) {
   const require = createRequire(import.meta.url)
   const tests = at('services/messaging-gateway/tests')
-  require(path.join(tests, 'support-processes/from-sources.cjs'))
+  require(path.join(tests, '../../shared/testkit/from-sources.cjs'))
   const { startEmbeddedPostgres } = require('@balcao/platform')
   const { startFakeWhatsApp } = require(path.join(tests, 'fake-whatsapp/index.ts'))
   const { gatewayDatabase } = require(path.join(tests, 'support.ts'))

@@ -63,7 +63,7 @@ export class ShardHost {
 
   static async start(input: HostInput): Promise<ShardHost> {
     const child = fork(path.join(FOLDER, 'shard-host.ts'), [JSON.stringify(input)], {
-      execArgv: ['-r', path.join(FOLDER, 'from-sources.cjs')],
+      execArgv: ['-r', path.join(__dirname, '../../shared/testkit/from-sources.cjs')],
       env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' },
       silent: true,
     })

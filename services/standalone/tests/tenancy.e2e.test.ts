@@ -31,6 +31,7 @@ interface Ids {
   quickMessage: number
   note: number
   schedule: number
+  import: number
   message: string
 }
 
@@ -52,6 +53,7 @@ const unknownIds: Ids = {
   quickMessage: NOWHERE,
   note: NOWHERE,
   schedule: NOWHERE,
+  import: NOWHERE,
   message: NOWHERE_UUID,
 }
 
@@ -121,6 +123,8 @@ const attempts: Record<string, Attempt[]> = {
   'get /contacts/:contactId': [{ path: '/contacts/{contact}' }],
   'put /contacts/:contactId': [{ path: '/contacts/{contact}', body: () => contactBody }],
   'delete /contacts/:contactId': [{ path: '/contacts/{contact}' }],
+  'get /contacts/imports/:importId': [{ path: '/contacts/imports/{import}' }],
+  'get /contacts/imports/:importId/faults': [{ path: '/contacts/imports/{import}/faults' }],
   'post /tags/sync': [
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: foreign.ticket, tags: [{ id: own.tag }] }) },
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: own.ticket, tags: [{ id: foreign.tag }] }) },
@@ -270,6 +274,10 @@ const withoutIds = new Set([
   'get /contacts/list',
   'post /contacts',
   'post /contacts/import',
+  'post /contacts/upload',
+  'get /contacts/export',
+  'post /contacts/imports',
+  'get /contacts/imports',
   'get /tags',
   'get /tags/list',
   'get /tags/kanban',
@@ -302,6 +310,7 @@ const listIds = (company: WholeCompany): Ids => ({
   quickMessage: company.quickMessage.id,
   note: company.note.id,
   schedule: company.schedule.id,
+  import: company.contactImport.id,
   message: company.received.id,
 })
 

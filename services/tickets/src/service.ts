@@ -2,9 +2,11 @@ import type { Service, ServicePorts } from '@balcao/kernel'
 import { createEntitlements, createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platform'
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
+import { ChildSheetReader } from './adapters/xlsx'
 import {
   PgBotQueueStore,
   PgConnectionStore,
+  PgContactImportStore,
   PgContactSendStore,
   PgContactStore,
   PgHousekeeping,
@@ -23,6 +25,9 @@ import { connectionsConsumer } from './features/connections/connections.consumer
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
+import type { SheetReader } from './features/imports/sheet-reader.port'
+import { importJobs } from './features/imports/imports.job'
+import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
 import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
@@ -59,7 +64,7 @@ function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
   }
 }
 
-function wire(config: TicketsConfig, ports: ServicePorts) {
+function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = new ChildSheetReader()) {
   const entitlements = createEntitlements(ports)
   const deps = {
     ...ports,
@@ -69,6 +74,8 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     connections: new PgConnectionStore(),
     botQueues: new PgBotQueueStore(),
     contacts: new PgContactStore(),
+    imports: new PgContactImportStore(),
+    sheets,
     queues: new PgQueueStore(),
     queueOptions: new PgQueueOptionStore(),
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
@@ -89,8 +96,12 @@ export type TicketsDeps = ReturnType<typeof wire>
 export const wireTickets = wire
 
 /** Tickets, messages, contacts, queues, tags, quick messages and notes. */
-export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
-  const deps = wire(config, ports)
+export function createTicketsService(
+  config: TicketsConfig,
+  ports: ServicePorts,
+  sheets?: SheetReader,
+): Service {
+  const deps = wire(config, ports, sheets)
   const pictures = createPictureQueue({
     refresh: (companyId, id) => refreshPicture(deps, companyId, id),
     failed: signals.pictureFailed,
@@ -100,6 +111,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
   const wantPicture = pictures.want.bind(pictures)
   ticketRoutes(edge, { ...deps, wantPicture }, sign)
   messageRoutes(edge, deps, sign)
+  importRoutes(edge, deps)
   contactRoutes(edge, { ...deps, wantPicture }, sign)
   queueRoutes(edge, deps, sign)
   queueOptionRoutes(edge, deps, sign)
@@ -120,7 +132,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],
-    jobs: [...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
+    jobs: [...importJobs(deps), ...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
     migrations: ticketsMigrations,
     start: () => {
       pictures.start()

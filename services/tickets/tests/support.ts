@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 
 import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
 import {
@@ -21,6 +22,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
+import { ChildSheetReader } from '../src/adapters/xlsx'
 import type { TicketsConfig } from '../src/config'
 import { ticketsMigrations } from '../src/migrations'
 import { createTicketsService, wireTickets, type TicketsDeps } from '../src/service'
@@ -47,6 +49,12 @@ export interface RigOptions {
   documents?: TicketsConfig['documents']
 }
 
+/* The program that reads spreadsheets, run from sources: jest's transform does not reach processes. */
+const sheetProgram = {
+  file: path.join(__dirname, '../src/adapters/xlsx/xlsx-program.ts'),
+  execArgv: ['-r', path.join(__dirname, '../../shared/testkit/from-sources.cjs')],
+}
+
 /** The service on a real database; the test plays auth, billing and the gateway. */
 export async function rig(options: RigOptions = {}): Promise<Rig> {
   const pg = await testDatabase([ticketsMigrations])
@@ -65,8 +73,9 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
     maxUploadBytes: 1024 * 1024,
     documents: options.documents ?? { kind: 'postgres' },
   }
-  const service = createTicketsService(config, ports)
-  const deps = wireTickets(config, ports)
+  const sheets = new ChildSheetReader(sheetProgram)
+  const service = createTicketsService(config, ports, sheets)
+  const deps = wireTickets(config, ports, sheets)
   for (const close of [service.close, deps.close]) pg.onClose(async () => close?.())
   return { pg, ports, deps, service, settings, hours, plan }
 }
@@ -334,10 +343,11 @@ export async function callsTo({ pg, service }: Rig): Promise<Call> {
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
     return {
       status: response.status,
       text,
-      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
     }
   }
 }

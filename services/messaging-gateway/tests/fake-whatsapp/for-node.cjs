@@ -1,4 +1,4 @@
 // usage: const { startFakeWhatsApp } = require('./for-node.cjs')      the fake for a plain Node program, outside jest
-require('../support-processes/from-sources.cjs')
+require('../../../shared/testkit/from-sources.cjs')
 
 module.exports = require('./index.ts')

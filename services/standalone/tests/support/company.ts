@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
 import type {
   ConnectionView,
+  ContactImportView,
   LoginAnswer,
   MessagesPage,
   MessageView,
@@ -69,6 +73,7 @@ export interface WholeCompany {
   media: MessageView
   note: TicketNoteView
   schedule: ScheduleView
+  contactImport: ContactImportView
 }
 
 const must = <T>(answer: Answer<T>, what: string): T => {
@@ -148,6 +153,10 @@ export async function createWholeCompany(url: string, name: string, number: stri
     }),
     'note',
   )
+  const sheet = new FormData()
+  const sample = await readFile(path.join(__dirname, '../../../../web/public/public/import-contatos.xlsx'))
+  sheet.append('file', new Blob([new Uint8Array(sample)]), `${name}.xlsx`)
+  const contactImport = must(await call<ContactImportView>('post', '/contacts/imports', sheet), 'import')
   const schedule = must(
     await call<ScheduleView>('post', '/schedules', {
       body: `lembrete de ${name}`,
@@ -181,6 +190,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     media: withMedia.messages[0]!,
     note,
     schedule,
+    contactImport,
   }
 }
 

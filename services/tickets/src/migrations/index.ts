@@ -12,6 +12,7 @@ import { growContactWords } from './20261122T210000-grow-contact-words'
 import { createQueueOptions } from './20261122T211000-create-queue-options'
 import { answerByBot } from './20261122T212000-answer-by-bot'
 import { createQuickMessages } from './20261122T213000-create-quick-messages'
+import { createContactImports } from './20261122T214000-create-contact-imports'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -28,5 +29,6 @@ export const ticketsMigrations: MigrationSet = {
     createQueueOptions,
     answerByBot,
     createQuickMessages,
+    createContactImports,
   ],
 }

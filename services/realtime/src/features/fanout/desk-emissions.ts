@@ -1,6 +1,7 @@
 import { connectionStatuses, type CompanyId } from '@balcao/contracts'
 import {
   connectionView,
+  contactImportView,
   contactView,
   passkeyStepView,
   queueView,
@@ -38,6 +39,14 @@ export const contactDeleted = ({ companyId, body }: DeskEvent<'contactDeleted'>)
     channel: 'contact',
     payload: { action: 'delete', contactId: body.value.contactId },
   }))
+
+export function contactImportChanged({ companyId, body }: DeskEvent<'contactImportChanged'>): Emission[] {
+  const contactImport = present(body.value.import)
+  return toCompany(companyId, () => ({
+    channel: 'contactImport',
+    payload: { action: 'update', import: contactImportView(contactImport) },
+  }))
+}
 
 export function connectionChanged({ companyId, body }: DeskEvent<'connectionChanged'>): Emission[] {
   const connection = present(body.value.connection)

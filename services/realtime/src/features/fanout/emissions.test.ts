@@ -58,6 +58,22 @@ const toCompany: [string, DeskEvent, string][] = [
     event('contactChanged', { contact: buildContact(company), created: false }),
     'contact update',
   ],
+  [
+    'an import of contacts',
+    event('contactImportChanged', {
+      import: {
+        id: 4,
+        fileName: 'a.xlsx',
+        status: 'running',
+        total: 2,
+        created: 1,
+        existing: 0,
+        failed: 0,
+        createdAt: new Date(0),
+      },
+    }),
+    'contactImport update',
+  ],
   ['a contact that is gone', event('contactDeleted', { contactId: 5 }), 'contact delete'],
   ['a connection', event('connectionChanged', { connection }), 'whatsapp update'],
   ['a connection that is gone', event('connectionDeleted', { connectionId: 3 }), 'whatsapp delete'],

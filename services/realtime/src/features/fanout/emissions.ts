@@ -42,6 +42,7 @@ export const emissions: EmissionTable = {
   contactDeleted: desk.contactDeleted,
   contactErased: silent,
   messagesErased: silent,
+  contactImportChanged: desk.contactImportChanged,
   queueChanged: desk.queueChanged,
   queueDeleted: desk.queueDeleted,
   queueOptionsChanged: desk.queueOptionsChanged,

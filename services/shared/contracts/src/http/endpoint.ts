@@ -53,6 +53,8 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
   body?: B
   /** The body may also be multipart/form-data with these files; other fields are checked by `body`. */
   uploads?: Uploads
+  /** A JSON array in place of the body is this field of it. */
+  arrayField?: string
   /** Largest JSON body; 1 MiB unless said. */
   bodyLimitBytes?: number
   /** HTTP status of success; 200 unless said. */

@@ -1,5 +1,6 @@
 import { companyRoutes } from './companies.routes'
 import { connectionRoutes } from './connections.routes'
+import { contactImportRoutes } from './contact-imports.routes'
 import { contactRoutes } from './contacts.routes'
 import { deadEventRoutes } from './dead-events.routes'
 import { healthRoutes } from './health.routes'
@@ -25,6 +26,7 @@ import { userRoutes } from './users.routes'
 export const allRoutes: readonly Route[] = [
   companyRoutes,
   connectionRoutes,
+  contactImportRoutes,
   contactRoutes,
   deadEventRoutes,
   healthRoutes,

@@ -1,4 +1,5 @@
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
+import type { ContactImportView } from '../http/contact-imports.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
@@ -20,6 +21,12 @@ export type MessageEvent =
 
 export type ContactEvent =
   { action: 'create' | 'update'; contact: ContactView } | { action: 'delete'; contactId: number }
+
+/** Contacts that an import made are not announced one by one. */
+export interface ContactImportEvent {
+  action: 'update'
+  import: ContactImportView
+}
 
 export type ConnectionEvent =
   { action: 'update'; whatsapp: ConnectionView } | { action: 'delete'; whatsappId: number }
@@ -83,6 +90,7 @@ export interface ChannelPayloads {
   ticket: TicketEvent
   appMessage: MessageEvent
   contact: ContactEvent
+  contactImport: ContactImportEvent
   whatsapp: ConnectionEvent
   whatsappSession: ConnectionSessionEvent
   user: UserEvent

@@ -2,6 +2,7 @@ import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
 import type { AdReply, ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
 import type {
+  ContactImport,
   ContactSnapshot,
   MessageSnapshot,
   QueueSnapshot,
@@ -18,6 +19,7 @@ import {
   sessionEnds,
   type ConnectionView,
 } from '../http/connections.routes'
+import { contactImportStatuses, type ContactImportView } from '../http/contact-imports.routes'
 import type { ContactView } from '../http/contacts.routes'
 import {
   mediaStates,
@@ -250,6 +252,17 @@ export const queueOptionView = (option: QueueOptionSnapshot, sign: SignMedia): Q
   message: option.message,
   option: String(option.position),
   ...mediaLink(option.companyId, option.media, sign),
+})
+
+export const contactImportView = (read: ContactImport): ContactImportView => ({
+  id: read.id,
+  fileName: read.fileName,
+  status: parseOneOf(contactImportStatuses, read.status, 'running'),
+  total: read.total,
+  created: read.created,
+  existing: read.existing,
+  failed: read.failed,
+  createdAt: iso(read.createdAt),
 })
 
 export const tagView = (tag: TagSnapshot): TagView => ({

@@ -145,6 +145,9 @@ async function admit(pass: Exchange, rate: RateClass, identify: Identify): Promi
   return caller
 }
 
+const wrapArray = ({ arrayField }: AnyEndpoint, body: unknown): unknown =>
+  arrayField !== undefined && Array.isArray(body) ? { [arrayField]: body } : body
+
 async function serve(
   pass: Exchange,
   identify: Identify,
@@ -161,7 +164,7 @@ async function serve(
     const raw = form
       ? form.body
       : endpoint.body
-        ? await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES)
+        ? wrapArray(endpoint, await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES))
         : {}
     const body = endpoint.body ? await validateBody(endpoint.body, raw) : {}
     const handed = {

@@ -1,9 +1,10 @@
-import type { CompanyId } from '@balcao/contracts'
+import { contactId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, sql, type Sql } from '@balcao/platform'
 
-import type { ContactFilter, ContactPage } from '../../features/contacts/contact.store'
+import type { ContactFilter, ContactPage, ExportedContact } from '../../features/contacts/contact.store'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
+import { foldText } from '../../words'
 import { beginsWith } from './word-index'
 
 const MOST_COUNTED = 10_000
@@ -100,4 +101,20 @@ export function readContactNames(
     tx,
     sql`SELECT c.id, c.name, c.number FROM contacts c WHERE ${where} ORDER BY c.name_key, c.id LIMIT ${most}::int`,
   )
+}
+
+/** Contacts but groups by name, after this one. */
+export async function listContactsAfter(
+  tx: Tx,
+  companyId: CompanyId,
+  after: ExportedContact | undefined,
+  most: number,
+): Promise<ExportedContact[]> {
+  const rows = await query<Omit<ExportedContact, 'id'> & { id: number }>(
+    tx,
+    sql`SELECT c.id, c.name, c.number, c.email FROM contacts c WHERE c.company_id = ${companyId}::int AND NOT c.is_group
+      AND (c.name_key, c.id) > (${foldText(after?.name ?? '')}::text, ${after?.id ?? 0}::int)
+      ORDER BY c.name_key, c.id LIMIT ${most}::int`,
+  )
+  return rows.map((row) => ({ ...row, id: contactId(row.id) }))
 }

@@ -8,23 +8,23 @@ import type {
   ContactFilter,
   ContactPage,
   ContactStore,
+  ExportedContact,
   ExtraInfo,
   Identity,
   KnownIdentity,
   NewContact,
+  NewPerson,
   UndoneMerge,
 } from '../../features/contacts/contact.store'
-import { listNumberForms, listWordEnds, splitWords } from '../../words'
-import { readContactNames, readContactPage } from './pg-contact-page'
+import { listContactsAfter, readContactNames, readContactPage } from './pg-contact-page'
+import { insertPeople } from './pg-insert-people'
+import { listContactWords } from './contact-words'
 import { contacts } from './contact-table'
 import { identityRows } from './identity-rows'
 import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
-
-const listSearchWords = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] =>
-  listWordEnds([...splitWords(`${name} ${email}`), ...listNumberForms(number)])
 
 export class PgContactStore implements ContactStore {
   find(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
@@ -66,11 +66,29 @@ export class PgContactStore implements ContactStore {
       sql`WITH c AS (${contacts.insertion({ ...contact, companyId })} RETURNING *),
         words AS (
           INSERT INTO contact_words (company_id, contact_id, word)
-          SELECT c.company_id, c.id, new.word FROM c, unnest(${listSearchWords(contact)}::text[]) AS new (word))
+          SELECT c.company_id, c.id, new.word FROM c, unnest(${listContactWords(contact)}::text[]) AS new (word))
         SELECT ${contacts.columns} FROM c`,
     )
     if (!row) throw new AppError('ERR_INTERNAL', { detail: 'a contact was not inserted' })
     return contacts.read(row)
+  }
+
+  insertAll(
+    tx: Tx,
+    companyId: CompanyId,
+    people: readonly NewPerson[],
+    now: Date,
+  ): Promise<Map<string, ContactId>> {
+    return insertPeople(tx, companyId, people, now)
+  }
+
+  listAfter(
+    tx: Tx,
+    companyId: CompanyId,
+    after: ExportedContact | undefined,
+    most: number,
+  ): Promise<ExportedContact[]> {
+    return listContactsAfter(tx, companyId, after, most)
   }
 
   async save(tx: Tx, contact: Contact): Promise<void> {
@@ -81,7 +99,7 @@ export class PgContactStore implements ContactStore {
 
   private async replaceWords(tx: Tx, contact: Contact): Promise<void> {
     const { companyId, id } = contact
-    const words = listSearchWords(contact)
+    const words = listContactWords(contact)
     await execute(
       tx,
       sql`DELETE FROM contact_words WHERE company_id = ${companyId} AND contact_id = ${id} AND NOT (word = ANY (${words}::text[]))`,

@@ -1,4 +1,5 @@
 import { connections } from './connection-table'
+import { imports } from './pg-contact-import-store'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { messages } from './message-table'
@@ -14,6 +15,7 @@ export const tables = [
   connections,
   contactSends,
   contacts,
+  imports,
   messages,
   notes,
   queueOptions,

@@ -14,6 +14,21 @@ export interface KnownIdentity {
 
 export type NewContact = Omit<Contact, 'id' | 'companyId'>
 
+export interface ExportedContact {
+  id: ContactId
+  name: string
+  number: string
+  email: string
+}
+
+/** One of many that are made at once: named by a user. */
+export interface NewPerson {
+  identity: Identity
+  name: string
+  number: string
+  email: string
+}
+
 export interface UndoneMerge {
   contact: Contact
   /** Its tickets before the merge; some may have been deleted or moved to another contact since. */
@@ -41,6 +56,16 @@ export interface ContactStore {
   listByIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]>
   listIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
   insert(tx: Tx, companyId: CompanyId, contact: NewContact): Promise<Contact>
+  /**
+   * Contacts of people with different identities. The id of each by its number, without
+   * those whose identity another transaction claimed meanwhile. Waits for concurrent claims, in the given order.
+   */
+  insertAll(
+    tx: Tx,
+    companyId: CompanyId,
+    people: readonly NewPerson[],
+    now: Date,
+  ): Promise<Map<string, ContactId>>
   /** Name, number, e-mail and picture; its search words follow. */
   save(tx: Tx, contact: Contact): Promise<void>
   /** False, and nothing written, when the identity belongs to another contact. Waits for a concurrent claim. */
@@ -86,6 +111,13 @@ export interface ContactStore {
     filter: ContactFilter,
     page: { offset: number; size: number },
   ): Promise<ContactPage>
+  /** Contacts but groups by name, after this one; from the first without it. */
+  listAfter(
+    tx: Tx,
+    companyId: CompanyId,
+    after: ExportedContact | undefined,
+    most: number,
+  ): Promise<ExportedContact[]>
   /** Id, name and number by name, at most `most`. */
   listNames(
     tx: Tx,

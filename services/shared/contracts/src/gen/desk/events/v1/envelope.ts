@@ -33,6 +33,7 @@ import {
   ContactChanged,
   ContactDeleted,
   ContactErased,
+  ContactImportChanged,
   MessageAppended,
   MessageChanged,
   MessagesErased,
@@ -101,6 +102,7 @@ export interface EventEnvelope {
     | { $case: "queueOptionsChanged"; value: QueueOptionsChanged }
     | { $case: "quickMessageChanged"; value: QuickMessageChanged }
     | { $case: "quickMessageDeleted"; value: QuickMessageDeleted }
+    | { $case: "contactImportChanged"; value: ContactImportChanged }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -233,6 +235,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "quickMessageDeleted":
         QuickMessageDeleted.encode(message.body.value, writer.uint32(442).fork()).join();
+        break;
+      case "contactImportChanged":
+        ContactImportChanged.encode(message.body.value, writer.uint32(450).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -585,6 +590,17 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "quickMessageDeleted", value: QuickMessageDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 56: {
+            if (tag !== 450) {
+              break;
+            }
+
+            message.body = {
+              $case: "contactImportChanged",
+              value: ContactImportChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 60: {
             if (tag !== 482) {
               break;
@@ -839,6 +855,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromJSON(object.quickMessageDeleted) }
         : isSet(object.quick_message_deleted)
         ? { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromJSON(object.quick_message_deleted) }
+        : isSet(object.contactImportChanged)
+        ? { $case: "contactImportChanged", value: ContactImportChanged.fromJSON(object.contactImportChanged) }
+        : isSet(object.contact_import_changed)
+        ? { $case: "contactImportChanged", value: ContactImportChanged.fromJSON(object.contact_import_changed) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -971,6 +991,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.quickMessageChanged = QuickMessageChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "quickMessageDeleted") {
       obj.quickMessageDeleted = QuickMessageDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactImportChanged") {
+      obj.contactImportChanged = ContactImportChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1202,6 +1224,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "quickMessageDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "quickMessageDeleted", value: QuickMessageDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "contactImportChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "contactImportChanged", value: ContactImportChanged.fromPartial(object.body.value) };
         }
         break;
       }

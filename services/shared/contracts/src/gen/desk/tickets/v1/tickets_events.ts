@@ -239,6 +239,23 @@ export interface ContactChanged {
   created: boolean;
 }
 
+/** An import of a spreadsheet went on. Contacts that it makes are not announced one by one: lists are read again. */
+export interface ContactImportChanged {
+  import?: ContactImport | undefined;
+}
+
+export interface ContactImport {
+  id: number;
+  fileName: string;
+  /** running or done */
+  status: string;
+  total: number;
+  created: number;
+  existing: number;
+  failed: number;
+  createdAt?: Date | undefined;
+}
+
 export interface ContactDeleted {
   contactId: number;
 }
@@ -3233,6 +3250,264 @@ export const ContactChanged: MessageFns<ContactChanged> = {
       ? ContactSnapshot.fromPartial(object.contact)
       : undefined;
     message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseContactImportChanged(): ContactImportChanged {
+  return { import: undefined };
+}
+
+export const ContactImportChanged: MessageFns<ContactImportChanged> = {
+  encode(message: ContactImportChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.import !== undefined) {
+      ContactImport.encode(message.import, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactImportChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactImportChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.import = ContactImport.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactImportChanged {
+    return { import: isSet(object.import) ? ContactImport.fromJSON(object.import) : undefined };
+  },
+
+  toJSON(message: ContactImportChanged): unknown {
+    const obj: any = {};
+    if (message.import !== undefined) {
+      obj.import = ContactImport.toJSON(message.import);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactImportChanged>, I>>(base?: I): ContactImportChanged {
+    return ContactImportChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactImportChanged>, I>>(object: I): ContactImportChanged {
+    const message = createBaseContactImportChanged();
+    message.import = (object.import !== undefined && object.import !== null)
+      ? ContactImport.fromPartial(object.import)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseContactImport(): ContactImport {
+  return { id: 0, fileName: "", status: "", total: 0, created: 0, existing: 0, failed: 0, createdAt: undefined };
+}
+
+export const ContactImport: MessageFns<ContactImport> = {
+  encode(message: ContactImport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.total !== 0) {
+      writer.uint32(32).int32(message.total);
+    }
+    if (message.created !== 0) {
+      writer.uint32(40).int32(message.created);
+    }
+    if (message.existing !== 0) {
+      writer.uint32(48).int32(message.existing);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(56).int32(message.failed);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactImport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactImport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.created = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.existing = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactImport {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      fileName: isSet(object.fileName)
+        ? globalThis.String(object.fileName)
+        : isSet(object.file_name)
+        ? globalThis.String(object.file_name)
+        : "",
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+      created: isSet(object.created) ? globalThis.Number(object.created) : 0,
+      existing: isSet(object.existing) ? globalThis.Number(object.existing) : 0,
+      failed: isSet(object.failed) ? globalThis.Number(object.failed) : 0,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ContactImport): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.fileName !== "") {
+      obj.fileName = message.fileName;
+    }
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    if (message.created !== 0) {
+      obj.created = Math.round(message.created);
+    }
+    if (message.existing !== 0) {
+      obj.existing = Math.round(message.existing);
+    }
+    if (message.failed !== 0) {
+      obj.failed = Math.round(message.failed);
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactImport>, I>>(base?: I): ContactImport {
+    return ContactImport.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactImport>, I>>(object: I): ContactImport {
+    const message = createBaseContactImport();
+    message.id = object.id ?? 0;
+    message.fileName = object.fileName ?? "";
+    message.status = object.status ?? "";
+    message.total = object.total ?? 0;
+    message.created = object.created ?? 0;
+    message.existing = object.existing ?? 0;
+    message.failed = object.failed ?? 0;
+    message.createdAt = object.createdAt ?? undefined;
     return message;
   },
 };

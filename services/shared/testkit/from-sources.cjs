@@ -5,7 +5,7 @@ const path = require('node:path')
 
 const { transformSync } = require('@swc/core')
 
-const shared = path.resolve(__dirname, '../../../shared')
+const shared = path.resolve(__dirname, '..')
 const homes = {
   '@balcao/contracts': 'contracts/src/index.ts',
   '@balcao/contracts/wire': 'contracts/src/wire.ts',

@@ -1,0 +1,75 @@
+import { contactImportRoutes, MOST_UPLOAD_ROWS } from './contact-imports.routes'
+import { endpoint } from './endpoint'
+import { array, idText, object, text } from './fields'
+
+const MEBIBYTE = 1024 * 1024
+
+/* A cell with digits only may come as a number. */
+const cell = () =>
+  text(1000)
+    .meta({ accepts: 'number' })
+    .transform((value: unknown, original: unknown) =>
+      typeof original === 'number' ? String(original) : value,
+    )
+
+/** Rows of a spreadsheet under its column names. The call sends the list itself. */
+export const contactRowsBody = object({
+  rows: array(object({ Nome: cell().default(''), Telefone: cell().default(''), Email: cell().default('') }))
+    .max(MOST_UPLOAD_ROWS)
+    .required(),
+})
+
+/** The file is the form's field `file`. */
+export const emptyImportBody = object({})
+
+const importParams = object({ importId: idText().required() })
+
+export const uploadContacts = endpoint(contactImportRoutes.uploadContacts, {
+  access: 'user',
+  body: contactRowsBody,
+  arrayField: 'rows',
+  bodyLimitBytes: 4 * MEBIBYTE,
+  tag: 'contacts',
+  summary:
+    'Contacts from rows `[{ Nome, Telefone, Email }]`, at most 5,000. Numbers are not checked on WhatsApp. A row with a wrong field or the number of a contact is in `errorBag`.',
+})
+
+export const exportContacts = endpoint(contactImportRoutes.exportContacts, {
+  access: 'user',
+  rate: 'search',
+  tag: 'contacts',
+  summary: 'All contacts by name as CSV (UTF-8 with BOM, separated by semicolons).',
+})
+
+export const startContactImport = endpoint(contactImportRoutes.startContactImport, {
+  access: 'user',
+  body: emptyImportBody,
+  uploads: { field: 'file', maxCount: 1 },
+  status: 202,
+  tag: 'contacts',
+  summary:
+    'Reads an .xlsx file with the columns Nome, Telefone and, if wanted, E-mail, at most 50,000 rows. Contacts are made in the background; a repeat of the same file makes none.',
+  errors: ['ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
+})
+
+export const listContactImports = endpoint(contactImportRoutes.listContactImports, {
+  access: 'user',
+  tag: 'contacts',
+  summary: 'The last ten imports of spreadsheets, newest first; kept for 30 days.',
+})
+
+export const getContactImport = endpoint(contactImportRoutes.getContactImport, {
+  access: 'user',
+  params: importParams,
+  tag: 'contacts',
+  summary: 'How far an import is.',
+  errors: ['ERR_NOT_FOUND'],
+})
+
+export const listImportFaults = endpoint(contactImportRoutes.listImportFaults, {
+  access: 'user',
+  params: importParams,
+  tag: 'contacts',
+  summary: 'Rows of an import that made no contact, at most 5,000.',
+  errors: ['ERR_NOT_FOUND'],
+})

@@ -1,0 +1,55 @@
+import type { contactRowsBody, emptyImportBody } from './contact-imports.http'
+import { type Sent, route } from './route'
+
+export const contactImportStatuses = ['reading', 'running', 'done'] as const
+
+/** An import of a spreadsheet. `total` rows were read; each ends as created, existing or failed. */
+export interface ContactImportView {
+  id: number
+  fileName: string
+  status: (typeof contactImportStatuses)[number]
+  total: number
+  created: number
+  /** The number belongs to a contact that was there. */
+  existing: number
+  failed: number
+  createdAt: string
+}
+
+/** What is wrong with a row. */
+export const importFaults = ['name', 'number', 'email'] as const
+
+export interface ImportFaultView {
+  /** Its row in the sheet; the header's is 1. */
+  row: number
+  name: string
+  number: string
+  fault: (typeof importFaults)[number]
+}
+
+export interface UploadAnswer {
+  newContacts: { contactName: string; contactId: number }[]
+  errorBag: { contactName: string; error: string }[]
+}
+
+/** The largest number of rows of a spreadsheet. */
+export const MOST_IMPORT_ROWS = 50_000
+/** The largest number of rows of one `POST /contacts/upload`. */
+export const MOST_UPLOAD_ROWS = 5_000
+
+export const contactImportRoutes = {
+  uploadContacts: route('post', '/contacts/upload').with<{
+    body: Sent<typeof contactRowsBody>
+    answer: UploadAnswer
+  }>(),
+  exportContacts: route('get', '/contacts/export').with<{ answer: string }>(),
+  startContactImport: route('post', '/contacts/imports').with<{
+    body: Sent<typeof emptyImportBody>
+    answer: ContactImportView
+  }>(),
+  listContactImports: route('get', '/contacts/imports').with<{ answer: ContactImportView[] }>(),
+  getContactImport: route('get', '/contacts/imports/:importId').with<{ answer: ContactImportView }>(),
+  listImportFaults: route('get', '/contacts/imports/:importId/faults').with<{
+    answer: ImportFaultView[]
+  }>(),
+}

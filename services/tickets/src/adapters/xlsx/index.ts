@@ -1,0 +1,1 @@
+export { ChildSheetReader } from './child-sheet-reader'

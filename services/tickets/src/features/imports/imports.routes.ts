@@ -1,0 +1,51 @@
+import * as http from '@balcao/contracts'
+import { contactImportView } from '@balcao/contracts/wire'
+import { AppError, type Session } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+
+import type { ContactImport } from './contact-import.store'
+import { exportContacts } from './export-contacts'
+import type { ImportDeps } from './run-imports'
+import type { SheetReader } from './sheet-reader.port'
+import { startImport } from './start-import'
+import { uploadRows } from './upload-rows'
+
+interface RouteDeps extends ImportDeps {
+  sheets: SheetReader
+}
+
+const MOST_LISTED = 10
+const MOST_FAULTS = 5_000
+
+async function getImport(deps: ImportDeps, { companyId }: Session, id: number): Promise<ContactImport> {
+  const found = await deps.db.withTenant(companyId, (tx) => deps.imports.byId(tx, companyId, id))
+  if (!found) throw new AppError('ERR_NOT_FOUND')
+  return found
+}
+
+/** Mounts the imports and the export of `/contacts`; before `contactRoutes`, whose `:contactId` would match them. */
+export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
+  edge.route(http.uploadContacts, ({ session, body }) => uploadRows(deps, session, body))
+  edge.route(http.exportContacts, async ({ session, res }) => {
+    res.setHeader('content-type', 'text/csv; charset=utf-8')
+    res.setHeader('content-disposition', 'attachment; filename="contatos.csv"')
+    res.setHeader('cache-control', 'no-store')
+    await exportContacts(deps, session, res)
+    return ''
+  })
+  edge.route(http.startContactImport, async ({ session, files: [file] }) => {
+    if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
+    return contactImportView(await startImport(deps, session, file))
+  })
+  edge.route(http.listContactImports, async ({ session: { companyId } }) => {
+    const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))
+    return imports.map(contactImportView)
+  })
+  edge.route(http.getContactImport, async ({ session, params }) =>
+    contactImportView(await getImport(deps, session, params.importId)),
+  )
+  edge.route(http.listImportFaults, async ({ session, params }) => {
+    const { companyId, id } = await getImport(deps, session, params.importId)
+    return deps.db.withTenant(companyId, (tx) => deps.imports.faults(tx, companyId, id, MOST_FAULTS))
+  })
+}

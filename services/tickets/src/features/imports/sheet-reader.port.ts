@@ -1,0 +1,16 @@
+/** Texts of one row's cells, from column A on; an empty cell is ''. */
+export interface SheetRow {
+  /** As the sheet numbers it: 1 is the first. */
+  row: number
+  cells: string[]
+}
+
+/** Reads the first sheet of an .xlsx file, row by row, rows without cells left out. */
+export interface SheetReader {
+  /**
+   * Memory of the caller does not depend on the file. Ending the iteration early ends the reading.
+   * @throws {AppError} ERR_VALIDATION for a file that is no spreadsheet, ERR_MEDIA_TOO_LARGE for one that exceeds the
+   * limits of rows, bytes, memory or time, ERR_TOO_MANY_REQUESTS while others are read.
+   */
+  read(file: string, limits: { rows: number }): AsyncIterable<SheetRow>
+}

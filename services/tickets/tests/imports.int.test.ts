@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+import type { ContactImportView, ContactView, ImportFaultView, UploadAnswer } from '@balcao/contracts'
+import { DAY, type Session } from '@balcao/kernel'
+import fc from 'fast-check'
+
+import { exportContacts, writeCsvCell } from '../src/features/imports/export-contacts'
+import { runImports, sweepImports } from '../src/features/imports/run-imports'
+import {
+  callsTo,
+  clearOutbox,
+  contactRow,
+  FOREIGN,
+  outbox,
+  person,
+  rig,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
+import { buildSheet, buildXlsx } from './xlsx-file'
+
+let desk: Rig
+let call: Call
+let ana: Session
+let stranger: Session
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await callsTo(desk)
+  ana = await person(desk, { id: 2, name: 'Ana' })
+  stranger = await person(desk, { id: 9, company: FOREIGN })
+})
+
+beforeEach(async () => {
+  await desk.pg.sql('TRUNCATE tickets.contacts, tickets.contact_imports CASCADE')
+  await clearOutbox(desk)
+})
+
+const HEADER = ['Nome', 'Telefone', 'E-mail']
+const NUMBERS = 5511900000000
+
+const form = (bytes: Buffer | string, name = 'clientes.xlsx') => {
+  const data = new FormData()
+  data.append('file', new Blob([new Uint8Array(Buffer.from(bytes))]), name)
+  return data
+}
+const send = (bytes: Buffer | string, name?: string, session = ana) =>
+  call(session, 'POST', '/contacts/imports', form(bytes, name))
+const run = () => runImports(desk.deps, new AbortController().signal)
+const read = async (id: number) =>
+  (await call(ana, 'GET', `/contacts/imports/${id}`)).body as unknown as ContactImportView
+const page = async (query = '', session = ana) =>
+  (await call(session, 'GET', `/contacts?${query}`)).body as unknown as {
+    contacts: ContactView[]
+    count: number
+  }
+const codeOf = ({ status, body }: Answer) => [status, body['error']]
+const idOf = ({ body }: Answer) => Number(body['id'])
+
+const people = (count: number) =>
+  buildSheet([
+    HEADER,
+    ...Array.from({ length: count }, (_, index) => [`Cliente ${index}`, NUMBERS + index, '']),
+  ])
+
+describe('a spreadsheet', () => {
+  it('becomes contacts in the background; faulty rows are listed, known numbers kept', async () => {
+    await contactRow(desk, 'Já Cliente', undefined, '551187650001')
+    const sent = await send(
+      buildSheet([
+        HEADER,
+        ['Zoé & Cia', '(11) 98765-0002', 'zoe@example.test'],
+        ['Outro Nome', 5511987650001, ''],
+        ['', '', ''],
+        ['Sem Número', 'x', ''],
+        ['Gêmea', '1187650002', ''],
+      ]),
+    )
+    expect(codeOf(sent)).toEqual([202, undefined])
+    expect(sent.body).toMatchObject({ status: 'running', total: 4, created: 0, failed: 1 })
+    await run()
+    expect(await read(idOf(sent))).toMatchObject({
+      status: 'done',
+      total: 4,
+      created: 1,
+      existing: 2,
+      failed: 1,
+    })
+    expect((await page()).contacts.map(({ name, number, email }) => [name, number, email])).toEqual([
+      ['Já Cliente', '551187650001', ''],
+      ['Zoé & Cia', '5511987650002', 'zoe@example.test'],
+    ])
+    expect((await page('searchParam=ZOE 0002')).count).toBe(1)
+    const faults = (await call(ana, 'GET', `/contacts/imports/${idOf(sent)}/faults`)).body as unknown
+    expect(faults as ImportFaultView[]).toEqual([{ row: 5, name: 'Sem Número', number: '', fault: 'number' }])
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual(['contactImportChanged'])
+  })
+
+  it('that is sent again makes no contact, nor when two are read at once', async () => {
+    const bytes = people(1_200)
+    const sent = await Promise.all([send(bytes), send(bytes)])
+    await Promise.all([run(), run()])
+    const views = await Promise.all(sent.map((answer) => read(idOf(answer))))
+    expect(views.map(({ status, created, existing }) => [status, created + existing])).toEqual([
+      ['done', 1_200],
+      ['done', 1_200],
+    ])
+    expect(views.reduce((sum, { created }) => sum + created, 0)).toBe(1_200)
+    expect((await page()).count).toBe(1_200)
+  })
+
+  it('goes on where a killed process stopped', async () => {
+    const sent = await send(people(1_200))
+    let appended = 0
+    const failing = {
+      ...desk.deps,
+      events: {
+        ...desk.deps.events,
+        append: (...given: Parameters<typeof desk.deps.events.append>) => {
+          appended += 1
+          if (appended === 2) throw new Error('killed')
+          return desk.deps.events.append(...given)
+        },
+      },
+    }
+    await expect(runImports(failing, new AbortController().signal)).rejects.toThrow('killed')
+    expect(await read(idOf(sent))).toMatchObject({ status: 'running', created: 500 })
+    expect((await page()).count).toBe(500)
+    await run()
+    expect(await read(idOf(sent))).toMatchObject({ status: 'done', created: 1_200, existing: 0 })
+    expect((await page()).count).toBe(1_200)
+  })
+
+  it.each([
+    ['another name', people(1), 'clientes.xls', 'ERR_VALIDATION'],
+    ['no zip file', 'Nome;Telefone', 'a.xlsx', 'ERR_VALIDATION'],
+    ['other columns', buildSheet([['CPF'], ['1']]), 'a.xlsx', 'ERR_VALIDATION'],
+    ['no rows', buildSheet([]), 'a.xlsx', 'ERR_VALIDATION'],
+    ['an attribute of 300 MB', buildXlsx(`<row a="${'x'.repeat(300e6)}"/>`), 'a.xlsx', 'ERR_MEDIA_TOO_LARGE'],
+  ])('with %s is refused, and nothing of it stays', async (_what, bytes, name, code) => {
+    expect((await send(bytes, name)).body['error']).toBe(code)
+    expect((await call(ana, 'GET', '/contacts/imports')).body).toEqual([])
+  })
+
+  it('has at most 50,000 rows', async () => {
+    expect((await send(people(50_001))).body['error']).toBe('ERR_MEDIA_TOO_LARGE')
+    expect((await send(people(50_000))).body).toMatchObject({ status: 'running', total: 50_000 })
+  })
+
+  it('is the company’s own, and forgotten after 30 days', async () => {
+    const id = idOf(await send(people(1)))
+    for (const below of [`${id}`, `${id}/faults`, '999999', '999999/faults'])
+      expect(codeOf(await call(stranger, 'GET', `/contacts/imports/${below}`))).toEqual([
+        404,
+        'ERR_NOT_FOUND',
+      ])
+    expect((await call(stranger, 'GET', '/contacts/imports')).body).toEqual([])
+    await run()
+    expect((await page('', stranger)).count).toBe(0)
+    desk.ports.clock.advance(31 * DAY)
+    await sweepImports(desk.deps)
+    expect((await call(ana, 'GET', '/contacts/imports')).body).toEqual([])
+  })
+})
+
+it('the sample sheet is one', async () => {
+  const sample = path.join(__dirname, '../../../web/public/public/import-contatos.xlsx')
+  expect((await send(readFileSync(sample))).body).toMatchObject({ total: 2, failed: 0 })
+})
+
+describe('uploaded rows', () => {
+  it('are answered as new contacts and an error bag; a repeat makes none', async () => {
+    const rows = [
+      { Nome: 'Ana', Telefone: 5511987650010 },
+      { Nome: 'Bia', Telefone: '(11) 98765-0011', Email: 'bia@example.test' },
+      { Nome: 'Gêmea', Telefone: '1187650011' },
+      { Nome: 'C', Telefone: '5511987650012' },
+      { Nome: 'Davi', Telefone: '12' },
+    ]
+    const first = (await call(ana, 'POST', '/contacts/upload', rows)).body as unknown as UploadAnswer
+    expect(first.newContacts.map(({ contactName }) => contactName)).toEqual(['Ana', 'Bia'])
+    expect(first.errorBag).toEqual([
+      { contactName: 'C', error: 'ERR_VALIDATION' },
+      { contactName: 'Davi', error: 'ERR_WAPP_INVALID_CONTACT' },
+      { contactName: 'Gêmea', error: 'ERR_DUPLICATED_CONTACT' },
+    ])
+    const again = (await call(ana, 'POST', '/contacts/upload', rows)).body as unknown as UploadAnswer
+    expect(again.newContacts).toEqual([])
+    expect((await call(ana, 'POST', '/contacts/upload', { Nome: 'x' })).status).toBe(400)
+  })
+})
+
+describe('the export', () => {
+  it('has all contacts by name, without another company’s and without formulas', async () => {
+    await contactRow(desk, '=HYPERLINK("http://evil.test";"x")', undefined, '5511987650020')
+    await contactRow(desk, 'Deles', FOREIGN)
+    await send(people(1_200))
+    await run()
+    const out = new PassThrough()
+    void exportContacts(desk.deps, ana, out)
+    const written = (await buffer(out)).toString()
+    const lines = written.split('\r\n')
+    expect(lines[0]).toBe('\uFEFFNome;Telefone;E-mail')
+    // A client decodes the mark away.
+    expect((await call(ana, 'GET', '/contacts/export')).text).toBe(written.slice(1))
+    expect(lines[1]).toBe('"\'=HYPERLINK(""http://evil.test"";""x"")";5511987650020;')
+    expect(lines).toHaveLength(1_203)
+    expect(new Set(lines).size).toBe(1_203)
+    expect(written).not.toContain('Deles')
+  })
+
+  it('quotes a cell so that it reads the same, and begins no formula', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'=+-@";\t\r\na1 ') }), (typed) => {
+        const cell = writeCsvCell(typed)
+        const shown = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+        expect(shown.replace(/^'/, '')).toBe(typed.replace(/^'/, ''))
+        expect(shown).not.toMatch(/^[=+\-@\t\r]/)
+      }),
+    ))
+})
