@@ -2,6 +2,7 @@ import { companyId as toCompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { TEST_PASSWORD, waitFor, type TestDesk } from '@balcao/testkit'
 
+import { changeCompany } from './support/change-company'
 import { startDesk } from './support/start-desk'
 
 /* Specified: 2 s in every process; a busy machine gets more. */
@@ -210,9 +211,9 @@ describe('a session of media', () => {
     const own = desk.portsOf('tickets').mediaLinks.sign(toCompanyId(company.id), key)
     const answers = async (status: number) => (await browser.get(own)).status === status
     expect(await answers(200)).toBe(true)
-    await changeCompany(company.id, `due_at = '2020-01-01'`)
+    await changeCompany(desk, company.id, `due_at = '2020-01-01'`)
     await waitFor(() => answers(402), REFUSED_WITHIN_MS)
-    await changeCompany(company.id, 'due_at = NULL, active = false')
+    await changeCompany(desk, company.id, 'due_at = NULL, active = false')
     await waitFor(() => answers(401), REFUSED_WITHIN_MS)
   })
 })
@@ -231,40 +232,4 @@ async function changeUser(person: string, change: string): Promise<void> {
       deskEvent({ ids, clock }, company, orderingKeys.user(id as never), 'userChanged', { user: users[0] }),
     ]),
   )
-}
-
-async function changeCompany(id: number, change: string): Promise<void> {
-  const company = toCompanyId(id)
-  const { db, events, ids, clock } = desk.portsOf('auth')
-  const [row] = await desk.pg.sql<CompanyRow>(
-    `UPDATE auth.companies SET ${change} WHERE company_id = ${id} RETURNING name, email, active, plan_id, due_at, created_at, revision`,
-  )
-  if (!row) throw new Error(`there is no company ${id}`)
-  const told = {
-    id,
-    name: row.name,
-    email: row.email,
-    phone: '',
-    active: row.active,
-    planId: row.plan_id,
-    recurrence: '',
-    dueAt: row.due_at ?? undefined,
-    createdAt: row.created_at,
-    revision: row.revision,
-  }
-  await db.withTenant(company, (tx) =>
-    events.append(tx, [
-      deskEvent({ ids, clock }, company, orderingKeys.company(company), 'companyChanged', { company: told }),
-    ]),
-  )
-}
-
-interface CompanyRow {
-  name: string
-  email: string
-  active: boolean
-  plan_id: number
-  due_at: Date | null
-  created_at: Date
-  revision: number
 }
