@@ -3,7 +3,6 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
 import {
-  listStatesBelow,
   type Claimed,
   type Lane,
   type OutboundDraft,
@@ -16,7 +15,7 @@ import {
 } from '../../features/outbound/outbound.store'
 import { LANES, outbound, readOutbound } from './outbound-table'
 import { BEGINS_CHAT, countWaiting, listWaiting, readPending } from './pg-outbound-waiting'
-import { readCurrentConversationId } from './current-conversation'
+import { acknowledgeRow } from './pg-outbound-ack'
 
 const OLDER_OF_THE_CHAT = rawSql(`SELECT 1 FROM outbound e
   WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`)
@@ -126,34 +125,14 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async acknowledge(
+  acknowledge(
     tx: Tx,
-    { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
+    holder: Omit<OutboundHolder, 'epoch'>,
     waId: string,
     ack: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const [row] = await query<Row & { opened: boolean; merged_into: string | null; content: unknown }>(
-      tx,
-      sql`WITH was AS (
-          SELECT id, payload FROM outbound
-          WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
-            AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(ack)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
-            AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
-        acknowledged AS (
-          UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
-            failure = '', payload = '{}', updated_at = ${now}
-          FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS content)
-        SELECT ${outbound.columnsOf('p')}, p.content, c.opened IS NOT FALSE AS opened, c.merged_into
-        FROM acknowledged p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,
-    )
-    if (!row) return undefined
-    const acknowledged = readOutbound({ ...row, payload: row.content })
-    if (!row.opened) await this.markOpened(tx, companyId, acknowledged.conversationId)
-    // A row that was acknowledged before a merge keeps its conversation; its events name the merged conversation.
-    const conversationId =
-      row.merged_into && (await readCurrentConversationId(tx, companyId, acknowledged.conversationId))
-    return conversationId ? { ...acknowledged, conversationId } : acknowledged
+    return acknowledgeRow(tx, holder, waId, ack, now)
   }
 
   markUnknown(
@@ -242,12 +221,5 @@ export class PgOutboundStore implements OutboundStore {
 
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {
     return listWaiting(tx, connectionIds)
-  }
-
-  private async markOpened(tx: Tx, companyId: CompanyId, conversationId: string): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${conversationId}`,
-    )
   }
 }

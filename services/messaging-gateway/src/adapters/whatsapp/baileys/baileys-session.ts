@@ -1,11 +1,9 @@
-import type { EventEmitter } from 'node:events'
 import type { Readable } from 'node:stream'
 
-import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
+import type { AuthenticationCreds } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
-import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type {
   DriverSession,
   Group,
@@ -18,40 +16,24 @@ import type {
   PasskeyAnswer,
   SessionClosed,
   SessionEvent,
-  SessionRequest,
 } from '../../../features/whatsapp-driver'
-import { AccountLimits } from './account-limits'
-import { LidMappings } from './lid-mappings'
-import { AppState } from './app-state'
+import type { AccountLimits } from './account-limits'
+import type { AppState } from './app-state'
 import { AgentPresence } from './agent-presence'
 import { baileysSignals } from './baileys-signals'
-import { ClientTokens } from './client-tokens'
 import type { MediaReference } from './content/content'
-import { Groups } from './groups'
-import { Inbound } from './inbound'
-import { BaileysSocket, type BaileysSocketDeps } from './baileys-socket'
-import type { BaileysModule } from './load-baileys'
-import type { MediaHosts } from './media-hosts'
-import { download, fetchPlain, createUploader } from './media-transfer'
-import type { UploadContext } from './content/upload-media'
-import { Outbound } from './outbound'
+import type { Groups } from './groups'
+import type { Inbound } from './inbound'
+import { BaileysSocket } from './baileys-socket'
+import type { BaileysSocketDeps } from './socket-deps'
+import { download, fetchPlain } from './media-transfer'
+import type { Outbound } from './outbound'
 import { parseNumber } from './jids'
-import { listenForAcks } from './network-acks'
 import { requestFromPhone } from './placeholders'
-import { queryTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
-import type { BaileysRules, BaileysSettings } from './settings'
-import { AppStateSnapshots } from './app-state-snapshots'
-import { Troubles } from './troubles'
-
-export interface BaileysSessionDeps {
-  baileys: BaileysModule
-  settings: BaileysSettings
-  hosts: MediaHosts
-  rules: BaileysRules
-  vault: SignalVault
-  request: SessionRequest
-}
+import { watchNetwork } from './watch-network'
+import { createSessionParts, type BaileysSessionDeps } from './session-parts'
+import type { Troubles } from './troubles'
 
 const READ_MARK_TIMEOUT_MS = 10_000
 
@@ -70,58 +52,13 @@ export class BaileysSession implements DriverSession {
   private isPairing = false
 
   constructor(private readonly deps: BaileysSessionDeps) {
-    const { baileys, vault, settings, request } = deps
-    const socket = () => this.requireSocket()
-    this.groups = new Groups(socket, request)
-    const lidMappings = new LidMappings(
-      () => socket().sock.signalRepository.lidMapping,
-      request.callbacks,
-      (number) => socket().findStoredLid(number),
-    )
-    this.troubles = new Troubles(request.callbacks, (error) => baileysSignals.notRecorded(request, error))
-    const clientTokens = new ClientTokens(vault)
-    const unsettled = (error: unknown) => baileysSignals.settingsNotSynced(request, error)
-    this.appState = new AppState({
-      snapshots: new AppStateSnapshots({
-        baileys,
-        hosts: deps.hosts,
-        sock: () => socket().sock,
-        saveSalt: (salt) => clientTokens.saveSalt(salt),
-        failed: unsettled,
-      }),
-      baileys,
-      vault,
-      socket,
-      now: Date.now,
-      failed: unsettled,
-      onGiveUp: () => this.troubles.report('settings-key'),
-    })
-    this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
-    this.outbound = new Outbound({
-      baileys,
-      vault,
-      socket,
-      uploadContext: () => this.buildUploadContext(),
-      lidMappings,
-      groups: this.groups,
-      clientTokens,
-      request,
-      settings,
-    })
-    this.inbound = new Inbound({
-      baileys,
-      vault,
-      settings,
-      request,
-      socket,
-      lidMappings,
-      clientTokens,
-      groups: this.groups,
-      hosts: deps.hosts,
-      appState: this.appState,
-      troubles: this.troubles,
-      open: (part) => () => download(baileys, deps.hosts, part.reference),
-    })
+    const parts = createSessionParts(deps, () => this.requireSocket())
+    this.troubles = parts.troubles
+    this.groups = parts.groups
+    this.appState = parts.appState
+    this.outbound = parts.outbound
+    this.inbound = parts.inbound
+    this.presence = new AgentPresence(deps.settings.times.agentIdle, (state) => this.showPresence(state))
   }
 
   /**
@@ -140,33 +77,7 @@ export class BaileysSession implements DriverSession {
     const socket = new BaileysSocket(this.buildSocketDeps(version), creds)
     this.socket = socket
     this.inbound.begin(socket, backlog)
-    listenForAcks({
-      socket: socket.sock.ws as unknown as EventEmitter,
-      gate: socket.gate,
-      callbacks: request.callbacks,
-      me: () => socket.me,
-      hasNewerToken: (waId) => this.outbound.hasNewerToken(waId),
-      timeLock: () => queryTimeLock(socket.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
-      failed: (error) => baileysSignals.notRecorded(request, error),
-      onStuck: () => this.troubles.report('not-recorded'),
-      onCount: (ids) => socket.setWaitingReceipts(ids),
-    })
-    this.watchAccount(socket)
-  }
-
-  private watchAccount(socket: BaileysSocket): void {
-    const { request } = this.deps
-    this.limits = new AccountLimits({
-      sock: socket.sock,
-      report: (limit) => request.callbacks.limited(limit),
-      failed: (error) => baileysSignals.limitsUnknown(request, error),
-    })
-    const ws = socket.sock.ws as unknown as EventEmitter
-    ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-      const { id = '', from = '', error, phash, refresh_lid: isOld } = attrs
-      if (isOld === 'true') void this.outbound.refreshLid(from)
-      if (!error) void this.outbound.onAck(id, phash)
-    })
+    this.limits = watchNetwork(socket, request, { outbound: this.outbound, troubles: this.troubles })
   }
 
   async send(message: OutboundMessage): Promise<void> {
@@ -266,13 +177,6 @@ export class BaileysSession implements DriverSession {
   private requireSocket(): BaileysSocket {
     if (!this.socket) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
     return this.socket
-  }
-
-  private buildUploadContext(): UploadContext {
-    const { baileys, hosts, rules } = this.deps
-    const { sock } = this.requireSocket()
-    const upload = createUploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
-    return { upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
   }
 
   /* Events are reported one after the other, in order. */

@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events'
 
 import type {
   AuthenticationCreds,
-  BinaryNode,
   ConnectionState,
   SignalDataTypeMap,
   WASocket,
@@ -10,61 +9,24 @@ import type {
 
 import { AppError } from '@balcao/kernel'
 
-import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { PasskeyStep, SessionClosed, SessionRequest } from '../../../features/whatsapp-driver'
-import { placeholderResendCache } from './placeholder-resend-cache'
-import { asyncScope } from './async-scope'
+import type { SessionClosed } from '../../../features/whatsapp-driver'
 import { BackPressure } from './back-pressure'
-import { baileysLogger, NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
+import { NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { readStatusCode, toSessionClosed, type DisconnectError } from './close-reason'
 import { DeviceLists } from './device-lists'
 import { ignoreEarlySuccess } from './early-success'
+import { encodeCredentials } from './encode-credentials'
 import { FrameGate, type FrameSink } from './frame-gate'
-import { limitCloseHandshake, type Closable } from './close-timeout'
-import type { BaileysModule } from './load-baileys'
-import type { MediaHosts } from './media-hosts'
-import { createReentrantMutex } from './reentrant-mutex'
-import { endOpenQueries } from './open-queries'
+import { limitCloseHandshake, terminate, type Closable } from './close-timeout'
 import { PasskeyLinking } from './passkey-linking'
-import { isChannel, isStatus, parseNumber } from './jids'
+import { parseNumber } from './jids'
+import { prepareFrames } from './prepare-frames'
 import { QrCodes } from './qr-codes'
-import type { BaileysSettings } from './settings'
-import { SenderKeyMemory } from './sender-key-memory'
-import { SignalKeys, type UnitKeys } from './signal-keys'
-import { createJournaledRepository, type JournalHooks } from './signal-repository'
-import { isolateListeners } from './isolate-listeners'
-
-export interface BaileysSocketDeps {
-  baileys: BaileysModule
-  settings: BaileysSettings
-  hosts: MediaHosts
-  vault: SignalVault
-  request: SessionRequest
-  /** The web client's version that the handshake states. */
-  version: readonly [number, number, number]
-  journal: Omit<JournalHooks, 'waitForLease' | 'failed'>
-  /** A message of ours, for a phone that sent a retry receipt. */
-  findSentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
-  /** Undefined: the library queries the server. */
-  findGroupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
-  on: SocketEvents
-}
-
-export interface SocketEvents {
-  qr(text: string): void
-  passkey(step: PasskeyStep): void
-  pairing(): void
-  open(): void
-  /** The account's settings are encrypted with a key that is not stored. */
-  appStateKeyMissing(keyId: string): void
-  /** The phone sent a key of the account's settings. */
-  appStateKeyReceived(): void
-  /** The server accepts no new one-time pre-keys. */
-  preKeysRefused(): void
-  /** Called once, whatever ended the socket; not after `destroy`. */
-  closed(end: SessionClosed): void
-}
+import { replaceKeyStore } from './replace-key-store'
+import { SignalKeys } from './signal-keys'
+import { buildBrowser, buildSocketConfig } from './socket-config'
+import type { BaileysSocketDeps } from './socket-deps'
 
 interface WebSocketClient {
   socket: (FrameSink & Closable & { pause(): void; resume(): void }) | null
@@ -95,9 +57,17 @@ export class BaileysSocket {
     this.creds = stored ?? baileys.initAuthCreds()
     this.gate = new FrameGate(request.lease, (cause) => this.onShut(cause))
     this.keys = new SignalKeys(baileys, vault, (error) => this.gate.close(error))
-    this.sock = baileys.makeWASocket(this.buildConfig())
-    this.replaceKeyStore()
-    this.isolateFailures()
+    this.sock = baileys.makeWASocket(
+      buildSocketConfig(deps, {
+        creds: this.creds,
+        keys: this.keys,
+        gate: this.gate,
+        devices: this.devices,
+        onLibraryLog: (sentence) => this.onLibraryLog(sentence),
+      }),
+    )
+    replaceKeyStore(this.sock, this.keys, (keyId) => deps.on.appStateKeyMissing(keyId))
+    this.prepareFrames()
     this.qrCodes = this.showQrCodes()
     this.passkey = this.watchPasskeyLinking()
     this.sock.ev.on('creds.update', ({ myAppStateKeyId }) => {
@@ -135,7 +105,7 @@ export class BaileysSocket {
     this.passkey.stop()
     this.backPressure.stop()
     this.gate.close()
-    this.terminate()
+    terminate(this.ws.socket)
     void this.sock.end(undefined).catch(() => undefined)
   }
 
@@ -165,132 +135,25 @@ export class BaileysSocket {
     return this.sock.ws as unknown as WebSocketClient
   }
 
-  /* The device name is what the phone lists under linked devices; the browser must be one that WhatsApp accepts. */
-  private get browser(): [string, string, string] {
-    return [this.deps.settings.deviceName, 'Chrome', '']
-  }
-
-  private buildConfig(): Parameters<BaileysModule['makeWASocket']>[0] {
-    const { baileys, settings, hosts, request, vault } = this.deps
-    const { times } = settings
-    const hooks: JournalHooks = {
-      ...this.deps.journal,
-      waitForLease: () => this.gate.pass(),
-      failed: (error) => this.gate.close(error),
-    }
-    return {
-      auth: { creds: this.creds, keys: this.keys },
-      logger: baileysLogger(request, (sentence) => this.onLibraryLog(sentence)),
-      waWebSocketUrl: settings.webSocketUrl,
-      version: [...this.deps.version],
-      browser: this.browser,
-      connectTimeoutMs: times.connect,
-      keepAliveIntervalMs: times.keepAlive,
-      defaultQueryTimeoutMs: times.query,
-      markOnlineOnConnect: false,
-      syncFullHistory: false,
-      // Read by history/history.ts instead, in pieces.
-      shouldSyncHistoryMessage: () => false,
-      emitOwnEvents: false,
-      generateHighQualityLinkPreview: false,
-      // The library itself fetches history and app state, from hosts that messages name.
-      options: hosts.fetchOptions,
-      userDevicesCache: this.devices,
-      shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
-      cachedGroupMetadata: (jid) => this.deps.findGroupMetadata(jid),
-      getMessage: (key) => this.deps.findSentMessage(key),
-      // The library's pause between two retry requests would delay all messages behind undecryptable ones.
-      retryRequestDelayMs: 0,
-      placeholderResendCache,
-      transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
-      makeSignalRepository: (auth, logger, lidMappings) => {
-        const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
-        const outer = make({ creds: auth.creds, keys: this.keys }, logger, lidMappings)
-        // Queries are sent before a unit begins: within it no server is asked.
-        const of = (keys: UnitKeys) => make({ creds: auth.creds, keys }, logger)
-        return createJournaledRepository(baileys, outer, of, this.keys, vault, hooks)
-      },
-    }
-  }
-
-  /*
-   * The library groups key changes in an AsyncLocalStorage of its own per socket, which Node 20 never releases and
-   * does work for at every promise. Changes that need one commit get it in our repository; here a mutex is enough.
-   */
-  private replaceKeyStore(): void {
-    const exclusive = createReentrantMutex()
-    const memory = new SenderKeyMemory(this.keys)
-    const ws = this.sock.ws as unknown as EventEmitter
-    ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-      const { from = '', error } = attrs
-      if (error) memory.refused(from)
-      // A store that fails has ended the socket by then.
-      else memory.confirmed(from).catch(() => undefined)
-    })
-    Object.assign(this.sock.authState.keys, {
-      get: (type: keyof SignalDataTypeMap, ids: string[]) =>
-        this.reportMissingKeys(type, ids, memory.get(type, ids)),
-      set: memory.set.bind(memory),
-      isInTransaction: () => false,
-      transaction: <T>(work: () => Promise<T>, key: string) => exclusive(key, work),
-    })
-  }
-
-  /*
-   * Status updates and channels are ignored here. The library would refuse each
-   * with an error (500, `shouldIgnoreJid` in Socket/messages-recv.js), and the
-   * server would repeat them; a client that does not show them acknowledges them.
-   */
-  private acknowledgeIgnored(stanza: BinaryNode): boolean {
-    const { from = '' } = stanza.attrs
-    if (!isStatus(from) && !isChannel(from)) return false
-    const ack = this.deps.baileys.buildAckStanza(stanza, undefined, this.me.id)
-    this.sock.sendNode(ack).catch(() => undefined)
-    return true
-  }
-
-  private async reportMissingKeys<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
-    const found = await work
-    if (type === 'app-state-sync-key')
-      // An empty scope: the request for the key is not part of the unit that missed it.
-      for (const id of ids) if (!found[id]) asyncScope.run({}, () => this.deps.on.appStateKeyMissing(id))
-    return found
-  }
-
-  /* Before the first frame: the socket is being opened, but nothing has been sent. */
-  private isolateFailures(): void {
-    const ws = this.sock.ws as unknown as EventEmitter
-    isolateListeners(ws, {
-      failed: (_error, event) => {
-        if (this.isOver) return
-        baileysSignals.malformed(this.ref)
-        // Bytes that arrived together with a frame that failed stay
-        // buffered until the next event: an empty one flushes them.
-        if (event === 'message') ws.emit('message', Buffer.alloc(0))
-      },
-      inOrder: ['CB:message'],
-      isDropped: (event, [stanza]) => event === 'CB:message' && this.acknowledgeIgnored(stanza as BinaryNode),
+  private prepareFrames(): void {
+    prepareFrames({
+      baileys: this.deps.baileys,
+      sock: this.sock,
+      ref: this.ref,
+      envelopes: this.deps.journal.envelopes,
+      me: () => this.me,
+      isOver: () => this.isOver,
       onQueueLength: (frames) => this.backPressure.setWaiting('messages', frames),
     })
-    endOpenQueries(ws)
     if (this.ws.socket) this.gate.guard(this.ws.socket)
     if (this.ws.socket) limitCloseHandshake(this.ws.socket)
-    ws.prependListener('CB:message', (stanza: BinaryNode) => {
-      // The library has a second queue for offline messages, in which newer messages would overtake older ones.
-      delete stanza.attrs.offline
-      this.deps.journal.envelopes.remember(stanza)
-    })
   }
 
-  /*
-   * Stored once the phone has linked us: earlier credentials are useless and would look like those of a linked
-   * device. No frame leaves before they are durable, the confirmation of the pairing included. The secret of the QR
-   * code has been used by then, and the code itself is in events, so it is not stored.
-   */
+  /* Stored once the phone has linked us: earlier credentials are useless and would look like those of a linked device. */
   private saveCreds(): void {
     if (this.isOver || !this.creds.account) return
-    const kept: AuthenticationCreds = { ...this.creds, advSecretKey: '' }
-    const credentials = Buffer.from(JSON.stringify(kept, this.deps.baileys.BufferJSON.replacer))
+    const credentials = encodeCredentials(this.deps.baileys, this.creds)
+    // No frame leaves before they are durable, the confirmation of the pairing included.
     this.lastSave = this.gate.hold(this.deps.vault.write({ credentials }))
     this.lastSave.catch(() => undefined)
   }
@@ -310,7 +173,7 @@ export class BaileysSocket {
     return new QrCodes(this.sock.ws as unknown as EventEmitter, {
       baileys,
       creds: this.creds,
-      browser: this.browser,
+      browser: buildBrowser(settings),
       qrMs: settings.times.qr,
       send: (node) => this.sock.sendNode(node),
       // A linked client shows no more codes, even if the server sends them.
@@ -370,7 +233,7 @@ export class BaileysSocket {
     if (this.isOver) return
     const isFenced = cause instanceof AppError && cause.code === 'ERR_LEASE_LOST'
     baileysSignals.shut({ ...this.ref, why: isFenced ? 'fenced' : 'store' })
-    this.terminate()
+    terminate(this.ws.socket)
     this.finish({ kind: 'closed', reason: isFenced ? 'replaced' : 'lost' })
   }
 
@@ -378,13 +241,5 @@ export class BaileysSocket {
     if (this.isOver) return
     this.destroy()
     this.deps.on.closed(end)
-  }
-
-  private terminate(): void {
-    try {
-      this.ws.socket?.terminate()
-    } catch {
-      // `terminate` throws while the socket is connecting; the socket is closed all the same.
-    }
   }
 }

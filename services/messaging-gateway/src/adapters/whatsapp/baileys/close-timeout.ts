@@ -18,3 +18,12 @@ export function limitCloseHandshake(socket: Closable, timeoutMs = CLOSE_TIMEOUT_
     setTimeout(() => socket.terminate(), timeoutMs).unref()
   }
 }
+
+/** Ends the connection without a close frame. */
+export function terminate(socket: Pick<Closable, 'terminate'> | null): void {
+  try {
+    socket?.terminate()
+  } catch {
+    // `terminate` throws while the socket is connecting; the socket is closed all the same.
+  }
+}

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { BinaryNode, WAMessage } from '@whiskeysockets/baileys'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { InboundMedia, Person, SessionRequest } from '../../../features/whatsapp-driver'
+import type { InboundMedia, SessionRequest } from '../../../features/whatsapp-driver'
 import { WorkLoop } from '../../../work-loop'
 import type { LidMappings } from './lid-mappings'
 import type { AppState } from './app-state'
@@ -12,18 +12,17 @@ import type { ClientTokens } from './client-tokens'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
 import { History, findHistoryPart } from './history/history'
-import type { HistoryContact } from './history/history-intake'
 import { saveTokens } from './history/save-tokens'
 import { readFromPhone, readReceived, type ReceivedMessage } from './received-message'
-import { InboundQueue } from './inbound-queue'
 import { InboundReader } from './inbound-reader'
 import { encodeEntry, Envelopes, type JournalEntry } from './journal-entry'
 import { JournalRecorder } from './journal-recorder'
-import type { BaileysSocket, BaileysSocketDeps } from './baileys-socket'
+import type { BaileysSocket } from './baileys-socket'
+import type { BaileysSocketDeps } from './socket-deps'
 import type { BaileysModule } from './load-baileys'
 import { chooseLane } from './choose-lane'
 import type { MediaHosts } from './media-hosts'
-import { toPerson } from './jids'
+import { SideEvents } from './side-events'
 import { readPhoneAnswers, toPlaceholderEntry, chooseUndecryptedKind } from './placeholders'
 import type { BaileysSettings } from './settings'
 import { bareJid, type OwnAccount } from './content/sender'
@@ -45,11 +44,6 @@ export interface InboundDeps {
   open(part: MediaPart): InboundMedia['open']
 }
 
-interface SideEvent {
-  lane: string
-  run(): Promise<void>
-}
-
 const SECOND_MS = 1_000
 const HOUR_SECONDS = 3_600
 
@@ -61,8 +55,7 @@ export class Inbound {
   private readonly undecrypted: UndecryptedMessages
   private readonly history: History
   private readonly overdueLoop: WorkLoop
-  /** Events other than messages; each is tried again until it is recorded or the socket has ended. */
-  private readonly sideEvents: InboundQueue<SideEvent>
+  private readonly sideEvents: SideEvents
 
   constructor(private readonly deps: InboundDeps) {
     const { vault, settings, request, groups, lidMappings } = deps
@@ -93,12 +86,7 @@ export class Inbound {
         return settings.times.undecrypted
       },
     )
-    this.sideEvents = new InboundQueue<SideEvent>({
-      chooseLane: ({ lane }) => lane,
-      handle: ({ run }) => run(),
-      failed: (error) => baileysSignals.notRecorded(this.ref, error),
-      onStuck: () => deps.troubles.report('not-recorded'),
-    })
+    this.sideEvents = new SideEvents(deps)
     this.history = this.makeHistory()
     this.journal = {
       envelopes: new Envelopes(),
@@ -125,21 +113,13 @@ export class Inbound {
 
   private listen(socket: BaileysSocket): void {
     const { sock } = socket
-    const ws = sock.ws as unknown as EventEmitter
-    ws.on('CB:call', (call: BinaryNode) =>
-      this.sideEvents.push({ lane: readCallId(call), run: () => this.onCall(call) }),
-    )
     // The returned promise is awaited before the next stanza (`isolate-listeners.ts`).
     const onStanza = (stanza: BinaryNode): unknown => this.onStanza(socket, stanza)
+    const ws = sock.ws as unknown as EventEmitter
     ws.prependListener('CB:message', onStanza)
-    sock.ev.on('contacts.upsert', (contacts) =>
-      this.sideEvents.push({ lane: 'names', run: () => this.onContacts(contacts) }),
-    )
-    sock.ev.on('lid-mapping.update', ({ lid, pn }) =>
-      this.sideEvents.push({ lane: 'names', run: () => this.deps.lidMappings.report(pn, lid) }),
-    )
     sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
     sock.ev.on('group-participants.update', ({ id }) => this.deps.groups.forget([id]))
+    this.sideEvents.listen(socket)
   }
 
   get lag(): number {
@@ -167,7 +147,7 @@ export class Inbound {
       wantsMessages: settings.historyHours > 0,
       target: {
         messages: (messages) => this.onFromPhone(messages),
-        contacts: (contacts) => this.onHistoryContacts(contacts),
+        contacts: (contacts) => this.sideEvents.reportHistoryContacts(contacts),
         lidMappings: async (pairs) => {
           await socket().sock.signalRepository.lidMapping.storeLIDPNMappings([...pairs])
           for (const { pn, lid } of pairs) await lidMappings.report(pn, lid)
@@ -252,48 +232,4 @@ export class Inbound {
       if (arrived) await this.reader.report(arrived)
     }
   }
-
-  private async onHistoryContacts(contacts: readonly HistoryContact[]): Promise<void> {
-    await this.onContacts(contacts)
-    const chatted = contacts.flatMap(({ id, lid, phoneNumber, hasChatted }) =>
-      hasChatted ? [toPerson([id, lid, phoneNumber], '')] : [],
-    )
-    const people = chatted.filter(({ number, lid }) => number || lid)
-    if (people.length > 0) await this.deps.request.callbacks.chatted(people)
-  }
-
-  private async onContacts(
-    contacts: readonly { id: string; lid?: string; phoneNumber?: string; name?: string }[],
-  ): Promise<void> {
-    const people: Person[] = []
-    for (const { id, lid, phoneNumber, name } of contacts) {
-      const person = toPerson([id, lid, phoneNumber], name ?? '')
-      await this.deps.lidMappings.report(`${person.number}@s.whatsapp.net`, `${person.lid}@lid`)
-      if (person.number && person.name) people.push(person)
-    }
-    if (people.length > 0) await this.deps.request.callbacks.addressBook(people)
-  }
-
-  private async onCall(call: BinaryNode): Promise<void> {
-    const [info] = Array.isArray(call.content) ? call.content : []
-    if (info?.tag !== 'offer') return
-    const from = info.attrs['call-creator'] ?? info.attrs.from ?? call.attrs.from ?? ''
-    const waId = info.attrs['call-id'] ?? ''
-    if (!waId || info.attrs['group-jid']) return
-    const remoteJid = this.deps.baileys.jidNormalizedUser(from)
-    const alternative = info.attrs.caller_pn ?? (await this.deps.lidMappings.findAlternative(remoteJid))
-    const isVideo = Array.isArray(info.content) && info.content.some(({ tag }) => tag === 'video')
-    const answer = await this.deps.request.callbacks.called({
-      waId,
-      remoteJid,
-      contact: toPerson([remoteJid, alternative], call.attrs.notify ?? ''),
-      isVideo,
-      sentAt: new Date(Number(call.attrs.t ?? 0) * 1_000 || Date.now()),
-    })
-    if (answer === 'refuse') await this.deps.socket().sock.rejectCall(waId, from)
-  }
 }
-
-/* A lane per call: one that cannot be recorded does not delay the others. */
-const readCallId = ({ content }: BinaryNode): string =>
-  (Array.isArray(content) && content[0]?.attrs['call-id']) || 'call'

@@ -20,15 +20,13 @@ import { baileysSignals } from './baileys-signals'
 import { ChatDevices } from './chat-devices'
 import { ContactTokens } from './contact-tokens'
 import {
-  addLinkPreview,
   buildEdit,
-  buildOutboundContent,
   buildReaction,
   buildRevoke,
   type Author,
   type OutboundContent,
 } from './content/outbound-content'
-import { uploadMedia, type UploadContext } from './content/upload-media'
+import type { UploadContext } from './content/upload-media'
 import type { ClientTokens } from './client-tokens'
 import type { Groups } from './groups'
 import type { BaileysSocket } from './baileys-socket'
@@ -37,6 +35,7 @@ import { MissedDevices } from './missed-devices'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
 import { parseLid, parseNumber } from './jids'
+import { SentMessages } from './sent-messages'
 import type { BaileysSettings } from './settings'
 
 export interface OutboundDeps {
@@ -51,12 +50,6 @@ export interface OutboundDeps {
   settings: BaileysSettings
 }
 
-/**
- * Vault key type of the protobufs of messages that were sent or may have been, by WhatsApp id: for retries of ours
- * and for retry receipts. Each is wrapped in a `deviceSentMessage`, which names its chat.
- */
-export const SENT_MESSAGE = 'sent-message'
-
 const SECRET_BYTES = 32
 
 /** Sends everything that leaves over a socket, under the message ids that the gateway chose. */
@@ -64,8 +57,7 @@ export class Outbound {
   private readonly addressing: Addressing
   private readonly tokens: ContactTokens
   private readonly missedDevices: MissedDevices
-  /** Messages that are being built, by WhatsApp id: parallel tries send the same protobuf. */
-  private readonly building = new Map<string, Promise<proto.IMessage>>()
+  private readonly messages: SentMessages
 
   constructor(private readonly deps: OutboundDeps) {
     const { socket, request, settings } = deps
@@ -78,6 +70,14 @@ export class Outbound {
       numbers: request.numbers,
       queryNumber: (number) => this.checkNumber(number),
       hasSession,
+    })
+    this.messages = new SentMessages({
+      baileys: deps.baileys,
+      vault: deps.vault,
+      lidMappings: deps.lidMappings,
+      request,
+      uploadContext: () => deps.uploadContext(),
+      buildAuthor: () => this.buildAuthor(),
     })
     this.tokens = new ContactTokens({
       findStored: (jid) => socket().findStoredToken(jid),
@@ -92,7 +92,7 @@ export class Outbound {
 
   async send(message: OutboundMessage): Promise<void> {
     const to = await this.resolveAddress(message.remoteJid)
-    const content = await this.findOrBuildOnce({ ...message, remoteJid: to.jid })
+    const content = await this.messages.findOrBuild({ ...message, remoteJid: to.jid })
     if (message.typingMs > 0) await this.showTyping(to.jid, message.typingMs)
     await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
@@ -129,32 +129,9 @@ export class Outbound {
     await pause(ms)
   }
 
-  /**
-   * The message for a retry receipt. Undefined unless it was sent to that chat: another contact that has a message's
-   * id must not receive its content.
-   */
-  async findForRetry({ remoteJid, id }: WAMessageKey): Promise<proto.IMessage | undefined> {
-    const kept = id ? await this.findSent(id) : undefined
-    if (!kept || !remoteJid) return undefined
-    const asking = await this.listAddresses(remoteJid)
-    const isTheirs = (await this.listAddresses(kept.chat)).some((name) => asking.includes(name))
-    if (!isTheirs) baileysSignals.resendRefused(this.deps.request)
-    return isTheirs ? kept.message : undefined
-  }
-
-  /** The stored message of this id, and its chat. */
-  private async findSent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
-    const stored = (await this.deps.vault.findKeys(SENT_MESSAGE, [waId])).get(waId)
-    const { deviceSentMessage } = stored ? this.deps.baileys.proto.Message.decode(stored) : {}
-    const { destinationJid, message } = deviceSentMessage ?? {}
-    return message ? { chat: destinationJid ?? '', message } : undefined
-  }
-
-  private async listAddresses(jid: string): Promise<string[]> {
-    const names = [jid, await this.deps.lidMappings.findAlternative(jid)].map((name) =>
-      this.deps.baileys.jidNormalizedUser(name),
-    )
-    return names.filter(Boolean)
+  /** @see SentMessages.findForRetry */
+  findForRetry(key: WAMessageKey): Promise<proto.IMessage | undefined> {
+    return this.messages.findForRetry(key)
   }
 
   async checkNumber(number: string): Promise<NumberCheck> {
@@ -173,30 +150,6 @@ export class Outbound {
 
   private get sock() {
     return this.deps.socket().sock
-  }
-
-  private findOrBuildOnce(message: OutboundMessage): Promise<proto.IMessage> {
-    const { waId } = message
-    const content =
-      this.building.get(waId) ?? this.findOrBuild(message).finally(() => this.building.delete(waId))
-    this.building.set(waId, content)
-    return content
-  }
-
-  private async findOrBuild(message: OutboundMessage): Promise<proto.IMessage> {
-    const kept = await this.findSent(message.waId)
-    return kept?.message ?? this.buildAndStore(message)
-  }
-
-  /* Uploaded and built once: retries of ours and of phones send the same protobuf. */
-  private async buildAndStore(message: OutboundMessage): Promise<proto.IMessage> {
-    const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.uploadContext()))
-    const { message: built } = buildOutboundContent(message, uploaded, this.buildAuthor())
-    const content = built.extendedTextMessage ? addLinkPreview(built, await message.linkPreview?.()) : built
-    const deviceSentMessage = { destinationJid: message.remoteJid, message: content }
-    const value = this.deps.baileys.proto.Message.encode({ deviceSentMessage }).finish()
-    await this.deps.vault.write({ keys: [{ type: SENT_MESSAGE, id: message.waId, value }] })
-    return content
   }
 
   private buildAuthor(): Author {
