@@ -93,8 +93,10 @@ export class PgConversationStore implements ConversationStore {
   }
 
   async markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void> {
-    const sql = `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2 AND NOT opened`
-    await execute(tx, sql, [companyId, id])
+    await execute(
+      tx,
+      sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${id} AND NOT opened`,
+    )
   }
 
   async pointAliases(

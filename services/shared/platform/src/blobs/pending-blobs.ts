@@ -1,4 +1,4 @@
-import { companyId as companyIdOf, type CompanyId } from '@balcao/contracts'
+import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
 import {
   DAY,
   HOUR,
@@ -9,10 +9,10 @@ import {
   type Tx,
 } from '@balcao/kernel'
 
-import { execute, query } from '../postgres'
+import { execute, integerSql, query, sql } from '../postgres'
 
 const BATCH = 100
-const MOST_BATCHES = 100
+const MAX_BATCHES = 100
 
 type Deps = Pick<ServicePorts, 'db' | 'blobs' | 'clock'>
 
@@ -24,18 +24,21 @@ interface Row {
 }
 
 async function remove(tx: Tx, companyId: CompanyId, keys: readonly string[]): Promise<string[]> {
-  const sql = 'DELETE FROM pending_blobs WHERE company_id = $1 AND key = ANY($2::text[]) RETURNING key'
-  return (await query<{ key: string }>(tx, sql, [companyId, keys])).map(({ key }) => key)
+  const removed = await query<{ key: string }>(
+    tx,
+    sql`DELETE FROM pending_blobs WHERE company_id = ${companyId} AND key = ANY(${keys}::text[]) RETURNING key`,
+  )
+  return removed.map(({ key }) => key)
 }
 
 /* Objects that this service names come first: the others wait for an answer of the service that names them. */
-async function oldest({ db }: Deps, before: Date): Promise<PendingBlob[]> {
-  const sql = `SELECT company_id, key, client_key, created_at FROM pending_blobs
-    WHERE created_at < $1 ORDER BY client_key, created_at, key LIMIT ${BATCH}`
+async function listOldest({ db }: Deps, before: Date): Promise<PendingBlob[]> {
+  const statement = sql`SELECT company_id, key, client_key, created_at FROM pending_blobs
+    WHERE created_at < ${before} ORDER BY client_key, created_at, key LIMIT ${integerSql(BATCH)}`
   // Leftovers of killed processes, of every company.
-  const rows = await db.asPlatform((tx) => query<Row>(tx, sql, [before]))
+  const rows = await db.asPlatform((tx) => query<Row>(tx, statement))
   return rows.map((row) => ({
-    companyId: companyIdOf(row.company_id),
+    companyId: toCompanyId(row.company_id),
     key: row.key,
     clientKey: row.client_key,
     createdAt: row.created_at,
@@ -49,9 +52,9 @@ export function createPendingBlobs(deps: Deps): PendingBlobs {
   const pending: PendingBlobs = {
     async expect(companyId, keys, clientKey = '') {
       if (keys.length === 0) return
-      const sql = `INSERT INTO pending_blobs (company_id, key, client_key, created_at)
-        SELECT $1, unnest($2::text[]), $3, $4`
-      await db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, keys, clientKey, clock.now()]))
+      const statement = sql`INSERT INTO pending_blobs (company_id, key, client_key, created_at)
+        SELECT ${companyId}, unnest(${keys}::text[]), ${clientKey}, ${clock.now()}`
+      await db.withTenant(companyId, (tx) => execute(tx, statement))
     },
     async claim(tx, companyId, keys) {
       if (keys.length === 0) return
@@ -72,18 +75,21 @@ export function createPendingBlobs(deps: Deps): PendingBlobs {
     },
     async sweep(signal, isNamed) {
       const before = new Date(clock.now().getTime() - DAY)
-      for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
-        const blobs = await oldest(deps, before)
+      for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
+        const blobs = await listOldest(deps, before)
         for (const blob of blobs) {
           if (signal.aborted) return
-          await settle(blob, isNamed)
+          await removeOrForget(blob, isNamed)
         }
         if (blobs.length < BATCH) return
       }
     },
   }
 
-  async function settle(blob: PendingBlob, isNamed: Parameters<PendingBlobs['sweep']>[1]): Promise<void> {
+  async function removeOrForget(
+    blob: PendingBlob,
+    isNamed: Parameters<PendingBlobs['sweep']>[1],
+  ): Promise<void> {
     const { companyId, key, clientKey } = blob
     if (clientKey === '') return pending.discard(companyId, [key])
     if (!isNamed) throw new Error('A file has a client key, but sweep was given no isNamed')

@@ -1,6 +1,6 @@
 import type { Tx } from '@balcao/kernel'
 
-import { execute, query } from '../postgres'
+import { execute, query, rawSql, sql } from '../postgres'
 import type { TransportedEvent } from './event-transport.port'
 
 /** An event that a group parked after its retries, in the consumer's schema. */
@@ -18,8 +18,9 @@ export interface DeadEvent {
   diedAt: Date
 }
 
-const COLUMNS = `id, consumer, event_id AS "eventId", company_id AS "companyId", ordering_key AS "orderingKey",
-  topic, type, body, attempts, error, died_at AS "diedAt"`
+const COLUMNS =
+  rawSql(`id, consumer, event_id AS "eventId", company_id AS "companyId", ordering_key AS "orderingKey",
+  topic, type, body, attempts, error, died_at AS "diedAt"`)
 
 export interface FailedDelivery {
   consumer: string
@@ -32,27 +33,17 @@ export interface FailedDelivery {
 export const parkEvent = (tx: Tx, death: FailedDelivery): Promise<number> =>
   execute(
     tx,
-    `INSERT INTO dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::json, $8, $9) ON CONFLICT (consumer, event_id) DO NOTHING`,
-    [
-      death.consumer,
-      death.row.eventId,
-      death.row.companyId,
-      death.row.orderingKey,
-      death.row.topic,
-      death.row.type,
-      JSON.stringify(death.row.body),
-      death.attempts,
-      death.error,
-    ],
+    sql`INSERT INTO dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
+     VALUES (${death.consumer}, ${death.row.eventId}, ${death.row.companyId}, ${death.row.orderingKey}, ${death.row.topic}, ${death.row.type}, ${JSON.stringify(death.row.body)}::json, ${death.attempts}, ${death.error}) ON CONFLICT (consumer, event_id) DO NOTHING`,
   )
 
 /** Newest first, below `beforeId`. */
 export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }): Promise<DeadEvent[]> =>
-  query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id < $1 ORDER BY id DESC LIMIT $2`, [
-    page.beforeId ?? Number.MAX_SAFE_INTEGER,
-    page.size,
-  ])
+  query<DeadEvent>(
+    tx,
+    sql`SELECT ${COLUMNS} FROM dead_events WHERE id < ${page.beforeId ?? Number.MAX_SAFE_INTEGER}
+      ORDER BY id DESC LIMIT ${page.size}`,
+  )
 
 /** Oldest first, above `afterId`: events parked with this error, of one of these types. */
 export const deadEventsAs = (
@@ -62,20 +53,20 @@ export const deadEventsAs = (
 ): Promise<DeadEvent[]> =>
   query<DeadEvent>(
     tx,
-    `SELECT ${COLUMNS} FROM dead_events WHERE error = $1 AND type = ANY($2) AND id > $3 ORDER BY id LIMIT $4`,
-    [death.error, death.types, page.afterId, page.size],
+    sql`SELECT ${COLUMNS} FROM dead_events
+      WHERE error = ${death.error} AND type = ANY(${death.types}) AND id > ${page.afterId} ORDER BY id LIMIT ${page.size}`,
   )
 
 export async function findDeadEvent(tx: Tx, id: number): Promise<DeadEvent | undefined> {
-  const [found] = await query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id = $1`, [id])
+  const [found] = await query<DeadEvent>(tx, sql`SELECT ${COLUMNS} FROM dead_events WHERE id = ${id}`)
   return found
 }
 
 export const deleteDeadEvent = (tx: Tx, id: number): Promise<number> =>
-  execute(tx, 'DELETE FROM dead_events WHERE id = $1', [id])
+  execute(tx, sql`DELETE FROM dead_events WHERE id = ${id}`)
 
 export const saveFailedReplay = (tx: Tx, id: number, error: string): Promise<number> =>
-  execute(tx, 'UPDATE dead_events SET attempts = attempts + 1, error = $2, died_at = now() WHERE id = $1', [
-    id,
-    error,
-  ])
+  execute(
+    tx,
+    sql`UPDATE dead_events SET attempts = attempts + 1, error = ${error}, died_at = now() WHERE id = ${id}`,
+  )

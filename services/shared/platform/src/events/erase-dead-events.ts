@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { isCase, type DeskEvent, type DeskEventCase } from '@balcao/contracts/wire'
 import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
-import { execute } from '../postgres'
+import { execute, Parameter, sql } from '../postgres'
 
 /** What to look for in the text of an event. */
 export interface Mentions {
@@ -49,13 +49,14 @@ const spellings = (text: string): string[] => {
  */
 export function dropDeadEvents(tx: Tx, companyId: CompanyId, mentions: Mentions): Promise<number> {
   const { texts, contactIds, cases } = mentions
+  const only = new Parameter(cases ?? null)
+  const words = texts.flatMap(spellings).filter((text) => text !== '')
   return execute(
     tx,
-    `DELETE FROM dead_events WHERE company_id = $1 AND type <> ALL ('{contactErased,messagesErased,contactDeleted,ticketDeleted}')
-       AND ($4::text[] IS NULL OR type = ANY ($4))
-       AND (EXISTS (SELECT 1 FROM unnest($2::text[]) AS said (text) WHERE strpos(body::text, said.text) > 0)
-         OR EXISTS (SELECT 1 FROM unnest($3::int[]) AS c (id) WHERE body::text ~ ('"contactId":' || c.id || '[,}]')))`,
-    [companyId, texts.flatMap(spellings).filter((text) => text !== ''), contactIds, cases ?? null],
+    sql`DELETE FROM dead_events WHERE company_id = ${companyId} AND type <> ALL ('{contactErased,messagesErased,contactDeleted,ticketDeleted}')
+       AND (${only}::text[] IS NULL OR type = ANY (${only}))
+       AND (EXISTS (SELECT 1 FROM unnest(${words}::text[]) AS word (text) WHERE strpos(body::text, word.text) > 0)
+         OR EXISTS (SELECT 1 FROM unnest(${contactIds}::int[]) AS c (id) WHERE body::text ~ ('"contactId":' || c.id || '[,}]')))`,
   )
 }
 

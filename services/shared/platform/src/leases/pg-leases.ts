@@ -8,7 +8,7 @@ import {
   type Tx,
 } from '@balcao/kernel'
 
-import { execute, query } from '../postgres'
+import { execute, query, sql } from '../postgres'
 import { leaseLost, addLeaseMetrics } from './lease-signals'
 
 export interface LeaseTimes {
@@ -84,13 +84,12 @@ class PostgresLeases implements PgLeases {
     const rows = await this.platform((tx) =>
       query<{ epoch: number }>(
         tx,
-        `INSERT INTO session_lease AS l (name, owner, epoch, expires_at)
-         VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+        sql`INSERT INTO session_lease AS l (name, owner, epoch, expires_at)
+         VALUES (${name}, ${this.options.owner}, 1, clock_timestamp() + ${this.times.ttlMs} * interval '1 ms')
          ON CONFLICT (name) DO UPDATE
            SET owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at, updated_at = clock_timestamp()
            WHERE l.owner IS NULL OR l.owner = excluded.owner OR l.expires_at < clock_timestamp()
          RETURNING epoch`,
-        [name, this.options.owner, this.times.ttlMs],
       ),
     )
     const [row] = rows
@@ -106,8 +105,7 @@ class PostgresLeases implements PgLeases {
   async fence(tx: Tx, lease: Lease): Promise<void> {
     const rows = await query(
       tx,
-      'SELECT 1 FROM session_lease WHERE name = $1 AND owner = $2 AND epoch = $3 FOR SHARE',
-      [lease.name, this.options.owner, lease.epoch],
+      sql`SELECT 1 FROM session_lease WHERE name = ${lease.name} AND owner = ${this.options.owner} AND epoch = ${lease.epoch} FOR SHARE`,
     )
     if (rows.length > 0) return
     const held = this.held.get(lease.name)
@@ -146,11 +144,10 @@ class PostgresLeases implements PgLeases {
     const rows = await this.platform((tx) =>
       query<{ name: string }>(
         tx,
-        `UPDATE session_lease l SET expires_at = clock_timestamp() + $4 * interval '1 ms', updated_at = clock_timestamp()
-         FROM unnest($1::text[], $2::bigint[]) AS mine (name, epoch)
-         WHERE l.name = mine.name AND l.epoch = mine.epoch AND l.owner = $3
+        sql`UPDATE session_lease l SET expires_at = clock_timestamp() + ${this.times.ttlMs} * interval '1 ms', updated_at = clock_timestamp()
+         FROM unnest(${mine.map((held) => held.name)}::text[], ${mine.map((held) => held.epoch)}::bigint[]) AS mine (name, epoch)
+         WHERE l.name = mine.name AND l.epoch = mine.epoch AND l.owner = ${this.options.owner}
          RETURNING l.name`,
-        [mine.map((held) => held.name), mine.map((held) => held.epoch), this.options.owner, this.times.ttlMs],
       ),
     )
     return new Set(rows.map((row) => row.name))
@@ -161,8 +158,7 @@ class PostgresLeases implements PgLeases {
     await this.platform((tx) =>
       execute(
         tx,
-        'UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = $1 AND owner = $2 AND epoch = $3',
-        [held.name, this.options.owner, held.epoch],
+        sql`UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = ${held.name} AND owner = ${this.options.owner} AND epoch = ${held.epoch}`,
       ),
     )
   }

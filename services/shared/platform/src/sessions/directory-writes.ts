@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { execute } from '../postgres'
+import { execute, Parameter, sql } from '../postgres'
 
 /*
  * Events may arrive twice and out of order (a replayed dead event, a topic read again), so every write is guarded: a row never
@@ -13,34 +13,21 @@ import { execute } from '../postgres'
 export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
   await execute(
     tx,
-    'DELETE FROM directory_users WHERE user_id = $1 AND company_id <> $2 AND revision <= $3 AND NOT deleted',
-    [user.id, companyId, user.revision],
+    sql`DELETE FROM directory_users WHERE user_id = ${user.id} AND company_id <> ${companyId} AND revision <= ${user.revision} AND NOT deleted`,
   )
+  const [company, id] = [new Parameter(companyId), new Parameter(user.id)]
   await execute(
     tx,
-    `INSERT INTO directory_users AS known
+    sql`INSERT INTO directory_users AS known
        (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, connection_id, revision)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-     WHERE NOT EXISTS (SELECT FROM directory_users WHERE user_id = $2 AND company_id <> $1)
+     SELECT ${company}, ${id}, ${user.name}, ${user.email}, ${user.profile}, ${user.super}, ${user.active}, ${user.allTicket},
+       ${user.queueIds}, ${user.tokenVersion}, ${user.connectionId ?? null}, ${user.revision}
+     WHERE NOT EXISTS (SELECT FROM directory_users WHERE user_id = ${id} AND company_id <> ${company})
      ON CONFLICT (company_id, user_id) DO UPDATE SET
        name = excluded.name, email = excluded.email, profile = excluded.profile, super = excluded.super, active = excluded.active,
        all_ticket = excluded.all_ticket, queue_ids = excluded.queue_ids, connection_id = excluded.connection_id,
        token_version = greatest(known.token_version, excluded.token_version), revision = excluded.revision
      WHERE known.revision <= excluded.revision AND NOT known.deleted`,
-    [
-      companyId,
-      user.id,
-      user.name,
-      user.email,
-      user.profile,
-      user.super,
-      user.active,
-      user.allTicket,
-      user.queueIds,
-      user.tokenVersion,
-      user.connectionId ?? null,
-      user.revision,
-    ],
   )
 }
 
@@ -48,31 +35,24 @@ export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapsho
 export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
   execute(
     tx,
-    `INSERT INTO directory_companies AS known (company_id, name, email, active, due_at, plan_id, revision)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    sql`INSERT INTO directory_companies AS known (company_id, name, email, active, due_at, plan_id, revision)
+     VALUES (${company.id}, ${company.name}, ${company.email}, ${company.active}, ${company.dueAt ?? null}, ${company.planId}, ${company.revision})
      ON CONFLICT (company_id) DO UPDATE SET
        name = excluded.name, email = excluded.email, active = excluded.active, due_at = excluded.due_at,
        plan_id = excluded.plan_id, revision = excluded.revision
      WHERE known.revision <= excluded.revision`,
-    [
-      company.id,
-      company.name,
-      company.email,
-      company.active,
-      company.dueAt ?? null,
-      company.planId,
-      company.revision,
-    ],
   )
 
 /* A row without rights, for an event about a user whose own event has not arrived. */
-const PLACEHOLDER = `INSERT INTO directory_users AS known
-  (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, deleted)
-  VALUES ($1, $2, '', '', 'user', false, false, false, '{}', $3, $4) ON CONFLICT (company_id, user_id) DO UPDATE SET`
+const insertPlaceholder = (companyId: CompanyId, userId: number, tokenVersion: number, isDeleted: boolean) =>
+  sql`INSERT INTO directory_users AS known
+    (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, deleted)
+    VALUES (${companyId}, ${userId}, '', '', 'user', false, false, false, '{}', ${tokenVersion}, ${isDeleted})
+    ON CONFLICT (company_id, user_id) DO UPDATE SET`
 
 /** The row stays, so that history shows the name and no late event restores the user. */
 export const removeUser = (tx: Tx, companyId: CompanyId, userId: number): Promise<number> =>
-  execute(tx, `${PLACEHOLDER} deleted = true, active = false`, [companyId, userId, 0, true])
+  execute(tx, sql`${insertPlaceholder(companyId, userId, 0, true)} deleted = true, active = false`)
 
 /** Sessions below `tokenVersion` are refused. */
 export const endSessions = (
@@ -81,9 +61,8 @@ export const endSessions = (
   userId: number,
   tokenVersion: number,
 ): Promise<number> =>
-  execute(tx, `${PLACEHOLDER} token_version = greatest(known.token_version, excluded.token_version)`, [
-    companyId,
-    userId,
-    tokenVersion,
-    false,
-  ])
+  execute(
+    tx,
+    sql`${insertPlaceholder(companyId, userId, tokenVersion, false)}
+      token_version = greatest(known.token_version, excluded.token_version)`,
+  )

@@ -1,6 +1,6 @@
 import type { SimulatorCall } from '@balcao/contracts'
 import type { Database } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 /** A call to a simulated number. */
 export interface PhoneCall {
@@ -29,8 +29,7 @@ export class CallLedger {
     await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `INSERT INTO simulator.calls (connection_id, chat, id, name, is_video, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-        [call.connectionId, call.number, call.id, call.name, call.isVideo, now],
+        sql`INSERT INTO simulator.calls (connection_id, chat, id, name, is_video, at) VALUES (${call.connectionId}, ${call.number}, ${call.id}, ${call.name}, ${call.isVideo}, ${now}) ON CONFLICT DO NOTHING`,
       ),
     )
   }
@@ -39,20 +38,18 @@ export class CallLedger {
     return this.db.asPlatform((tx) =>
       query<UnansweredCall>(
         tx,
-        `SELECT seq, id, chat AS number, name, is_video AS "isVideo", at FROM simulator.calls
-         WHERE connection_id = $1 AND answer = '' ORDER BY seq LIMIT $2`,
-        [connectionId, limit],
+        sql`SELECT seq, id, chat AS number, name, is_video AS "isVideo", at FROM simulator.calls
+         WHERE connection_id = ${connectionId} AND answer = '' ORDER BY seq LIMIT ${limit}`,
       ),
     )
   }
 
   async answer(connectionId: number, seq: number, answer: 'ring' | 'refuse'): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.calls SET answer = $3 WHERE connection_id = $1 AND seq = $2`, [
-        connectionId,
-        seq,
-        answer,
-      ]),
+      execute(
+        tx,
+        sql`UPDATE simulator.calls SET answer = ${answer} WHERE connection_id = ${connectionId} AND seq = ${seq}`,
+      ),
     )
   }
 
@@ -61,8 +58,7 @@ export class CallLedger {
     return this.db.asPlatform((tx) =>
       query<SimulatorCall>(
         tx,
-        `SELECT id, chat AS number, is_video AS "isVideo", answer FROM simulator.calls WHERE connection_id = $1 ORDER BY seq DESC LIMIT 200`,
-        [connectionId],
+        sql`SELECT id, chat AS number, is_video AS "isVideo", answer FROM simulator.calls WHERE connection_id = ${connectionId} ORDER BY seq DESC LIMIT 200`,
       ),
     )
   }

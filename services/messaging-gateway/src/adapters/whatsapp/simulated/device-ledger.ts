@@ -1,5 +1,5 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, noSql, Parameter, query, sql, type Sql } from '@balcao/platform'
 
 import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver'
 
@@ -58,13 +58,16 @@ const toWork = (row: WorkRow): PendingWork => ({
   receiptAt: row.receipt_at ?? undefined,
 })
 
-const SELECT_WITH_WORK = `SELECT l.*,
+function selectWithWork(connectionId: number): Sql {
+  const id = new Parameter(connectionId)
+  return sql`SELECT l.*,
     EXISTS (SELECT 1 FROM simulator.messages m
-      WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')) AS has_messages,
-    EXISTS (SELECT 1 FROM simulator.reactions r WHERE r.connection_id = $1 AND r.direction = 'in' AND NOT r.taken) AS has_reactions,
-    EXISTS (SELECT 1 FROM simulator.calls c WHERE c.connection_id = $1 AND c.answer = '') AS has_calls,
-    (SELECT min(d.due_at) FROM simulator.receipts d WHERE d.connection_id = $1) AS receipt_at
-  FROM simulator.lines l WHERE l.connection_id = $1`
+      WHERE m.connection_id = ${id} AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')) AS has_messages,
+    EXISTS (SELECT 1 FROM simulator.reactions r WHERE r.connection_id = ${id} AND r.direction = 'in' AND NOT r.taken) AS has_reactions,
+    EXISTS (SELECT 1 FROM simulator.calls c WHERE c.connection_id = ${id} AND c.answer = '') AS has_calls,
+    (SELECT min(d.due_at) FROM simulator.receipts d WHERE d.connection_id = ${id}) AS receipt_at
+  FROM simulator.lines l WHERE l.connection_id = ${id}`
+}
 
 /** A Brazilian mobile number, unique in this network. */
 export const buildNumber = (connectionId: number): string =>
@@ -78,8 +81,7 @@ export class DeviceLedger {
   async ensure(tx: Tx, companyId: number, connectionId: number): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO simulator.lines (connection_id, company_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-      [connectionId, companyId],
+      sql`INSERT INTO simulator.lines (connection_id, company_id) VALUES (${connectionId}, ${companyId}) ON CONFLICT DO NOTHING`,
     )
   }
 
@@ -89,31 +91,27 @@ export class DeviceLedger {
       await this.ensure(tx, companyId, connectionId)
       await execute(
         tx,
-        `UPDATE simulator.lines SET socket = $2, end_reason = NULL, qrcode = '' WHERE connection_id = $1`,
-        [connectionId, socket],
+        sql`UPDATE simulator.lines SET socket = ${socket}, end_reason = NULL, qrcode = '' WHERE connection_id = ${connectionId}`,
       )
     })
   }
 
   detach(connectionId: number, socket: string): Promise<void> {
     return this.update(
-      `UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '', pairing_code = '' WHERE connection_id = $1 AND socket = $2`,
-      [connectionId, socket],
+      sql`UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '', pairing_code = '' WHERE connection_id = ${connectionId} AND socket = ${socket}`,
     )
   }
 
   /** Unlinks the device. */
   unpair(connectionId: number): Promise<void> {
     return this.update(
-      `UPDATE simulator.lines SET paired = false, number = '', qrcode = '' WHERE connection_id = $1`,
-      [connectionId],
+      sql`UPDATE simulator.lines SET paired = false, number = '', qrcode = '' WHERE connection_id = ${connectionId}`,
     )
   }
 
   showQr(connectionId: number, socket: string, text: string): Promise<void> {
     return this.update(
-      `UPDATE simulator.lines SET qrcode = $3 WHERE connection_id = $1 AND socket = $2 AND NOT paired`,
-      [connectionId, socket, text],
+      sql`UPDATE simulator.lines SET qrcode = ${text} WHERE connection_id = ${connectionId} AND socket = ${socket} AND NOT paired`,
     )
   }
 
@@ -126,7 +124,7 @@ export class DeviceLedger {
     connectionId: number,
   ): Promise<{ device: SimulatedDevice; work: PendingWork } | undefined> {
     const [row] = await this.db.asPlatform((tx) =>
-      query<DeviceRow & WorkRow>(tx, SELECT_WITH_WORK, [connectionId]),
+      query<DeviceRow & WorkRow>(tx, selectWithWork(connectionId)),
     )
     return row && { device: toDevice(row), work: toWork(row) }
   }
@@ -136,8 +134,7 @@ export class DeviceLedger {
     const touched = await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.lines SET pairing_code = $3 WHERE connection_id = $1 AND socket = $2 AND NOT paired AND qrcode <> ''`,
-        [connectionId, socket, code],
+        sql`UPDATE simulator.lines SET pairing_code = ${code} WHERE connection_id = ${connectionId} AND socket = ${socket} AND NOT paired AND qrcode <> ''`,
       ),
     )
     return touched === 1
@@ -148,12 +145,12 @@ export class DeviceLedger {
    * @throws {AppError} ERR_WAPP_NOT_INITIALIZED without a code, or for other characters.
    */
   async scan(connectionId: number, number: string, code?: string): Promise<void> {
+    const withCode = code === undefined ? noSql : sql`AND pairing_code = ${code}`
     const touched = await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.lines SET paired = true, number = $2, qrcode = '', pairing_code = ''
-         WHERE connection_id = $1 AND socket IS NOT NULL AND qrcode <> '' AND ($3::text IS NULL OR pairing_code = $3)`,
-        [connectionId, number, code ?? null],
+        sql`UPDATE simulator.lines SET paired = true, number = ${number}, qrcode = '', pairing_code = ''
+         WHERE connection_id = ${connectionId} AND socket IS NOT NULL AND qrcode <> '' ${withCode}`,
       ),
     )
     if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no such code is shown' })
@@ -161,27 +158,26 @@ export class DeviceLedger {
 
   /** The server refuses the next frame of this client. */
   refuseNext(connectionId: number, refusal: Refusal): Promise<void> {
-    return this.update(`UPDATE simulator.lines SET refusal = $2 WHERE connection_id = $1`, [
-      connectionId,
-      refusal,
-    ])
+    return this.update(
+      sql`UPDATE simulator.lines SET refusal = ${refusal} WHERE connection_id = ${connectionId}`,
+    )
   }
 
   /** The network ends the session. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when no client is connected. */
   async end(connectionId: number, reason: SimpleCloseReason): Promise<void> {
-    const unlink = reason === 'logged-out' ? `, paired = false, number = ''` : ''
+    const unlink = reason === 'logged-out' ? sql`, paired = false, number = ''` : noSql
     const touched = await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.lines SET end_reason = $2 ${unlink} WHERE connection_id = $1 AND socket IS NOT NULL AND paired`,
-        [connectionId, reason],
+        sql`UPDATE simulator.lines SET end_reason = ${reason} ${unlink}
+          WHERE connection_id = ${connectionId} AND socket IS NOT NULL AND paired`,
       ),
     )
     if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no session is connected' })
   }
 
-  private async update(sql: string, params: unknown[]): Promise<void> {
-    await this.db.asPlatform((tx) => execute(tx, sql, params))
+  private async update(statement: Sql): Promise<void> {
+    await this.db.asPlatform((tx) => execute(tx, statement))
   }
 }
 
@@ -198,11 +194,10 @@ export interface Client {
 export async function receiveFrame(tx: Tx, { connectionId, socket }: Client): Promise<Refusal | undefined> {
   const [device] = await query<{ refusal: Refusal | '' }>(
     tx,
-    `SELECT refusal FROM simulator.lines WHERE connection_id = $1 AND socket = $2 AND paired AND end_reason IS NULL FOR SHARE`,
-    [connectionId, socket],
+    sql`SELECT refusal FROM simulator.lines WHERE connection_id = ${connectionId} AND socket = ${socket} AND paired AND end_reason IS NULL FOR SHARE`,
   )
   if (!device) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'another client is connected' })
   if (device.refusal === '') return undefined
-  await execute(tx, `UPDATE simulator.lines SET refusal = '' WHERE connection_id = $1`, [connectionId])
+  await execute(tx, sql`UPDATE simulator.lines SET refusal = '' WHERE connection_id = ${connectionId}`)
   return device.refusal
 }

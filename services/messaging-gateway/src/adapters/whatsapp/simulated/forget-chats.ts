@@ -1,42 +1,40 @@
 import type { ConnectionId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
 /* A person's chat is stored by its digits, a group's by its whole JID. */
 const toChat = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
 
-const OF_CHATS = 'connection_id = ANY ($1::int[]) AND chat = ANY ($2)'
-
-const FORGET = [
-  `DELETE FROM simulator.media WHERE id IN (SELECT media_id FROM simulator.messages WHERE ${OF_CHATS})`,
-  `DELETE FROM simulator.receipts WHERE connection_id = ANY ($1::int[]) AND message_id IN (SELECT id FROM simulator.messages WHERE ${OF_CHATS})`,
-  `DELETE FROM simulator.reactions WHERE ${OF_CHATS}`,
-  `DELETE FROM simulator.calls WHERE ${OF_CHATS}`,
-  `DELETE FROM simulator.messages WHERE ${OF_CHATS}`,
-]
-
 /** Deletes these chats from the simulated network. */
-export const forgetChats = (
+export function forgetChats(
   db: Database,
   connectionIds: readonly ConnectionId[],
   jids: readonly string[],
-): Promise<void> =>
-  db.asPlatform(async (tx: Tx) => {
-    for (const sql of FORGET) await execute(tx, sql, [connectionIds, jids.map(toChat)])
+): Promise<void> {
+  const inChats = sql`connection_id = ANY (${connectionIds}::int[]) AND chat = ANY (${jids.map(toChat)})`
+  const messages = sql`FROM simulator.messages WHERE ${inChats}`
+  return db.asPlatform(async (tx: Tx) => {
+    await execute(tx, sql`DELETE FROM simulator.media WHERE id IN (SELECT media_id ${messages})`)
+    await execute(
+      tx,
+      sql`DELETE FROM simulator.receipts
+        WHERE connection_id = ANY (${connectionIds}::int[]) AND message_id IN (SELECT id ${messages})`,
+    )
+    await execute(tx, sql`DELETE FROM simulator.reactions WHERE ${inChats}`)
+    await execute(tx, sql`DELETE FROM simulator.calls WHERE ${inChats}`)
+    await execute(tx, sql`DELETE ${messages}`)
   })
-
-const TOUCHED = 'connection_id = $1 AND id = $2'
+}
 
 /** Empties a message that was deleted for everyone, on every phone. */
 export async function emptyDeleted(tx: Tx, connectionId: number, id: string): Promise<void> {
+  const deleted = sql`connection_id = ${connectionId} AND id = ${id} AND deleted`
   await execute(
     tx,
-    `DELETE FROM simulator.media WHERE id IN (SELECT media_id FROM simulator.messages WHERE ${TOUCHED} AND deleted)`,
-    [connectionId, id],
+    sql`DELETE FROM simulator.media WHERE id IN (SELECT media_id FROM simulator.messages WHERE ${deleted})`,
   )
   await execute(
     tx,
-    `UPDATE simulator.messages SET body = '', media_id = NULL, extra = extra - 'location' - 'vcard' WHERE ${TOUCHED} AND deleted`,
-    [connectionId, id],
+    sql`UPDATE simulator.messages SET body = '', media_id = NULL, extra = extra - 'location' - 'vcard' WHERE ${deleted}`,
   )
 }

@@ -1,6 +1,6 @@
 import type { MessageKind } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
@@ -59,8 +59,7 @@ export class InboundLedger {
         if (!media || !mediaId || !stored.has(mediaId)) continue
         await execute(
           tx,
-          `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`,
-          [mediaId, connectionId, media.name, media.mimeType, media.content.length, media.content],
+          sql`INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES (${mediaId}, ${connectionId}, ${media.name}, ${media.mimeType}, ${media.content.length}, ${media.content})`,
         )
       }
     })
@@ -74,12 +73,11 @@ export class InboundLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<Untaken>(
         tx,
-        `SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType", d.size_bytes AS "mediaSizeBytes",
+        sql`SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType", d.size_bytes AS "mediaSizeBytes",
                 m.quoted_id AS "quotedId", m.extra, m.taken, m.revision, m.at
          FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
-         WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
-         ORDER BY m.seq LIMIT $2`,
-        [connectionId, limit],
+         WHERE m.connection_id = ${connectionId} AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
+         ORDER BY m.seq LIMIT ${limit}`,
       ),
     )
     return rows
@@ -90,8 +88,7 @@ export class InboundLedger {
     await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = $1 AND seq = ANY ($2)`,
-        [connectionId, seqs],
+        sql`UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = ${connectionId} AND seq = ANY (${seqs})`,
       ),
     )
   }
@@ -100,22 +97,21 @@ export class InboundLedger {
     await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.messages SET revision = '' WHERE connection_id = $1 AND seq = $2 AND body = $3`,
-        [connectionId, seq, body],
+        sql`UPDATE simulator.messages SET revision = '' WHERE connection_id = ${connectionId} AND seq = ${seq} AND body = ${body}`,
       ),
     )
   }
 
   /** A customer edits (`body`) or deletes (undefined) what they sent. @throws {AppError} ERR_NO_MESSAGE_FOUND */
   async revise(connectionId: number, chat: string, id: string, body: string | undefined): Promise<void> {
+    const isDeleted = body === undefined
     const touched = await this.db.asPlatform(async (tx) => {
       const revised = await execute(
         tx,
-        `UPDATE simulator.messages SET deleted = $4::text IS NULL, body = coalesce($4, ''), revision = CASE WHEN $4::text IS NULL THEN 'deleted' ELSE 'edited' END
-         WHERE connection_id = $1 AND direction = 'in' AND chat = $2 AND id = $3 AND NOT deleted`,
-        [connectionId, chat, id, body ?? null],
+        sql`UPDATE simulator.messages SET deleted = ${isDeleted}, body = ${body ?? ''}, revision = ${isDeleted ? 'deleted' : 'edited'}
+         WHERE connection_id = ${connectionId} AND direction = 'in' AND chat = ${chat} AND id = ${id} AND NOT deleted`,
       )
-      if (body === undefined) await emptyDeleted(tx, connectionId, id)
+      if (isDeleted) await emptyDeleted(tx, connectionId, id)
       return revised
     })
     if (touched === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
@@ -126,8 +122,7 @@ export class InboundLedger {
     await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.messages SET ack = 3 WHERE connection_id = $1 AND direction = 'in' AND id = ANY ($2)`,
-        [connectionId, ids],
+        sql`UPDATE simulator.messages SET ack = 3 WHERE connection_id = ${connectionId} AND direction = 'in' AND id = ANY (${ids})`,
       ),
     )
   }
@@ -137,9 +132,8 @@ export class InboundLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<{ subject: string; participant: string }>(
         tx,
-        `SELECT extra #>> '{group,subject}' AS subject, extra #>> '{group,participant}' AS participant FROM simulator.messages
-         WHERE connection_id = $1 AND direction = 'in' AND chat = $2 AND extra ? 'group' ORDER BY seq DESC LIMIT 1000`,
-        [connectionId, chat],
+        sql`SELECT extra #>> '{group,subject}' AS subject, extra #>> '{group,participant}' AS participant FROM simulator.messages
+         WHERE connection_id = ${connectionId} AND direction = 'in' AND chat = ${chat} AND extra ? 'group' ORDER BY seq DESC LIMIT 1000`,
       ),
     )
     const [newest] = rows
@@ -157,8 +151,7 @@ export class InboundLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<{ content: Buffer; mimeType: string; name: string }>(
         tx,
-        `SELECT content, mime_type AS "mimeType", name FROM simulator.media WHERE id = $1`,
-        [mediaId],
+        sql`SELECT content, mime_type AS "mimeType", name FROM simulator.media WHERE id = ${mediaId}`,
       ),
     )
     return rows[0]
@@ -167,24 +160,12 @@ export class InboundLedger {
   private async insert(tx: Tx, messages: readonly PhoneMessage[], now: Date): Promise<Set<string>> {
     const rows = await query<{ media_id: string | null }>(
       tx,
-      `INSERT INTO simulator.messages (connection_id, direction, chat, id, name, body, kind, media_id, quoted_id, extra, at)
-       SELECT c, 'in', chat, id, name, body, kind, media, quoted, extra, $10
-       FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+      sql`INSERT INTO simulator.messages (connection_id, direction, chat, id, name, body, kind, media_id, quoted_id, extra, at)
+       SELECT c, 'in', chat, id, name, body, kind, media, quoted, extra, ${now}
+       FROM unnest(${messages.map((message) => message.connectionId)}::int[], ${messages.map((message) => message.chat)}::text[], ${messages.map((message) => message.id)}::text[], ${messages.map((message) => message.name)}::text[], ${messages.map((message) => message.body)}::text[], ${messages.map((message) => message.kind)}::text[], ${messages.map((message) => message.mediaId)}::text[], ${messages.map((message) => message.quotedId)}::text[], ${messages.map((message) => JSON.stringify(message.extra))}::jsonb[])
          WITH ORDINALITY AS m (c, chat, id, name, body, kind, media, quoted, extra, position)
        ORDER BY position
        ON CONFLICT (connection_id, chat, id) WHERE direction = 'in' DO NOTHING RETURNING media_id`,
-      [
-        messages.map((message) => message.connectionId),
-        messages.map((message) => message.chat),
-        messages.map((message) => message.id),
-        messages.map((message) => message.name),
-        messages.map((message) => message.body),
-        messages.map((message) => message.kind),
-        messages.map((message) => message.mediaId),
-        messages.map((message) => message.quotedId),
-        messages.map((message) => JSON.stringify(message.extra)),
-        now,
-      ],
     )
     return new Set(rows.flatMap((row) => row.media_id ?? []))
   }

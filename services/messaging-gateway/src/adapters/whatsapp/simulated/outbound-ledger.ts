@@ -1,6 +1,6 @@
 import type { MessageKind, SimulatorBehaviour } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql, type Sql } from '@balcao/platform'
 
 import type { Refusal } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
@@ -48,12 +48,12 @@ export class OutboundLedger {
 
   /** Deletes for everyone. A repeat or an unknown id changes nothing. */
   revoke(client: Client, targetId: string): Promise<Refusal | undefined> {
-    return this.change(client, `deleted = true`, [targetId])
+    return this.change(client, targetId, sql`deleted = true`)
   }
 
   /** Replaces the text. A repeat, an unknown id or a deleted message changes nothing. */
   edit(client: Client, targetId: string, body: string): Promise<Refusal | undefined> {
-    return this.change(client, `edited = true, body = $3`, [targetId, body])
+    return this.change(client, targetId, sql`edited = true, body = ${body}`)
   }
 
   /** Receipts given by hand. Answers how many of the ids exist. */
@@ -61,8 +61,7 @@ export class OutboundLedger {
     return this.db.asPlatform(async (tx) => {
       const rows = await query<{ id: string }>(
         tx,
-        `SELECT id FROM simulator.messages WHERE connection_id = $1 AND direction = 'out' AND id = ANY ($2) ORDER BY seq`,
-        [connectionId, ids],
+        sql`SELECT id FROM simulator.messages WHERE connection_id = ${connectionId} AND direction = 'out' AND id = ANY (${ids}) ORDER BY seq`,
       )
       await this.plan(
         tx,
@@ -78,8 +77,7 @@ export class OutboundLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<{ id: string }>(
         tx,
-        `SELECT id FROM simulator.messages WHERE connection_id = $1 AND direction = 'out' AND chat = $2 AND ack < 3 ORDER BY seq`,
-        [connectionId, chat],
+        sql`SELECT id FROM simulator.messages WHERE connection_id = ${connectionId} AND direction = 'out' AND chat = ${chat} AND ack < 3 ORDER BY seq`,
       ),
     )
     return rows.map((row) => row.id)
@@ -90,9 +88,8 @@ export class OutboundLedger {
     return this.db.asPlatform((tx) =>
       query<PlannedReceipt>(
         tx,
-        `SELECT id, message_id AS "messageId", ack, due_at AS "dueAt" FROM simulator.receipts
-         WHERE connection_id = $1 ORDER BY due_at, id LIMIT $2`,
-        [connectionId, limit],
+        sql`SELECT id, message_id AS "messageId", ack, due_at AS "dueAt" FROM simulator.receipts
+         WHERE connection_id = ${connectionId} ORDER BY due_at, id LIMIT ${limit}`,
       ),
     )
   }
@@ -103,16 +100,15 @@ export class OutboundLedger {
     receipts: readonly { id: number; messageId: string; ack: number }[],
   ): Promise<void> {
     return this.db.asPlatform(async (tx) => {
-      await execute(tx, `DELETE FROM simulator.receipts WHERE connection_id = $1 AND id = ANY ($2)`, [
-        connectionId,
-        receipts.map((receipt) => receipt.id),
-      ])
       await execute(
         tx,
-        `UPDATE simulator.messages m SET ack = greatest(m.ack, g.ack)
-         FROM (SELECT id, max(ack) AS ack FROM unnest($2::text[], $3::int[]) AS r (id, ack) GROUP BY id) g
-         WHERE m.connection_id = $1 AND m.direction = 'out' AND m.id = g.id`,
-        [connectionId, receipts.map((receipt) => receipt.messageId), receipts.map((receipt) => receipt.ack)],
+        sql`DELETE FROM simulator.receipts WHERE connection_id = ${connectionId} AND id = ANY (${receipts.map((receipt) => receipt.id)})`,
+      )
+      await execute(
+        tx,
+        sql`UPDATE simulator.messages m SET ack = greatest(m.ack, g.ack)
+         FROM (SELECT id, max(ack) AS ack FROM unnest(${receipts.map((receipt) => receipt.messageId)}::text[], ${receipts.map((receipt) => receipt.ack)}::int[]) AS r (id, ack) GROUP BY id) g
+         WHERE m.connection_id = ${connectionId} AND m.direction = 'out' AND m.id = g.id`,
       )
     })
   }
@@ -126,23 +122,22 @@ export class OutboundLedger {
       const next = { ...(await readBehaviour(tx)), ...changes }
       await execute(
         tx,
-        `UPDATE simulator.behaviour SET receipts = $1, delay_ms = $2, drop_rate = $3, duplicate_rate = $4, reorder = $5`,
-        [next.receipts, next.delayMs, next.dropRate, next.duplicateRate, next.reorder],
+        sql`UPDATE simulator.behaviour SET receipts = ${next.receipts}, delay_ms = ${next.delayMs}, drop_rate = ${next.dropRate}, duplicate_rate = ${next.duplicateRate}, reorder = ${next.reorder}`,
       )
       return next
     })
   }
 
-  private change(client: Client, change: string, params: readonly string[]): Promise<Refusal | undefined> {
+  private change(client: Client, targetId: string, change: Sql): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
       const refusal = await receiveFrame(tx, client)
       if (refusal) return refusal
       await execute(
         tx,
-        `UPDATE simulator.messages SET ${change} WHERE connection_id = $1 AND direction = 'out' AND id = $2 AND NOT deleted`,
-        [client.connectionId, ...params],
+        sql`UPDATE simulator.messages SET ${change}
+          WHERE connection_id = ${client.connectionId} AND direction = 'out' AND id = ${targetId} AND NOT deleted`,
       )
-      await emptyDeleted(tx, client.connectionId, params[0] ?? '')
+      await emptyDeleted(tx, client.connectionId, targetId)
       return undefined
     })
   }
@@ -150,21 +145,10 @@ export class OutboundLedger {
   private async insert(tx: Tx, connectionId: number, message: DeskMessage, now: Date): Promise<boolean> {
     const rows = await query<{ sightings: number }>(
       tx,
-      `INSERT INTO simulator.messages (connection_id, direction, chat, id, body, kind, media_id, quoted_id, extra, ack, at)
-       VALUES ($1, 'out', $2, $3, $4, $5, $6, $7, $8, 1, $9)
+      sql`INSERT INTO simulator.messages (connection_id, direction, chat, id, body, kind, media_id, quoted_id, extra, ack, at)
+       VALUES (${connectionId}, 'out', ${message.chat}, ${message.id}, ${message.body}, ${message.kind}, ${message.media?.id ?? null}, ${message.quotedId}, ${JSON.stringify(message.extra)}, 1, ${now})
        ON CONFLICT (connection_id, id) WHERE direction = 'out' DO UPDATE SET sightings = simulator.messages.sightings + 1
        RETURNING sightings`,
-      [
-        connectionId,
-        message.chat,
-        message.id,
-        message.body,
-        message.kind,
-        message.media?.id ?? null,
-        message.quotedId,
-        JSON.stringify(message.extra),
-        now,
-      ],
     )
     return rows[0]?.sightings === 1
   }
@@ -176,8 +160,7 @@ export class OutboundLedger {
   ): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [media.id, connectionId, media.name, media.mimeType, media.content.length, media.content],
+      sql`INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES (${media.id}, ${connectionId}, ${media.name}, ${media.mimeType}, ${media.content.length}, ${media.content})`,
     )
   }
 
@@ -185,8 +168,7 @@ export class OutboundLedger {
     for (const receipt of receipts) {
       await execute(
         tx,
-        `INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, $3, $4)`,
-        [connectionId, receipt.messageId, receipt.ack, receipt.dueAt],
+        sql`INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES (${connectionId}, ${receipt.messageId}, ${receipt.ack}, ${receipt.dueAt})`,
       )
     }
   }

@@ -6,7 +6,7 @@ import type {
   SimulatorOutboundItem,
 } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { query } from '@balcao/platform'
+import { query, rawSql, sql } from '@balcao/platform'
 
 import { isGroupChat, toChatName } from './translate'
 
@@ -31,13 +31,15 @@ interface MessageRow {
   at: Date
 }
 
-const MESSAGE = `m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
-  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.edited, m.at`
-const MESSAGES = `simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`
+const MESSAGE =
+  rawSql(`m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.edited, m.at`)
+const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`)
 /* Only simulated connections that are not deleted. */
-const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
+const CONNECTIONS =
+  rawSql(`SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
   FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
-  WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`
+  WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`)
 
 const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
   row.mediaId
@@ -59,7 +61,7 @@ export class PhoneView {
 
   connections(): Promise<SimulatorConnection[]> {
     return this.db.asPlatform((tx) =>
-      query<SimulatorConnection>(tx, `${CONNECTIONS} ORDER BY c.id LIMIT 5000`),
+      query<SimulatorConnection>(tx, sql`${CONNECTIONS} ORDER BY c.id LIMIT 5000`),
     )
   }
 
@@ -71,7 +73,7 @@ export class PhoneView {
   async requireAll(ids: readonly number[]): Promise<void> {
     const wanted = [...new Set(ids)]
     const rows = await this.db.asPlatform((tx) =>
-      query<{ id: number }>(tx, `${CONNECTIONS} AND c.id = ANY ($1)`, [wanted]),
+      query<{ id: number }>(tx, sql`${CONNECTIONS} AND c.id = ANY (${wanted})`),
     )
     if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
   }
@@ -81,8 +83,8 @@ export class PhoneView {
       await requireConnection(tx, connectionId)
       const rows = await query<MessageRow>(
         tx,
-        `SELECT ${MESSAGE} FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.direction = 'out' AND m.seq > $2 ORDER BY m.seq LIMIT $3`,
-        [connectionId, after, limit],
+        sql`SELECT ${MESSAGE} FROM ${MESSAGES}
+          WHERE m.connection_id = ${connectionId} AND m.direction = 'out' AND m.seq > ${after} ORDER BY m.seq LIMIT ${limit}`,
       )
       return rows.map((row) => ({
         cursor: row.seq,
@@ -106,14 +108,13 @@ export class PhoneView {
       await requireConnection(tx, connectionId)
       const rows = await query<MessageRow & { title: string; unread: number }>(
         tx,
-        `SELECT ${MESSAGE}, t.title, t.unread FROM (
+        sql`SELECT ${MESSAGE}, t.title, t.unread FROM (
            SELECT chat, max(seq) AS last,
              coalesce((array_agg(coalesce(extra #>> '{group,subject}', name) ORDER BY seq DESC) FILTER (WHERE direction = 'in' AND name <> ''))[1], '') AS title,
              count(*) FILTER (WHERE direction = 'out' AND ack < 3)::int AS unread
-           FROM simulator.messages WHERE connection_id = $1 GROUP BY chat) t
+           FROM simulator.messages WHERE connection_id = ${connectionId} GROUP BY chat) t
          JOIN simulator.messages m ON m.seq = t.last LEFT JOIN simulator.media d ON d.id = m.media_id
          ORDER BY m.seq DESC LIMIT 500`,
-        [connectionId],
       )
       return rows.map((row) => ({
         number: toChatName(row.chat),
@@ -133,10 +134,9 @@ export class PhoneView {
       await requireConnection(tx, connectionId)
       const rows = await query<MessageRow>(
         tx,
-        `SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
+        sql`SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
            AND r.message_id = m.id AND r.target_direction = m.direction AND r.direction = 'out' ORDER BY r.seq DESC LIMIT 1) AS reaction
-         FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.chat = $2 ORDER BY m.seq DESC LIMIT 200`,
-        [connectionId, chat],
+         FROM ${MESSAGES} WHERE m.connection_id = ${connectionId} AND m.chat = ${chat} ORDER BY m.seq DESC LIMIT 200`,
       )
       return rows.reverse().map((row) => ({
         id: row.id,
@@ -158,7 +158,7 @@ export class PhoneView {
 }
 
 async function requireConnection(tx: Tx, id: number): Promise<SimulatorConnection> {
-  const rows = await query<SimulatorConnection>(tx, `${CONNECTIONS} AND c.id = $1`, [id])
+  const rows = await query<SimulatorConnection>(tx, sql`${CONNECTIONS} AND c.id = ${id}`)
   if (!rows[0]) throw new AppError('ERR_NO_WAPP_FOUND')
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { AppError, type Database } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, Parameter, query, sql } from '@balcao/platform'
 
 import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver'
 import { receiveFrame, type Client } from './device-ledger'
@@ -62,9 +62,8 @@ export class ReactionLedger {
       if (refusal) return refusal
       await execute(
         tx,
-        `INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, taken, at)
-         VALUES ($1, 'out', $2, $3, $4, $5, true, $6)`,
-        [client.connectionId, target.chat, target.messageId, target.direction, emoji, now],
+        sql`INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, taken, at)
+         VALUES (${client.connectionId}, 'out', ${target.chat}, ${target.messageId}, ${target.direction}, ${emoji}, true, ${now})`,
       )
       return undefined
     })
@@ -73,16 +72,16 @@ export class ReactionLedger {
   /** @throws {AppError} ERR_NO_MESSAGE_FOUND */
   async put(reaction: PhoneReaction, now: Date): Promise<void> {
     const { connectionId, chat, messageId, emoji, participant } = reaction
-    const person = isGroupChat(chat) ? participant : chat
+    const [connection, inChat, message] = [connectionId, chat, messageId].map((value) => new Parameter(value))
+    const by = new Parameter(isGroupChat(chat) ? participant : chat)
     const put = await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, person, name, at)
-         SELECT $1, 'in', $2, $3, m.direction, $4, $5,
-           coalesce((SELECT n.name FROM simulator.messages n WHERE n.connection_id = $1 AND n.chat = $2 AND n.direction = 'in' AND n.name <> ''
-             AND coalesce(n.extra #>> '{group,participant}', n.chat) = $5 ORDER BY n.seq DESC LIMIT 1), ''), $6
-         FROM simulator.messages m WHERE m.connection_id = $1 AND m.chat = $2 AND m.id = $3 ORDER BY m.seq DESC LIMIT 1`,
-        [connectionId, chat, messageId, emoji, person, now],
+        sql`INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, person, name, at)
+         SELECT ${connection}, 'in', ${inChat}, ${message}, m.direction, ${emoji}, ${by},
+           coalesce((SELECT n.name FROM simulator.messages n WHERE n.connection_id = ${connection} AND n.chat = ${inChat} AND n.direction = 'in' AND n.name <> ''
+             AND coalesce(n.extra #>> '{group,participant}', n.chat) = ${by} ORDER BY n.seq DESC LIMIT 1), ''), ${now}
+         FROM simulator.messages m WHERE m.connection_id = ${connection} AND m.chat = ${inChat} AND m.id = ${message} ORDER BY m.seq DESC LIMIT 1`,
       ),
     )
     if (put === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
@@ -93,10 +92,9 @@ export class ReactionLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<Row>(
         tx,
-        `SELECT r.*, m.extra #>> '{group,participant}' AS target_participant FROM simulator.reactions r
+        sql`SELECT r.*, m.extra #>> '{group,participant}' AS target_participant FROM simulator.reactions r
          JOIN simulator.messages m ON m.connection_id = r.connection_id AND m.chat = r.chat AND m.id = r.message_id AND m.direction = r.target_direction
-         WHERE r.connection_id = $1 AND r.direction = 'in' AND NOT r.taken AND (m.taken OR m.direction = 'out') ORDER BY r.seq LIMIT $2`,
-        [connectionId, limit],
+         WHERE r.connection_id = ${connectionId} AND r.direction = 'in' AND NOT r.taken AND (m.taken OR m.direction = 'out') ORDER BY r.seq LIMIT ${limit}`,
       ),
     )
     return rows.map(toReaction)
@@ -104,10 +102,10 @@ export class ReactionLedger {
 
   async markTaken(connectionId: number, seq: number): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.reactions SET taken = true WHERE connection_id = $1 AND seq = $2`, [
-        connectionId,
-        seq,
-      ]),
+      execute(
+        tx,
+        sql`UPDATE simulator.reactions SET taken = true WHERE connection_id = ${connectionId} AND seq = ${seq}`,
+      ),
     )
   }
 }
