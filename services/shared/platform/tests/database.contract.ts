@@ -10,6 +10,7 @@ import {
   migrate,
   protectTenantTable,
   query,
+  queryLast,
   sql,
   tableOf,
 } from '@balcao/platform'
@@ -75,6 +76,35 @@ export function describeDatabase(way: string): void {
           execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [beta, 'x']),
         )
       await expect(write).rejects.toThrow(/row-level security/)
+    })
+
+    it('ends with the last statement that reads, and takes no further one', async () => {
+      await add(acme, 'ours')
+      await add(beta, 'theirs')
+      const late: Promise<unknown>[] = []
+      const rows = await pg.db('notes').withTenant(acme, async (tx) => {
+        const read = await queryLast<{ body: string }>(tx, sql`SELECT body FROM notes`)
+        late.push(execute(tx, 'DELETE FROM notes').catch((error: Error) => error.message))
+        return read
+      })
+      expect(rows).toEqual([{ body: 'ours' }])
+      expect(await Promise.all(late)).toEqual(['The transaction is over'])
+      expect(await bodies(acme)).toEqual(['ours'])
+    })
+
+    it('passes on the error of a last statement, and the connection is used again', async () => {
+      const failing = pg.db('notes').withTenant(acme, (tx) => queryLast(tx, sql`SELECT 1 / 0`))
+      await expect(failing).rejects.toThrow(/division by zero/)
+      await add(acme, 'after')
+      expect(await bodies(acme)).toEqual(['after'])
+    })
+
+    it('commits what was written before a last statement', async () => {
+      await pg.db('notes').withTenant(acme, async (tx) => {
+        await execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [acme, 'kept'])
+        return queryLast(tx, sql`SELECT 1`)
+      })
+      expect(await bodies(acme)).toEqual(['kept'])
     })
 
     it('shows every company to the platform', async () => {

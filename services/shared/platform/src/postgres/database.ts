@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream'
+
 import type { CompanyId } from '@balcao/contracts'
 import { AppError, MINUTE, SECOND, type Database, type Tx } from '@balcao/kernel'
 import { Pool, type PoolClient } from 'pg'
@@ -28,6 +30,13 @@ export interface PgDatabase extends Database {
 }
 
 const ATTEMPTS = 4
+
+/* BEGIN and the first statements leave in one write: each costs as much as parsing its answer. */
+function corkUntilNextTick(client: PoolClient): void {
+  const { stream } = (client as PoolClient & { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 /** One schema under its own role. Connects on first use. */
 export const openDatabase = (options: DatabaseOptions): PgDatabase => new PostgresDatabase(options)
@@ -62,6 +71,7 @@ class PostgresDatabase implements PgDatabase {
       application_name: `balcao ${options.schema}`,
       ...(this.settings.startup && { options: this.settings.startup }),
       types: fieldTypes,
+      pipeline: this.settings.keepsStatements,
     })
     // Without a listener a lost connection would end the process; the query in flight gets the error anyway.
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
@@ -93,40 +103,51 @@ class PostgresDatabase implements PgDatabase {
     }
   }
 
+  /** Idle connections die with a restarted server before any statement ran, so the next one is tried. */
   private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.begin(begin)
-    const transaction = new PgTransaction(client, this.settings.keepsStatements)
-    let isBroken = false
-    try {
-      const result = await work(transaction.asTx())
-      const end = await client.query('COMMIT')
-      // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (end.command !== 'COMMIT')
-        throw new Error('The transaction had failed: an error inside it was swallowed')
-      transaction.finish()
-      transaction.committed()
-      return result
-    } catch (error) {
-      transaction.finish()
-      isBroken = await this.rollback(client)
-      throw error
-    } finally {
-      client.release(isBroken)
+    for (let tries = 0; ; tries += 1) {
+      const client = await this.connect()
+      if (this.settings.keepsStatements) corkUntilNextTick(client)
+      const begun = client.query(begin)
+      const failure = begun.then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      )
+      // Behind a pooler nothing is sent before the answer: its connection is not in pipeline mode.
+      const early = this.settings.keepsStatements ? undefined : await failure
+      try {
+        if (early) throw early.error
+        return await this.run(client, begun, work)
+      } catch (error) {
+        const unbegun = await failure
+        client.release(unbegun ? true : await this.rollback(client))
+        if (!unbegun) throw error
+        if (tries > this.pool.options.max || !isDatabaseGone(unbegun.error)) throw unbegun.error
+      }
     }
   }
 
-  /** Idle connections die with a restarted server before any statement ran, so the next one is tried. */
-  private async begin(sql: string): Promise<PoolClient> {
-    for (let attempt = 0; ; attempt += 1) {
-      const client = await this.connect()
-      try {
-        await client.query(sql)
-        return client
-      } catch (error) {
-        client.release(true)
-        if (attempt > this.pool.options.max || !isDatabaseGone(error)) throw error
-      }
+  /** Releases the client only after a commit. */
+  private async run<T>(
+    client: PoolClient,
+    begun: Promise<unknown>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const transaction = new PgTransaction(client, this.settings.keepsStatements, begun)
+    let result: T
+    try {
+      result = await work(transaction.asTx())
+      await begun
+      const end = await transaction.end()
+      // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
+      if (end.command !== 'COMMIT')
+        throw new Error('The transaction had failed: an error inside it was swallowed')
+    } finally {
+      transaction.finish()
     }
+    transaction.committed()
+    client.release()
+    return result
   }
 
   private async connect(): Promise<PoolClient> {

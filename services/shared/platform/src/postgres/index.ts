@@ -30,8 +30,9 @@ export {
   orUndefined,
   type Row,
 } from './columns'
+export { jsonRowReader, type JsonRowReader } from './json-rows'
 export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'
-export { afterCommit, execute, query } from './transaction'
+export { afterCommit, execute, query, queryLast } from './transaction'

@@ -30,6 +30,8 @@ export interface Table<T extends object, Inserted, Updated> {
   readonly name: string
   readonly parts: readonly ColumnPart[]
   readonly unmapped: readonly string[]
+  /** What `columns` selects, in its order. */
+  readonly selected: readonly ColumnPart[]
   /** The name of a field's column. */
   nameOf(field: keyof T): Sql
   /** `id, company_id, …` */
@@ -88,7 +90,8 @@ const listParts = (columns: AnyColumns, derived: AnyDerived): ColumnPart[] => [
 
 /* Texts are built once; a statement only adds the values. */
 function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived) {
-  const selected = Object.values(columns).flatMap(({ parts }) => parts.map((part) => part.name))
+  const selectedParts = Object.values(columns).flatMap(({ parts }) => parts)
+  const selected = selectedParts.map((part) => part.name)
   const inserting = buildWriting(columns, derived, ['once', 'always'])
   const updating = buildWriting(columns, derived, ['always'])
   const insertStrings = (names: readonly string[]) => [
@@ -101,6 +104,7 @@ function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived)
   const columnsOf = (alias: string, prefix = '') =>
     rawSql(selected.map((own) => `${alias}.${own}${prefix && ` AS ${prefix}${own}`}`).join(', '))
   return {
+    selected: selectedParts,
     columns: rawSql(selected.join(', ')),
     columnsOf,
     insertion: (object: object, besides?: Row) => {

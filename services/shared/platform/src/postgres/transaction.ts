@@ -1,18 +1,32 @@
 import type { Tx } from '@balcao/kernel'
-import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
 import { compileSql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
+const OVER = 'The transaction is over'
+
+const onlyReads = (text: string): boolean =>
+  /^\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE|MERGE|SHARE)\b/i.test(text)
+
 /** The implementation of the opaque `Tx`. */
 export class PgTransaction {
   private isOver = false
+  private hasBegun = false
+  private ending: Promise<QueryResult> | undefined
   private readonly afterCommit: (() => void)[] = []
 
+  /** @param begun settles with BEGIN's answer. */
   constructor(
     readonly client: PoolClient,
     private readonly keepsStatements: boolean,
-  ) {}
+    private readonly begun: Promise<unknown>,
+  ) {
+    begun.then(
+      () => (this.hasBegun = true),
+      () => undefined,
+    )
+  }
 
   asTx(): Tx {
     return this as unknown as Tx
@@ -21,7 +35,7 @@ export class PgTransaction {
   static of(tx: Tx): PgTransaction {
     if (!(tx instanceof PgTransaction)) throw new TypeError('Not an open transaction of this database')
     // A promise that was not awaited must not write into the next user's transaction.
-    if (tx.isOver) throw new Error('The transaction is over')
+    if (tx.isOver) throw new Error(OVER)
     return tx
   }
 
@@ -29,6 +43,32 @@ export class PgTransaction {
     const { text, values } =
       typeof statement === 'string' ? { text: statement, values: [...params] } : compileSql(statement)
     return this.keepsStatements ? prepareStatement(text, values) : { text, values }
+  }
+
+  /**
+   * Sends a statement. One that only reads follows BEGIN without waiting for its answer; should BEGIN fail, it reads outside
+   * a transaction, where no tenant is set, and its rows are dropped with the failed transaction.
+   */
+  async send<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
+    if (!this.hasBegun && !onlyReads(config.text)) await this.begun
+    if (this.isOver) throw new Error(OVER)
+    return this.client.query<T>(config)
+  }
+
+  /** The last statement, which only reads, with COMMIT behind it in the same write. */
+  async sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
+    if (!this.keepsStatements || !onlyReads(config.text)) return this.send<T>(config)
+    this.isOver = true
+    const result = this.client.query<T>(config)
+    this.ending = this.client.query('COMMIT')
+    // Awaited by `end`, which the statement's own error comes before.
+    this.ending.catch(() => undefined)
+    return result
+  }
+
+  /** Sends COMMIT unless it was sent; its answer. */
+  end(): Promise<QueryResult> {
+    return this.ending ?? this.client.query('COMMIT')
   }
 
   onCommit(callback: () => void): void {
@@ -55,7 +95,14 @@ export async function query<T extends QueryResultRow>(
   params: readonly unknown[] = [],
 ): Promise<T[]> {
   const transaction = PgTransaction.of(tx)
-  const result = await transaction.client.query<T>(transaction.statement(statement, params))
+  const result = await transaction.send<T>(transaction.statement(statement, params))
+  return result.rows
+}
+
+/** Like `query`, for a statement that only reads and after which nothing follows: one round trip for a whole transaction of one. */
+export async function queryLast<T extends QueryResultRow>(tx: Tx, statement: Sql): Promise<T[]> {
+  const transaction = PgTransaction.of(tx)
+  const result = await transaction.sendLast<T>(transaction.statement(statement, []))
   return result.rows
 }
 
@@ -66,7 +113,7 @@ export async function execute(
   params: readonly unknown[] = [],
 ): Promise<number> {
   const transaction = PgTransaction.of(tx)
-  const result = await transaction.client.query(transaction.statement(statement, params))
+  const result = await transaction.send(transaction.statement(statement, params))
   return result.rowCount ?? 0
 }
 
