@@ -1,22 +1,19 @@
 // usage: npm run bench:history [-- --megabytes=50 --write]
-// A phone's history in a process that serves others: how long the event loop stands still, and how much memory it takes, beside
-// what the protocol library would do with the same bytes.
-import { fork } from 'node:child_process'
+// A phone's history in a process that serves others: how long the event loop is blocked, and how much memory it takes, compared
+// with the protocol library on the same bytes.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { deflateSync } from 'node:zlib'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
+import { measureEventLoop, measureInChild, reportToParent } from './event-loop.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const require = createRequire(import.meta.url)
-const SAMPLE_MS = 10
 const nothing = async () => {}
 
 /* Loaded before anything is measured. */
@@ -41,10 +38,10 @@ async function inPieces(wantsMessages) {
     wantsMessages,
     firstRetryMs: 1,
     since: () => Math.floor(Date.now() / 1_000) - 7 * 86_400,
-    gaveUp: (error) => {
+    onGiveUp: (error) => {
       throw error
     },
-    target: { messages: nothing, contacts: nothing, twins: nothing, tokens: nothing },
+    target: { messages: nothing, contacts: nothing, lidMappings: nothing, tokens: nothing },
   })
   return (packed) => history.take({ initialHistBootstrapInlinePayload: packed })
 }
@@ -52,36 +49,11 @@ async function inPieces(wantsMessages) {
 async function measure(way, file) {
   const read = await ways[way]()
   const packed = await readFile(file)
-  await delay(500)
-  globalThis.gc?.()
-  const before = process.memoryUsage().rss
-  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS })
-  let most = before
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), SAMPLE_MS)
-  histogram.enable()
-  const from = performance.now()
-  const cpu = process.cpuUsage()
-  await read(packed)
-  const { user, system } = process.cpuUsage(cpu)
-  const tookMs = performance.now() - from
-  most = Math.max(most, process.memoryUsage().rss)
-  await delay(2 * SAMPLE_MS)
-  histogram.disable()
-  clearInterval(watch)
-  process.send({
-    longestMs: histogram.max / 1e6,
-    tookMs,
-    cpuMs: (user + system) / 1_000,
-    grewMb: (most - before) / 1e6,
-  })
+  const { answer: _, ...measured } = await measureEventLoop(() => read(packed))
+  reportToParent(measured)
 }
 
-const inChild = (way, file) =>
-  new Promise((resolve, reject) => {
-    const child = fork(at('bench/history.mjs'), ['--way', way, '--file', file], { execArgv: ['--expose-gc'] })
-    child.once('message', resolve)
-    child.once('exit', (code) => (code ? reject(new Error(`${way}: exit ${code}`)) : undefined))
-  })
+const inChild = (way, file) => measureInChild(at('bench/history.mjs'), ['--way', way, '--file', file])
 
 async function makeHistory(megabytes) {
   const { longConversations } = require(at('services/messaging-gateway/tests/fake-whatsapp/for-node.cjs'))

@@ -1,21 +1,18 @@
 // usage: npm run bench:pictures [-- --pictures=20 --write]
-// Photos of 12 megapixels that are sent at the same moment: how long the event loop stands still, and how much memory it takes, beside
-// what the same codecs would do on the event loop itself.
-import { fork } from 'node:child_process'
+// Photos of 12 megapixels that are sent at the same moment: how long the event loop is blocked, and how much memory it takes, compared
+// with the same codecs on the event loop itself.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
+import { measureEventLoop, measureInChild, reportToParent } from './event-loop.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const require = createRequire(import.meta.url)
-const SAMPLE_MS = 10
 const [WIDTH, HEIGHT] = [4_000, 3_000]
 
 const built = (file) => require(at('services/messaging-gateway/dist', file))
@@ -37,43 +34,24 @@ const ways = {
 
 async function measure(way, file, pictures) {
   const preview = ways[way]()
-  await delay(500)
-  globalThis.gc?.()
-  const before = process.memoryUsage().rss
-  const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS })
-  let most = before
-  const look = () => (most = Math.max(most, process.memoryUsage().rss))
-  const watch = setInterval(look, SAMPLE_MS)
-  histogram.enable()
-  const from = performance.now()
   const read = () => readFile(file)
-  const made = await Promise.all(Array.from({ length: pictures }, () => preview(read).finally(look)))
-  const tookMs = performance.now() - from
-  await delay(2 * SAMPLE_MS)
-  histogram.disable()
-  clearInterval(watch)
-  const count = made.filter(Boolean).length
-  process.send({ longestMs: histogram.max / 1e6, tookMs, count, grewMb: (most - before) / 1e6 })
-  process.disconnect()
+  const { answer, ...measured } = await measureEventLoop((sample) =>
+    Promise.all(Array.from({ length: pictures }, () => preview(read).finally(sample))),
+  )
+  reportToParent({ ...measured, count: answer.filter(Boolean).length })
 }
 
 const inChild = (way, file, pictures) =>
-  new Promise((resolve, reject) => {
-    const child = fork(at('bench/pictures.mjs'), ['--way', way, '--file', file, '--pictures', pictures], {
-      execArgv: ['--expose-gc'],
-    })
-    child.once('message', resolve)
-    child.once('exit', (code) => (code ? reject(new Error(`${way}: exit ${code}`)) : undefined))
-  })
+  measureInChild(at('bench/pictures.mjs'), ['--way', way, '--file', file, '--pictures', pictures])
 
 /* Slopes and grain, which a codec finds about as hard as a photo. */
 async function makePhoto() {
   const { encodeJpeg } = built('adapters/media/picture-codecs.js')
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4)
   let grain = 1
-  for (let place = 0; place < data.length; place += 1) {
+  for (let index = 0; index < data.length; index += 1) {
     grain = (grain * 1_103_515_245 + 12_345) & 0x7fffffff
-    data[place] = place % 4 === 3 ? 255 : ((place >> 16) % 200) + (grain >> 16) / 1_000
+    data[index] = index % 4 === 3 ? 255 : ((index >> 16) % 200) + (grain >> 16) / 1_000
   }
   return encodeJpeg({ width: WIDTH, height: HEIGHT, data }, 85)
 }

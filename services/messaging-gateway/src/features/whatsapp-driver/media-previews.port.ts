@@ -1,6 +1,6 @@
-/** What a phone shows of a picture before it has loaded the file. */
+/** Thumbnail of a picture, and the picture's size: phones show it before they load the file. */
 export interface PicturePreview {
-  /** Of the picture itself, upright. */
+  /** Pixels of the picture after its EXIF orientation is applied. */
   width: number
   height: number
   /** JPEG. */
@@ -8,14 +8,14 @@ export interface PicturePreview {
 }
 
 export interface PictureInput {
-  /** Called when the picture's turn comes, so that only one lies in memory. Undefined: too long, it gets no preview. */
+  /** Called when the decoder is free, so that one picture at a time is in memory. Undefined: over the size limit. */
   read(): Promise<Buffer | undefined>
   /** Longest side of the thumbnail, in pixels. */
   maxSide: number
 }
 
 export interface VideoInput {
-  /** Writes the file to this path when the video's turn comes. False: too long, it gets no thumbnail. */
+  /** Writes the file to this path; called when the decoder is free. False: over the size limit. */
   save(path: string): Promise<boolean>
   /** Longest side of the thumbnail, in pixels. */
   maxSide: number
@@ -28,20 +28,20 @@ export interface SoundInput {
 }
 
 /**
- * Decodes pictures and sound that others made, apart from the event loop and within limits of bytes, pixels and time. The same
- * input gives the same bytes. Undefined for what cannot be decoded, is over a limit or has to wait too long: a message goes
- * without. Throws only what `read` and `save` throw.
+ * Decodes untrusted pictures, videos and sound outside the event loop, within limits of bytes, pixels and time.
+ * Deterministic. Undefined when the input cannot be decoded, is over a limit or waits too long: the message is sent
+ * without a preview. Throws only what `read` and `save` throw.
  */
 export interface MediaPreviews {
-  /** A JPEG, PNG or WebP, by its first bytes. */
+  /** Of a JPEG, PNG or WebP; the type is detected from the first bytes. */
   picture(input: PictureInput): Promise<PicturePreview | undefined>
-  /** The first frame of an MP4 or 3GP as JPEG. Undefined, too, where the installation has no program for it. */
+  /** The first frame of an MP4 or 3GP as JPEG. Also undefined when FFmpeg is not installed. */
   video(input: VideoInput): Promise<Buffer | undefined>
-  /** 64 bars, 0 to 100, by how loud each part is. */
+  /** 64 bars from 0 to 100, by loudness. */
   waveform(input: SoundInput): Promise<Uint8Array | undefined>
 }
 
-/** WhatsApp takes no larger picture. */
+/** WhatsApp's limit for pictures. */
 export const MAX_PICTURE_BYTES = 16 * 1024 * 1024
 
 /** Larger videos are sent without a thumbnail: the file is written to disk for it. */
