@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 
+import type { ContactView, LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
-import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
+import { chromiumPath, launch, PASSWORD, signedIn, WIDE, type Agent } from './support/browser'
+import { createApiCall, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An administrator and an agent use the pages that everyone has: tags. */
+/* An administrator and an agent use the pages that everyone has: tags and quick messages, which the composer offers. */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -35,6 +37,14 @@ afterAll(async () => {
   await desk.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+async function logInAs(email: string): Promise<Call> {
+  const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', {
+    email,
+    password: PASSWORD,
+  })
+  return createApiCall(desk.url, body.token)
+}
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const openPage = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
@@ -77,6 +87,96 @@ story('a tag', () => {
     await bruno.page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
     await findRow(bruno.page, 'Reposição').waitFor({ state: 'detached' })
     await findRow(admin.page, 'Reposição').waitFor({ state: 'detached' })
+    expect([...admin.faults, ...bruno.faults]).toEqual([])
+  })
+})
+
+story('a quick message', () => {
+  const composer = () => bruno.page.locator('#message')
+  const suggestions = () => bruno.page.getByRole('listbox', { name: 'Sugestões' })
+
+  it('is made by the administrator for the company, with a variable and a file', async () => {
+    const { page } = admin
+    await openPage(page, 'Respostas Rápidas')
+    await page.getByText('Nenhuma resposta rápida').waitFor()
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar resposta rápida' })
+    await dialog.getByLabel(/^Atalho/).fill('/ola')
+    await dialog.getByLabel(/^Mensagem/).fill('Olá !')
+    await dialog.getByLabel(/^Mensagem/).press('ArrowLeft')
+    await dialog.getByRole('button', { name: 'Primeiro Nome' }).click()
+    await dialog.getByRole('switch', { name: 'Da empresa' }).check()
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await findRow(page, '/ola').getByText('Olá {{firstName}}!').waitFor()
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click()
+    await dialog.getByLabel(/^Atalho/).fill('OLA')
+    await dialog.getByLabel(/^Mensagem/).fill('Segue a tabela')
+    await dialog.getByRole('switch', { name: 'Da empresa' }).check()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'tabela.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('tabela de preços'),
+    })
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await page.getByText('Já existe uma resposta rápida com este atalho.').waitFor()
+    await dialog.getByLabel(/^Atalho/).fill('tabela')
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await findRow(page, '/tabela').getByRole('link', { name: 'tabela.txt' }).waitFor()
+  })
+
+  it('is offered after a slash, chosen with the keyboard and sent with the name filled in', async () => {
+    const { page } = bruno
+    // Another user's session: a log-in as Bruno would end the one of his page.
+    const call = await logInAs('super@demo.local')
+    const { body: users } = await call<{ id: number; name: string }[]>('get', '/users/list')
+    const { body: contact } = await call<ContactView>('post', '/contacts', {
+      name: 'Lívia Prado',
+      number: '5511955550123',
+    })
+    const { body: queues } = await call<QueueView[]>('get', '/queue')
+    const { body: ticket } = await call<TicketView>('post', '/tickets', {
+      contactId: contact.id,
+      queueId: queues.find(({ name }) => name === 'Vendas')?.id,
+      userId: users.find(({ name }) => name.startsWith('Bruno'))?.id,
+      status: 'open',
+    })
+    await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+    await composer().fill('/')
+    expect(await suggestions().count()).toBe(0)
+    await composer().pressSequentially('ol')
+    await suggestions().getByRole('option', { name: '/ola - Olá {{firstName}}!' }).waitFor()
+    await composer().press('Enter')
+    expect(await composer().inputValue()).toBe('Olá {{firstName}}!')
+    await composer().press('Enter')
+    await page.getByRole('article').filter({ hasText: 'Olá Lívia!' }).waitFor()
+  })
+
+  it('puts its file into the tray, with the text as its caption', async () => {
+    const { page } = bruno
+    await composer().pressSequentially('/tab')
+    await suggestions()
+      .getByRole('option', { name: /tabela/ })
+      .waitFor()
+    await composer().press('Tab')
+    await page.getByText('tabela.txt').first().waitFor()
+    await page.getByRole('button', { name: /^Enviar/ }).click()
+    await page.getByRole('article').filter({ hasText: 'Segue a tabela' }).waitFor()
+  })
+
+  it('is no longer offered once it is the administrator’s own', async () => {
+    await admin.page.getByRole('button', { name: 'Editar: ola' }).click()
+    const dialog = admin.page.getByRole('dialog', { name: 'Editar resposta rápida' })
+    await dialog.getByRole('switch', { name: 'Da empresa' }).uncheck()
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await composer().pressSequentially('/o')
+    await suggestions().waitFor({ state: 'detached' })
+    await composer().fill('Seu {{pro')
+    await suggestions()
+      .getByRole('option', { name: /Protocolo/ })
+      .click()
+    expect(await composer().inputValue()).toBe('Seu {{protocol}}')
+    await composer().fill('')
     expect([...admin.faults, ...bruno.faults]).toEqual([])
   })
 })

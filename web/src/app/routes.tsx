@@ -62,6 +62,11 @@ const SettingsPage = page(
   (module) => module.SettingsPage,
   'settings',
 )
+const QuickMessagesPage = page(
+  () => import('../features/quick-messages').then(({ loadQuickMessagesPage }) => loadQuickMessagesPage()),
+  (module) => module.QuickMessagesPage,
+  'quickMessages',
+)
 const TagsPage = page(
   () => import('../features/tags'),
   (module) => module.TagsPage,
@@ -103,6 +108,7 @@ export const AppRoutes = () => (
       <Route path="/" element={<Navigate to="/tickets" replace />} />
       <Route path="/tickets" element={<TicketsPage />} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
+      <Route path="/quick-messages" element={<QuickMessagesPage />} />
       <Route path="/tags" element={<TagsPage />} />
       <Route path="/contacts" element={<ContactsPage />} />
       <Route

@@ -8,6 +8,7 @@ export const cacheTags = [
   'Queue',
   'QueueOption',
   'Tag',
+  'QuickMessage',
   'Contact',
   'Note',
   'Schedule',

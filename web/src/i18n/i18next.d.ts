@@ -4,6 +4,7 @@ import type common from './pt/common.json'
 import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
 import type queues from './pt/queues.json'
+import type quickMessages from './pt/quickMessages.json'
 import type session from './pt/session.json'
 import type settings from './pt/settings.json'
 import type simulator from './pt/simulator.json'
@@ -16,6 +17,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       common: typeof common
+      quickMessages: typeof quickMessages
       session: typeof session
       settings: typeof settings
       connections: typeof connections

@@ -28,6 +28,7 @@ const rules = {
   'user-modal:editConnection': isAdmin,
   'user-modal:editAllTicket': isAdmin,
   'tag-modal:kanban': isAdminOrSupervisor,
+  'quick-messages:editCompany': isAdminOrSupervisor,
   'announcements:view': isSuper,
   'settings:companies': isSuper,
   'settings:plans': isSuper,

@@ -13,6 +13,17 @@ export const TicketsIcon = createSvgIcon(
   <path {...stroke} d="M21 12a8.500 8.500 0 0 1-12.600 7.400L3 21l1.600-5.200A8.500 8.500 0 1 1 21 12z" />,
   'Tickets',
 )
+export const QuickIcon = createSvgIcon(
+  <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
+  'Quick',
+)
+export const ClipIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M19 11.500l-7.500 7.500a4.500 4.500 0 0 1-6.400-6.400l8-8a3 3 0 0 1 4.300 4.300l-8 8a1.500 1.500 0 0 1-2.100-2.100l7-7"
+  />,
+  'Clip',
+)
 export const TagIcon = createSvgIcon(
   <path {...stroke} d="M4 4.500h7.500L20 13l-7 7-8.500-8.500zM8.300 8.300v.1" />,
   'Tag',

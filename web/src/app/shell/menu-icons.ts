@@ -5,6 +5,7 @@ import {
   ContactsIcon,
   QueuesIcon,
   SettingsIcon,
+  QuickIcon,
   TagIcon,
   TicketsIcon,
   UsersIcon,
@@ -14,6 +15,7 @@ import type { MenuEntry } from './menu'
 /** Icon of each menu entry. */
 export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   tickets: TicketsIcon,
+  quickMessages: QuickIcon,
   tags: TagIcon,
   contacts: ContactsIcon,
   connections: ConnectionsIcon,

@@ -84,6 +84,7 @@ export const menu: readonly MenuEntry[] = [
 /** Ids of entries that have a page. */
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'tickets',
+  'quickMessages',
   'tags',
   'contacts',
   'connections',

@@ -9,6 +9,7 @@ import { toast } from '../../../lib/toast'
 import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
 import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
+import { QuickAnswers, useQuickAnswers } from '../../quick-messages'
 import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
 import { AttachmentTray } from './attachment-tray'
@@ -51,6 +52,7 @@ export const Composer = (props: ComposerProps) => {
   const isNarrow = useIsNarrow()
   const isTouch = useIsTouch()
   const caret = useRef<number | null>(null)
+  const [caretAt, setCaretAt] = useState(0)
   useAutosize(field, text)
   // The text is stored as a draft; a recording and picked files are not.
   useUnsaved(recorder.state !== 'idle' || attachments.attachments.length > 0)
@@ -91,13 +93,24 @@ export const Composer = (props: ComposerProps) => {
     if (next.trim() === '') typing.stop()
     else typing.note()
   }
+  const answers = useQuickAnswers({
+    text,
+    caret: caretAt,
+    onWrite: (next, at) => {
+      caret.current = at
+      setCaretAt(at)
+      handleWrite(next)
+      field.current?.focus()
+    },
+    onFile: (file, caption) => attachments.add([file], caption),
+  })
   const insert = (emoji: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     caret.current = selectionStart + emoji.length
     handleWrite(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || answers.handleKey(event)) return
     if (event.key === 'ArrowUp' && text === '' && !event.altKey && focusLastMessage()) event.preventDefault()
     if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) {
       event.preventDefault()
@@ -130,6 +143,7 @@ export const Composer = (props: ComposerProps) => {
   return (
     <div className="composer">
       {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
+      <QuickAnswers list={answers} />
       <div className="composer__box">
         <EmojiButton onPick={insert} onClosed={() => field.current?.focus()} />
         <IconAction label={t('composer.attach')} keys="Alt U" onClick={onPick}>
@@ -143,7 +157,12 @@ export const Composer = (props: ComposerProps) => {
           placeholder={t('composer.placeholder')}
           aria-label={t('composer.placeholder')}
           autoFocus={!isTouch}
-          onChange={(event) => handleWrite(event.target.value)}
+          {...answers.fieldProps}
+          onSelect={(event) => setCaretAt(event.currentTarget.selectionStart)}
+          onChange={(event) => {
+            setCaretAt(event.target.selectionStart)
+            handleWrite(event.target.value)
+          }}
           onKeyDown={handleKey}
           onPaste={(event) => {
             const files = toFileList(event.clipboardData.files)

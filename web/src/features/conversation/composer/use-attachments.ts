@@ -23,12 +23,13 @@ export const useAttachments = () => {
   const latest = useRef(attachments)
   latest.current = attachments
 
-  const add = useCallback((files: File[]) => {
+  /** The caption is the first one's. True when there were too many. */
+  const add = useCallback((files: File[], caption = '') => {
     const room = MAX_FILES - latest.current.length
-    const joining = files.slice(0, Math.max(0, room)).map((file) => ({
+    const joining = files.slice(0, Math.max(0, room)).map((file, index) => ({
       id: crypto.randomUUID(),
       file,
-      caption: '',
+      caption: index === 0 ? caption : '',
       url: file.type.startsWith('image/') ? URL.createObjectURL(file) : '',
       refused: checkFile(file),
     }))

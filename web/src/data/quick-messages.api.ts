@@ -1,0 +1,87 @@
+import { quickMessageRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type QuickMessagesPage = Answer<typeof quickMessageRoutes.listQuickMessages>
+export type NewQuickMessage = SentBody<typeof quickMessageRoutes.createQuickMessage>
+export type QuickMessagePatch = SentBody<typeof quickMessageRoutes.updateQuickMessage>
+
+/** Id of the cache tag of searches: only the server knows what they match. */
+export const SEARCHED_QUICK_MESSAGES = 'SEARCHED'
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (quickMessageId: number) => ({ path: { quickMessageId } })
+
+const buildFileForm = (file: File): FormData => {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return form
+}
+
+export const quickMessagesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What the composer offers, by shortcode. */
+    listAllQuickMessages: build.query({
+      ...endpoint(quickMessageRoutes.listAllQuickMessages),
+      providesTags: ['QuickMessage'],
+    }),
+
+    /** Pages of what the words match, by shortcode. */
+    listQuickMessages: build.infiniteQuery<QuickMessagesPage, string, number>({
+      ...endpoint(quickMessageRoutes.listQuickMessages, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: [{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }],
+    }),
+
+    createQuickMessage: build.mutation({
+      ...endpoint(quickMessageRoutes.createQuickMessage, (body: NewQuickMessage) => ({ body })),
+      invalidatesTags: ['QuickMessage'],
+    }),
+
+    updateQuickMessage: build.mutation({
+      ...endpoint(
+        quickMessageRoutes.updateQuickMessage,
+        ({ id, body }: { id: number; body: QuickMessagePatch }) => ({ ...toPath(id), body }),
+      ),
+      invalidatesTags: ['QuickMessage'],
+    }),
+
+    deleteQuickMessage: build.mutation({
+      ...endpoint(quickMessageRoutes.deleteQuickMessage, toPath),
+      invalidatesTags: ['QuickMessage'],
+    }),
+
+    uploadQuickMessageFile: build.mutation({
+      ...endpoint(quickMessageRoutes.uploadQuickMessageMedia, ({ id, file }: { id: number; file: File }) => ({
+        ...toPath(id),
+        body: buildFileForm(file),
+      })),
+      invalidatesTags: ['QuickMessage'],
+    }),
+
+    deleteQuickMessageFile: build.mutation({
+      ...endpoint(quickMessageRoutes.deleteQuickMessageMedia, toPath),
+      invalidatesTags: ['QuickMessage'],
+    }),
+  }),
+})
+
+export const {
+  useCreateQuickMessageMutation,
+  useDeleteQuickMessageFileMutation,
+  useDeleteQuickMessageMutation,
+  useListAllQuickMessagesQuery,
+  useListQuickMessagesInfiniteQuery,
+  useUpdateQuickMessageMutation,
+  useUploadQuickMessageFileMutation,
+} = quickMessagesApi

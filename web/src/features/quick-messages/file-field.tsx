@@ -1,0 +1,60 @@
+import type { MediaView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { IconAction } from '../../ui/icon-action'
+import { ClipIcon, TrashIcon } from '../../ui/icons'
+import './file-field.css'
+
+/** The file that goes with the next save: the stored one, another, or none. */
+export type FileChoice = { kind: 'stored' } | { kind: 'picked'; file: File } | { kind: 'none' }
+
+export interface FileFieldProps {
+  stored: MediaView | null
+  choice: FileChoice
+  onChange: (choice: FileChoice) => void
+}
+
+const nameOf = (stored: MediaView | null, choice: FileChoice): string | null => {
+  if (choice.kind === 'picked') return choice.file.name
+  return choice.kind === 'stored' ? (stored?.name ?? null) : null
+}
+
+export const FileField = ({ stored, choice, onChange }: FileFieldProps) => {
+  const { t } = useTranslation('quickMessages')
+  const input = useRef<HTMLInputElement>(null)
+  const name = nameOf(stored, choice)
+  return (
+    <div className="file-field">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) onChange({ kind: 'picked', file })
+        }}
+      />
+      <Button
+        variant="outlined"
+        color="secondary"
+        startIcon={<ClipIcon />}
+        onClick={() => input.current?.click()}
+      >
+        {t(name === null ? 'file.attach' : 'file.replace')}
+      </Button>
+      {name === null ? null : (
+        <span className="file-field__name">
+          <span>{name}</span>
+          <IconAction label={t('file.remove', { name })} onClick={() => onChange({ kind: 'none' })}>
+            <TrashIcon />
+          </IconAction>
+        </span>
+      )}
+    </div>
+  )
+}
