@@ -19,6 +19,7 @@ import {
   PgQuickMessageStore,
   PgTagStore,
   PgTicketStore,
+  PgTrackingStore,
 } from './adapters/postgres'
 import type { DocumentsChoice, TicketsConfig } from './config'
 import { connectionsConsumer } from './features/connections/connections.consumer'
@@ -71,6 +72,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     maxUploadBytes: config.maxUploadBytes,
     settings: createSettingsReader(ports, signals.settingsUnavailable),
     tickets: new PgTicketStore(),
+    trackings: new PgTrackingStore(),
     connections: new PgConnectionStore(),
     botQueues: new PgBotQueueStore(),
     contacts: new PgContactStore(),

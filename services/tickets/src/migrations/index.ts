@@ -13,6 +13,7 @@ import { createQueueOptions } from './20261122T211000-create-queue-options'
 import { answerByBot } from './20261122T212000-answer-by-bot'
 import { createQuickMessages } from './20261122T213000-create-quick-messages'
 import { createContactImports } from './20261122T214000-create-contact-imports'
+import { createTrackings } from './20261122T215000-create-trackings'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -30,5 +31,6 @@ export const ticketsMigrations: MigrationSet = {
     answerByBot,
     createQuickMessages,
     createContactImports,
+    createTrackings,
   ],
 }

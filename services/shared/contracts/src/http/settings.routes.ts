@@ -13,6 +13,8 @@ export interface SettingView {
  */
 export const settingDefinitions = {
   userRating: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  /** Minutes in which a rating is taken. */
+  ratingsTimeout: { value: '30', allowed: 'minutes', readers: 'agent' },
   scheduleType: { value: 'disabled', allowed: ['disabled', 'queue', 'company'], readers: 'agent' },
   CheckMsgIsGroup: { value: 'enabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   call: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },

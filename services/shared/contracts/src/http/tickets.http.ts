@@ -85,6 +85,8 @@ export const ticketPatchBody = object({
   integrationId: idField().nullable().optional(),
   /** The status the caller saw: 409 when the ticket has another, since a colleague was faster. */
   expectedStatus: string().oneOf(ticketStatuses).optional(),
+  /** Closes without telling the customer: no completion message, no rating question. */
+  justClose: boolean().strict(true).optional(),
   queueOptionId: ignored(),
   // Fields of GET's answer.
   id: ignored(),

@@ -33,6 +33,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   lastMessage,
   chatbot: column.bool('chatbot'),
   bot: orNull(column.jsonb('bot')),
+  ratingAt: orNull(column.time('rating_at')),
   useIntegration: column.bool('use_integration'),
   promptId: orNull(column.int('prompt_id')),
   integrationId: orNull(column.int('integration_id')),

@@ -14,7 +14,8 @@ import {
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-import { findOrOpenTicket, type OpenedTicket } from '../tickets'
+import { findOrOpenTicket, isWaitingForRating, type OpenedTicket, type TrackingStore } from '../tickets'
+import { findRating, receiveRating } from './receive-rating'
 import type { CompanySettings } from '../settings'
 
 export const INBOUND_GROUP = 'tickets.inbound'
@@ -120,6 +121,7 @@ export function buildDraft(value: MessageReceived, document: MessageDocument, no
 /** Ports of what arrives on a phone. */
 export interface InboundDeps extends MessageDeps {
   botQueues: BotQueueStore
+  trackings: TrackingStore
 }
 
 interface Arrival {
@@ -128,12 +130,13 @@ interface Arrival {
   settings: CompanySettings
   /** Undefined when it was deleted. */
   connection: Connection | undefined
+  now: Date
 }
 
 async function findTicketForArrival(
   deps: MessageDeps,
   tx: Tx,
-  { value, contact, settings, connection }: Arrival,
+  { value, contact, settings, connection, now }: Arrival,
 ): Promise<OpenedTicket> {
   const queueId = findSoleQueue(connection)
   return findOrOpenTicket(deps, tx, {
@@ -142,6 +145,8 @@ async function findTicketForArrival(
     connectionId: connectionId(value.connectionId),
     reopenWindowMinutes: settings.reopenWindowMinutes,
     mayReopen: () => true,
+    takesClosed: (closed) =>
+      findRating(value) !== undefined && isWaitingForRating(closed, settings.ratingMinutes, now),
     whenNew: { status: 'pending', userId: null, queueId },
     // What we type on the phone is added to a closed ticket, and leaves it closed.
     reopenWith: value.fromMe ? undefined : { kind: 'reopen-for-customer', queueId },
@@ -175,9 +180,11 @@ export async function receiveMessage(
       now,
     })
     const connection = await deps.connections.find(tx, companyId, connectionId(value.connectionId))
-    const opened = await findTicketForArrival(deps, tx, { value, contact, settings, connection })
-    const message = { opened, value, connection, settings, contactName: contact.name, now }
-    const answer = await answerCustomer(deps, tx, message)
-    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], answer)
+    const arrival = { value, contact, settings, connection, now }
+    const opened = await findTicketForArrival(deps, tx, arrival)
+    const after =
+      (await receiveRating(deps, tx, opened, arrival)) ??
+      (await answerCustomer(deps, tx, { ...arrival, opened, contactName: contact.name }))
+    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], after)
   })
 }

@@ -35,9 +35,11 @@ export interface AfterMessages {
   answers: readonly CustomerText[]
   /** The ticket's bot from now on; undefined leaves it. */
   bot: BotState | undefined
+  /** Whether they end the waiting for a rating. */
+  endsRating?: boolean
 }
 
-type Deps = Pick<MessageDeps, 'tickets' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
+type Deps = Pick<MessageDeps, 'tickets' | 'trackings' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
 
 const placeInTicket = (ticket: Ticket, seq: number, { message }: Draft): Message => ({
   ...message,
@@ -104,15 +106,16 @@ export async function appendMessages(
   tx: Tx,
   opened: OpenedTicket,
   drafts: readonly Draft[],
-  { answers, bot }: AfterMessages = { answers: [], bot: undefined },
+  { answers, bot, endsRating = false }: AfterMessages = { answers: [], bot: undefined },
 ): Promise<Appended> {
   const { messages, documents } = await insertMessages(deps, tx, opened.ticket, drafts)
-  const texts = messages.length === 0 ? [] : [...opened.texts, ...answers]
+  if (messages.length === 0) return { ticket: opened.ticket, messages, documents }
   const command = {
     kind: 'add-messages' as const,
     messages,
-    answers: texts,
-    bot: messages.length === 0 ? undefined : bot,
+    answers: [...opened.texts, ...answers],
+    bot,
+    endsRating,
   }
   const decision = decideTicket(opened.ticket, command, { now: deps.clock.now() })
   if (decision.kind !== 'changed') return { ticket: opened.ticket, messages, documents }

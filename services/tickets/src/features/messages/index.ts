@@ -1,4 +1,4 @@
-export { appendMessages, type Draft } from './append-messages'
+export { appendMessages, type AfterMessages, type Draft } from './append-messages'
 export type { ContactSendStore } from './contact-send.store'
 export { createCustomerTexts } from './customer-texts'
 export { followDocument } from './follow-document'

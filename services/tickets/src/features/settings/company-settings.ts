@@ -22,6 +22,14 @@ export interface CompanySettings extends Pick<
   sendsTyping: boolean
   /** Whether a connection with one queue greets. */
   greetsWithOneQueue: boolean
+  /** Whether an agent who accepts is named to the customer. */
+  greetsOnAccept: boolean
+  /** Whether customers are told of transfers. */
+  tellsTransfer: boolean
+  /** Whether customers are asked to rate the agent who closes their ticket. */
+  asksRating: boolean
+  /** How long a rating is taken. */
+  ratingMinutes: number
 }
 
 /** Used while auth is unreachable. Group messages are kept then: superfluous ones can be hidden, lost ones not restored. */
@@ -31,6 +39,10 @@ export const defaultSettings: CompanySettings = {
   refusesCalls: true,
   sendsTyping: false,
   greetsWithOneQueue: false,
+  greetsOnAccept: false,
+  tellsTransfer: false,
+  asksRating: false,
+  ratingMinutes: 30,
   language: 'pt',
   scheduleType: 'disabled',
   chatBotType: 'text',
@@ -43,9 +55,9 @@ const DEADLINE_MS = 1_000
 
 export const settingsKey = (companyId: CompanyId): string => `tickets:${companyId}:settings`
 
-const parseMinutes = (text: string | undefined): number => {
+const parseMinutes = (text: string | undefined, otherwise: number): number => {
   const minutes = text === undefined || !/^\d{1,7}$/.test(text) ? NaN : Number(text)
-  return Number.isNaN(minutes) ? defaultSettings.reopenWindowMinutes : minutes
+  return Number.isNaN(minutes) ? otherwise : minutes
 }
 
 /* The setting's value when it is one of these, else the first. */
@@ -56,13 +68,17 @@ type Values = Readonly<Record<string, string>>
 
 const readBotSettings = (settings: Values) => ({
   greetsWithOneQueue: settings['sendGreetingMessageOneQueues'] === 'enabled',
+  greetsOnAccept: settings['sendGreetingAccepted'] === 'enabled',
+  tellsTransfer: settings['sendMsgTransfTicket'] === 'enabled',
+  asksRating: settings['userRating'] === 'enabled',
+  ratingMinutes: parseMinutes(settings['ratingsTimeout'], defaultSettings.ratingMinutes),
   language: parseChoice(settings['language'], languages),
   scheduleType: parseChoice(settings['scheduleType'], ['disabled', 'queue', 'company'] as const),
   chatBotType: parseChoice(settings['chatBotType'], ['text', 'list', 'button'] as const),
 })
 
 const readSettings = ({ settings, hours }: GetSettingsResponse): CompanySettings => ({
-  reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket']),
+  reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket'], defaultSettings.reopenWindowMinutes),
   ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
   refusesCalls: settings['call'] !== 'enabled',
   sendsTyping: settings['sendTyping'] === 'enabled',

@@ -7,8 +7,12 @@ import type { CustomerText, TicketCommand } from './ticket-command'
 import { buildOpenTicketConflict } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot, ticketChanged } from './ticket-events'
+import { trackChange } from './tracking'
 
-export type CommitDeps = Pick<TicketDeps, 'tickets' | 'events' | 'ids' | 'clock' | 'texts'>
+export type CommitDeps = Pick<TicketDeps, 'tickets' | 'trackings' | 'events' | 'ids' | 'clock' | 'texts'>
+
+/** The texts of a change for the customer, written from the ticket as the change left it. */
+export type WriteTexts = (change: TicketChange, snapshot: TicketSnapshot) => readonly CustomerText[]
 
 /** A ticket as it is now in the transaction. */
 export interface CommittedTicket {
@@ -49,11 +53,11 @@ const becomesUnclosed = ({ before, after }: TicketChange): boolean =>
     before.contactId !== after.contactId)
 
 /**
- * Writes the row with its next version. `taken`, and nothing written, when the contact has another unclosed ticket on
+ * Writes the row with its next version, and what trackings count. `taken`, and nothing written, when the contact has another unclosed ticket on
  * that connection. Appends no event: for `findOrOpenTicket`, whose callers announce.
  */
 export async function saveTicketChange(
-  deps: Pick<CommitDeps, 'tickets' | 'clock'>,
+  deps: Pick<CommitDeps, 'tickets' | 'trackings' | 'clock'>,
   tx: Tx,
   change: TicketChange,
 ): Promise<Ticket | 'taken'> {
@@ -66,19 +70,28 @@ export async function saveTicketChange(
   if (becomesUnclosed(change)) {
     if (!(await deps.tickets.saveIfFree(tx, ticket, before.version))) return 'taken'
   } else await deps.tickets.save(tx, ticket, before.version)
+  const tracked = trackChange(before, ticket, deps.clock.now())
+  if (tracked) await deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
   return ticket
+}
+
+interface AnnouncedTicket {
+  ticket: Ticket
+  previous: Assignment | undefined
+  texts: readonly CustomerText[] | ((committed: CommittedTicket) => Promise<readonly CustomerText[]>)
 }
 
 /** Appends the events, then sends the texts. */
 export async function announceTicket(
   deps: CommitDeps,
   tx: Tx,
-  changed: { ticket: Ticket; previous: Assignment | undefined; texts: readonly CustomerText[] },
+  changed: AnnouncedTicket,
   announce: Announce = announceTicketChanged(deps),
 ): Promise<CommittedTicket> {
-  const { ticket, previous, texts } = changed
+  const { ticket, previous } = changed
   const committed = describeCommitted(deps, tx, ticket, previous)
   await deps.events.append(tx, await announce(committed))
+  const texts = typeof changed.texts === 'function' ? await changed.texts(committed) : changed.texts
   if (texts.length === 0) return committed
   return describeCommitted(deps, tx, await deps.texts.send(tx, ticket, texts), previous)
 }
@@ -87,6 +100,7 @@ export async function announceTicket(
  * The one way a ticket changes: writes the locked row with its next version and time, appends the events that tell it,
  * and sends what the decision says to the customer; all in `tx`.
  * @param announce the events; `ticketChanged` unless given.
+ * @param writeTexts the texts for the customer; the decision's unless given.
  * @throws {AppError} ERR_OTHER_OPEN_TICKET when the contact has another unclosed ticket on that connection.
  */
 export async function commitTicketChange(
@@ -94,6 +108,7 @@ export async function commitTicketChange(
   tx: Tx,
   change: TicketChange,
   announce?: Announce,
+  writeTexts?: WriteTexts,
 ): Promise<CommittedTicket> {
   const ticket = await saveTicketChange(deps, tx, change)
   if (ticket === 'taken') {
@@ -101,7 +116,10 @@ export async function commitTicketChange(
     const other = await deps.tickets.lockUnclosed(tx, companyId, contactId, connectionId)
     throw await buildOpenTicketConflict(deps.tickets, tx, other ?? change.before)
   }
-  return announceTicket(deps, tx, { ticket, previous: change.previous, texts: change.texts }, announce)
+  const texts = writeTexts
+    ? async ({ readSnapshot }: CommittedTicket) => writeTexts(change, await readSnapshot())
+    : change.texts
+  return announceTicket(deps, tx, { ticket, previous: change.previous, texts }, announce)
 }
 
 /**
@@ -114,9 +132,10 @@ export async function changeTicket(
   ticket: Ticket,
   command: TicketCommand,
   announce?: Announce,
+  writeTexts?: WriteTexts,
 ): Promise<CommittedTicket> {
   const decision = decideTicket(ticket, command, { now: deps.clock.now() })
   if (decision.kind === 'conflict') throw await buildOpenTicketConflict(deps.tickets, tx, ticket)
   if (decision.kind === 'unchanged') return describeCommitted(deps, tx, ticket, undefined)
-  return commitTicketChange(deps, tx, decision.change, announce)
+  return commitTicketChange(deps, tx, decision.change, announce, writeTexts)
 }

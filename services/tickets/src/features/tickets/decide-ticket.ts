@@ -36,6 +36,8 @@ export interface DecisionContext {
   now: Date
 }
 
+type AddMessages = Extract<ConsequentCommand, { kind: 'add-messages' }>
+
 const setFields = (ticket: Ticket, fields: FieldChanges): Ticket => ({ ...ticket, ...fields })
 
 /**
@@ -54,6 +56,7 @@ const open = (ticket: Ticket, agent: UserId, queueId: QueueId | null | undefined
   status: 'open',
   userId: agent,
   queueId: queueId === undefined ? ticket.queueId : queueId,
+  ratingAt: null,
   closedAt: null,
 })
 
@@ -62,6 +65,7 @@ const putInQueue = (ticket: Ticket, queueId: QueueId | null | undefined): Ticket
   status: 'pending',
   userId: null,
   queueId: queueId === undefined ? ticket.queueId : queueId,
+  ratingAt: null,
   closedAt: null,
 })
 
@@ -86,11 +90,12 @@ function transfer(ticket: Ticket, to: TransferTarget): Ticket {
   return moved
 }
 
-/* A customer's message raises the unread count, ours does not. */
+/* A customer's message raises the unread count, ours does not, nor does a rating of a closed ticket. */
 const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
   ...ticket,
   messageSeq: ticket.messageSeq + 1,
-  unreadMessages: message.fromMe ? ticket.unreadMessages : ticket.unreadMessages + 1,
+  unreadMessages:
+    message.fromMe || ticket.status === 'closed' ? ticket.unreadMessages : ticket.unreadMessages + 1,
   lastMessage: {
     id: message.id,
     text: message.preview,
@@ -111,13 +116,20 @@ const followBot = (ticket: Ticket, bot: BotState | undefined): Ticket =>
         bot,
       }
 
+function addMessages(ticket: Ticket, { messages, bot, endsRating }: AddMessages): Ticket {
+  const after = followBot(messages.reduce(addMessage, ticket), bot)
+  return endsRating ? { ...after, ratingAt: null } : after
+}
+
 function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date): Ticket {
   const isClosed = ticket.status === 'closed'
   switch (command.kind) {
     case 'reopen-for-customer':
       return isClosed ? { ...putInQueue(ticket, command.queueId), chatbot: false, bot: null } : ticket
     case 'add-messages':
-      return followBot(command.messages.reduce(addMessage, ticket), command.bot)
+      return addMessages(ticket, command)
+    case 'end-rating':
+      return { ...ticket, ratingAt: null }
     case 'show-message':
       return { ...ticket, lastMessage: command.lastMessage }
     case 'clear-unread':
@@ -143,7 +155,9 @@ function apply(ticket: Ticket, command: TicketCommand, now: Date): Ticket | 'con
     case 'return':
       return isClosed ? 'conflict' : setFields(leaveBot(putInQueue(ticket, undefined)), command.fields)
     case 'resolve':
-      return isClosed ? ticket : resolve(ticket, command.agent, now)
+      return isClosed
+        ? ticket
+        : { ...resolve(ticket, command.agent, now), ratingAt: command.asksRating ? now : null }
     case 'reopen':
       return isClosed
         ? setFields(leaveBot(open(ticket, command.agent, command.queueId)), command.fields)
@@ -165,6 +179,7 @@ const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'clear-unread',
   'change-tags',
   'change-contact',
+  'end-rating',
 ])
 
 /* Changes of rows that screens show with the ticket, so they are announced. */

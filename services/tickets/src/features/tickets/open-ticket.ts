@@ -6,6 +6,7 @@ import { decideTicket } from './decide-ticket'
 import { assignmentOf, isWithinReopenWindow, newTicket, type Assignment, type Ticket } from './ticket'
 import type { CustomerText, TicketCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
+import { trackChange } from './tracking'
 
 export interface OpenRequest {
   companyId: CompanyId
@@ -14,6 +15,8 @@ export interface OpenRequest {
   reopenWindowMinutes: number
   /** Whether the last closed ticket may be reopened; when not, it stays as it is and a new one is made. */
   mayReopen: (closed: Ticket) => boolean
+  /** Whether the message belongs to the last closed ticket, which stays closed; no unless given. */
+  takesClosed?: (closed: Ticket) => boolean
   /** The assignment of a ticket that has to be made. */
   whenNew: Assignment
   /** What is done with a closed ticket within the window; undefined leaves it closed and takes it as it is. */
@@ -31,7 +34,7 @@ export interface OpenedTicket {
   texts: readonly CustomerText[]
 }
 
-type OpenDeps = Pick<TicketDeps, 'tickets' | 'clock' | 'ids'>
+type OpenDeps = Pick<TicketDeps, 'tickets' | 'trackings' | 'clock' | 'ids'>
 
 const ATTEMPTS = 5
 
@@ -52,13 +55,14 @@ export function buildReopenCommand({ userId, queueId }: Assignment): TicketComma
 }
 
 async function reopenLastClosed(
-  deps: Pick<OpenDeps, 'tickets' | 'clock'>,
+  deps: Omit<OpenDeps, 'ids'>,
   tx: Tx,
   request: Omit<OpenRequest, 'whenNew'>,
 ): Promise<OpenedTicket | undefined | 'taken'> {
   const { companyId, contact, connectionId, reopenWindowMinutes, reopenWith } = request
   const now = deps.clock.now()
   const closed = await deps.tickets.lockLastClosed(tx, companyId, contact.id, connectionId)
+  if (closed && request.takesClosed?.(closed)) return describeFound(closed)
   if (!closed || !isWithinReopenWindow(closed, reopenWindowMinutes, now)) return undefined
   if (!request.mayReopen(closed)) return undefined
   const decision = reopenWith && decideTicket(closed, reopenWith, { now })
@@ -82,7 +86,10 @@ async function insertTicket(
     connectionId,
     isGroup: contact.isGroup,
   }
-  const ticket = await deps.tickets.insert(tx, newTicket(known, deps.clock.now()))
+  const now = deps.clock.now()
+  const ticket = await deps.tickets.insert(tx, newTicket(known, now))
+  const tracked = ticket && trackChange(undefined, ticket, now)
+  if (tracked) await deps.trackings.write(tx, companyId, ticket.id, tracked)
   return ticket && { ticket, how: 'created', previous: undefined, texts: [] }
 }
 
@@ -106,7 +113,7 @@ export async function findOrOpenTicket(deps: OpenDeps, tx: Tx, request: OpenRequ
 
 /** The contact's unclosed ticket on the connection, else the last closed one however old; locked. Never a new one. */
 export async function findTicket(
-  deps: Pick<OpenDeps, 'tickets' | 'clock'>,
+  deps: Omit<OpenDeps, 'ids'>,
   tx: Tx,
   request: Pick<OpenRequest, 'companyId' | 'contact' | 'connectionId' | 'reopenWith'>,
 ): Promise<OpenedTicket | undefined> {

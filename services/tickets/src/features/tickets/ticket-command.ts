@@ -35,8 +35,11 @@ export type AgentCommand =
   | { kind: 'accept'; agent: UserId; queueId?: QueueId | null; fields: FieldChanges }
   /** Back to its queue, without an agent. */
   | { kind: 'return'; fields: FieldChanges }
-  /** Closes it; `agent` becomes its agent, null keeps the one it has. */
-  | { kind: 'resolve'; agent: UserId | null }
+  /**
+   * Closes it; `agent` becomes its agent, null keeps the one it has. `isSilent`: the customer is told nothing.
+   * `asksRating`: the customer is asked to rate the agent.
+   */
+  | { kind: 'resolve'; agent: UserId | null; isSilent?: boolean; asksRating?: boolean }
   | { kind: 'reopen'; agent: UserId; queueId?: QueueId | null; fields: FieldChanges }
   | { kind: 'transfer'; to: TransferTarget; fields: FieldChanges }
   | { kind: 'set-fields'; fields: FieldChanges }
@@ -54,7 +57,11 @@ export type ConsequentCommand =
       answers: readonly CustomerText[]
       /** The ticket's bot after them, with the queue that it chose; undefined when it was not asked. */
       bot?: BotState | undefined
+      /** The customer's message is a rating. */
+      endsRating?: boolean
     }
+  /** The customer rated, or no rating is waited for any more. */
+  | { kind: 'end-rating' }
   /** Lists show this message from now on, or this state of it. */
   | { kind: 'show-message'; lastMessage: LastMessage | null }
   /** A user read it. `messages`: how many became read, which are rows of their own. */

@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../connections'
 import type { SettingsReader } from '../settings'
 import type { CustomerTexts } from './customer-texts.port'
 import type { TicketStore } from './ticket.store'
+import type { TrackingStore } from './tracking.store'
 
 /** Ports of the use cases around tickets. */
 export interface TicketDeps {
@@ -14,6 +15,7 @@ export interface TicketDeps {
   sessions: SessionDirectory
   settings: SettingsReader
   tickets: TicketStore
+  trackings: TrackingStore
   connections: ConnectionStore
   texts: CustomerTexts
 }

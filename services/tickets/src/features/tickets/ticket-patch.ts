@@ -14,7 +14,7 @@ import type { AgentCommand, FieldChanges } from './ticket-command'
 
 export type TicketPatch = BodyOf<typeof updateTicket>
 
-type CommandField = 'status' | 'userId' | 'queueId' | 'whatsappId' | 'expectedStatus'
+type CommandField = 'status' | 'userId' | 'queueId' | 'whatsappId' | 'expectedStatus' | 'justClose'
 
 type SentField = {
   [K in keyof TicketPatch]-?: NonNullable<TicketPatch[K]> extends Ignored ? never : K
@@ -111,7 +111,8 @@ function interpretTarget(patch: TicketPatch): AgentCommand {
 export function interpretPatch(ticket: Ticket, patch: TicketPatch, session: Session): AgentCommand {
   if (patch.expectedStatus !== undefined && patch.expectedStatus !== ticket.status)
     return { kind: 'lost-race' }
-  if (patch.status === 'closed') return { kind: 'resolve', agent: session.userId }
+  if (patch.status === 'closed')
+    return { kind: 'resolve', agent: session.userId, isSilent: patch.justClose ?? false }
   if (patch.status === 'open') return interpretOpen(ticket, patch, session)
   if (patch.status === 'pending') {
     return patch.userId == null ? interpretPending(ticket, patch) : interpretTarget(patch)

@@ -42,6 +42,8 @@ export interface Ticket {
   chatbot: boolean
   /** Where the customer stands with the bot; null before it said anything. */
   bot: BotState | null
+  /** When the customer was asked to rate the closed ticket's agent; null when no answer is waited for. */
+  ratingAt: Date | null
   useIntegration: boolean
   promptId: number | null
   integrationId: number | null
@@ -95,6 +97,7 @@ export const newTicket = (
   lastMessage: null,
   chatbot: false,
   bot: null,
+  ratingAt: null,
   useIntegration: false,
   promptId: null,
   integrationId: null,

@@ -2,6 +2,7 @@ import { userId, type TicketId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
+import type { CompanySettings } from '../settings'
 import { assertUser } from './create-ticket'
 import { changeTicket } from './commit-ticket-change'
 import type { Ticket } from './ticket'
@@ -9,6 +10,7 @@ import type { AgentCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
 import { requireWorkableTicket } from './ticket-policy'
+import { writeTicketTexts } from './ticket-texts'
 
 const readTargetUser = (command: AgentCommand) => {
   if (command.kind === 'accept' || command.kind === 'reopen')
@@ -55,9 +57,15 @@ async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: 
   }
 }
 
+/* A ticket that an agent served is rated; not by a group. */
+const requestRating = (command: AgentCommand, ticket: Ticket, settings: CompanySettings): AgentCommand =>
+  command.kind === 'resolve' && !command.isSilent && ticket.status === 'open' && !ticket.isGroup
+    ? { ...command, asksRating: settings.asksRating }
+    : command
+
 /**
  * The ticket's snapshot after an agent's change (accept, return, resolve, reopen or transfer).
- * One transaction: locks the row, saves it, appends its event. Not idempotent: a repeated accept conflicts.
+ * One transaction: locks the row, saves it, appends its event, and tells the customer what the company wants told. Not idempotent: a repeated accept conflicts.
  * @param patch what the agent asked; `expectedStatus` guards against a faster colleague.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_OTHER_OPEN_TICKET with the owner as JSON,
  * ERR_NO_USER_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND
@@ -69,10 +77,19 @@ export async function updateTicket(
   patch: TicketPatch,
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
+  const settings = await deps.settings.of(session.companyId)
+  // One time for all runs: what the customer is told must not differ between them.
+  const now = deps.clock.now()
   return deps.texts.transact(session.companyId, async (tx) => {
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
-    return (await changeTicket(deps, tx, ticket, command)).readSnapshot()
+    const decided = requestRating(command, ticket, settings)
+    const connection = await deps.connections.find(tx, session.companyId, ticket.connectionId)
+    const facts = { settings, rules: connection?.rules, now }
+    const changed = await changeTicket(deps, tx, ticket, decided, undefined, (change, snapshot) =>
+      writeTicketTexts(facts, change, decided, snapshot),
+    )
+    return changed.readSnapshot()
   })
 }

@@ -1,0 +1,19 @@
+import type { CompanyId, TicketId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { TrackingChange } from './tracking'
+
+export type { TrackingChange }
+
+/** Trackings of tickets and ratings of agents, written under the ticket's lock. */
+export interface TrackingStore {
+  /** Begins the ticket's tracking, or changes the present one; one statement. */
+  write(tx: Tx, companyId: CompanyId, ticketId: TicketId, change: TrackingChange): Promise<void>
+  /** Stores the customer's rating of the agent of the last finished service, once; whether that was now. */
+  rate(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    rating: { rate: number; now: Date },
+  ): Promise<boolean>
+}
