@@ -1,11 +1,13 @@
 import type { ContactView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import { Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useExportContactsMutation } from '../../data/contact-imports.api'
+import '../../data/contact-imports.live'
 import { useDeleteContactMutation, useListContactsInfiniteQuery } from '../../data/contacts.api'
 import '../../data/contacts.live'
-import { translateError } from '../../lib/error-toast'
+import { showError, translateError } from '../../lib/error-toast'
 import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
 import { DeleteDialog } from '../../ui/delete-dialog'
@@ -20,7 +22,10 @@ import { ContactDialog } from '../contacts'
 import { NewTicketDialog } from '../conversation'
 import { ContactCards, ContactTable } from './contact-list'
 
-type Overlay = { kind: 'none' | 'add' } | { kind: 'edit' | 'delete' | 'talk'; contact: ContactView }
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
+
+type Overlay =
+  { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete' | 'talk'; contact: ContactView }
 
 type Handlers = Record<'onTalk' | 'onEdit' | 'onDelete', (contact: ContactView) => void>
 
@@ -36,6 +41,20 @@ const DeleteContact = ({ contact, onClose }: { contact: ContactView; onClose: ()
       busy={isLoading}
       onClose={onClose}
     />
+  )
+}
+
+const ExportButton = () => {
+  const { t } = useTranslation('contacts')
+  const [download, { isLoading }] = useExportContactsMutation()
+  const handleClick = async () => {
+    const { error } = await download()
+    if (error) showError(error)
+  }
+  return (
+    <Button variant="outlined" loading={isLoading} onClick={() => void handleClick()}>
+      {t('export')}
+    </Button>
   )
 }
 
@@ -81,6 +100,12 @@ const Dialogs = ({ overlay, onClose }: { overlay: Overlay; onClose: () => void }
   switch (overlay.kind) {
     case 'add':
       return <ContactDialog onClose={onClose} />
+    case 'import':
+      return (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={onClose} />
+        </Suspense>
+      )
     case 'edit':
       return <ContactDialog contact={overlay.contact} onClose={onClose} />
     case 'delete':
@@ -108,6 +133,10 @@ export const ContactsPage = () => {
     <Page>
       <PageHeader title={t('title')} count={data?.pages[0]?.count}>
         <SearchField value={typed} onChange={setTyped} />
+        <ExportButton />
+        <Button variant="outlined" onClick={() => setOverlay({ kind: 'import' })}>
+          {t('import.open')}
+        </Button>
         <Button variant="contained" startIcon={<PlusIcon />} onClick={openAdd}>
           {t('add')}
         </Button>

@@ -1,0 +1,59 @@
+import type { ContactImportView } from '@balcao/contracts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { applyEvent } from '../../data/live/handlers'
+import type { FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { ImportDialog } from './import-dialog'
+import { ImportProgress } from './import-progress'
+import { writeFaults } from './import-result'
+
+const running: ContactImportView = {
+  id: 4,
+  fileName: 'clientes.xlsx',
+  status: 'running',
+  total: 10,
+  created: 2,
+  existing: 1,
+  failed: 1,
+  createdAt: '2026-11-22T12:00:00.000Z',
+}
+
+const choose = async (name: string) => {
+  const input = await screen.findByLabelText<HTMLInputElement>('Escolher arquivo', { selector: 'input' })
+  await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'], name))
+}
+
+jest.setTimeout(60_000)
+
+describe('the import of a spreadsheet', () => {
+  it('takes .xlsx only, and sends nothing else', async () => {
+    const { calls } = await renderApp(<ImportDialog onClose={() => undefined} />, {
+      user: { profile: 'user' },
+    })
+    await choose('clientes.csv')
+    expect((await screen.findByRole('alert')).textContent).toBe('Envie um arquivo .xlsx')
+    expect(calls).toEqual([])
+  })
+
+  it('shows how far it is, live, then what was added and what was wrong', async () => {
+    const { store } = await renderApp(<ImportProgress importId={4} />, {
+      user: { profile: 'user' },
+      answer: ({ path }: FakeCall) => ({
+        body: path.endsWith('/faults') ? [{ row: 7, name: 'Zoe', number: '12', fault: 'number' }] : running,
+      }),
+    })
+    expect(await screen.findByText('4 de 10 linhas')).toBeTruthy()
+    const done: ContactImportView = { ...running, status: 'done', created: 8 }
+    applyEvent('contactImport', { seq: 1, action: 'update', import: done } as never, store as never)
+    expect(await screen.findByText('8 contatos adicionados. 1 já existia.')).toBeTruthy()
+    const faults = await screen.findByRole('list', { name: '1 linha com erro' })
+    expect((await within(faults).findByRole('listitem')).textContent).toBe('Linha 7: Zoe — telefone inválido')
+  })
+})
+
+it('the list of errors holds no formula', () =>
+  expect(writeFaults([{ row: 2, name: '=A1', number: '', fault: 'name' }], () => 'nome "curto"')).toBe(
+    '\uFEFF"2";"\'=A1";"";"nome ""curto"""',
+  ))

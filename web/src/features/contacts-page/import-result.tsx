@@ -1,0 +1,64 @@
+import type { ContactImportView, ImportFaultView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+
+import { useListImportFaultsQuery } from '../../data/contact-imports.api'
+import { saveFile } from '../../lib/save-file'
+
+const MOST_SHOWN = 50
+
+/** A cell of CSV that spreadsheet programs show as text. */
+export const writeCell = (text: string | number): string =>
+  `"${String(text)
+    .replace(/^[=+\-@\t\r]/, "'$&")
+    .replaceAll('"', '""')}"`
+
+export const writeFaults = (faults: ImportFaultView[], words: (fault: ImportFaultView['fault']) => string) =>
+  `\uFEFF${faults
+    .map(({ row, name, number, fault }) => [row, name, number, words(fault)].map(writeCell).join(';'))
+    .join('\r\n')}`
+
+const Faults = ({ result }: { result: ContactImportView }) => {
+  const { t } = useTranslation('contacts')
+  const { data: faults = [] } = useListImportFaultsQuery(result.id)
+  const save = () =>
+    saveFile(
+      new Blob([writeFaults(faults, (fault) => t(`import.faults.${fault}`))], { type: 'text/csv' }),
+      'erros.csv',
+    )
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button color="inherit" size="small" disabled={faults.length === 0} onClick={save}>
+          {t('import.download')}
+        </Button>
+      }
+    >
+      {t('import.failed', { count: result.failed })}
+      <ul className="import-faults" tabIndex={0} aria-label={t('import.failed', { count: result.failed })}>
+        {faults.slice(0, MOST_SHOWN).map(({ row, name, fault }) => (
+          <li key={row}>
+            {t('import.line', { row })} {name ? `${name} — ` : ''}
+            {t(`import.faults.${fault}`)}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** What became of the rows of an import. */
+export const ImportResult = ({ result }: { result: ContactImportView }) => {
+  const { t } = useTranslation('contacts')
+  return (
+    <div className="import-result">
+      <Alert severity="success" role="status">
+        {t('import.created', { count: result.created })}
+        {result.existing > 0 ? ` ${t('import.existing', { count: result.existing })}` : ''}
+      </Alert>
+      {result.failed > 0 ? <Faults result={result} /> : null}
+    </div>
+  )
+}
