@@ -190,6 +190,20 @@ const attempts: Record<string, Attempt[]> = {
       body: (_own, foreign) => ({ body: 'cito', quotedMsgId: foreign.message }),
     },
   ],
+  'post /messages/forward': [
+    {
+      path: '/messages/forward',
+      body: (own, foreign) => ({ messageIds: [foreign.message], ticketIds: [own.ticket] }),
+    },
+    {
+      path: '/messages/forward',
+      body: (own, foreign) => ({ messageIds: [own.message], ticketIds: [foreign.ticket] }),
+    },
+    {
+      path: '/messages/forward',
+      body: (own, foreign) => ({ messageIds: [own.message], contactIds: [foreign.contact] }),
+    },
+  ],
   'delete /messages/:messageId': [{ path: '/messages/{message}' }],
   'put /messages/:messageId': [{ path: '/messages/{message}', body: () => ({ body: 'intruso' }) }],
   'post /messages/:messageId/reactions': [

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { messageId } from '@balcao/contracts'
 import { MINUTE, type Session } from '@balcao/kernel'
 import {
@@ -17,7 +19,17 @@ import {
   useMessageDesk,
   written,
 } from './message-desk'
-import { COMPANY, deliver, FOREIGN, outbox, outboundChanged, type Answer } from './support'
+import {
+  connection,
+  contactRow,
+  COMPANY,
+  deliver,
+  FOREIGN,
+  outbox,
+  outboundChanged,
+  ticket,
+  type Answer,
+} from './support'
 
 useMessageDesk()
 
@@ -135,6 +147,158 @@ describe('what the network refused', () => {
     const news = { messageId: String(requestId), ack: -1, failure: '', company: FOREIGN }
     await deliver(desk, ACKS, outboundChanged(desk, news))
     expect(await lastChange()).toMatchObject({ reactions: [{ emoji: '👍' }] })
+  })
+})
+
+describe('a forward', () => {
+  const FORWARD_ID = '019a0000-0000-4000-8000-0000000000f1'
+  const forward = (body: object, session: Session = ana): Promise<Answer> =>
+    call(session, 'POST', '/messages/forward', body)
+  const opened = async (name: string) =>
+    ticket(desk, {
+      contactId: await contactRow(desk, name),
+      status: 'open',
+      userId: 2,
+      queueId: Number((await tickets())[0]?.['queue_id']),
+    })
+  const files = async () =>
+    (await requests('outboundRequested')).flatMap((request) => (request?.['media'] as { key: string }) ?? [])
+
+  it("carries every kind of the customer's messages on, in their order, marked, each file as a copy", async () => {
+    const media = { key: 'companies/7/a.webp', name: 'fig.webp', mimeType: 'image/webp', sizeBytes: 3 }
+    await desk.ports.blobs.put(media.key, Readable.from([Buffer.from('abc')]))
+    const first = await written()
+    const sticker = await written({
+      waId: 'C2',
+      body: '',
+      kind: 'sticker',
+      media: { ...media, width: 0, height: 0, durationSeconds: 0 },
+    })
+    const location = { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1' }
+    const place = await written({ waId: 'C3', body: '', kind: 'locationMessage', location })
+    const card = await written({
+      waId: 'C4',
+      body: '',
+      kind: 'vcard',
+      vcard: 'BEGIN:VCARD\nFN:Bia\nEND:VCARD',
+    })
+    const to = await opened('Caio')
+    const answer = await forward({
+      messageIds: [card.id, place.id, sticker.id, first.id],
+      ticketIds: [to],
+    })
+    expect(answer.body['messages']).toMatchObject([
+      { ticketId: to, mediaType: 'chat', body: 'chegou?', marks: ['forwarded'], fromMe: true, userId: 2 },
+      { mediaType: 'sticker', marks: ['forwarded'] },
+      { mediaType: 'locationMessage', location },
+      { mediaType: 'vcard' },
+    ])
+    expect(await requests('outboundRequested')).toMatchObject([
+      { body: 'chegou?', isForwarded: true },
+      { kind: 'sticker', isForwarded: true },
+      { location },
+      { vcard: 'BEGIN:VCARD\nFN:Bia\nEND:VCARD' },
+    ])
+    const [copy] = await files()
+    expect(copy?.key).not.toBe(media.key)
+    expect(await desk.ports.blobs.info(String(copy?.key))).toMatchObject({ sizeBytes: 3 })
+  })
+
+  it('of our own words is not marked, as in the apps of WhatsApp', async () => {
+    const message = await sent((await written()).ticketId, 'sai hoje')
+    const answer = await forward({ messageIds: [message.id], ticketIds: [await opened('Caio')] })
+    expect(answer.body['messages']).toMatchObject([{ body: 'sai hoje', marks: [] }])
+    const [request] = await requests('outboundRequested')
+    expect([request?.['body'], request?.['isForwarded']]).toEqual(['sai hoje', undefined])
+  })
+
+  it('to a contact opens a ticket of the agent, or goes into the one that is there', async () => {
+    const { id, ticketId } = await written()
+    const contactId = await contactRow(desk, 'Nova')
+    await forward({ messageIds: [id], contactIds: [contactId] })
+    await forward({ messageIds: [id], contactIds: [contactId] })
+    const there = (await tickets()).filter((row) => row['id'] !== ticketId)
+    expect(there).toMatchObject([
+      { contact_id: contactId, status: 'open', user_id: 2, message_seq: 2, last_message: 'chegou?' },
+    ])
+  })
+
+  it('is sent once for one clientId, to whom it had not reached yet too', async () => {
+    const { id } = await written()
+    const [one, other] = [await opened('Caio'), await opened('Davi')]
+    await forward({ messageIds: [id], ticketIds: [one], clientId: FORWARD_ID })
+    const again = { messageIds: [id], ticketIds: [one, other], clientId: FORWARD_ID }
+    const answers = await Promise.all([forward(again), forward(again), forward(again)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await requests('outboundRequested')).toHaveLength(2)
+    expect((await messages()).filter((row) => row['ticket_id'] === other)).toHaveLength(1)
+  })
+
+  it('is refused as a whole when one recipient cannot get it', async () => {
+    const { id } = await written()
+    const closed = await ticket(desk, { status: 'closed', queueId: null })
+    const bodies = [
+      { ticketIds: [await opened('Caio'), closed] },
+      { ticketIds: [], contactIds: [] },
+      { ticketIds: [1, 2, 3], contactIds: [4, 5, 6] },
+      { ticketIds: [await opened('Davi')], contactIds: [999_999] },
+    ]
+    const codes = []
+    for (const body of bodies) codes.push((await forward({ messageIds: [id], ...body })).body['error'])
+    expect(codes).toEqual(['ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_VALIDATION', 'ERR_NO_CONTACT_FOUND'])
+    expect(await outbox(desk)).toEqual([])
+  })
+
+  it('of what is deleted, a call, or seen once is refused; of a file that is gone too', async () => {
+    const deleted = await sent((await written()).ticketId)
+    await call(ana, 'DELETE', `/messages/${deleted.id}`)
+    const once = await written({ waId: 'C5', marks: ['viewOnce'] })
+    const missed = await written({ waId: 'C6', kind: 'call_log', body: 'voice' })
+    const gone = await written({
+      waId: 'C7',
+      kind: 'image',
+      media: {
+        key: 'companies/7/gone.png',
+        name: 'a',
+        mimeType: 'image/png',
+        sizeBytes: 1,
+        width: 0,
+        height: 0,
+        durationSeconds: 0,
+      },
+    })
+    const to = await opened('Caio')
+    const codes = []
+    for (const { id } of [deleted, once, missed, gone])
+      codes.push((await forward({ messageIds: [id], ticketIds: [to] })).body['error'])
+    expect(codes).toEqual([
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_NO_MEDIA_FOUND',
+    ])
+  })
+
+  it('knows no message, ticket or contact of another company', async () => {
+    const { id } = await written()
+    await connection(desk, 2, { company: FOREIGN, isDefault: true })
+    const contactId = await contactRow(desk, 'Alheia', FOREIGN)
+    const theirs = await ticket(desk, {
+      company: FOREIGN,
+      contactId,
+      connectionId: 2,
+      status: 'open',
+      userId: 9,
+    })
+    expect((await forward({ messageIds: [id], ticketIds: [theirs] }, stranger)).body['error']).toBe(
+      'ERR_NO_MESSAGE_FOUND',
+    )
+    expect((await forward({ messageIds: [id], ticketIds: [theirs] })).body['error']).toBe(
+      'ERR_NO_TICKET_FOUND',
+    )
+    expect((await forward({ messageIds: [id], contactIds: [contactId] })).body['error']).toBe(
+      'ERR_NO_CONTACT_FOUND',
+    )
   })
 })
 

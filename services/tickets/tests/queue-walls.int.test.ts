@@ -45,7 +45,7 @@ interface Wall {
   /** A contact whose closed ticket, taken up again within two hours, is in Suporte. */
   closed: { ticketId: number; contactId: number }
   /** Ana's own open ticket with a contact whose earlier ticket is in Suporte. */
-  own: { ticketId: number; quotable: string }
+  own: { ticketId: number; quotable: string; message: string }
   tagId: number
 }
 let wall: Wall
@@ -140,6 +140,30 @@ const refused: Record<string, Row> = {
   'POST /messages/:ticketId (quote of it in an own ticket)': {
     attempt: (as) =>
       call(as, 'POST', `/messages/${wall.own.ticketId}`, { body: 'oi', quotedMsgId: wall.own.quotable }),
+    allowedTo: () => admin,
+  },
+  'POST /messages/forward': {
+    attempt: (as) =>
+      call(as, 'POST', '/messages/forward', {
+        messageIds: [wall.customerMessage],
+        ticketIds: [wall.own.ticketId],
+      }),
+    allowedTo: () => admin,
+  },
+  'POST /messages/forward (into the ticket)': {
+    attempt: (as) =>
+      call(as, 'POST', '/messages/forward', {
+        messageIds: [wall.own.message],
+        ticketIds: [wall.ticketId],
+      }),
+    allowedTo: () => admin,
+  },
+  'POST /messages/forward (to the contact)': {
+    attempt: (as) =>
+      call(as, 'POST', '/messages/forward', {
+        messageIds: [wall.own.message],
+        contactIds: [wall.contactId],
+      }),
     allowedTo: () => admin,
   },
   'POST /messages/:ticketId/typing': {
@@ -239,6 +263,18 @@ const elsewhere: Record<string, string> = {
   'GET /tags': 'tags are the whole company’s',
   'GET /tags/list': 'tags are the whole company’s',
   'POST /tags': 'puts it on no ticket',
+  'GET /tags/kanban': 'tags are the whole company’s',
+  'GET /tags/:tagId': 'tags are the whole company’s',
+  'PUT /tags/:tagId': 'tags are the whole company’s',
+  'DELETE /tags/:tagId': 'tags are the whole company’s',
+  'GET /quick-messages': 'quick messages are one’s own or the company’s',
+  'GET /quick-messages/list': 'quick messages are one’s own or the company’s',
+  'GET /quick-messages/:quickMessageId': 'quick messages are one’s own or the company’s',
+  'POST /quick-messages': 'quick messages are one’s own or the company’s',
+  'PUT /quick-messages/:quickMessageId': 'quick messages are one’s own or the company’s',
+  'DELETE /quick-messages/:quickMessageId': 'quick messages are one’s own or the company’s',
+  'POST /quick-messages/:quickMessageId/media-upload': 'quick messages are one’s own or the company’s',
+  'DELETE /quick-messages/:quickMessageId/media-upload': 'quick messages are one’s own or the company’s',
   'rpc getSentMedia': 'keys of files, for the service that stored them',
   'rpc getContacts': 'contacts are the whole company’s',
   'rpc getQueues': 'names of queues are the whole company’s',
@@ -294,6 +330,7 @@ async function build(): Promise<Wall> {
     userId: ana.userId,
     queueId: vendas,
   })
+  const anas = await call(ana, 'POST', `/messages/${own}`, { body: 'da Ana' })
   const [{ uuid } = { uuid: '' }] = await rows('SELECT uuid FROM tickets.tickets WHERE id = $1', [
     talk.ticketId,
   ])
@@ -306,7 +343,11 @@ async function build(): Promise<Wall> {
     ownMessage: message?.id ?? '',
     noteId: Number(note.body['id']),
     closed: { ticketId: closed, contactId: closedContact },
-    own: { ticketId: own, quotable: earlier.id },
+    own: {
+      ticketId: own,
+      quotable: earlier.id,
+      message: (anas.body['messages'] as { id: string }[])[0]?.id ?? '',
+    },
     tagId: Number(tag.body['id']),
   }
 }

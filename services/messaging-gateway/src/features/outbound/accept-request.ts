@@ -55,6 +55,7 @@ function toSendDraft(
         : undefined,
       location: request.location,
       vcard: request.vcard,
+      isForwarded: request.isForwarded,
     },
   }
 }

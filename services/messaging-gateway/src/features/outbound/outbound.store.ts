@@ -12,6 +12,8 @@ export interface SendPayload {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
+  /** Absent in rows of earlier releases. */
+  isForwarded?: boolean | undefined
 }
 
 export interface RevokePayload {

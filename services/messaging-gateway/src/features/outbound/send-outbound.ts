@@ -128,7 +128,7 @@ function chooseTypingMs(
 }
 
 async function toOutboundMessage(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
-  const { kind, body, quoted, location, vcard } = row.payload
+  const { kind, body, quoted, location, vcard, isForwarded } = row.payload
   return {
     waId: row.waId,
     remoteJid: row.remoteJid,
@@ -137,6 +137,7 @@ async function toOutboundMessage(deps: SendDeps, row: SendRow): Promise<Omit<Out
     quoted,
     location,
     vcard,
+    isForwarded,
     media: await readMedia(deps, row),
     linkPreview: () => deps.linkPreviews.find(row.companyId, body),
   }

@@ -32,6 +32,8 @@ export interface OutboundMessage {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
+  /** Shown as forwarded. */
+  isForwarded?: boolean | undefined
   /** How long "typing…" is shown before it is sent. */
   typingMs: number
   /** Of the text's link, undefined when it has none to show. Fetches it: for the first try only, a retry sends what was kept. */

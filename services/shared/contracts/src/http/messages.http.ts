@@ -4,6 +4,7 @@ import {
   array,
   boolean,
   emoji,
+  idField,
   idText,
   ignored,
   mixed,
@@ -14,7 +15,12 @@ import {
   text,
   uuidText,
 } from './fields'
-import { MESSAGE_FILES_FIELD, messageRoutes } from './messages.routes'
+import {
+  MAX_FORWARDED_MESSAGES,
+  MAX_FORWARD_RECIPIENTS,
+  MESSAGE_FILES_FIELD,
+  messageRoutes,
+} from './messages.routes'
 
 export const listMessagesQuery = object({
   pageNumber: pageNumber(),
@@ -62,6 +68,30 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
     'ERR_FETCH_WAPP_MSG',
     'ERR_MEDIA_TOO_LARGE',
     'ERR_MEDIA_EMPTY',
+  ],
+})
+
+export const forwardMessagesBody = object({
+  messageIds: array(uuidText().required()).min(1).max(MAX_FORWARDED_MESSAGES).required(),
+  ticketIds: array(idField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
+  contactIds: array(idField().required()).max(MAX_FORWARD_RECIPIENTS).default([]),
+  clientId: uuidText().optional(),
+})
+
+export const forwardMessages = endpoint(messageRoutes.forwardMessages, {
+  access: 'user',
+  body: forwardMessagesBody,
+  tag: 'messages',
+  summary: `Sends up to ${MAX_FORWARDED_MESSAGES} messages again, in their order, to at most ${MAX_FORWARD_RECIPIENTS} open tickets and contacts; files are copied at the server. A contact without a ticket gets one. A repeat with the same \`clientId\` sends nothing twice.`,
+  errors: [
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_FETCH_WAPP_MSG',
+    'ERR_NO_MEDIA_FOUND',
+    'ERR_NO_TICKET_FOUND',
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_SENDING_WAPP_MSG',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_DEF_WAPP_FOUND',
   ],
 })
 

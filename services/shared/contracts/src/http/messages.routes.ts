@@ -1,6 +1,7 @@
 import type { ContactView } from './contacts.routes'
 import type {
   editMessageBody,
+  forwardMessagesBody,
   listMessagesQuery,
   reactToMessageBody,
   sendMessageBody,
@@ -115,10 +116,20 @@ export interface MessagesPage {
 /** The field of a form that carries a message's files. */
 export const MESSAGE_FILES_FIELD = 'medias'
 
+/** Most messages of one forward. */
+export const MAX_FORWARDED_MESSAGES = 10
+
+/** Most tickets and contacts that one forward goes to; WhatsApp's own apps take five, too. */
+export const MAX_FORWARD_RECIPIENTS = 5
+
 export const messageRoutes = {
   listMessages: route('get', '/messages/:ticketId').with<{
     query: Sent<typeof listMessagesQuery>
     answer: MessagesPage
+  }>(),
+  forwardMessages: route('post', '/messages/forward').with<{
+    body: Sent<typeof forwardMessagesBody>
+    answer: { messages: MessageView[] }
   }>(),
   sendMessage: route('post', '/messages/:ticketId').with<{
     body: Sent<typeof sendMessageBody>

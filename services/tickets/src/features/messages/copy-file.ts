@@ -1,28 +1,30 @@
 import type { CompanyId } from '@balcao/contracts'
+import type { Media } from '@balcao/contracts/wire'
 import { mediaKey } from '@balcao/kernel'
 
 import type { CustomerText } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import type { OutgoingPart } from './outgoing'
 
-/**
- * The text as a message to send, with a copy of its file in the blob store. Without the file when that is gone. Copies that no
- * message claims are removed a day later.
- */
+type Deps = Pick<MessageDeps, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
+
+/** A copy of the file in the blob store; undefined when the file is gone. Copies that no message claims are removed a day later. */
+export async function copyMedia(deps: Deps, companyId: CompanyId, media: Media): Promise<Media | undefined> {
+  const content = await deps.blobs.get(media.key)
+  if (!content) return undefined
+  const { mimeType } = media
+  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
+  await deps.pendingBlobs.expect(companyId, [key])
+  await deps.blobs.put(key, content)
+  return { ...media, key }
+}
+
+/** The text as a message to send, with a copy of its file. Without the file when that is gone. */
 export async function copyFile(
-  deps: Pick<MessageDeps, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>,
+  deps: Deps,
   companyId: CompanyId,
   { body, file }: CustomerText,
 ): Promise<OutgoingPart> {
-  const content = file && (await deps.blobs.get(file.key))
-  if (!file || !content) return { body: body || (file?.name ?? '') }
-  const key = mediaKey({
-    companyId,
-    mimeType: file.mimeType,
-    token: deps.ids.token(16),
-    now: deps.clock.now(),
-  })
-  await deps.pendingBlobs.expect(companyId, [key])
-  await deps.blobs.put(key, content)
-  return { body, media: { ...file, key } }
+  const media = file && (await copyMedia(deps, companyId, file))
+  return media ? { body, media } : { body: body || (file?.name ?? '') }
 }

@@ -68,6 +68,7 @@ export const outboundRequested = (
     lane,
     location: document.location,
     vcard: document.vcard,
+    isForwarded: message.marks.includes('forwarded'),
   })
 
 export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>

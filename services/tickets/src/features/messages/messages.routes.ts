@@ -6,6 +6,7 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { deleteMessage } from './delete-message'
 import { editMessage } from './edit-message'
+import { forwardMessages } from './forward-messages'
 import { listMessages } from './list-messages'
 import type { MessageDeps } from './message-deps'
 import { reactToMessage } from './react-to-message'
@@ -42,6 +43,10 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
       ticket: ticketView(page.ticket, sign),
     }
   })
+  // Before `/messages/:ticketId`, whose pattern has this path too.
+  edge.route(http.forwardMessages, async ({ session, body }) => ({
+    messages: await views(session, await forwardMessages(deps, session, body)),
+  }))
   edge.route(http.sendMessage, async ({ session, params, body, files }) => {
     const sent = await sendMessage(deps, session, {
       ticketId: ticketId(params.ticketId),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
-import type { Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
+import type { Location, Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { chooseAddress } from '../contacts'
@@ -14,6 +14,11 @@ import { outboundRequested, type QuotedSource } from './message-events'
 export interface OutgoingPart {
   body: string
   media?: Media | undefined
+  /** Undefined: text, or as its file's type is shown. */
+  kind?: MessageKind | undefined
+  location?: Location | undefined
+  vcard?: string | undefined
+  isForwarded?: boolean | undefined
 }
 
 export interface OutgoingContext {
@@ -33,17 +38,26 @@ export function derivePartClientId(clientId: string, index: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+const MAX_PARTS = 10
+
+/** The ids of all messages that one request can make in one ticket. */
+export const listClientIds = (clientId: string | undefined): string[] =>
+  clientId === undefined
+    ? []
+    : Array.from({ length: MAX_PARTS }, (_, index) => derivePartClientId(clientId, index))
+
 /** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
 export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
-  return parts.map(({ body, media }, index) => {
+  return parts.map(({ body, media, location, vcard = '', isForwarded, ...part }, index) => {
     const id = messageId(ids.next())
-    const kind: MessageKind = media ? chooseMediaKind(media.mimeType) : 'chat'
+    const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
     const document = {
       id,
       body,
       media,
       quoted: index === 0 ? context.quoted : undefined,
-      vcard: '',
+      location,
+      vcard,
       senderName: context.senderName,
     }
     return {
@@ -62,7 +76,7 @@ export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context:
         read: true,
         deleted: false,
         edited: false,
-        marks: [],
+        marks: isForwarded ? ['forwarded'] : [],
         mediaState: '',
         reactions: [],
         clientId: context.clientIds[index],

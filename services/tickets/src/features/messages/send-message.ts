@@ -19,7 +19,7 @@ import { appendMessages, type Draft } from './append-messages'
 import { chooseMediaKind, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
-import { draftOutgoing, derivePartClientId, requestOutbound, type OutgoingPart } from './outgoing'
+import { draftOutgoing, listClientIds, requestOutbound, type OutgoingPart } from './outgoing'
 import { excerptQuoted } from './excerpt-quoted'
 import type { QuotedSource } from './message-events'
 import { fillTyped } from './fill-typed'
@@ -32,13 +32,6 @@ export interface SendRequest {
   body: SendBody
   uploads: readonly Upload[]
 }
-
-const MAX_PARTS = 10
-
-const listClientIds = (clientId: string | undefined): string[] =>
-  clientId === undefined
-    ? []
-    : Array.from({ length: MAX_PARTS }, (_, index) => derivePartClientId(clientId, index))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

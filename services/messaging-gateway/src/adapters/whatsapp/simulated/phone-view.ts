@@ -23,6 +23,7 @@ interface MessageRow {
   mimeType: string | null
   sizeBytes: number | null
   quotedId: string
+  isForwarded: boolean
   sightings: number
   ack: number
   deleted: boolean
@@ -33,7 +34,8 @@ interface MessageRow {
 
 const MESSAGE =
   rawSql(`m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
-  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.edited, m.at`)
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId",
+  coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.sightings, m.ack, m.deleted, m.edited, m.at`)
 const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`)
 /* Only simulated connections that are not deleted. */
 const CONNECTIONS =
@@ -52,6 +54,9 @@ const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
         },
       }
     : {}
+
+const toForwarded = (row: MessageRow): { isForwarded?: true } =>
+  row.isForwarded ? { isForwarded: true } : {}
 
 const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
@@ -95,6 +100,7 @@ export class PhoneView {
         kind: row.kind,
         ...toMedia(row),
         ...toQuoted(row),
+        ...toForwarded(row),
         sightings: row.sightings,
         ack: row.ack,
         deleted: row.deleted,
@@ -147,6 +153,7 @@ export class PhoneView {
         kind: row.kind,
         ...(row.deleted ? {} : toMedia(row)),
         ...toQuoted(row),
+        ...toForwarded(row),
         ack: row.ack,
         deleted: row.deleted,
         ...(row.edited ? { edited: true as const } : {}),

@@ -229,7 +229,11 @@ export class SimulatedSession implements DriverSession {
       body: message.body,
       kind: message.kind,
       quotedId: message.quoted?.waId ?? '',
-      extra: { location: message.location, vcard: message.vcard || undefined },
+      extra: {
+        location: message.location,
+        vcard: message.vcard || undefined,
+        marks: message.isForwarded ? ['forwarded'] : undefined,
+      },
       media:
         media && content
           ? {

@@ -163,6 +163,15 @@ describe('a message', () => {
     ).toEqual(comparable(expected))
   })
 
+  it('that is forwarded is what the library would send', async () => {
+    const original = {
+      key: { remoteJid: customer, fromMe: false, id: '3EB0CC' },
+      message: { conversation: 'oi' },
+    }
+    const ours = buildOutboundContent(write({ body: 'oi', isForwarded: true }), undefined, author)
+    expect(comparable(arrived(ours))).toEqual(comparable(await theirs({ forward: original })))
+  })
+
   it.each<[string, string, NonNullable<OutboundMessage['quoted']>, string]>([
     ['us', customer, { waId: 'a', fromMe: true, participant: '', body: '' }, author.own.pn],
     [

@@ -39,8 +39,8 @@ function chooseQuotedAuthor({ quoted, remoteJid }: OutboundMessage, { own }: Aut
 }
 
 function buildContextInfo(message: OutboundMessage, author: Author): proto.IContextInfo | undefined {
-  const { quoted } = message
-  if (!quoted) return undefined
+  const { quoted, isForwarded } = message
+  if (!quoted) return isForwarded ? { isForwarded, forwardingScore: 1 } : undefined
   return {
     stanzaId: quoted.waId,
     participant: chooseQuotedAuthor(message, author),

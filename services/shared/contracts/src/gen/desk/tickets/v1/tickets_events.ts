@@ -395,6 +395,8 @@ export interface OutboundRequested {
   vcard: string;
   /** The quoted message at the desk: names it when quoted_wa_id is not known there yet. */
   quotedMessageId: string;
+  /** Shown at the customer's as forwarded. */
+  isForwarded: boolean;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -5352,6 +5354,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     location: undefined,
     vcard: "",
     quotedMessageId: "",
+    isForwarded: false,
   };
 }
 
@@ -5401,6 +5404,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.quotedMessageId !== "") {
       writer.uint32(122).string(message.quotedMessageId);
+    }
+    if (message.isForwarded !== false) {
+      writer.uint32(128).bool(message.isForwarded);
     }
     return writer;
   },
@@ -5538,6 +5544,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.quotedMessageId = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.isForwarded = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5599,6 +5613,11 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : isSet(object.quoted_message_id)
         ? globalThis.String(object.quoted_message_id)
         : "",
+      isForwarded: isSet(object.isForwarded)
+        ? globalThis.Boolean(object.isForwarded)
+        : isSet(object.is_forwarded)
+        ? globalThis.Boolean(object.is_forwarded)
+        : false,
     };
   },
 
@@ -5649,6 +5668,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.quotedMessageId !== "") {
       obj.quotedMessageId = message.quotedMessageId;
     }
+    if (message.isForwarded !== false) {
+      obj.isForwarded = message.isForwarded;
+    }
     return obj;
   },
 
@@ -5674,6 +5696,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       : undefined;
     message.vcard = object.vcard ?? "";
     message.quotedMessageId = object.quotedMessageId ?? "";
+    message.isForwarded = object.isForwarded ?? false;
     return message;
   },
 };
