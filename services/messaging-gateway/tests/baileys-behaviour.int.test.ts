@@ -375,7 +375,7 @@ describe('a linked number', () => {
     const waId = await ana.text(account, 'oi')
     const { remoteJid } = await told({ body: 'oi' })
     const mark = { connectionId: id, remoteJid, participant: '', waIds: [waId] }
-    await tell(desk.gateway, 'readMarkRequested', mark as never)
+    await tell(desk.gateway, 'readMarkRequested', mark)
     await waitFor(
       () => account.ledger.receipts.some((row) => row.waId === waId && row.type === 'read'),
       PATIENCE_MS,
@@ -384,8 +384,7 @@ describe('a linked number', () => {
       connectionId: id,
       remoteJid,
       isTyping: true,
-      typing: true,
-    } as never)
+    })
     await waitFor(() => account.ledger.chatStates.some(({ state }) => state === 'composing'), PATIENCE_MS)
     desk.wa.verify()
   })

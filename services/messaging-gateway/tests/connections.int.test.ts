@@ -5,6 +5,7 @@ import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import {
+  revokeRequest,
   caller,
   gatewayDatabase,
   pairedConnection,
@@ -303,7 +304,11 @@ describe('connections', () => {
     await asksToSend(gateway, { messageId: messageUuid(1), connectionId: id, number: '5511999990001' })
     await admin('DELETE', `/whatsapp/${id}`)
     await asksToSend(gateway, { messageId: messageUuid(2), connectionId: id, number: '5511999990001' })
-    await tell(gateway, 'outboundRevokeRequested', { messageId: messageUuid(9), connectionId: id } as never)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      revokeRequest({ messageId: messageUuid(9), connectionId: id }),
+    )
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
     expect(changes).toMatchObject(
       [1, 2].map((index) => ({ messageId: messageUuid(index), ack: -1, failure: 'ERR_NO_WAPP_FOUND' })),

@@ -128,7 +128,7 @@ describe('conversations of one person', () => {
     const older = await byNumber('5511999990011')
     const younger = await byLid('1111')
     const over = { number: '5511999990011', remoteJid: '1111@lid', body: 'oi' }
-    await asksToSend(gateway, { messageId: messageUuid(1), connectionId: connection, ...over } as never)
+    await asksToSend(gateway, { messageId: messageUuid(1), connectionId: connection, ...over })
     expect(await byNumber('5511999990011')).toBe(older)
     expect(await byLid('1111')).toBe(younger)
   })
@@ -172,7 +172,7 @@ describe('conversations of one person', () => {
     const older = await byNumber('5511999990016')
     const younger = await byLid('1616')
     const over = { number: '', remoteJid: '1616@lid', body: 'antes' }
-    await asksToSend(gateway, { messageId: messageUuid(3), connectionId: connection, ...over } as never)
+    await asksToSend(gateway, { messageId: messageUuid(3), connectionId: connection, ...over })
     const [row] = await pg.sql<{ waId: string }>(
       `SELECT wa_id AS "waId" FROM ${SCHEMA}.outbound WHERE message_id = $1`,
       [messageUuid(3)],
@@ -234,7 +234,7 @@ describe('conversations of one person', () => {
     const older = await byNumber('5511999990015')
     const younger = await byLid('1515')
     const over = { number: '', remoteJid: '1515@lid', body: 'espera' }
-    await asksToSend(gateway, { messageId: messageUuid(2), connectionId: connection, ...over } as never)
+    await asksToSend(gateway, { messageId: messageUuid(2), connectionId: connection, ...over })
     const where = async () => {
       const [row] = await pg.sql<{ id: string }>(
         `SELECT conversation_id AS id FROM ${SCHEMA}.outbound WHERE message_id = $1`,

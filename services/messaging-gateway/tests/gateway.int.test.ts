@@ -8,6 +8,7 @@ import type { TestDatabase } from '@balcao/testkit'
 import { waitFor } from '@balcao/testkit'
 
 import {
+  revokeRequest,
   acme,
   asksToSend,
   caller,
@@ -236,16 +237,20 @@ describe('a connected phone', () => {
       number: '5511999990001',
       body: 'ops',
     })
-    await tell(gateway, 'outboundRevokeRequested', {
-      messageId: messageUuid(5),
-      connectionId: connection,
-    } as never)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      revokeRequest({
+        messageId: messageUuid(5),
+        connectionId: connection,
+      }),
+    )
     await tell(gateway, 'readMarkRequested', {
       connectionId: connection,
       remoteJid: '5511999990001@s.whatsapp.net',
       waIds: ['A1'],
       participant: '',
-    } as never)
+    })
     await waitFor(async () => (await deleted()).length === deletedBefore + 1)
     expect((await outbound()).map((item) => item.body)).not.toContain('ops')
     const read = async () =>

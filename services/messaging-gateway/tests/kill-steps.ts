@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { proto } from '@whiskeysockets/baileys'
 
-import { deskEvent, orderingKeys, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type DeskEvent,
+  type DeskEventCase,
+  type EventValue,
+} from '@balcao/contracts/wire'
 import { readOutbox, memoryBlobs, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
@@ -182,7 +188,7 @@ export class Stage {
   ): Promise<string> {
     const messageId = this.nextId()
     const value = outboundRequest({ messageId, connectionId: this.connection, ...over })
-    await this.tell('outboundRequested', value as never)
+    await this.tell('outboundRequested', value)
     return messageId
   }
 
@@ -198,12 +204,12 @@ export class Stage {
       fromMe: true,
       ...over,
     }
-    await this.tell($case, value as never)
+    await this.tell($case, value as EventValue<Change>)
   }
 
   async marksRead({ number }: Contact, waIds: string[]): Promise<void> {
     const chat = { connectionId: this.connection, remoteJid: `${number}@s.whatsapp.net`, participant: '' }
-    await this.tell('readMarkRequested', { ...chat, waIds } as never)
+    await this.tell('readMarkRequested', { ...chat, waIds })
   }
 
   nextId(): string {
@@ -212,7 +218,7 @@ export class Stage {
   }
 
   /** Like a transport: delivers the same event until it is accepted. */
-  async tell($case: Parameters<typeof deskEvent>[3], value: never): Promise<void> {
+  async tell<Case extends DeskEventCase>($case: Case, value: EventValue<Case>): Promise<void> {
     const { ports, service } = this.gateway
     const event: DeskEvent = deskEvent(ports, acme, orderingKeys.connection(this.connection), $case, value)
     const consumers = () => this.gateway.service.consumers.filter(({ cases }) => cases.includes($case))

@@ -1,3 +1,4 @@
+import { OutboundLane } from '@balcao/contracts/wire'
 import type { ConnectionView, LanesAnswer } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -18,7 +19,7 @@ import {
   type Gateway,
 } from './support'
 
-const CAMPAIGN = 'OUTBOUND_LANE_CAMPAIGN'
+const CAMPAIGN = OutboundLane.OUTBOUND_LANE_CAMPAIGN
 const OURS = '5511940000001'
 const KNOWN = '5511999990001'
 const HOUR_MS = 3_600_000
@@ -46,10 +47,13 @@ describe('new chats', () => {
     await start({ perMinute, cap })
     id = await openConnectedSession(admin, 'Vendas')
   }
-  const asks = async (body: string, over: { number?: string; lane?: string; remoteJid?: string } = {}) => {
+  const asks = async (
+    body: string,
+    over: { number?: string; lane?: OutboundLane; remoteJid?: string } = {},
+  ) => {
     const messageId = messageUuid((index += 1))
     const number = `55119${String(60_000_000 + index)}`
-    await asksToSend(gateway, { messageId, connectionId: id, number, body, ...over } as never)
+    await asksToSend(gateway, { messageId, connectionId: id, number, body, ...over })
     return messageId
   }
   const sent = (bodies: readonly string[]) => waitFor(() => frames.length >= bodies.length, 15_000)

@@ -74,7 +74,7 @@ describe('edits, emojis and typing', () => {
   }
   const edits = async (messageId: string, body: string, requestId = next(), company = acme) => {
     const value = { requestId, messageId, connectionId: connection, body }
-    await tell(gateway, 'outboundEditRequested', value as never, company)
+    await tell(gateway, 'outboundEditRequested', value, company)
     return requestId
   }
   const reacts = async (over: object, requestId = next(), company = acme) => {
@@ -89,7 +89,7 @@ describe('edits, emojis and typing', () => {
       emoji: '👍',
       ...over,
     }
-    await tell(gateway, 'outboundReactionRequested', value as never, company)
+    await tell(gateway, 'outboundReactionRequested', value, company)
     return requestId
   }
   const chat = async () =>
@@ -223,7 +223,7 @@ describe('edits, emojis and typing', () => {
     await edits(messageId, 'deles', next(), beta)
     await reacts({ messageId, waId: 'A1' }, next(), beta)
     const elsewhere = { requestId: next(), messageId, connectionId: 999, body: 'de outra conexão' }
-    await tell(gateway, 'outboundEditRequested', elsewhere as never)
+    await tell(gateway, 'outboundEditRequested', elsewhere)
     await quiet(gateway)
     expect(frames).toEqual([])
     expect(await shown('nossa')).toBeDefined()
@@ -231,9 +231,9 @@ describe('edits, emojis and typing', () => {
 
   it('show typing at once, or not at all', async () => {
     const typing = { connectionId: connection, remoteJid, isTyping: true }
-    await tell(gateway, 'typingRequested', typing as never)
-    await tell(gateway, 'typingRequested', typing as never, beta)
-    await tell(gateway, 'typingRequested', { ...typing, connectionId: 999 } as never)
+    await tell(gateway, 'typingRequested', typing)
+    await tell(gateway, 'typingRequested', typing, beta)
+    await tell(gateway, 'typingRequested', { ...typing, connectionId: 999 })
     expect(typed).toEqual([{ remoteJid, isTyping: true }])
     expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.outbound WHERE operation = 'typing'`)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { OutboundLane } from '@balcao/contracts/wire'
 import type { SimulatorOutboundItem } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
 import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -11,6 +12,7 @@ import type {
   WhatsAppDriver,
 } from '../src/features/whatsapp-driver'
 import {
+  revokeRequest,
   asksToSend,
   beta,
   caller,
@@ -79,7 +81,7 @@ describe('the outbound queue', () => {
     over: {
       number?: string
       body?: string
-      lane?: string
+      lane?: OutboundLane
       connectionId?: number
       quotedMessageId?: string
       quotedFromMe?: boolean
@@ -94,7 +96,7 @@ describe('the outbound queue', () => {
       body: `m${index}`,
       ...over,
     }
-    return asksToSend(gateway, request as never, company).then(() => request)
+    return asksToSend(gateway, request, company).then(() => request)
   }
   const states = (ids: string[]) =>
     pg.sql<{ state: string; tries: number; failure: string }>(
@@ -204,7 +206,7 @@ describe('the outbound queue', () => {
     for (let chat = 0; chat < 30; chat += 1)
       await ask({
         number: `5511977${String(chat).padStart(6, '0')}`,
-        lane: 'OUTBOUND_LANE_CAMPAIGN',
+        lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
         body: `campaign ${chat}`,
       })
     await ask({ number: '5511977000000', body: 'agent' })
@@ -224,15 +226,23 @@ describe('the outbound queue', () => {
   it('takes back a message only after it was sent, and not one that never was', async () => {
     fate = (message) => (message.body === 'never' ? 'invalid' : 'network')
     const kept = await ask({ body: 'taken back' })
-    await tell(gateway, 'outboundRevokeRequested', {
-      messageId: kept.messageId,
-      connectionId: connection,
-    } as never)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      revokeRequest({
+        messageId: kept.messageId,
+        connectionId: connection,
+      }),
+    )
     const never = await ask({ body: 'never' })
-    await tell(gateway, 'outboundRevokeRequested', {
-      messageId: never.messageId,
-      connectionId: connection,
-    } as never)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      revokeRequest({
+        messageId: never.messageId,
+        connectionId: connection,
+      }),
+    )
     await quiet(gateway)
     expect((await arrived()).find((item) => item.deleted)).toMatchObject({ body: '', sightings: 1 })
     const revokes = await pg.sql(
@@ -255,12 +265,12 @@ describe('the outbound queue', () => {
       fromMe: true,
     }
     revokes = []
-    await tell(gateway, 'outboundRevokeRequested', typed as never)
-    await tell(gateway, 'outboundRevokeRequested', typed as never)
+    await tell(gateway, 'outboundRevokeRequested', typed)
+    await tell(gateway, 'outboundRevokeRequested', typed)
     const others = { ...typed, messageId: messageUuid(9_002), waId: 'CUSTOMER1', fromMe: false }
-    await tell(gateway, 'outboundRevokeRequested', others as never)
+    await tell(gateway, 'outboundRevokeRequested', others)
     const stolen = { ...typed, messageId: messageUuid(9_003) }
-    await tell(gateway, 'outboundRevokeRequested', stolen as never, beta)
+    await tell(gateway, 'outboundRevokeRequested', stolen, beta)
     await quiet(gateway)
     const { remoteJid, participant } = typed
     expect(revokes).toMatchObject([{ targetWaId: 'PHONE1', remoteJid, participant }])
@@ -330,13 +340,13 @@ describe('the outbound queue', () => {
     await tell(
       gateway,
       'outboundRevokeRequested',
-      { messageId: messageUuid(1), connectionId: connection } as never,
+      revokeRequest({ messageId: messageUuid(1), connectionId: connection }),
       beta,
     )
     await tell(
       gateway,
       'readMarkRequested',
-      { connectionId: connection, remoteJid: 'x', waIds: ['y'], participant: '' } as never,
+      { connectionId: connection, remoteJid: 'x', waIds: ['y'], participant: '' },
       beta,
     )
     await quiet(gateway)

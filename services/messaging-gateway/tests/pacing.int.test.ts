@@ -1,3 +1,4 @@
+import { OutboundLane } from '@balcao/contracts/wire'
 import { connectionId as toConnectionId } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -9,6 +10,7 @@ import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-n
 import { readLanes } from '../src/features/outbound'
 import type { DriverSession, WhatsAppDriver } from '../src/features/whatsapp-driver'
 import {
+  revokeRequest,
   acme,
   asksToSend,
   beta,
@@ -25,7 +27,7 @@ import {
 } from './support'
 
 const newChats = { perMinute: 5, capsByAge: [{ fromDays: 0, newChats: 20 }] }
-const CAMPAIGN = 'OUTBOUND_LANE_CAMPAIGN'
+const CAMPAIGN = OutboundLane.OUTBOUND_LANE_CAMPAIGN
 
 describe('the two lanes of a number', () => {
   let pg: TestDatabase
@@ -71,11 +73,11 @@ describe('the two lanes of a number', () => {
     }
   }
 
-  const asks = async (body: string, over: { number?: string; lane?: string } = {}) => {
+  const asks = async (body: string, over: { number?: string; lane?: OutboundLane } = {}) => {
     index += 1
     const messageId = messageUuid(index)
     const number = `55119${String(60_000_000 + index)}`
-    await asksToSend(gateway, { messageId, connectionId: connection, number, body, ...over } as never)
+    await asksToSend(gateway, { messageId, connectionId: connection, number, body, ...over })
     return messageId
   }
   const findFailure = async (messageId: string) =>
@@ -173,8 +175,12 @@ describe('the two lanes of a number', () => {
     await quiet(gateway)
     await change((store) => store.setNextCampaign.bind(store), new Date(Date.now() + 3_600_000))
     const edit = { requestId: messageUuid(9_001), messageId: sent, connectionId: connection, body: 'oferta' }
-    await tell(gateway, 'outboundEditRequested', edit as never)
-    await tell(gateway, 'outboundRevokeRequested', { messageId: sent, connectionId: connection } as never)
+    await tell(gateway, 'outboundEditRequested', edit)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      revokeRequest({ messageId: sent, connectionId: connection }),
+    )
     await quiet(gateway)
     expect(await view()).toMatchObject({ waitingAgent: 0, waitingCampaign: 0 })
     await change((store) => store.setNextCampaign.bind(store), new Date())

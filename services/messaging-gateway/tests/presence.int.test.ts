@@ -56,7 +56,7 @@ describe('a real number', () => {
   it('is online while an agent works on it, and no longer', async () => {
     const remoteJid = `${ana.number}@s.whatsapp.net`
     const mark = { connectionId: id, remoteJid, participant: '', waIds: ['3EB0AA'] }
-    await tell(desk.gateway, 'readMarkRequested', mark as never)
+    await tell(desk.gateway, 'readMarkRequested', mark)
     await waitFor(() => account.ledger.presences.includes('available'), PATIENCE_MS)
     await waitFor(() => account.ledger.receipts.some(({ type }) => type === 'read'), PATIENCE_MS)
     await waitFor(() => account.ledger.presences.at(-1) === 'unavailable', PATIENCE_MS)

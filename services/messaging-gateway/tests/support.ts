@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
+import { deskEvent, orderingKeys, OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
@@ -285,16 +285,18 @@ export const quiet = (gateway: Gateway) =>
   waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
 
 /** Delivers an event to the service's consumers, as a transport does. */
-export async function tell(
+type RequestCase =
+  | 'outboundRequested'
+  | 'outboundRevokeRequested'
+  | 'outboundEditRequested'
+  | 'outboundReactionRequested'
+  | 'readMarkRequested'
+  | 'typingRequested'
+
+export async function tell<Case extends RequestCase>(
   gateway: Gateway,
-  $case:
-    | 'outboundRequested'
-    | 'outboundRevokeRequested'
-    | 'outboundEditRequested'
-    | 'outboundReactionRequested'
-    | 'readMarkRequested'
-    | 'typingRequested',
-  value: never,
+  $case: Case,
+  value: EventValue<Case>,
   company = acme,
 ) {
   const event = deskEvent(gateway.ports, company, orderingKeys.connection(1), $case, value)
@@ -303,13 +305,11 @@ export async function tell(
   return event
 }
 
+type OutboundRequest = EventValue<'outboundRequested'>
+
 export const outboundRequest = (
-  over: Partial<EventValue<'outboundRequested'>> & {
-    messageId: string
-    connectionId: number
-    number: string
-  },
-) => ({
+  over: Partial<OutboundRequest> & Pick<OutboundRequest, 'messageId' | 'connectionId' | 'number'>,
+): OutboundRequest => ({
   remoteJid: '',
   kind: 'chat',
   body: 'olá',
@@ -319,14 +319,26 @@ export const outboundRequest = (
   quotedParticipant: '',
   quotedBody: '',
   quotedMessageId: '',
-  lane: 'OUTBOUND_LANE_AGENT',
+  lane: OutboundLane.OUTBOUND_LANE_AGENT,
   location: undefined,
   vcard: '',
   ...over,
 })
 
+type RevokeRequest = EventValue<'outboundRevokeRequested'>
+
+export const revokeRequest = (
+  over: Partial<RevokeRequest> & Pick<RevokeRequest, 'messageId' | 'connectionId'>,
+): RevokeRequest => ({
+  waId: '',
+  remoteJid: '',
+  participant: '',
+  fromMe: true,
+  ...over,
+})
+
 export const asksToSend = (gateway: Gateway, over: Parameters<typeof outboundRequest>[0], company = acme) =>
-  tell(gateway, 'outboundRequested', outboundRequest(over) as never, company)
+  tell(gateway, 'outboundRequested', outboundRequest(over), company)
 
 export const messageUuid = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
