@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { allRoutes } from '../services/shared/contracts/src/http/routes'
+import { buildServiceWorker } from './scripts/build-service-worker'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -22,7 +23,7 @@ const callSegments = new Set(['public', ...allRoutes.map(({ path }) => path.spli
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react()],
+  plugins: [react(), buildServiceWorker(here('src/service-worker.ts'))],
   resolve: {
     alias: [{ find: /^@balcao\/contracts$/, replacement: here('../services/shared/contracts/src/index.ts') }],
   },

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { Providers } from './app/providers'
+import { listenForInstallOffer } from './app/pwa/install'
 import { AppRoutes, preloadDesk } from './app/routes'
 import { store } from './app/store'
 import { bootSession } from './data/session/open-session'
@@ -13,6 +14,14 @@ import { startI18n } from './i18n/i18n'
 
 /** Prefetches the shell's code while the login request runs. */
 const preloadOnSubmit = (preload: () => void) => document.addEventListener('submit', preload, { once: true })
+
+/** After the first screen: the worker loads every file of the app. */
+const keepAppOnDevice = () =>
+  window.addEventListener(
+    'load',
+    () => void import('./app/pwa/register').then(({ registerServiceWorker }) => registerServiceWorker()),
+    { once: true },
+  )
 
 const start = async () => {
   const root = document.getElementById('root')
@@ -32,4 +41,6 @@ const start = async () => {
   )
 }
 
+listenForInstallOffer()
+keepAppOnDevice()
 void start()

@@ -82,3 +82,10 @@ export const closeNotice = (tag: string): void => {
   open.get(tag)?.close()
   open.delete(tag)
 }
+
+/** The number on the installed app's icon; 0 removes it. Browsers without badges ignore it. */
+export const showAppBadge = (count: number): void => {
+  if (!('setAppBadge' in navigator)) return
+  // Refused while the app is not installed.
+  navigator.setAppBadge(count).catch(() => undefined)
+}

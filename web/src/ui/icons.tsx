@@ -98,6 +98,10 @@ export const LeaveIcon = createSvgIcon(
   <path {...stroke} d="M14 4H5v16h9M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500" />,
   'Leave',
 )
+export const DownloadIcon = createSvgIcon(
+  <path {...stroke} d="M12 4v11M7 10.500l5 5 5-5M4.500 20h15" />,
+  'Download',
+)
 export const SendQueueIcon = createSvgIcon(
   <path {...stroke} d="M4 7h9M4 12h9M4 17h6M17 6v11M14 14l3 3.500 3-3.500" />,
   'SendQueue',

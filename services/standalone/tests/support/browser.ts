@@ -51,7 +51,13 @@ export async function signedIn(
   viewport: typeof WIDE,
   password = PASSWORD,
 ): Promise<Agent> {
-  const context = await browser.newContext({ viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  const context = await browser.newContext({
+    viewport,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    // Requests that a service worker answers cannot be watched; `installable-app` tests the worker.
+    serviceWorkers: 'block',
+  })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []

@@ -17,6 +17,7 @@ import { Avatar } from '../../ui/avatar'
 import {
   CheckIcon,
   ChevronIcon,
+  DownloadIcon,
   GlobeIcon,
   KeyboardIcon,
   LeaveIcon,
@@ -25,6 +26,8 @@ import {
   SunIcon,
   UserIcon,
 } from '../../ui/icons'
+import { InstallSheet } from '../pwa/install-sheet'
+import { askToInstall, useInstallWay } from '../pwa/install'
 import { reloadPage } from './reload-button'
 import { VolumeSlider, type VolumeProps } from './volume-button'
 
@@ -91,6 +94,21 @@ const PhoneItems = ({ onReload }: { onReload: () => void }) => {
   )
 }
 
+/** Where the browser can install the app. */
+const InstallItem = ({ onAsk, onShowHow }: { onAsk: () => void; onShowHow: () => void }) => {
+  const { t } = useTranslation()
+  const way = useInstallWay()
+  if (way === undefined) return null
+  return (
+    <MenuItem onClick={way === 'ask' ? onAsk : onShowHow}>
+      <ListItemIcon>
+        <DownloadIcon />
+      </ListItemIcon>
+      {t('pwa.install')}
+    </MenuItem>
+  )
+}
+
 const AccountHead = () => {
   const me = useMe()
   return (
@@ -111,6 +129,7 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
   const phone = useIsPhone()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isProfileOpen, setProfileOpen] = useState(false)
+  const [isInstallOpen, setInstallOpen] = useState(false)
   const closeAnd = (next: () => void) => () => {
     setAnchor(null)
     next()
@@ -161,6 +180,10 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
             {t('shell.shortcuts')}
             <kbd className="kbd">?</kbd>
           </MenuItem>
+          <InstallItem
+            onAsk={closeAnd(() => void askToInstall())}
+            onShowHow={closeAnd(() => setInstallOpen(true))}
+          />
           <Divider component="li" sx={{ my: 1.5 }} />
           <MenuItem onClick={() => void closeSession(store)}>
             <ListItemIcon>
@@ -170,6 +193,7 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
           </MenuItem>
         </MenuList>
       </Popover>
+      {isInstallOpen ? <InstallSheet onClose={() => setInstallOpen(false)} /> : null}
       {isProfileOpen ? (
         <Suspense fallback={null}>
           <UserModal userId={me.id} onClose={() => setProfileOpen(false)} />

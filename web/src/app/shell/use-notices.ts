@@ -7,7 +7,7 @@ import { useMe } from '../../data/hooks'
 import { onFeed } from '../../data/live/handlers'
 import { canSeeTicket } from '../../data/ticket-lists'
 import { formatTime } from '../../lib/format-date'
-import { closeNotice, playSound, showNotice, unlockSoundOnGesture } from '../../lib/notify'
+import { closeNotice, playSound, showAppBadge, showNotice, unlockSoundOnGesture } from '../../lib/notify'
 import { formatPreview } from './preview'
 import { shouldRing, useUnreadTickets } from './use-unread-tickets'
 
@@ -56,7 +56,7 @@ const useIsLeader = () => {
   return leader
 }
 
-/** Sound, desktop notices, the number in the tab's title. */
+/** Sound, desktop notices, the number in the tab's title and on the installed app's icon. */
 export const useNotices = (volume: number): void => {
   const { t } = useTranslation()
   const me = useMe()
@@ -73,8 +73,10 @@ export const useNotices = (volume: number): void => {
 
   useEffect(() => {
     document.title = titleWith(count, t('app.name'))
+    showAppBadge(count)
     return () => {
       document.title = t('app.name')
+      showAppBadge(0)
     }
   }, [count, t])
 
