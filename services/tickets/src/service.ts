@@ -19,6 +19,7 @@ import {
   PgQuickMessageStore,
   PgTagStore,
   PgTicketStore,
+  PgTimerStore,
   PgTrackingStore,
 } from './adapters/postgres'
 import type { DocumentsChoice, TicketsConfig } from './config'
@@ -43,6 +44,7 @@ import { createSettingsReader } from './features/settings'
 import { settingsConsumer } from './features/settings/settings.consumer'
 import { tagRoutes } from './features/tags/tags.routes'
 import { ticketRoutes } from './features/tickets/tickets.routes'
+import { timersJob } from './features/timers/timers.job'
 import { usersConsumer } from './features/tickets/users.consumer'
 import { ticketsMigrations } from './migrations'
 import { signals } from './signals'
@@ -73,6 +75,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     settings: createSettingsReader(ports, signals.settingsUnavailable),
     tickets: new PgTicketStore(),
     trackings: new PgTrackingStore(),
+    timers: new PgTimerStore(ports.db),
     connections: new PgConnectionStore(),
     botQueues: new PgBotQueueStore(),
     contacts: new PgContactStore(),
@@ -134,7 +137,7 @@ export function createTicketsService(
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],
-    jobs: [...importJobs(deps), ...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
+    jobs: [timersJob(deps), ...importJobs(deps), ...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
     migrations: ticketsMigrations,
     start: () => {
       pictures.start()

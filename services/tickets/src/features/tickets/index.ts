@@ -1,5 +1,11 @@
-export { announceTicket, changeTicket, commitTicketChange, type Announce } from './commit-ticket-change'
-export { writeCompletion, type TextFacts } from './ticket-texts'
+export {
+  announceTicket,
+  changeTicket,
+  commitTicketChange,
+  type Announce,
+  type WriteTexts,
+} from './commit-ticket-change'
+export { writeCompletion, writeTicketTexts, type TextFacts } from './ticket-texts'
 export { customerWords } from './customer-words'
 export { isWaitingForRating, parseRating } from './rating'
 export { assertUser } from './create-ticket'

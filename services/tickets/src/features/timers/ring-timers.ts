@@ -1,0 +1,125 @@
+import { queueId } from '@balcao/contracts'
+import { fillVariables, type Tx } from '@balcao/kernel'
+
+import type { ConnectionRules } from '../connections'
+import {
+  changeTicket,
+  isWaitingForRating,
+  writeCompletion,
+  writeTicketTexts,
+  type Ticket,
+  type TicketCommand,
+  type TicketDeps,
+  type TextFacts,
+  type WriteTexts,
+} from '../tickets'
+import type { DueTicket, TimerKind, TimerStore } from './timer.store'
+
+export interface TimerDeps extends TicketDeps {
+  timers: TimerStore
+}
+
+interface Ring {
+  command: TicketCommand
+  writeTexts: WriteTexts
+}
+
+interface RingingTicket {
+  due: DueTicket
+  ticket: Ticket
+  facts: TextFacts
+}
+
+const BATCH = 100
+
+async function ringTransfer(
+  deps: TimerDeps,
+  tx: Tx,
+  { ticket, facts }: RingingTicket,
+): Promise<Ring | undefined> {
+  const target = facts.rules?.transferQueueId ?? null
+  if (target === null || !(await deps.tickets.hasQueue(tx, ticket.companyId, queueId(target))))
+    return undefined
+  const to = { kind: 'queue' as const, queueId: queueId(target) }
+  const command = { kind: 'transfer' as const, to, fields: {} }
+  return {
+    command,
+    writeTexts: (change, snapshot) => writeTicketTexts(facts, change, command, snapshot),
+  }
+}
+
+const writeExpired = (rules: ConnectionRules | undefined, contactName: string, now: Date): string[] =>
+  rules && rules.expiresInactiveMessage.trim() !== ''
+    ? [fillVariables(rules.expiresInactiveMessage, { contactName, now })]
+    : []
+
+const ringExpiry = ({ facts: { rules, now } }: RingingTicket): Ring => ({
+  command: { kind: 'resolve', agent: null },
+  writeTexts: (_, { contact }) => writeExpired(rules, contact?.name ?? '', now).map((body) => ({ body })),
+})
+
+/* The completion message was held back for the rating; it is not sent into the next conversation. */
+async function ringRating(
+  deps: TimerDeps,
+  tx: Tx,
+  { due, ticket, facts }: RingingTicket,
+): Promise<Ring | undefined> {
+  if (isWaitingForRating(ticket, facts.settings.ratingMinutes, facts.now)) return undefined
+  const isNext = await deps.timers.hasUnclosed(tx, due)
+  return {
+    command: { kind: 'end-rating' },
+    writeTexts: (_, { contact }) =>
+      isNext ? [] : writeCompletion(facts, contact?.name ?? '').map((body) => ({ body })),
+  }
+}
+
+function decideRing(
+  deps: TimerDeps,
+  tx: Tx,
+  kind: TimerKind,
+  ringing: RingingTicket,
+): Promise<Ring | undefined> {
+  if (kind === 'transfer') return ringTransfer(deps, tx, ringing)
+  return kind === 'expiry' ? Promise.resolve(ringExpiry(ringing)) : ringRating(deps, tx, ringing)
+}
+
+/* Whether it is due is asked again under the ticket's lock: an agent may have been faster. */
+async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<void> {
+  const { companyId, ticketId } = due
+  const settings = await deps.settings.of(companyId)
+  const now = deps.clock.now()
+  await deps.texts.transact(companyId, async (tx) => {
+    const ticket = await deps.tickets.lock(tx, companyId, ticketId)
+    if (!ticket || !(await deps.timers.isDue(tx, kind, due, now))) return
+    const connection = await deps.connections.find(tx, companyId, ticket.connectionId)
+    const facts = { settings, rules: connection?.rules, now }
+    const decided = await decideRing(deps, tx, kind, { due, ticket, facts })
+    if (decided) await changeTicket(deps, tx, ticket, decided.command, undefined, decided.writeTexts)
+  })
+}
+
+/* Pages, because a rating that is waited for long must not keep the others' from being looked at. */
+async function* listAllDue(deps: TimerDeps, kind: TimerKind): AsyncGenerator<DueTicket> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const page = await deps.timers.listDue(kind, deps.clock.now(), { after, most: BATCH })
+    yield* page
+    after = page.length < BATCH ? undefined : page.at(-1)?.ticketId
+  }
+}
+
+/**
+ * Does what is due: moves tickets that wait without a queue, closes those whose customers are silent, ends the waiting for ratings.
+ * A ticket that fails does not keep the others waiting.
+ * @throws {AggregateError} with what failed; it is tried again at the next run.
+ */
+export async function ringTimers(deps: TimerDeps, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  for (const kind of ['transfer', 'expiry', 'rating'] as const) {
+    for await (const due of listAllDue(deps, kind)) {
+      if (signal.aborted) return
+      await ring(deps, kind, due).catch((error: unknown) => failures.push(error))
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'timers of tickets failed')
+}
