@@ -145,6 +145,12 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'get /quick-messages': [{ path: '/quick-messages?userId={user}&companyId={company}' }],
   'get /quick-messages/list': [{ path: '/quick-messages/list?userId={user}&companyId={company}' }],
+  'get /dashboard/ticketsUsers': [
+    { path: '/dashboard/ticketsUsers?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
+  ],
+  'get /dashboard/ticketsDay': [
+    { path: '/dashboard/ticketsDay?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
+  ],
   'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
   'post /ticket-notes': [
     {
@@ -292,6 +298,7 @@ const withoutIds = new Set([
   'get /contacts/export',
   'post /contacts/imports',
   'get /contacts/imports',
+  'get /dashboard',
   'get /tags',
   'get /tags/list',
   'get /tags/kanban',

@@ -9,6 +9,7 @@ import {
   PgContactImportStore,
   PgContactSendStore,
   PgContactStore,
+  PgDashboardStore,
   PgHousekeeping,
   PgMessageDocuments,
   PgMessageStore,
@@ -26,6 +27,7 @@ import type { DocumentsChoice, TicketsConfig } from './config'
 import { connectionsConsumer } from './features/connections/connections.consumer'
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import type { SheetReader } from './features/imports/sheet-reader.port'
 import { importJobs } from './features/imports/imports.job'
@@ -86,6 +88,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
     quickMessages: new PgQuickMessageStore(),
+    dashboard: new PgDashboardStore(),
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
     pictureRequests: new PgPictureRequestStore(),
@@ -121,6 +124,7 @@ export function createTicketsService(
   queueRoutes(edge, deps, sign)
   queueOptionRoutes(edge, deps, sign)
   quickMessageRoutes(edge, deps, sign)
+  dashboardRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
   return {

@@ -20,6 +20,7 @@ export type EndpointTag =
   | 'companies'
   | 'connections'
   | 'contacts'
+  | 'dashboard'
   | 'messages'
   | 'notes'
   | 'operations'

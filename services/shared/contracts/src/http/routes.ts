@@ -2,6 +2,7 @@ import { companyRoutes } from './companies.routes'
 import { connectionRoutes } from './connections.routes'
 import { contactImportRoutes } from './contact-imports.routes'
 import { contactRoutes } from './contacts.routes'
+import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
 import { healthRoutes } from './health.routes'
 import { laneRoutes } from './lanes.routes'
@@ -28,6 +29,7 @@ export const allRoutes: readonly Route[] = [
   connectionRoutes,
   contactImportRoutes,
   contactRoutes,
+  dashboardRoutes,
   deadEventRoutes,
   healthRoutes,
   laneRoutes,

@@ -11,6 +11,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   companies: 'auth',
   connections: 'messaging-gateway',
   contacts: 'tickets',
+  dashboard: 'tickets',
   messages: 'tickets',
   notes: 'tickets',
   operations: 'auth',

@@ -1,0 +1,82 @@
+import type { DashboardCounters } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import { query, sql, type Sql } from '@balcao/platform'
+
+import type { Attendant, CompanyPeriod, DashboardStore } from '../../features/dashboard/dashboard.store'
+
+/* Midnights of the zone: a day of a clock change has 23 or 25 hours. */
+const within = (column: Sql, { from, to, timeZone }: CompanyPeriod): Sql =>
+  sql`${column} >= ${from}::timestamp AT TIME ZONE ${timeZone}
+    AND ${column} < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+
+const users = ({ companyId }: CompanyPeriod): Sql =>
+  sql`directory_users u WHERE u.company_id = ${companyId} AND u.active AND NOT u.deleted`
+
+const minutes = (span: Sql): Sql => sql`COALESCE(round(avg(extract(epoch FROM ${span})) / 60), 0)::int`
+
+interface SumRow extends Record<string, unknown> {
+  counters: DashboardCounters
+  attendants: Attendant[] | null
+}
+
+/** Sums of the dashboard in Postgres. */
+export class PgDashboardStore implements DashboardStore {
+  async sum(
+    tx: Tx,
+    period: CompanyPeriod,
+  ): Promise<{ counters: DashboardCounters; attendants: Attendant[] }> {
+    const { companyId } = period
+    const support = sql`COALESCE(rating_at, finished_at) - started_at`
+    const [row] = await query<SumRow>(
+      tx,
+      sql`WITH finished AS MATERIALIZED (
+          SELECT user_id, queued_at, started_at, rating_at, finished_at FROM ticket_trackings
+          WHERE company_id = ${companyId} AND ${within(sql`finished_at`, period)}),
+        by_user AS (
+          SELECT user_id, count(*)::int AS tickets, ${minutes(support)} AS minutes FROM finished GROUP BY user_id),
+        rated AS (
+          SELECT user_id, round(avg(rate), 2)::float AS rating FROM user_ratings
+          WHERE company_id = ${companyId} AND ${within(sql`created_at`, period)} GROUP BY user_id)
+        SELECT json_build_object(
+            'supportHappening', (SELECT count(*) FROM tickets WHERE company_id = ${companyId} AND status = 'open'),
+            'supportPending', (SELECT count(*) FROM tickets WHERE company_id = ${companyId} AND status = 'pending'),
+            'supportFinished', (SELECT count(*) FROM finished),
+            'avgSupportTime', (SELECT ${minutes(support)} FROM finished),
+            'avgWaitTime', (SELECT ${minutes(sql`started_at - queued_at`)} FROM finished),
+            'leads', (SELECT count(*) FROM contacts c WHERE c.company_id = ${companyId} AND NOT c.is_group
+              AND ${within(sql`c.created_at`, period)}
+              AND EXISTS (SELECT 1 FROM tickets t WHERE t.company_id = c.company_id AND t.contact_id = c.id))
+          ) AS counters,
+          (SELECT json_agg(json_build_object('id', u.user_id, 'name', u.name, 'rating', r.rating,
+              'tickets', COALESCE(b.tickets, 0), 'avgSupportTime', COALESCE(b.minutes, 0)) ORDER BY u.name, u.user_id)
+            FROM (SELECT u.user_id, u.name FROM ${users(period)}) u
+            LEFT JOIN by_user b USING (user_id) LEFT JOIN rated r USING (user_id)) AS attendants`,
+    )
+    if (!row) throw new Error('a sum without a row')
+    return { counters: row.counters, attendants: row.attendants ?? [] }
+  }
+
+  countByUser(tx: Tx, period: CompanyPeriod): Promise<{ name: string; count: number }[]> {
+    return query<{ name: string; count: number }>(
+      tx,
+      sql`SELECT u.name, COALESCE(f.count, 0)::int AS count
+        FROM (SELECT u.user_id, u.name FROM ${users(period)}) u
+        LEFT JOIN (SELECT user_id, count(*) AS count FROM ticket_trackings
+          WHERE company_id = ${period.companyId} AND ${within(sql`finished_at`, period)} GROUP BY user_id) f USING (user_id)
+        ORDER BY count DESC, u.name, u.user_id`,
+    )
+  }
+
+  countByTime(tx: Tx, period: CompanyPeriod, step: 'day' | 'hour'): Promise<{ at: string; count: number }[]> {
+    const { companyId, from, to, timeZone } = period
+    const last = step === 'day' ? sql`${to}::timestamp` : sql`${from}::timestamp + interval '23 hours'`
+    return query<{ at: string; count: number }>(
+      tx,
+      sql`SELECT to_char(s.at, 'YYYY-MM-DD"T"HH24:MI') AS at, COALESCE(f.count, 0)::int AS count
+        FROM generate_series(${from}::timestamp, ${last}, ('1 ' || ${step}::text)::interval) s (at)
+        LEFT JOIN (SELECT date_trunc(${step}::text, finished_at AT TIME ZONE ${timeZone}) AS at, count(*) AS count
+          FROM ticket_trackings WHERE company_id = ${companyId} AND ${within(sql`finished_at`, period)} GROUP BY 1) f
+        USING (at) ORDER BY s.at`,
+    )
+  }
+}

@@ -1,0 +1,1 @@
+export type { DashboardStore } from './dashboard.store'

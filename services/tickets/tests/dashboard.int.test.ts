@@ -1,0 +1,194 @@
+import type { AttendantView, CompanyId, DashboardCounters } from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
+
+import {
+  callsTo,
+  COMPANY,
+  connection,
+  contactRow,
+  FOREIGN,
+  person,
+  rig,
+  ticket,
+  type Call,
+  type Rig,
+} from './support'
+
+/* Services that ended around midnights of São Paulo (UTC−3). */
+
+let desk: Rig
+let call: Call
+let admin: Session
+let ana: Session
+let stranger: Session
+
+interface Ended {
+  user: number
+  queued: string
+  started: string
+  finished: string
+}
+
+const addTracking = async (
+  ticketId: number,
+  { user, queued, started, finished }: Ended,
+  company: CompanyId = COMPANY,
+) => {
+  await desk.pg.sql(
+    `INSERT INTO tickets.ticket_trackings (company_id, ticket_id, connection_id, user_id, queued_at, started_at, finished_at)
+      VALUES ($1, $2, 1, $3, $4, $5, $6)`,
+    [company, ticketId, user, queued, started, finished],
+  )
+}
+
+const addRating = async (ticketId: number, user: number, rate: number, at: string) => {
+  await desk.pg.sql(
+    'INSERT INTO tickets.user_ratings (company_id, ticket_id, user_id, rate, created_at) VALUES ($1, $2, $3, $4, $5)',
+    [COMPANY, ticketId, user, rate, at],
+  )
+}
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await callsTo(desk)
+  admin = await person(desk, { id: 1, name: 'Sofia', profile: 'admin' })
+  ana = await person(desk, { id: 2, name: 'Ana' })
+  await person(desk, { id: 3, name: 'Bia' })
+  stranger = await person(desk, { id: 9, name: 'Alheia', profile: 'admin', company: FOREIGN })
+  await connection(desk, 1, { isDefault: true })
+  const contactId = await contactRow(desk, 'Helena')
+  await desk.pg.sql(`UPDATE tickets.contacts SET created_at = '2026-03-10T12:00:00Z' WHERE id = $1`, [
+    contactId,
+  ])
+  const id = await ticket(desk, { contactId, status: 'closed' })
+  await ticket(desk, { contactId: await contactRow(desk, 'Aberta'), status: 'open', userId: 2 })
+  await ticket(desk, { contactId: await contactRow(desk, 'Espera'), status: 'pending' })
+  await desk.pg.sql('DELETE FROM tickets.ticket_trackings')
+  // The last minute of 9 March, and the first of 11 March.
+  await addTracking(id, {
+    user: 2,
+    queued: '2026-03-10T02:00:00Z',
+    started: '2026-03-10T02:30:00Z',
+    finished: '2026-03-10T02:59:59Z',
+  })
+  await addTracking(id, {
+    user: 2,
+    queued: '2026-03-11T02:00:00Z',
+    started: '2026-03-11T02:30:00Z',
+    finished: '2026-03-11T03:00:00Z',
+  })
+  // On 10 March: at its first minute, at noon, at its last.
+  await addTracking(id, {
+    user: 2,
+    queued: '2026-03-10T02:50:00Z',
+    started: '2026-03-10T02:52:00Z',
+    finished: '2026-03-10T03:00:00Z',
+  })
+  await addTracking(id, {
+    user: 3,
+    queued: '2026-03-10T14:00:00Z',
+    started: '2026-03-10T14:10:00Z',
+    finished: '2026-03-10T15:10:00Z',
+  })
+  await addTracking(id, {
+    user: 2,
+    queued: '2026-03-11T02:00:00Z',
+    started: '2026-03-11T02:30:00Z',
+    finished: '2026-03-11T02:59:59Z',
+  })
+  await addRating(id, 2, 3, '2026-03-11T02:59:59Z')
+  await addRating(id, 2, 2, '2026-03-10T03:00:00Z')
+  await addRating(id, 2, 1, '2026-03-11T03:00:00Z')
+  const foreign = await ticket(desk, { status: 'closed', company: FOREIGN })
+  await addTracking(
+    foreign,
+    {
+      user: 2,
+      queued: '2026-03-10T14:00:00Z',
+      started: '2026-03-10T14:10:00Z',
+      finished: '2026-03-10T15:10:00Z',
+    },
+    FOREIGN,
+  )
+})
+
+interface Dashboard {
+  counters: DashboardCounters
+  attendants: AttendantView[]
+}
+const read = async (session: Session, query: string) =>
+  (await call(session, 'GET', `/dashboard?${query}`)).body as unknown as Dashboard
+
+describe('the dashboard', () => {
+  it('sums what ended on a day of the company’s zone, for its attendants', async () => {
+    const { counters, attendants } = await read(admin, 'date_from=2026-03-10&date_to=2026-03-10')
+    // 8, 60 and 30 minutes of support; 2, 10 and 30 of waiting.
+    expect(counters).toEqual({
+      supportHappening: 1,
+      supportPending: 1,
+      supportFinished: 3,
+      avgSupportTime: 33,
+      avgWaitTime: 14,
+      leads: 1,
+    })
+    expect(attendants).toEqual([
+      { id: 2, name: 'Ana', rating: 2.5, tickets: 2, avgSupportTime: 19, online: false },
+      { id: 3, name: 'Bia', rating: null, tickets: 1, avgSupportTime: 60, online: false },
+      { id: 1, name: 'Sofia', rating: null, tickets: 0, avgSupportTime: 0, online: false },
+    ])
+  })
+
+  it('has the days around it, the last days until today, and nothing else', async () => {
+    const finished = async (query: string) => (await read(admin, query)).counters.supportFinished
+    expect(await finished('date_from=2026-03-09&date_to=2026-03-09')).toBe(1)
+    expect(await finished('date_from=2026-03-11&date_to=2026-03-11')).toBe(1)
+    expect(await finished('date_from=2026-03-09&date_to=2026-03-11')).toBe(5)
+    expect(await finished('days=3')).toBe(0)
+    expect((await call(admin, 'GET', '/dashboard')).body['error']).toBe('ERR_VALIDATION')
+    expect((await call(ana, 'GET', '/dashboard?days=3')).body['error']).toBe('ERR_NO_PERMISSION')
+  })
+
+  it('is of one company', async () => {
+    const { counters, attendants } = await read(stranger, 'date_from=2026-03-10&date_to=2026-03-10')
+    expect([counters.supportFinished, counters.supportHappening, counters.leads]).toEqual([1, 0, 0])
+    expect(attendants.map(({ name }) => name)).toEqual(['Alheia'])
+  })
+
+  it('counts by user, those without one too', async () => {
+    const { body } = await call(
+      admin,
+      'GET',
+      '/dashboard/ticketsUsers?initialDate=2026-03-10&finalDate=2026-03-10',
+    )
+    expect(body['data']).toEqual([
+      { nome: 'Ana', quantidade: 2 },
+      { nome: 'Bia', quantidade: 1 },
+      { nome: 'Sofia', quantidade: 0 },
+    ])
+  })
+
+  it('counts by day, and by the hours of one day', async () => {
+    const chart = async (from: string, to: string) =>
+      (await call(admin, 'GET', `/dashboard/ticketsDay?initialDate=${from}&finalDate=${to}`)).body
+    expect(await chart('2026-03-08', '2026-03-11')).toEqual({
+      data: [
+        { data: '08/03/2026', total: 0 },
+        { data: '09/03/2026', total: 1 },
+        { data: '10/03/2026', total: 3 },
+        { data: '11/03/2026', total: 1 },
+      ],
+      count: 5,
+    })
+    const { data, count } = (await chart('2026-03-10', '2026-03-10')) as unknown as {
+      data: { horario: string; total: number }[]
+      count: number
+    }
+    expect([data.length, count]).toEqual([24, 3])
+    expect(data.filter(({ total }) => total > 0)).toEqual([
+      { horario: '00:00', total: 1 },
+      { horario: '12:00', total: 1 },
+      { horario: '23:00', total: 1 },
+    ])
+    expect((await chart('2026-03-11', '2026-03-10'))['error']).toBe('ERR_VALIDATION')
+  })
+})
