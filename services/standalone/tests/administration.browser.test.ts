@@ -8,7 +8,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
  * An administrator adds a colleague, who logs in, edits her own profile, gets a queue and is deleted; creates, renames and
- * deletes a queue, which a colleague's screen follows.
+ * deletes a queue, which a colleague's screen follows; builds a queue's menu with hours and tries the bot before customers do.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -179,5 +179,111 @@ story('a queue', () => {
     await marina.page.getByRole('button', { name: 'Escolher cor' }).click({ delay: 100 })
     await marina.page.getByRole('dialog', { name: 'Escolher cor' }).waitFor()
     await marina.context.close()
+  })
+})
+
+story('the bot of a number', () => {
+  const editor = () => admin.page.getByRole('dialog', { name: 'Editar fila' })
+  const log = () => editor().getByRole('log')
+
+  const openQueue = async (name: string) => {
+    await admin.page.getByRole('button', { name: `Editar: ${name}` }).click()
+    await editor().getByRole('button', { name: 'Adicionar opção', exact: true }).waitFor()
+  }
+  const addOption = async (button: string, title: string, message: string) => {
+    await editor().getByRole('button', { name: button, exact: true }).click()
+    await admin.page.keyboard.type(title)
+    await admin.page.keyboard.press('Tab')
+    await admin.page.keyboard.type(message)
+    await editor().getByRole('button', { name: 'Salvar opção' }).click()
+    await editor()
+      .getByRole('button', { name: new RegExp(`^${title}`) })
+      .waitFor()
+  }
+  const write = async (text: string) => {
+    await editor().getByLabel('Mensagem do cliente').fill(text)
+    await admin.page.keyboard.press('Enter')
+  }
+  const shows = (text: string) => log().getByText(text, { exact: false }).last().waitFor()
+
+  it('keeps the hours of each queue once the settings say so', async () => {
+    // The phone of the story before has ended the session.
+    admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+    const { page } = admin
+    await page.getByRole('link', { name: 'Configurações' }).click()
+    await page.getByRole('combobox', { name: 'Gestão de expediente' }).click()
+    await page.getByRole('option', { name: 'Por fila' }).click()
+    await page.getByText('Salvo', { exact: true }).waitFor()
+  })
+
+  it('has a menu, made and moved with keys', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Filas & Chatbot' }).click()
+    await openQueue('Vendas')
+    await addOption('Adicionar opção', 'Trocas', 'Traga a nota.')
+    await addOption('Adicionar opção', 'Preços', 'Qual tabela?')
+    await addOption('Adicionar opção abaixo: Preços', 'Atacado', 'Acima de dez peças.')
+    await addOption('Adicionar opção abaixo: Preços', 'Varejo', 'A partir de R$ 10.')
+    await editor()
+      .getByRole('button', { name: /^Preços/ })
+      .focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    const first = editor().getByRole('listitem').first()
+    await first.getByRole('button', { name: /^Preços/ }).waitFor()
+    await first.getByText('Acima de dez peças.').waitFor()
+  })
+
+  it('answers in the preview as it would answer customers, unsaved texts included', async () => {
+    await editor().getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Bem-vindo às vendas!')
+    await write('oi')
+    await shows('[ 1 ] - Vendas')
+    await write('1')
+    await shows('Bem-vindo às vendas!')
+    await shows('O atendimento vai para a fila Vendas.')
+    await write('1')
+    await shows('Qual tabela?')
+    await write('2')
+    await shows('A partir de R$ 10.')
+    await write('obrigado')
+    await shows('O bot não responde: espera-se um atendente.')
+  })
+
+  it('says in the preview that the queue is closed on a Sunday', async () => {
+    await editor().getByLabel('Mensagem fora do expediente').fill('Voltamos na segunda.')
+    await editor().getByRole('tab', { name: 'Horários de Atendimento' }).click()
+    const sunday = editor().getByRole('group', { name: 'domingo' })
+    await sunday.getByText('Fechado').waitFor()
+    await editor().getByRole('button', { name: 'Recomeçar' }).click()
+    await editor().getByLabel('Data e hora').fill('2026-11-22T12:00')
+    await write('oi')
+    await write('1')
+    await shows('Voltamos na segunda.')
+    await editor()
+      .getByRole('group', { name: 'segunda-feira' })
+      .getByLabel(/início/)
+      .fill('0730')
+    await editor().getByRole('button', { name: 'Salvar', exact: true }).click()
+    await editor().waitFor({ state: 'detached' })
+    await findRow(admin.page, 'Vendas').getByText('Bem-vindo às vendas!').waitFor()
+  })
+
+  it('keeps all of it', async () => {
+    await openQueue('Vendas')
+    expect(await editor().getByLabel('Mensagem fora do expediente').inputValue()).toBe('Voltamos na segunda.')
+    await editor().getByRole('tab', { name: 'Horários de Atendimento' }).click()
+    const start = editor()
+      .getByRole('group', { name: 'segunda-feira' })
+      .getByLabel(/início/)
+    expect(await start.inputValue()).toBe('07:30')
+    await admin.page.keyboard.press('Escape')
+    await editor().waitFor({ state: 'detached' })
+    expect(admin.faults).toEqual([])
+  })
+
+  it('offers its queues in the order that keys give them', async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Mover: Suporte' }).press('ArrowUp')
+    await page.getByRole('row').nth(1).filter({ hasText: 'Suporte' }).waitFor()
+    await page.getByRole('row').nth(2).filter({ hasText: 'Vendas' }).waitFor()
   })
 })

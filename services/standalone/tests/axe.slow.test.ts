@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
+import type { ConnectionView, LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
@@ -17,6 +17,7 @@ let dataDir: string
 let desk: SpawnedDesk
 let browser: Browser
 let ticket: TicketView
+let api: Call
 
 async function logInAs(email: string): Promise<Call> {
   const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', {
@@ -37,6 +38,10 @@ beforeAll(async () => {
   const call = await logInAs('super@demo.local')
   const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=open')
   ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
+  api = call
+  const { body: queues } = await call<QueueView[]>('get', '/queue')
+  const queueId = queues.find(({ name }) => name === 'Vendas')?.id
+  for (const title of ['Preços', 'Trocas']) await call('post', '/queue-options', { queueId, title })
   // A connection waiting for its QR code.
   await call('post', '/whatsapp', { name: 'Segunda linha' })
   // A connection that was unlinked on the phone.
@@ -163,6 +168,48 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     ['a new queue', () => page.getByRole('button', { name: 'Adicionar fila' }).click().then(dialog)],
+    [
+      'the hours of a queue',
+      async () => {
+        await api('put', '/settings/scheduleType', { value: 'queue' })
+        await page.getByRole('button', { name: 'Editar: Vendas' }).click()
+        await page.getByRole('tab', { name: 'Horários de Atendimento' }).click()
+        await page.getByRole('group', { name: 'domingo' }).waitFor()
+      },
+    ],
+    [
+      'the menu of a queue',
+      async () => {
+        await page.getByRole('button', { name: 'Editar: Vendas' }).click()
+        await page.getByRole('button', { name: /^Preços/ }).click()
+        await page.getByLabel(/^Título/).waitFor()
+      },
+    ],
+    [
+      'the preview of the bot',
+      async () => {
+        await page.getByRole('button', { name: 'Editar: Vendas' }).click()
+        if (viewport === PHONE) await page.getByRole('tab', { name: 'Experimentar' }).click()
+        await page.getByLabel('Mensagem do cliente').fill('oi')
+        await page.keyboard.press('Enter')
+        await page.getByRole('log').getByText('Cliente').waitFor({ state: 'attached' })
+      },
+    ],
+    [
+      'the settings',
+      async () => {
+        await page.goto(`${desk.url}/settings`)
+        await page.getByRole('switch', { name: 'Avaliações' }).waitFor()
+      },
+    ],
+    [
+      'the hours of the company',
+      async () => {
+        await api('put', '/settings/scheduleType', { value: 'company' })
+        await page.getByRole('tab', { name: 'Horários' }).click()
+        await page.getByRole('group', { name: 'domingo' }).waitFor()
+      },
+    ],
     [
       'the users',
       async () => {

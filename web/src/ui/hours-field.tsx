@@ -9,7 +9,9 @@ import { currentLanguage, locales } from '../i18n/i18n'
 import { FormText } from './form-fields'
 import {
   dayModes,
+  isTime,
   listTimeZones,
+  maskTime,
   modeTimes,
   nameWeekday,
   readDayMode,
@@ -54,13 +56,24 @@ const Day = ({ day, onChange }: DayProps) => {
             <TextField
               key={edge}
               size="small"
-              type="time"
               fullWidth
+              placeholder="00:00"
               value={day[edge]}
+              error={day[edge] !== '' && !isTime(day[edge])}
               onChange={(event) =>
-                onChange({ startTime: day.startTime, endTime: day.endTime, [edge]: event.target.value })
+                onChange({
+                  startTime: day.startTime,
+                  endTime: day.endTime,
+                  [edge]: maskTime(event.target.value),
+                })
               }
-              slotProps={{ htmlInput: { 'aria-label': `${name}: ${t(`hours.${edge}`)}` } }}
+              slotProps={{
+                htmlInput: {
+                  'aria-label': `${name}: ${t(`hours.${edge}`)}`,
+                  inputMode: 'numeric',
+                  autoComplete: 'off',
+                },
+              }}
             />
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { defaultBusinessHours } from '@balcao/contracts'
 
-import { fillWeek, modeTimes, nameWeekday, readDayMode } from './hours'
+import { fillWeek, isTime, maskTime, modeTimes, nameWeekday, readDayMode } from './hours'
 
 describe('a week of hours', () => {
   it.each([
@@ -15,6 +15,18 @@ describe('a week of hours', () => {
 
   it('has times for each mode that are read as that mode', () => {
     for (const [mode, times] of Object.entries(modeTimes)) expect(readDayMode(times)).toBe(mode)
+  })
+
+  it.each([
+    ['8', '8', false],
+    ['08', '08', false],
+    ['083', '08:3', false],
+    ['0830', '08:30', true],
+    ['08:305', '08:30', true],
+    ['2460', '24:60', false],
+    ['noon', '', false],
+  ])('shows %j as %j; is a time: %s', (typed, shown, valid) => {
+    expect([maskTime(typed), isTime(maskTime(typed))]).toEqual([shown, valid])
   })
 
   it('has seven days, Monday first; a missing one has no rule', () => {

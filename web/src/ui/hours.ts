@@ -19,6 +19,15 @@ export const modeTimes: Readonly<Record<DayMode, DayTimes>> = {
   always: { startTime: '', endTime: '' },
 }
 
+/** What is typed as `##:##`: digits only, the colon by itself. */
+export const maskTime = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '').slice(0, 4)
+  return digits.length <= 2 ? digits : `${digits.slice(0, 2)}:${digits.slice(2)}`
+}
+
+/** Whether this is a time of the day; '' is none. */
+export const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+
 /* 2026-11-23 is a Monday, the first of `weekdays`. */
 const MONDAY = Date.UTC(2026, 10, 23)
 const DAY_MS = 86_400_000

@@ -65,7 +65,7 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
   const Control = kind === 'switch' ? OnOff : Choice
   const state = isLoading ? common('actions.saving') : isSuccess ? t('saved') : ''
   return (
-    <div className="setting">
+    <div className={`setting setting--${kind}`}>
       <div className="setting__text">
         <b id={`${id}-title`}>{t(`rows.${key}.title` as 'rows.call.title')}</b>
         <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>
