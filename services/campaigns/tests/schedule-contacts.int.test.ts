@@ -69,7 +69,10 @@ describe('a contact', () => {
     ]
     await desk.send()
     await deliver(
-      deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent,
+      deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', {
+        contactId: 5,
+        mergedIntoId: 0,
+      }) as unknown as DeskEvent,
     )
     expect(await Promise.all([sent, open, other].map(({ id }) => readState(id)))).toEqual([
       undefined,
@@ -79,11 +82,21 @@ describe('a contact', () => {
     expect((await said()).at(-1)).toBe('scheduleDeleted')
   })
 
+  it('that was merged into another one keeps its schedules: tickets knows where to send them', async () => {
+    const { id } = await create()
+    const merged = { contactId: 5, mergedIntoId: 6 }
+    await deliver(deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', merged) as unknown as DeskEvent)
+    expect(await readState(id)).toBe('PENDENTE')
+  })
+
   it('of another company changes nothing of ours', async () => {
     const { id } = await create()
     await deliver(changed(5, 'Evil', B))
     await deliver(
-      deskEvent(desk.ports, B, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent,
+      deskEvent(desk.ports, B, 'contact:5', 'contactDeleted', {
+        contactId: 5,
+        mergedIntoId: 0,
+      }) as unknown as DeskEvent,
     )
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
       contact: { name: 'Carla Souza' },

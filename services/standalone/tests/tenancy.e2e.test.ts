@@ -122,6 +122,14 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'get /contacts/:contactId': [{ path: '/contacts/{contact}' }],
   'put /contacts/:contactId': [{ path: '/contacts/{contact}', body: () => contactBody }],
+  'post /contacts/:contactId/merge': [
+    { path: '/contacts/{contact}/merge', body: (own) => ({ contactId: own.contact }) },
+    { path: '/contacts/{ownContact}/merge', body: (_own, foreign) => ({ contactId: foreign.contact }) },
+  ],
+  'post /contacts/:contactId/unmerge': [
+    { path: '/contacts/{contact}/unmerge', body: (own) => ({ contactId: own.contact }) },
+    { path: '/contacts/{ownContact}/unmerge', body: (_own, foreign) => ({ contactId: foreign.contact }) },
+  ],
   'delete /contacts/:contactId': [{ path: '/contacts/{contact}' }],
   'get /contacts/imports/:importId': [{ path: '/contacts/imports/{import}' }],
   'get /contacts/imports/:importId/faults': [{ path: '/contacts/imports/{import}/faults' }],

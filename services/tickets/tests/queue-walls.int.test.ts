@@ -246,6 +246,8 @@ const elsewhere: Record<string, string> = {
   'GET /contacts/imports/:importId': 'contacts are the whole company’s',
   'GET /contacts/imports/:importId/faults': 'contacts are the whole company’s',
   'PUT /contacts/:contactId': 'contacts are the whole company’s',
+  'POST /contacts/:contactId/merge': 'administrators only',
+  'POST /contacts/:contactId/unmerge': 'administrators only',
   'DELETE /contacts/:contactId': 'administrators only',
   'GET /queue': 'names of queues are the whole company’s',
   'GET /queue/:queueId': 'names of queues are the whole company’s',

@@ -33,7 +33,9 @@ export const contactsConsumer = (deps: ScheduleDeps): Subscription => ({
   topic: 'tickets',
   cases: ['contactChanged', 'contactDeleted'],
   handle: async ({ event }) => {
-    if (isCase(event, 'contactDeleted')) await follow(deps, event, event.body.value.contactId)
+    // Schedules of a merged contact stay: tickets sends them to the contact that it was merged into, and the merge may be undone.
+    if (isCase(event, 'contactDeleted') && event.body.value.mergedIntoId === 0)
+      await follow(deps, event, event.body.value.contactId)
     if (isCase(event, 'contactChanged') && event.body.value.contact)
       await follow(deps, event, event.body.value.contact.id)
   },

@@ -74,7 +74,7 @@ const toCompany: [string, DeskEvent, string][] = [
     }),
     'contactImport update',
   ],
-  ['a contact that is gone', event('contactDeleted', { contactId: 5 }), 'contact delete'],
+  ['a contact that is gone', event('contactDeleted', { contactId: 5, mergedIntoId: 0 }), 'contact delete'],
   ['a connection', event('connectionChanged', { connection }), 'whatsapp update'],
   ['a connection that is gone', event('connectionDeleted', { connectionId: 3 }), 'whatsapp delete'],
   [

@@ -115,6 +115,29 @@ export const updateContact = endpoint(contactRoutes.updateContact, {
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
 })
 
+/** Another contact of the same person. */
+export const mergeContactBody = object({ contactId: idField().required() })
+
+export const mergeContact = endpoint(contactRoutes.mergeContact, {
+  access: 'admin',
+  params: contactParams,
+  body: mergeContactBody,
+  tag: 'contacts',
+  summary:
+    'Merges the contact of the body into the one of the path, with its tickets, notes, numbers and extra information. May be undone for seven days.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION'],
+})
+
+export const unmergeContact = endpoint(contactRoutes.unmergeContact, {
+  access: 'admin',
+  params: contactParams,
+  body: mergeContactBody,
+  tag: 'contacts',
+  summary:
+    'Undoes the merge of the contact of the body into the one of the path, within seven days: both are as before, with what was written since where it was written.',
+  errors: ['ERR_NO_CONTACT_FOUND'],
+})
+
 export const deleteContact = endpoint(contactRoutes.deleteContact, {
   access: 'admin',
   params: contactParams,

@@ -1,4 +1,10 @@
-import type { contactBody, contactPatchBody, listAllContactsQuery, listContactsQuery } from './contacts.http'
+import type {
+  mergeContactBody,
+  contactBody,
+  contactPatchBody,
+  listAllContactsQuery,
+  listContactsQuery,
+} from './contacts.http'
 import { type Sent, route } from './route'
 
 export interface ExtraInfoView {
@@ -47,6 +53,14 @@ export const contactRoutes = {
   importContacts: route('post', '/contacts/import').with<{ answer: ImportAnswer }>(),
   updateContact: route('put', '/contacts/:contactId').with<{
     body: Sent<typeof contactPatchBody>
+    answer: ContactView
+  }>(),
+  mergeContact: route('post', '/contacts/:contactId/merge').with<{
+    body: Sent<typeof mergeContactBody>
+    answer: ContactView
+  }>(),
+  unmergeContact: route('post', '/contacts/:contactId/unmerge').with<{
+    body: Sent<typeof mergeContactBody>
     answer: ContactView
   }>(),
   deleteContact: route('delete', '/contacts/:contactId').with<{ answer: { message: string } }>(),

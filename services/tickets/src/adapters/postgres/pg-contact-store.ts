@@ -24,7 +24,15 @@ import { identityRows } from './identity-rows'
 import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
-import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
+import {
+  contactOfLog,
+  currentIds,
+  findMergeOf,
+  lastMergeInto,
+  moveToKept,
+  undoMerge,
+  type MergeLog,
+} from './pg-merge-contacts'
 
 export class PgContactStore implements ContactStore {
   find(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
@@ -164,8 +172,30 @@ export class PgContactStore implements ContactStore {
     }
   }
 
-  moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
-    return moveToKept(tx, kept, merged, now)
+  moveToKept(
+    tx: Tx,
+    kept: Contact,
+    merged: Contact,
+    log: Parameters<ContactStore['moveToKept']>[3],
+  ): Promise<void> {
+    return moveToKept(tx, kept, merged, log)
+  }
+
+  async undoMergeOf(
+    tx: Tx,
+    kept: Contact,
+    mergedId: ContactId,
+    { since, now }: { since: Date; now: Date },
+  ): Promise<UndoneMerge | undefined> {
+    const log = await findMergeOf(tx, kept, mergedId, since)
+    return log && this.undo(tx, kept, log, now)
+  }
+
+  findCurrent(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined> {
+    return contacts.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND id IN (${currentIds(companyId, id)})`,
+    )
   }
 
   async undoMerge(
@@ -175,11 +205,15 @@ export class PgContactStore implements ContactStore {
     now: Date,
   ): Promise<UndoneMerge | undefined> {
     const log = await lastMergeInto(tx, kept, identities)
-    if (!log) return undefined
+    return log && this.undo(tx, kept, log, now)
+  }
+
+  private async undo(tx: Tx, kept: Contact, log: MergeLog, now: Date): Promise<UndoneMerge> {
     const contact = contactOfLog(kept.companyId, log)
     await this.restore(tx, contact)
     await undoMerge(tx, kept, log, now)
-    return { contact, ticketIds: (log.merged.tickets ?? []).map(ticketId) }
+    const closed = (log.merged.closed ?? []).map(({ id, state }) => ({ id: ticketId(id), state }))
+    return { contact, ticketIds: (log.merged.tickets ?? []).map(ticketId), closed }
   }
 
   async areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean> {

@@ -1,21 +1,26 @@
-import { contactId, type CompanyId } from '@balcao/contracts'
+import { contactId, type CompanyId, type ContactId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, rawSql, sql } from '@balcao/platform'
+import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 
-import type { Contact, Identity } from '../../features/contacts/contact.store'
+import type { ClosedByMerge, Contact, Identity } from '../../features/contacts/contact.store'
 import { identityRows } from './identity-rows'
 
 /* Tables whose rows move with their contact. */
 const FOLLOWING = ['contact_identities', 'contact_extra_info', 'ticket_notes'].map(rawSql)
 
 /** Logs what `merged` is and has, enough to undo the merge, then moves everything but its tickets to `kept`. */
-export async function moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+export async function moveToKept(
+  tx: Tx,
+  kept: Contact,
+  merged: Contact,
+  { now, closed }: { now: Date; closed: readonly ClosedByMerge[] },
+): Promise<void> {
   const { companyId, id } = merged
   await execute(
     tx,
     sql`INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
       SELECT c.company_id, ${kept.id}::int, c.id, jsonb_build_object('contact', ${JSON.stringify(merged)}::jsonb,
-        'uuid', c.uuid,
+        'uuid', c.uuid, 'closed', ${JSON.stringify(closed)}::jsonb,
         'identities', (SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) FROM contact_identities i WHERE i.company_id = c.company_id AND i.contact_id = c.id),
         'extraInfo', (SELECT jsonb_agg(e.id) FROM contact_extra_info e WHERE e.company_id = c.company_id AND e.contact_id = c.id),
         'notes', (SELECT jsonb_agg(n.id) FROM ticket_notes n WHERE n.company_id = c.company_id AND n.contact_id = c.id),
@@ -44,8 +49,32 @@ export interface MergeLog extends Record<string, unknown> {
     extraInfo: number[] | null
     notes: number[] | null
     tickets: number[] | null
+    /** Absent in merges from before tickets could be reopened by an undo. */
+    closed?: { id: number; state: ClosedByMerge['state'] }[]
   }
 }
+
+/** The last merge of this contact into `kept`, neither undone nor older than `since`, locked. */
+export async function findMergeOf(
+  tx: Tx,
+  kept: Contact,
+  mergedId: ContactId,
+  since: Date,
+): Promise<MergeLog | undefined> {
+  const [log] = await query<MergeLog>(
+    tx,
+    sql`SELECT m.id, m.merged_id, m.merged FROM contact_merges m
+      WHERE m.company_id = ${kept.companyId} AND m.kept_id = ${kept.id} AND m.merged_id = ${mergedId}
+        AND m.undone_at IS NULL AND m.merged_at >= ${since}
+      ORDER BY m.id DESC LIMIT 1 FOR UPDATE`,
+  )
+  return log
+}
+
+/** The contact and all that it was merged into, one after the other; only the last exists. */
+export const currentIds = (companyId: CompanyId, id: ContactId): Sql =>
+  sql`WITH RECURSIVE later (id) AS (SELECT ${id}::int UNION SELECT m.kept_id FROM later l
+    JOIN contact_merges m ON m.company_id = ${companyId} AND m.merged_id = l.id AND m.undone_at IS NULL) SELECT id FROM later`
 
 /** The last merge into `kept` that brought one of the identities and was not undone, locked. */
 export async function lastMergeInto(

@@ -31,7 +31,12 @@ export const contactDeleted = (
   stamp: Pick<Deps, 'ids' | 'clock'>,
   companyId: CompanyId,
   id: ContactId,
-): DeskEvent => deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', { contactId: id })
+  mergedInto?: ContactId,
+): DeskEvent =>
+  deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', {
+    contactId: id,
+    mergedIntoId: mergedInto ?? 0,
+  })
 
 export const contactErased = (
   stamp: Pick<Deps, 'ids' | 'clock'>,

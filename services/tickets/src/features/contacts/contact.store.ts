@@ -2,6 +2,7 @@ import type { CompanyId, ContactId, TicketId } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+import type { UnclosedState } from '../tickets'
 import type { Contact, ExtraInfo } from './contact'
 import type { Identity } from './identity'
 
@@ -29,10 +30,17 @@ export interface NewPerson {
   email: string
 }
 
+/** A ticket that a merge closes, as it was before. */
+export interface ClosedByMerge {
+  id: TicketId
+  state: UnclosedState
+}
+
 export interface UndoneMerge {
   contact: Contact
   /** Its tickets before the merge; some may have been deleted or moved to another contact since. */
   ticketIds: TicketId[]
+  closed: ClosedByMerge[]
 }
 
 export interface ContactFilter {
@@ -80,7 +88,12 @@ export interface ContactStore {
     extraInfo: readonly ExtraInfo[],
   ): Promise<void>
   /** Logs what `merged` is and has, its tickets too, then moves its identities, extra information and notes to `kept`. */
-  moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
+  moveToKept(
+    tx: Tx,
+    kept: Contact,
+    merged: Contact,
+    log: { now: Date; closed: readonly ClosedByMerge[] },
+  ): Promise<void>
   /**
    * Undoes the last merge into `kept` that brought one of the identities: the merged contact exists again under its id
    * with what was logged of it and is still with `kept`, except its tickets. Undefined when there was none.
@@ -91,6 +104,15 @@ export interface ContactStore {
     identities: readonly Identity[],
     now: Date,
   ): Promise<UndoneMerge | undefined>
+  /** The same for one merge that is not older than `since`. */
+  undoMergeOf(
+    tx: Tx,
+    kept: Contact,
+    mergedId: ContactId,
+    times: { since: Date; now: Date },
+  ): Promise<UndoneMerge | undefined>
+  /** The contact, or the one that it was merged into. */
+  findCurrent(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
   /** Whether a merge between two of these was undone: then they are not merged again. */
   areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
   /** Contacts that were merged into this one, and into those; not those whose merge was undone. */

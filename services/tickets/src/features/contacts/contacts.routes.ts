@@ -7,6 +7,7 @@ import type { ContactDeps } from './contact-deps'
 import { deleteContact } from './delete-contact'
 import { createContact, updateContact } from './edit-contact'
 import { importContacts } from './import-contacts'
+import { mergeContacts, unmergeContacts } from './merge-contacts'
 import { getContact, listAllContacts, listContacts } from './list-contacts'
 
 interface RouteDeps extends ContactDeps {
@@ -37,6 +38,14 @@ export function contactRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia):
   edge.route(http.updateContact, async ({ session, params, body }) =>
     contactView(await updateContact(deps, session, contactId(params.contactId), body), sign),
   )
+  edge.route(http.mergeContact, async ({ session, params, body }) => {
+    const ids = { kept: contactId(params.contactId), merged: contactId(body.contactId) }
+    return contactView(await mergeContacts(deps, session, ids), sign)
+  })
+  edge.route(http.unmergeContact, async ({ session, params, body }) => {
+    const ids = { kept: contactId(params.contactId), merged: contactId(body.contactId) }
+    return contactView(await unmergeContacts(deps, session, ids), sign)
+  })
   edge.route(http.deleteContact, async ({ session, params }) => {
     await deleteContact(deps, session, contactId(params.contactId))
     return { message: 'Contact deleted' }

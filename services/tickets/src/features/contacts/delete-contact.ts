@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId } from '@balcao/contracts'
+import { contactId, type CompanyId, type ContactId } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { ticketDeleted } from '../tickets'
@@ -46,6 +46,8 @@ export async function deleteContact(deps: ContactDeps, session: Session, id: Con
     await deps.events.append(tx, [
       ...tickets.map((ticket) => ticketDeleted(deps, ticket)),
       contactDeleted(deps, companyId, id),
+      // Other services hold what belongs to a merged contact under its own id: the merge may be undone.
+      ...formerIds.map((formerId) => contactDeleted(deps, companyId, contactId(formerId))),
       contactErased(deps, companyId, { id, identities, formerIds }),
     ])
   })

@@ -15,18 +15,23 @@ export async function linkContacts(deps: Deps, tx: Tx, request: ResolveContactRe
   if (known.length > 0) await resolveContact(deps, tx, request)
 }
 
-/* Announced before its tickets, so that consumers know the contact when they hear of its tickets. */
-async function restore(
+/** Announces a restored contact, then moves its tickets back, so that consumers know the contact when they hear of its tickets. */
+export async function restoreContact(
   deps: Deps,
   tx: Tx,
   kept: Contact,
-  { contact, ticketIds }: UndoneMerge,
+  { contact, ticketIds, closed }: UndoneMerge,
 ): Promise<void> {
   const { companyId, id } = contact
   await announceContact(deps, tx, companyId, id, true)
   for (const ticket of await deps.tickets.lockMany(tx, companyId, ticketIds))
     if (ticket.contactId === kept.id)
-      await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: id, closes: false })
+      await changeTicket(deps, tx, ticket, {
+        kind: 'change-contact',
+        contactId: id,
+        closes: false,
+        restores: closed.find((before) => before.id === ticket.id)?.state,
+      })
 }
 
 /**
@@ -43,7 +48,7 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContact
   const kept = first.contact
   await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const undone = await deps.contacts.undoMerge(tx, kept, identities, now)
-  if (undone) await restore(deps, tx, kept, undone)
+  if (undone) await restoreContact(deps, tx, kept, undone)
   else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
   const left = await deps.contacts.listIdentities(tx, companyId, kept.id)
   // The number moved back with its contact.

@@ -51,13 +51,13 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
   const unclosed = await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const connections = new Set(unclosed.map(({ connectionId }) => connectionId))
   const moving = await deps.tickets.lockByContact(tx, companyId, merged.id)
-  await deps.contacts.moveToKept(tx, kept, merged, now)
+  await deps.contacts.moveToKept(tx, kept, merged, { now, closed: [] })
   for (const ticket of moving) {
     const closes = connections.has(ticket.connectionId)
     await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: kept.id, closes })
   }
   await deps.contacts.discard(tx, companyId, merged.id)
-  await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id)])
+  await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id, kept.id)])
 }
 
 const sameIdentity = (left: Identity, right: Identity): boolean =>

@@ -64,7 +64,7 @@ async function resolveRecipient(
       now: deps.clock.now(),
     })
   }
-  const contact = await deps.contacts.find(tx, companyId, contactId(request.contactId))
+  const contact = await deps.contacts.findCurrent(tx, companyId, contactId(request.contactId))
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return contact
 }

@@ -41,7 +41,7 @@ export async function openTicketForContact(
   }
   const { reopenWindowMinutes } = await deps.settings.of(company)
   return deps.texts.transact(company, async (tx) => {
-    const contact = await deps.contacts.find(tx, company, contactId(request.contactId))
+    const contact = await deps.contacts.findCurrent(tx, company, contactId(request.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     if (whenNew.queueId !== null && !(await deps.tickets.hasQueue(tx, company, whenNew.queueId)))
       throw new AppError('ERR_QUEUE_NOT_FOUND')

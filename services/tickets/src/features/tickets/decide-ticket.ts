@@ -140,7 +140,8 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
       return { ...ticket, queueId: null }
     case 'change-contact': {
       const kept = command.closes && !isClosed ? resolve(ticket, null, now) : ticket
-      return { ...kept, contactId: command.contactId }
+      const moved = { ...kept, contactId: command.contactId }
+      return command.restores && isClosed ? { ...moved, ...command.restores, closedAt: null } : moved
     }
   }
 }

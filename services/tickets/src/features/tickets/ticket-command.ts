@@ -46,6 +46,12 @@ export type AgentCommand =
   /** The caller saw an older state: another agent was faster. */
   | { kind: 'lost-race' }
 
+/** What closing a ticket changes. */
+export type UnclosedState = Pick<
+  Ticket,
+  'status' | 'unreadMessages' | 'chatbot' | 'bot' | 'useIntegration' | 'promptId' | 'integrationId'
+>
+
 /** What follows for a ticket from something else that happened. */
 export type ConsequentCommand =
   /** The customer wrote into a closed ticket: it is pending again. */
@@ -70,8 +76,11 @@ export type ConsequentCommand =
   | { kind: 'change-tags' }
   /** Its queue is about to be deleted. */
   | { kind: 'leave-queue' }
-  /** Its contact was merged into another one, or the merge undone. `closes`: that one has an unclosed ticket already. */
-  | { kind: 'change-contact'; contactId: ContactId; closes: boolean }
+  /**
+   * Its contact was merged into another one, or the merge undone. `closes`: that one has an unclosed ticket already.
+   * `restores`: what it was before the merge closed it.
+   */
+  | { kind: 'change-contact'; contactId: ContactId; closes: boolean; restores?: UnclosedState | undefined }
 
 /** Everything that can happen to a ticket. `decideTicket` says what it changes. */
 export type TicketCommand = AgentCommand | ConsequentCommand

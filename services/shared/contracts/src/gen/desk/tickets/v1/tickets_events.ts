@@ -258,6 +258,8 @@ export interface ContactImport {
 
 export interface ContactDeleted {
   contactId: number;
+  /** The contact that it was merged into, which may be undone; 0 when it was deleted. */
+  mergedIntoId: number;
 }
 
 /** phone: digits, without the ninth digit where it has a twin. lid: digits. group: a jid. */
@@ -3515,13 +3517,16 @@ export const ContactImport: MessageFns<ContactImport> = {
 };
 
 function createBaseContactDeleted(): ContactDeleted {
-  return { contactId: 0 };
+  return { contactId: 0, mergedIntoId: 0 };
 }
 
 export const ContactDeleted: MessageFns<ContactDeleted> = {
   encode(message: ContactDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.contactId !== 0) {
       writer.uint32(8).int32(message.contactId);
+    }
+    if (message.mergedIntoId !== 0) {
+      writer.uint32(16).int32(message.mergedIntoId);
     }
     return writer;
   },
@@ -3547,6 +3552,14 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
             message.contactId = reader.int32();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.mergedIntoId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3566,6 +3579,11 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
         : isSet(object.contact_id)
         ? globalThis.Number(object.contact_id)
         : 0,
+      mergedIntoId: isSet(object.mergedIntoId)
+        ? globalThis.Number(object.mergedIntoId)
+        : isSet(object.merged_into_id)
+        ? globalThis.Number(object.merged_into_id)
+        : 0,
     };
   },
 
@@ -3573,6 +3591,9 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
     const obj: any = {};
     if (message.contactId !== 0) {
       obj.contactId = Math.round(message.contactId);
+    }
+    if (message.mergedIntoId !== 0) {
+      obj.mergedIntoId = Math.round(message.mergedIntoId);
     }
     return obj;
   },
@@ -3583,6 +3604,7 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
   fromPartial<I extends Exact<DeepPartial<ContactDeleted>, I>>(object: I): ContactDeleted {
     const message = createBaseContactDeleted();
     message.contactId = object.contactId ?? 0;
+    message.mergedIntoId = object.mergedIntoId ?? 0;
     return message;
   },
 };

@@ -1,0 +1,162 @@
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import { freePort, temporaryFolder } from '@balcao/testkit'
+import type { Browser, Page } from 'playwright-core'
+
+import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * An agent adds a contact with keys only, edits it, finds it by parts, imports the sample sheet, exports, starts a ticket;
+ * an administrator follows and deletes.
+ */
+
+const story = chromiumPath ? describe : describe.skip
+const SAMPLE = path.join(__dirname, '../../../web/public/public/import-contatos.xlsx')
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let admin: Agent
+let bruno: Agent
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await temporaryFolder('contacts')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
+  browser = await launch()
+  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+  bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+  await admin.page.goto(`${desk.url}/contacts`)
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+story('a contact', () => {
+  it('is added from the menu with keys only, its number with a mask; others see it', async () => {
+    const { page } = bruno
+    await page.getByRole('link', { name: 'Contatos' }).click()
+    await page.getByRole('button', { name: 'Adicionar contato' }).first().focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Adicionar contato' })
+    await dialog.getByLabel(/^Nome/).waitFor()
+    await page.keyboard.type('Ágata Conceição')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('11987650001')
+    expect(await dialog.getByLabel(/^Número/).inputValue()).toBe('(11) 98765-0001')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await findRow(page, 'Ágata Conceição').getByText('+55 (11) 98765-0001').waitFor()
+    await findRow(admin.page, 'Ágata Conceição').waitFor()
+  })
+
+  it('is refused a second time, also without the ninth digit', async () => {
+    const { page } = bruno
+    await page.getByRole('button', { name: 'Adicionar contato' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar contato' })
+    await dialog.getByLabel(/^Nome/).fill('Outra Ágata')
+    await dialog.getByLabel(/^Número/).fill('1187650001')
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await page.getByText('Já existe um contato com este número.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('is found by a part of the name without accents, and by the last digits', async () => {
+    const { page } = bruno
+    const search = page.getByRole('searchbox')
+    for (const words of ['onceicao', '0001', '98765-0001']) {
+      await search.fill(words)
+      await findRow(page, 'Ágata Conceição').waitFor()
+    }
+    await search.fill('ninguem assim')
+    await page.getByText('Nenhum resultado para “ninguem assim”').waitFor()
+    await search.fill('')
+  })
+
+  it('gets more information; the administrator sees the new name', async () => {
+    const { page } = bruno
+    await page.getByRole('button', { name: 'Editar: Ágata Conceição' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Editar contato' })
+    await dialog.getByLabel(/^Nome/).first().fill('Ágata Lima')
+    await dialog.getByRole('button', { name: 'Adicionar informação' }).click()
+    await dialog.getByLabel('Nome do campo').fill('CPF')
+    await dialog.getByLabel('Valor').fill('123')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await findRow(admin.page, 'Ágata Lima').waitFor()
+  })
+})
+
+story('a spreadsheet', () => {
+  it('that is none is refused, and the sample is imported; a repeat adds nothing', async () => {
+    const { page } = bruno
+    await page.getByRole('button', { name: 'Importar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Importar contatos' })
+    const input = dialog.locator('input[type=file]')
+    await input.setInputFiles({
+      name: 'a.xlsx',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Nome;Telefone'),
+    })
+    await dialog.getByText('Não conseguimos ler esta planilha').waitFor()
+    await input.setInputFiles(SAMPLE)
+    await dialog.getByText('2 contatos adicionados.').waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await findRow(page, 'Maria da Silva').waitFor()
+    await findRow(admin.page, 'João Souza').waitFor()
+    await page.getByRole('button', { name: 'Importar' }).click()
+    await dialog.locator('input[type=file]').setInputFiles(SAMPLE)
+    await dialog.getByText('0 contato adicionado. 2 já existiam.').waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+  })
+
+  it('has a sample to download', async () => {
+    const answer = await fetch(`${desk.url}/public/import-contatos.xlsx`)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(await readFile(SAMPLE))
+  })
+
+  it('of all contacts is exported', async () => {
+    const { page } = bruno
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('contatos.csv')
+    const text = await readFile((await file.path()) ?? '', 'utf8')
+    expect(text.startsWith('\uFEFFNome;Telefone;E-mail')).toBe(true)
+    expect(text).toContain('Ágata Lima;5511987650001;')
+  })
+})
+
+story('from the list', () => {
+  it('a ticket is started', async () => {
+    const { page } = bruno
+    await page.getByRole('button', { name: 'Iniciar conversa: Maria da Silva' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Criar' }).click()
+    await page.waitForURL((address) => /^\/tickets\/.+/.test(address.pathname))
+  })
+
+  it('an administrator deletes, an agent cannot', async () => {
+    await bruno.page.goto(`${desk.url}/contacts`)
+    await findRow(bruno.page, 'João Souza').waitFor()
+    expect(await bruno.page.getByRole('button', { name: /^Excluir/ }).count()).toBe(0)
+    await admin.page.getByRole('button', { name: 'Excluir: João Souza' }).click()
+    await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await findRow(bruno.page, 'João Souza').waitFor({ state: 'detached' })
+    expect([...admin.faults, ...bruno.faults]).toEqual([])
+  })
+})
