@@ -25,7 +25,7 @@ export const readDestination = (state: unknown): string => {
 }
 
 /**
- * Private pages: a guest is redirected to /login with the requested location; while the session loads, a skeleton
+ * Private pages: a visitor without a session is redirected to /login with the requested location; while the session loads, a skeleton
  * is shown.
  */
 export const RequireSession = ({ children }: { children: ReactNode }) => {

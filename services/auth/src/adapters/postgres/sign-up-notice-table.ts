@@ -3,7 +3,7 @@ import { column, tableOf } from '@balcao/platform'
 
 import type { User } from '../../features/companies/sign-up-notice.store'
 
-/** The owner of an e-mail with which somebody tried to sign up. */
+/** The owner of an e-mail that was used for a sign-up. */
 export const signUpNotices = tableOf<Pick<User, 'companyId' | 'id'>>()(
   'sign_up_notices',
   {

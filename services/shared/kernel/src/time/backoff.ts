@@ -4,7 +4,7 @@ export interface BackoffBounds {
   longestMs: number
 }
 
-/** Doubles with each failure up to `longestMs`, without jitter: for a delay that somebody is told, or that a rule promises. */
+/** Doubles with each failure up to `longestMs`, without jitter: for a delay that a user is told, or that a rule promises. */
 export const doubledMs = (failures: number, { firstMs, longestMs }: BackoffBounds): number =>
   Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1))
 

@@ -73,11 +73,11 @@ interface Received {
 }
 
 function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): {
-  door: UploadContext
+  context: UploadContext
   received: Received[]
 } {
   const received: Received[] = []
-  const door: UploadContext = {
+  const context: UploadContext = {
     upload: async (path, { mediaType, fileEncSha256B64 }) => {
       const { mode } = await stat(path)
       received.push({
@@ -110,7 +110,7 @@ function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): 
     },
     now: new Date(1_790_000_000_999),
   }
-  return { door, received }
+  return { context, received }
 }
 
 const accepting = () =>
@@ -126,10 +126,10 @@ describe('uploading a file', () => {
     ['application', 'application/pdf', 'document'],
     ['sticker', 'image/webp', 'sticker'],
   ])('of kind %s sends ciphertext that a phone can read', async (kind, mimeType, type) => {
-    const { door, received } = accepting()
+    const { context, received } = accepting()
     const content = Buffer.concat([png, Buffer.alloc(100_000, 7)])
     const { message, media } = messageWith(kind, mimeType, content)
-    const uploaded = await uploadMedia(message, media, door)
+    const uploaded = await uploadMedia(message, media, context)
     const [sent] = received
     if (!sent) throw new Error('nothing was uploaded')
     expect(await decrypt(sent.bytes, Buffer.from(uploaded.mediaKey, 'base64'), type)).toEqual(content)
@@ -154,17 +154,17 @@ describe('uploading a file', () => {
     ['goes without one when it has none', 'no film', 7, ''],
     ['goes without one when it is too long to look at', 'film', 65 * 1024 * 1024, ''],
   ])('that is a video %s', async (_name, content, sizeBytes, thumbnail) => {
-    const { door } = accepting()
+    const { context } = accepting()
     const { message, media } = messageWith('video', 'video/mp4', Buffer.from(content))
-    const uploaded = await uploadMedia(message, { ...media, sizeBytes }, door)
+    const uploaded = await uploadMedia(message, { ...media, sizeBytes }, context)
     expect(Buffer.from(uploaded.thumbnail, 'base64').toString()).toBe(thumbnail)
   })
 
   it('sends a recording of a browser as a voice note', async () => {
     const content = await recording()
-    const { door, received } = accepting()
+    const { context, received } = accepting()
     const { message, media } = messageWith('audio', 'audio/webm;codecs=opus', content)
-    const uploaded = await uploadMedia(message, media, door)
+    const uploaded = await uploadMedia(message, media, context)
     const sound = await decrypt(
       received[0]?.bytes ?? Buffer.alloc(0),
       Buffer.from(uploaded.mediaKey, 'base64'),
@@ -180,7 +180,7 @@ describe('uploading a file', () => {
     })
     expect(Buffer.from(uploaded.waveform, 'base64')).toHaveLength(64)
     const captioned = messageWith('audio', 'audio/webm;codecs=opus', content, 'ouça')
-    expect(await uploadMedia(captioned.message, captioned.media, door)).toMatchObject({
+    expect(await uploadMedia(captioned.message, captioned.media, context)).toMatchObject({
       type: 'document',
       isVoiceNote: false,
     })
@@ -211,7 +211,7 @@ describe('uploading a file', () => {
     ['one that is sent as a file', 'application', 'image/png', png, { width: 0, height: 0, thumbnail: '' }],
   ])('tells how %s looks', async (_name, kind, mimeType, content, { thumbnail, ...size }) => {
     const { message, media } = messageWith(kind, mimeType, content)
-    const uploaded = await uploadMedia(message, media, accepting().door)
+    const uploaded = await uploadMedia(message, media, accepting().context)
     expect(uploaded).toMatchObject(size)
     expect(Buffer.from(uploaded.thumbnail, 'base64').toString()).toBe(thumbnail)
   })
@@ -220,15 +220,15 @@ describe('uploading a file', () => {
     const { message, media } = messageWith('image', 'image/png', png)
     const open = jest.fn(media.open)
     const huge = { ...media, open, sizeBytes: 17 * 1024 * 1024 }
-    expect(await uploadMedia(message, huge, accepting().door)).toMatchObject({ width: 4, thumbnail: '' })
+    expect(await uploadMedia(message, huge, accepting().context)).toMatchObject({ width: 4, thumbnail: '' })
     // Once for the first bytes, once for the upload.
     expect(open).toHaveBeenCalledTimes(2)
   })
 
   it('leaves nothing behind when the host refuses', async () => {
-    const { door, received } = host(() => Promise.reject(new Error('no host')))
+    const { context, received } = host(() => Promise.reject(new Error('no host')))
     const { message, media } = messageWith('application', 'application/pdf', png)
-    await expect(uploadMedia(message, media, door)).rejects.toThrow('no host')
+    await expect(uploadMedia(message, media, context)).rejects.toThrow('no host')
     expect(await isLeft(received[0]?.path ?? '')).toBe(false)
   })
 
@@ -238,15 +238,15 @@ describe('uploading a file', () => {
       throw new Error('the store is gone')
     }
     const { message, media } = messageWith('application', 'application/pdf', png)
-    const { door, received } = accepting()
+    const { context, received } = accepting()
     const open = () => Promise.resolve(Readable.from(broken()))
-    await expect(uploadMedia(message, { ...media, open }, door)).rejects.toThrow('the store is gone')
+    await expect(uploadMedia(message, { ...media, open }, context)).rejects.toThrow('the store is gone')
     expect(received).toEqual([])
   })
 
   it('refuses an empty file for good', async () => {
     const { message, media } = messageWith('application', 'application/pdf', Buffer.alloc(0))
-    await expect(uploadMedia(message, media, accepting().door)).rejects.toMatchObject({
+    await expect(uploadMedia(message, media, accepting().context)).rejects.toMatchObject({
       code: 'ERR_MEDIA_EMPTY',
     })
   })
