@@ -320,6 +320,7 @@ export const outboundRequest = (
   quotedBody: '',
   quotedMessageId: '',
   lane: OutboundLane.OUTBOUND_LANE_AGENT,
+  isForwarded: false,
   location: undefined,
   vcard: '',
   ...over,
