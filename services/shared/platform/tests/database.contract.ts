@@ -78,6 +78,15 @@ export function describeDatabase(way: string): void {
       await expect(write).rejects.toThrow(/row-level security/)
     })
 
+    it('writes nothing outside a transaction', async () => {
+      const outside = pg.db('notes').withTenant(acme, async (tx) => {
+        await execute(tx, 'COMMIT')
+        return execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [acme, 'x'])
+      })
+      await expect(outside).rejects.toThrow(/read-only transaction|row-level security|does not exist/)
+      expect(await bodies(acme)).toEqual([])
+    })
+
     it('ends with the last statement that reads, and takes no further one', async () => {
       await add(acme, 'ours')
       await add(beta, 'theirs')

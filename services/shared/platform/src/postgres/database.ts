@@ -133,7 +133,7 @@ class PostgresDatabase implements PgDatabase {
     begun: Promise<unknown>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const transaction = new PgTransaction(client, this.settings.keepsStatements, begun)
+    const transaction = new PgTransaction(client, this.settings.keepsStatements)
     let result: T
     try {
       result = await work(transaction.asTx())

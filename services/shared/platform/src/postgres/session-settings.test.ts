@@ -6,8 +6,8 @@ describe('the settings of a service’s transactions', () => {
   it('are the session’s on a server: a transaction begins with nothing more', () => {
     expect(sessionSettings(server, 'tickets', 15_000)).toEqual({
       startup:
-        '-c search_path=tickets -c statement_timeout=15000 -c idle_in_transaction_session_timeout=10000',
-      begin: 'BEGIN',
+        '-c search_path=tickets -c statement_timeout=15000 -c idle_in_transaction_session_timeout=10000 -c default_transaction_read_only=on',
+      begin: 'BEGIN READ WRITE',
       keepsStatements: true,
     })
   })

@@ -27,8 +27,11 @@ export function sessionSettings(
     idle_in_transaction_session_timeout: 10 * SECOND,
   })
   if (!server.direct) {
-    const startup = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ')
-    return { startup, begin: 'BEGIN', keepsStatements: true }
+    // Statements follow BEGIN without waiting for its answer: should it fail, they run outside a transaction and must not write.
+    const startup = [...settings, ['default_transaction_read_only', 'on']]
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' ')
+    return { startup, begin: 'BEGIN READ WRITE', keepsStatements: true }
   }
   const begin = ['BEGIN', ...settings.map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ')
   return { startup: undefined, begin, keepsStatements: false }

@@ -12,21 +12,13 @@ const onlyReads = (text: string): boolean =>
 /** The implementation of the opaque `Tx`. */
 export class PgTransaction {
   private isOver = false
-  private hasBegun = false
   private ending: Promise<QueryResult> | undefined
   private readonly afterCommit: (() => void)[] = []
 
-  /** @param begun settles with BEGIN's answer. */
   constructor(
     readonly client: PoolClient,
     private readonly keepsStatements: boolean,
-    private readonly begun: Promise<unknown>,
-  ) {
-    begun.then(
-      () => (this.hasBegun = true),
-      () => undefined,
-    )
-  }
+  ) {}
 
   asTx(): Tx {
     return this as unknown as Tx
@@ -46,17 +38,18 @@ export class PgTransaction {
   }
 
   /**
-   * Sends a statement. One that only reads follows BEGIN without waiting for its answer; should BEGIN fail, it reads outside
-   * a transaction, where no tenant is set, and its rows are dropped with the failed transaction.
+   * Sends a statement, the first ones without waiting for BEGIN's answer: should BEGIN fail, they run outside a transaction, where
+   * no tenant is set and nothing can be written, and what they answer is dropped with the failed transaction.
    */
-  async send<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
-    if (!this.hasBegun && !onlyReads(config.text)) await this.begun
-    if (this.isOver) throw new Error(OVER)
+  send<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
     return this.client.query<T>(config)
   }
 
-  /** The last statement, which only reads, with COMMIT behind it in the same write. */
-  async sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
+  /**
+   * The last statement, with COMMIT behind it in the same write, if it only reads: a transaction is tried again when BEGIN's answer
+   * was lost with the connection, and must not have been committed then.
+   */
+  sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
     if (!this.keepsStatements || !onlyReads(config.text)) return this.send<T>(config)
     this.isOver = true
     const result = this.client.query<T>(config)
