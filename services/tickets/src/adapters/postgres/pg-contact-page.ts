@@ -1,34 +1,30 @@
 import { contactId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { integerSql, joinSql, query, sql, type Sql } from '@balcao/platform'
+import { integerSql, joinSql, query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type { ContactFilter, ContactPage, ExportedContact } from '../../features/contacts/contact.store'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { foldText } from '../../words'
+import { prefixUpperBound } from '../../words'
 import { beginsWith } from './word-index'
 
 const MOST_COUNTED = 10_000
 const MOST_FOUND = 1_000
+/** Names that are looked at before all contacts with a frequent word are read. */
+const MOST_SCANNED = 300
 /** Index entries read for 1,000 contacts: a contact has few words with one prefix. */
 const MOST_ENTRIES = 5_000
 
 const longestFirst = (words: readonly string[]): string[] =>
   words.toSorted((left, right) => right.length - left.length)
 
-/* Few contacts are listed from the words' index; of many, contacts are scanned by name until a page is full. */
-const hasWord = (companyId: CompanyId, word: string, isFrequent: boolean): Sql =>
-  isFrequent
-    ? sql`(SELECT true FROM contact_words x WHERE x.company_id = c.company_id AND x.contact_id = c.id AND ${beginsWith('x', word)} LIMIT 1)`
-    : sql`c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', word)})`
+const hasWord = (companyId: CompanyId, word: string): Sql =>
+  sql`c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', word)})`
 
-function buildConditions(
-  companyId: CompanyId,
-  { words, createdIn }: ContactFilter,
-  areFrequent: boolean,
-): Sql {
+function buildConditions(companyId: CompanyId, { words, createdIn }: ContactFilter): Sql {
   const where = [
     sql`c.company_id = ${companyId}::int`,
-    ...longestFirst(words).map((word) => hasWord(companyId, word, areFrequent)),
+    ...longestFirst(words).map((word) => hasWord(companyId, word)),
   ]
   if (createdIn?.from) where.push(sql`c.created_at >= ${createdIn.from}::timestamptz`)
   if (createdIn?.to) where.push(sql`c.created_at < ${createdIn.to}::timestamptz`)
@@ -50,37 +46,139 @@ function countWords(companyId: CompanyId, words: readonly string[]): Sql {
   return sql`SELECT count(*)::int AS count FROM (SELECT DISTINCT contact_id FROM (${entries}) e LIMIT ${integerSql(MOST_FOUND)}) s`
 }
 
-function countStatement(companyId: CompanyId, filter: ContactFilter): Sql {
-  if (filter.words.length > 0 && !filter.createdIn) return countWords(companyId, filter.words)
-  const where = buildConditions(companyId, filter, false)
-  return sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${where} LIMIT ${integerSql(MOST_COUNTED)}) s`
-}
-
 async function countContacts(tx: Tx, companyId: CompanyId, filter: ContactFilter): Promise<number> {
-  const [row] = await query<{ count: number }>(tx, countStatement(companyId, filter))
+  const where = buildConditions(companyId, filter)
+  const [row] = await query<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${where} LIMIT ${integerSql(MOST_COUNTED)}) s`,
+  )
   return row?.count ?? 0
 }
 
-/**
- * One page of contacts by name. Counted first: the number decides how words are looked up. Ids come from an index, and
- * then 30 rows are read by a statement that is the same for all filters and planned once.
+async function countFound(tx: Tx, companyId: CompanyId, words: readonly string[]): Promise<number> {
+  const [row] = await query<{ count: number }>(tx, countWords(companyId, words))
+  return row?.count ?? 0
+}
+
+interface PageIds {
+  ids: number[]
+  /** Capped. */
+  counted: number
+}
+
+interface PageRequest {
+  offset: number
+  size: number
+}
+
+const limitTo = ({ offset, size }: PageRequest): Sql => sql`LIMIT ${size + 1}::int OFFSET ${offset}::int`
+
+async function pageByConditions(
+  tx: Tx,
+  companyId: CompanyId,
+  filter: ContactFilter,
+  page: PageRequest,
+): Promise<PageIds> {
+  const counted = await countContacts(tx, companyId, filter)
+  if (counted === 0) return { ids: [], counted }
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`SELECT c.id FROM contacts c WHERE ${buildConditions(companyId, filter)} ORDER BY c.name_key, c.id ${limitTo(page)}`,
+  )
+  return { ids: rows.map(({ id }) => id), counted }
+}
+
+/* At most 1,001 index entries of each word are counted. */
+async function sortRarestFirst(
+  tx: Tx,
+  companyId: CompanyId,
+  words: readonly string[],
+): Promise<{ rarestFirst: string[]; areFrequent: boolean }> {
+  const rows = await query<{ word: string; entries: number }>(
+    tx,
+    sql`SELECT w.word, (SELECT count(*)::int FROM (SELECT 1 FROM contact_words x
+        WHERE x.company_id = ${companyId}::int AND x.word >= w.word AND x.word < w.after LIMIT ${integerSql(MOST_FOUND + 1)}) s) AS entries
+      FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)`,
+  )
+  const sorted = rows.toSorted((left, right) => left.entries - right.entries)
+  return {
+    rarestFirst: sorted.map(({ word }) => word),
+    areFrequent: (sorted[0]?.entries ?? 0) > MOST_FOUND,
+  }
+}
+
+/*
+ * The first page of words that are spread over all names (a surname) is among the first names: 300 are looked at. Undefined
+ * when they do not fill it: the names with the word stand together somewhere else.
  */
+async function scanFirstNames(
+  tx: Tx,
+  companyId: CompanyId,
+  words: readonly string[],
+  { size }: PageRequest,
+): Promise<number[] | undefined> {
+  const hasIt = (word: string) =>
+    sql`(SELECT true FROM contact_words x WHERE x.company_id = c.company_id AND x.contact_id = c.id AND ${beginsWith('x', word)} LIMIT 1)`
+  const first = sql`SELECT * FROM contacts WHERE company_id = ${companyId}::int ORDER BY name_key, id LIMIT ${integerSql(MOST_SCANNED)}`
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`SELECT c.id FROM (${first}) c WHERE ${joinSql(words.map(hasIt), ' AND ')} ORDER BY c.name_key, c.id LIMIT ${size + 1}::int`,
+  )
+  return rows.length > size ? rows.map(({ id }) => id) : undefined
+}
+
+/* Ids from the words' index first, then their names: contacts are never scanned, however many have the word. */
+async function pageFromIndex(
+  tx: Tx,
+  companyId: CompanyId,
+  [rarest = '', ...others]: readonly string[],
+  page: PageRequest,
+): Promise<PageIds> {
+  const alsoHas = others.map(
+    (word) =>
+      sql` AND EXISTS (SELECT 1 FROM contact_words y WHERE y.company_id = x.company_id AND y.contact_id = x.contact_id AND ${beginsWith('y', word)})`,
+  )
+  const rows = await query<{ id: number; total: number }>(
+    tx,
+    sql`WITH found AS MATERIALIZED (SELECT DISTINCT x.contact_id FROM contact_words x
+        WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', rarest)}${joinSql(alsoHas, '')})
+      SELECT c.id, (SELECT count(*)::int FROM found) AS total FROM contacts c
+      WHERE c.company_id = ${companyId}::int AND c.id = ANY (ARRAY(SELECT contact_id FROM found))
+      ORDER BY c.name_key, c.id ${limitTo(page)}`,
+  )
+  const [first] = rows
+  if (!first && page.offset > 0)
+    return { ids: [], counted: await countFound(tx, companyId, [rarest, ...others]) }
+  return { ids: rows.map(({ id }) => id), counted: Math.min(first?.total ?? 0, MOST_COUNTED) }
+}
+
+async function pageByWords(
+  tx: Tx,
+  companyId: CompanyId,
+  words: readonly string[],
+  page: PageRequest,
+): Promise<PageIds> {
+  const { rarestFirst, areFrequent } = await sortRarestFirst(tx, companyId, words)
+  const ids =
+    areFrequent && page.offset === 0 ? await scanFirstNames(tx, companyId, rarestFirst, page) : undefined
+  if (!ids) return pageFromIndex(tx, companyId, rarestFirst, page)
+  return { ids, counted: await countFound(tx, companyId, words) }
+}
+
+/** One page of contacts by name. Ids come from an index, then their rows by a statement that is planned once for all filters. */
 export async function readContactPage(
   tx: Tx,
   companyId: CompanyId,
   filter: ContactFilter,
-  page: { offset: number; size: number },
+  page: PageRequest,
 ): Promise<ContactPage> {
-  const counted = await countContacts(tx, companyId, filter)
-  if (counted === 0) return { contacts: [], count: 0, hasMore: false }
-  const where = buildConditions(companyId, filter, counted >= MOST_FOUND)
-  const ids = await query<{ id: number }>(
-    tx,
-    sql`SELECT c.id FROM contacts c WHERE ${where} ORDER BY c.name_key, c.id LIMIT ${page.size + 1}::int OFFSET ${page.offset}::int`,
-  )
-  const shown = ids.slice(0, page.size).map(({ id }) => id)
+  const isByWords = filter.words.length > 0 && !filter.createdIn
+  const { ids, counted } = isByWords
+    ? await pageByWords(tx, companyId, filter.words, page)
+    : await pageByConditions(tx, companyId, filter, page)
+  const shown = ids.slice(0, page.size)
   const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::int[]) ORDER BY c.name_key, c.id`
-  const rows = shown.length > 0 ? await query(tx, statement) : []
+  const rows = shown.length > 0 ? await queryLast(tx, statement) : []
   return {
     contacts: rows.map(mapContactSnapshotRow),
     // The count is capped; rows that were read are certain.
@@ -96,7 +194,7 @@ export function readContactNames(
   words: readonly string[],
   most: number,
 ): Promise<{ id: number; name: string; number: string }[]> {
-  const where = buildConditions(companyId, { words, createdIn: undefined }, false)
+  const where = buildConditions(companyId, { words, createdIn: undefined })
   return query<{ id: number; name: string; number: string }>(
     tx,
     sql`SELECT c.id, c.name, c.number FROM contacts c WHERE ${where} ORDER BY c.name_key, c.id LIMIT ${most}::int`,

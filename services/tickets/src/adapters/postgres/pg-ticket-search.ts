@@ -77,4 +77,4 @@ function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: 
 /** The tickets with the words, from the words' own index. */
 export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`t.id IN (
     ${selectOwners(companyId, messageWords, words.inMessages)}
-    UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id IN (${selectOwners(companyId, contactWords, words.inContacts)}))`
+    UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
