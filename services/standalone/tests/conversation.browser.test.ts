@@ -6,7 +6,8 @@ import type { ConnectionView, MessagesPage, SimulatorOutboundItem, TicketView } 
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser } from 'playwright-core'
 
-import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { findFaults } from './support/axe'
 import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { answer, findBubbles, logIn, pendingInSales } from './support/ticket-screens'
@@ -17,6 +18,7 @@ const story = chromiumPath ? describe : describe.skip
 
 const photo = path.join(__dirname, '../assets/demo/photo.png')
 const CUSTOMER = { number: '5511944440001', name: 'Lúcia Prado' }
+const OTHER = { number: '5511944440002', name: 'Rui Tavares' }
 
 let dataDir: string
 let desk: SpawnedDesk
@@ -132,8 +134,8 @@ story('the composer', () => {
     await answer(ana, 'terceira')
     const sent = await until(async () => {
       const items = await listSent(CUSTOMER.number)
-      return items.length >= 3 ? items : undefined
-    }, 'three messages at the phone')
+      return items.some(({ body }) => body.includes('terceira')) ? items : undefined
+    }, 'all messages at the phone')
     const order = ['primeira', 'segunda', 'terceira']
     const wordIn = (text: string) => order.find((word) => text.includes(word))
     expect(sent.slice(-3).map(({ body }) => wordIn(body))).toEqual(order)
@@ -151,5 +153,38 @@ story('the composer', () => {
     await page.getByRole('textbox', { name: /Legenda/ }).press('Enter')
     await findBubbles(ana, 'recibo.txt').waitFor()
     expect(await composerOf(ana).inputValue()).toBe('')
+  })
+})
+
+story('a forward', () => {
+  it('reaches the contact who is searched, marked, with its file', async () => {
+    const { page } = ana
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    await call('post', '/contacts', OTHER)
+    const picture = readFileSync(photo).toString('base64')
+    const media = { name: 'vitrine.png', mimeType: 'image/png', base64: picture }
+    await network('post', '/simulator/inbound', {
+      messages: [{ connection: connection.id, ...CUSTOMER, body: 'Vejam a vitrine', media }],
+    })
+    const bubble = findBubbles(ana, 'Vejam a vitrine')
+    await bubble.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Encaminhar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' })
+    await dialog.getByRole('combobox', { name: 'Para quem' }).fill('Rui')
+    await page.getByRole('option', { name: /Rui Tavares/ }).click()
+    await page.keyboard.press('Escape')
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport)
+      expect(await findFaults(page)).toEqual([])
+    }
+    await page.setViewportSize(WIDE)
+    await dialog.getByRole('button', { name: 'Encaminhar' }).click()
+    await page.getByText('Mensagem encaminhada.').waitFor()
+    const [sent] = await until(async () => {
+      const items = await listSent(OTHER.number)
+      return items.length > 0 ? items : undefined
+    }, 'the picture at the phone of another')
+    expect(sent).toMatchObject({ body: 'Vejam a vitrine', kind: 'image', isForwarded: true })
+    expect(sent?.media).toMatchObject({ name: 'vitrine.png', sizeBytes: readFileSync(photo).length })
   })
 })

@@ -1,4 +1,4 @@
-import { messageRoutes, type MessageView } from '@balcao/contracts'
+import { messageRoutes, type MessageView, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { toCachedMessage } from './cached-views'
@@ -25,6 +25,12 @@ export const messagesApi = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextMessageCursor },
       providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],
     }),
+
+    forwardMessages: build.mutation(
+      endpoint(messageRoutes.forwardMessages, (body: SentBody<typeof messageRoutes.forwardMessages>) => ({
+        body,
+      })),
+    ),
 
     deleteMessage: build.mutation(
       endpoint(messageRoutes.deleteMessage, ({ id }: MessageView) => ({ path: { messageId: id } })),
@@ -59,6 +65,7 @@ export const messagesApi = api.injectEndpoints({
 
 export const {
   useListMessagesInfiniteQuery,
+  useForwardMessagesMutation,
   useDeleteMessageMutation,
   useEditMessageMutation,
   useReactMutation,

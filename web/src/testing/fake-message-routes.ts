@@ -1,3 +1,5 @@
+import type { MessageView } from '@balcao/contracts'
+
 import { toRecord, type DeskState, type FakeRoute } from './fake-desk-state'
 
 const MESSAGES_PAGE = 20
@@ -17,6 +19,25 @@ export const createMessageRoutes = ({ data, findTicket, append, changeMessage }:
         count: all.length,
         ticket: findTicket(Number(id)),
       }
+    },
+  ],
+  [
+    'POST',
+    /^\/messages\/forward$/,
+    ({ body }) => {
+      const { messageIds, ticketIds } = toRecord(body) as { messageIds: string[]; ticketIds: number[] }
+      const originals = data.messages.filter(({ id }) => messageIds.includes(id))
+      const copy = (ticketId: number, { body: text, mediaType, media, location }: MessageView) =>
+        append(ticketId, {
+          body: text,
+          mediaType,
+          media,
+          location,
+          fromMe: true,
+          ack: 0,
+          marks: ['forwarded'],
+        })
+      return { messages: ticketIds.flatMap((id) => originals.map((original) => copy(id, original))) }
     },
   ],
   [

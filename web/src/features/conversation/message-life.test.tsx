@@ -87,6 +87,40 @@ describe('a reaction', () => {
   })
 })
 
+describe('a forward', () => {
+  it('goes to the open conversation that is chosen', async () => {
+    const { user, asked, desk, menuOf } = await open([{ body: 'Chegou!' }])
+    await user.click(within(await menuOf(0)).getByRole('menuitem', { name: 'Encaminhar' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagem' })
+    await user.click(await within(dialog).findByRole('combobox', { name: 'Para quem' }))
+    await user.click(await screen.findByRole('option', { name: /Helena Castro/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Encaminhar' }))
+    expect(await screen.findByText('Mensagem encaminhada.', {}, { timeout: 60_000 })).toBeTruthy()
+    expect(asked.find(({ path }) => path === '/messages/forward')?.body).toMatchObject({
+      ticketIds: [1],
+      contactIds: [],
+    })
+    expect(desk.data.messages).toMatchObject([{}, { body: 'Chegou!', marks: ['forwarded'] }])
+  })
+
+  it('of a message that can only be read on the phone is not offered', async () => {
+    const { menuOf } = await open([{ body: '', mediaType: 'phoneOnly' }])
+    expect(within(await menuOf(0)).queryByRole('menuitem', { name: 'Encaminhar' })).toBeNull()
+  })
+})
+
+describe('a message that was refused', () => {
+  it('is sent again by the server when it is a place: nothing is uploaded', async () => {
+    const location = { latitude: -23.5, longitude: -46.6, name: 'Loja', address: '' }
+    const refused = { ...mine, ack: -1, failure: 'ERR_WAPP_NOT_ON_WHATSAPP', location, body: 'x|y|z' }
+    const { user, asked, desk } = await open([{ ...refused, mediaType: 'locationMessage' }])
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ path: '/messages/forward' }))
+    const [first] = desk.data.messages
+    expect(asked.at(-1)?.body).toMatchObject({ messageIds: [first?.id], ticketIds: [1] })
+  })
+})
+
 describe('an edit', () => {
   it('rewrites the text in the composer, without the signature, and keeps the draft', async () => {
     const { user, menuOf, desk } = await open([{ ...mine, body: '*Marina:*\nsai hoje' }])

@@ -1,6 +1,7 @@
 import type { QuickMessageView } from '@balcao/contracts'
 
 import { QUICK_LABEL_CUT } from '../../lib/constants'
+import { foldText } from '../../lib/fold-text'
 import { messageVariables, type MessageVariable } from './message-variables'
 
 /** What a choice replaces in the text, from `start` to the caret. */
@@ -9,12 +10,6 @@ export type Suggestion =
   | { kind: 'variable'; variable: MessageVariable; start: number }
 
 const MOST = 50
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
 
 /** `/{shortcode} - {message}` in one line, cut at 35 characters. */
 export const toQuickLabel = ({
@@ -27,10 +22,10 @@ export const toQuickLabel = ({
 
 /* Shortcodes that begin with the words come first. */
 function findQuickMessages(offered: readonly QuickMessageView[], words: string): Suggestion[] {
-  const wanted = fold(words)
+  const wanted = foldText(words)
   const ranked = offered.map((quickMessage) => ({
     quickMessage,
-    at: fold(quickMessage.shortcode).indexOf(wanted),
+    at: foldText(quickMessage.shortcode).indexOf(wanted),
   }))
   const found = ranked.filter(({ at }) => at !== -1)
   const first = found.filter(({ at }) => at === 0)

@@ -3,9 +3,11 @@ import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
+import ShortcutOutlined from '@mui/icons-material/ShortcutOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { canForwardView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { isEditable } from './editable'
@@ -22,6 +24,7 @@ export interface MessageMenuProps {
   canReply: boolean
   onClose: () => void
   onReply: (bubble: Bubble) => void
+  onForward: (bubble: Bubble) => void
   onCopy: (bubble: Bubble) => void
   onDelete: (bubble: Bubble) => void
   onEdit: (bubble: Bubble) => void
@@ -32,7 +35,8 @@ export interface MessageMenuProps {
 
 /** The menu of a message. Only own messages that the server has can be deleted. */
 export const MessageMenu = (props: MessageMenuProps) => {
-  const { open, canReply, onClose, onReply, onCopy, onDelete, onEdit, onReact, onMoreEmojis } = props
+  const { open, canReply, onClose, onReply, onForward, onCopy, onDelete, onEdit, onReact, onMoreEmojis } =
+    props
   const reactionItems = useReactionItems()
   const { t } = useTranslation('tickets')
   const message = open?.bubble.message
@@ -59,6 +63,14 @@ export const MessageMenu = (props: MessageMenuProps) => {
           <ReplyOutlined />
         </ListItemIcon>
         {t('menu.reply')}
+      </MenuItem>
+    ),
+    message && isSent && canForwardView(message) && (
+      <MenuItem key="forward" onClick={choose(onForward)}>
+        <ListItemIcon>
+          <ShortcutOutlined />
+        </ListItemIcon>
+        {t('menu.forward')}
       </MenuItem>
     ),
     message?.body && message.mediaType !== 'locationMessage' && (

@@ -23,6 +23,9 @@ import './media.css'
 import './reactions.css'
 import './thread.css'
 
+const ForwardDialog = lazy(async () => ({
+  default: (await import('../actions/forward-dialog')).ForwardDialog,
+}))
 const PictureViewer = lazy(async () => ({ default: (await import('./lightbox')).PictureViewer }))
 
 export interface ThreadProps {
@@ -43,6 +46,7 @@ export const Thread = (props: ThreadProps) => {
   const thread = useThread(ticket)
   const [isAtEnd, setAtEnd] = useState(true)
   const [picking, setPicking] = useState<OpenMenu | null>(null)
+  const [forwarding, setForwarding] = useState<Bubble | null>(null)
   const [deleting, setDeleting] = useState<Bubble | null>(null)
   const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed } = useBubbleActions({
@@ -118,6 +122,7 @@ export const Thread = (props: ThreadProps) => {
         canReply={ticket.status === 'open'}
         onClose={() => setMenu(null)}
         onReply={onReply}
+        onForward={setForwarding}
         onCopy={handleCopy}
         onDelete={setDeleting}
         onEdit={onEdit}
@@ -139,6 +144,9 @@ export const Thread = (props: ThreadProps) => {
         onCancel={() => setDeleting(null)}
       />
       <Suspense fallback={null}>
+        {forwarding ? (
+          <ForwardDialog message={forwarding.message} onClose={() => setForwarding(null)} />
+        ) : null}
         {pictureId ? (
           <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} />
         ) : null}

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 
-import { useReactMutation } from '../../../data/messages.api'
+import { useForwardMessagesMutation, useReactMutation } from '../../../data/messages.api'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { useOutbox } from '../outbox/outbox-context'
@@ -32,6 +32,7 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
   const outbox = useOutbox()
   const send = useSend(options.ticketId)
   const [react] = useReactMutation()
+  const [forward] = useForwardMessagesMutation()
   const viewport = useRef<ViewportHandle>(null)
   const latest = useRef({ options, send })
   latest.current = { options, send }
@@ -53,6 +54,11 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
         toast.error(now.mediaFailed)
       }
     }
+    /* The server has files, places and cards: they are not uploaded again. Only the outbox sends with a quote. */
+    const copyAgain = ({ message: { id, ticketId } }: Bubble) => {
+      const request = { messageIds: [id], ticketIds: [ticketId], clientId: crypto.randomUUID() }
+      void forward(request).unwrap().catch(showError)
+    }
     return {
       openMenu: (bubble, anchor) => setMenu({ bubble, anchor }),
       reply: (bubble) => latest.current.options.onReply(bubble),
@@ -68,13 +74,14 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
       },
       retry: (bubble) => {
         if (bubble.outgoing) outbox.retry(bubble.outgoing.clientId)
-        else void sendAgain(bubble)
+        else if (bubble.message.mediaType === 'chat' || bubble.message.quotedMsg) void sendAgain(bubble)
+        else copyAgain(bubble)
       },
       discard: (bubble) => {
         if (bubble.outgoing) outbox.discard(bubble.outgoing.clientId)
       },
     }
-  }, [outbox, react])
+  }, [outbox, react, forward])
 
   return { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed }
 }
