@@ -85,7 +85,10 @@ export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): 
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
   const stage = await setStage(desk)
-  if (kind === 'full') await playAll(stage, report)
+  if (kind === 'full') {
+    await playAll(stage, report)
+    await startBot(stage)
+  }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))
   return true
 }
@@ -119,7 +122,7 @@ async function setStage(desk: DemoDesk): Promise<ConversationContext> {
     ),
   )
   const network = createDeskClient(desk.url)
-  const connectionId = await makeConnection(admin, network, Object.values(queues))
+  const connectionId = await makeConnection(admin, network)
   const [ana, bruno] = [await signIn(desk.url, 'ana@demo.local'), await signIn(desk.url, 'bruno@demo.local')]
   return { network, admin, agents: { ana, bruno }, connectionId, queues, tags: await makeTags(admin) }
 }
@@ -150,7 +153,7 @@ async function makeTags(admin: DeskClient): Promise<Record<string, number>> {
   return ids
 }
 
-async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: number[]): Promise<number> {
+async function makeConnection(admin: DeskClient, network: DeskClient): Promise<number> {
   const [known] = await admin.get<ConnectionView[]>('/whatsapp')
   const { id } =
     known ??
@@ -158,9 +161,6 @@ async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: 
       name: 'WhatsApp Loja',
       isDefault: true,
       provider: 'simulated',
-      queueIds,
-      greetingMessage: 'Olá! Como podemos ajudar?',
-      complationMessage: 'Obrigado pelo contato!',
     }))
   const readConnection = () => admin.get<ConnectionView>(`/whatsapp/${id}`)
   const first = await waitForAnswer(async () => {
@@ -174,6 +174,14 @@ async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: 
   )
   return id
 }
+
+/* After the conversations, whose customers talk to agents: from now on the number greets and shows its menu. */
+const startBot = ({ admin, connectionId, queues }: ConversationContext) =>
+  admin.put(`/whatsapp/${connectionId}`, {
+    queueIds: Object.values(queues),
+    greetingMessage: 'Olá, {{firstName}}! Como podemos ajudar?',
+    complationMessage: 'Obrigado pelo contato!',
+  })
 
 async function playAll(stage: ConversationContext, report: Report): Promise<void> {
   report.step('Playing a dozen conversations …')

@@ -10,6 +10,9 @@ import { spawnDesk, type SpawnedDesk } from './spawn-desk'
 const CHATS = 25
 const BATCH = 20
 
+/** Chats of customers who talk to the bot. */
+const BOT_CHATS = 12
+
 /** Number of kills, and of messages in each direction meanwhile. */
 export interface KillLoad {
   kills: number
@@ -60,6 +63,11 @@ async function login(email: string): Promise<{ token: string; userId: number }> 
   return { token: answer.token, userId: answer.user.id }
 }
 
+const botNumber = (chat: number) => `55119555${String(chat).padStart(5, '0')}`
+
+const probeNumber = (probe: number) => `55119666${String(probe).padStart(5, '0')}`
+const isProbe = (number: string) => number.startsWith('55119666')
+
 const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
 
 async function killPostgres() {
@@ -69,7 +77,7 @@ async function killPostgres() {
 
 /**
  * The process is killed with SIGKILL at random moments under load, half of the times together with Postgres; afterwards no
- * accepted message is lost, duplicated or out of order.
+ * accepted message is lost, duplicated or out of order, and the bot has said everything once.
  */
 export function describeKills({ kills, inbound, outbound }: KillLoad): void {
   beforeAll(async () => {
@@ -115,6 +123,14 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
     const tickets: TicketView[] = []
     for (let chat = 0; chat < CHATS; chat++) tickets.push(await openTicket(chat))
 
+    await startBot(admin.token, connection)
+    const botLoad = async () => {
+      for (const body of ['oi', '2', 'obrigado'])
+        for (let chat = 0; chat < BOT_CHATS; chat++) {
+          await receive(connection, botNumber(chat), `bot-${body}-${chat}`, body)
+          await pause(40)
+        }
+    }
     const inboundLoad = async () => {
       for (let first = 0; first < inbound; first += BATCH) {
         const messages = Array.from({ length: Math.min(BATCH, inbound - first) }, (_, offset) => {
@@ -146,12 +162,16 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
         desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
       }
     }
-    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2)])
+    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2), botLoad()])
     await Promise.all([load, killer()])
     isOver = true
 
-    await quiet(admin.token, connection, tickets, { sent: outbound, shown: CHATS + inbound + outbound })
+    await quiet(admin.token, connection, tickets, {
+      sent: outbound + 2 * BOT_CHATS,
+      shown: CHATS + inbound + outbound,
+    })
     const delivered = await networkSaw(connection)
+    expectBotAnswers(delivered)
     for (const ticket of tickets) {
       const { number } = ticket.contact
       const shown = await allMessages(admin.token, ticket.id)
@@ -170,6 +190,36 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
       )
     }
   }, 480_000)
+}
+
+const receive = (connection: number, number: string, id: string, body: string) =>
+  persist('/simulator/inbound', json(undefined, { messages: [{ connection, number, id, body }] }))
+
+const GREETING = 'Bem-vindo!'
+
+/* Asks until tickets has heard that the connection greets: each time from another number, since one is greeted once. */
+async function startBot(token: string, connection: number) {
+  const queues = (await (await persist('/queue', json(token, undefined, 'GET'))).json()) as { id: number }[]
+  const rules = { queueIds: queues.map(({ id }) => id), greetingMessage: GREETING }
+  expect((await persist(`/whatsapp/${connection}`, json(token, rules, 'PUT'))).status).toBe(200)
+  for (let probe = 0; !isOver; probe++) {
+    const number = probeNumber(probe)
+    await receive(connection, number, `probe-${probe}`, 'oi')
+    await seenTicket(token, number)
+    await pause(500)
+    if ((await networkSaw(connection)).some((item) => item.number === number)) return
+  }
+}
+
+/* The menu and the chosen queue's greeting, each once and in this order. */
+function expectBotAnswers(delivered: readonly SimulatorOutboundItem[]) {
+  for (let chat = 0; chat < BOT_CHATS; chat++) {
+    const said = delivered.filter(({ number }) => number === botNumber(chat)).map(({ body }) => body)
+    expect({ chat, said }).toEqual({
+      chat,
+      said: [`${GREETING}\n\n[ 1 ] - Vendas\n[ 2 ] - Suporte`, 'Olá! Você está falando com o Suporte.'],
+    })
+  }
 }
 
 async function seenTicket(token: string, number: string): Promise<TicketView> {
@@ -221,7 +271,7 @@ async function quiet(
 ) {
   const giveUpAt = Date.now() + 120_000
   for (;;) {
-    const sent = (await networkSaw(connection)).length
+    const sent = (await networkSaw(connection)).filter(({ number }) => !isProbe(number)).length
     let shown = 0
     for (const { id } of tickets) {
       const response = await persist(`/messages/${id}`, json(token, undefined, 'GET'))
