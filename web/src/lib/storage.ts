@@ -15,6 +15,8 @@ export const storageKeys = {
   density: 'ui.density',
   messageSize: 'ui.msgSize',
   characterShortcuts: 'ui.charShortcuts',
+  triedBot: 'ui.triedBot',
+  hidesFirstSteps: 'ui.hidesFirstSteps',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { storageKeys, writeStored } from '../../lib/storage'
 import { RichText } from '../../ui/rich-text'
 import { startPreview, writeToBot, type PreviewLine } from './preview-chat'
 import './bot-preview.css'
@@ -59,6 +60,8 @@ export const BotPreview = ({ config, connections, connectionId, onConnection }: 
     if (!config || text.trim() === '') return
     setChat(writeToBot(config, chat, text, readTime(when)))
     setText('')
+    // A step of the checklist for new companies.
+    writeStored(storageKeys.triedBot, '1')
   }
   // Enter would submit the dialog around.
   const handleKey = (event: KeyboardEvent) => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import { BrandMark } from '../../ui/brand-mark'
+import { FirstSteps } from '../first-steps'
 
 const hints = [
   ['/', 'focusSearch'],
@@ -16,6 +17,7 @@ export const Placeholder = () => {
     <div className="placeholder">
       <BrandMark size={56} />
       <p>{t('manager.choose')}</p>
+      <FirstSteps />
       <dl>
         {hints.map(([keys, word]) => (
           <div key={keys}>

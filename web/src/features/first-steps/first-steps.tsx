@@ -1,0 +1,77 @@
+import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+
+import { useListConnectionsQuery } from '../../data/connections.api'
+import '../../data/connections.live'
+import { useMe } from '../../data/hooks'
+import { useListQueuesQuery } from '../../data/queues.api'
+import '../../data/queues.live'
+import { useListAllUsersQuery } from '../../data/users.api'
+import '../../data/users.live'
+import { can } from '../../lib/can'
+import { readStored, storageKeys, writeStored } from '../../lib/storage'
+import { CheckIcon, CloseIcon } from '../../ui/icons'
+import { listSteps, type Step } from './steps'
+import './first-steps.css'
+
+/* Undefined until all of it is loaded. */
+const useSteps = (): Step[] | undefined => {
+  const { data: connections } = useListConnectionsQuery(undefined)
+  const { data: queues } = useListQueuesQuery(undefined)
+  const { data: users } = useListAllUsersQuery(undefined)
+  if (!connections || !queues || !users) return undefined
+  return listSteps({
+    connections,
+    queueCount: queues.length,
+    userCount: users.length,
+    hasTriedBot: readStored(storageKeys.triedBot) !== null,
+  })
+}
+
+const StepRow = ({ step: { id, path, isDone } }: { step: Step }) => {
+  const { t } = useTranslation()
+  return (
+    <li className="first-steps__step" data-done={isDone || undefined}>
+      <span className="first-steps__mark" aria-hidden>
+        {isDone ? <CheckIcon fontSize="inherit" /> : null}
+      </span>
+      <Link to={path}>{t(`firstSteps.${id}`)}</Link>
+      {isDone ? <span className="visually-hidden">{t('firstSteps.done')}</span> : null}
+      <small>{t(`firstSteps.${id}Why`)}</small>
+    </li>
+  )
+}
+
+const Checklist = () => {
+  const { t } = useTranslation()
+  const [isHidden, setHidden] = useState(readStored(storageKeys.hidesFirstSteps) !== null)
+  const steps = useSteps()
+  if (isHidden || !steps || steps.every(({ isDone }) => isDone)) return null
+  const handleHide = () => {
+    writeStored(storageKeys.hidesFirstSteps, '1')
+    setHidden(true)
+  }
+  return (
+    <section className="first-steps" aria-label={t('firstSteps.title')}>
+      <header>
+        <h2>{t('firstSteps.title')}</h2>
+        <span>
+          {t('firstSteps.progress', { done: steps.filter(({ isDone }) => isDone).length, all: steps.length })}
+        </span>
+        <IconButton size="small" aria-label={t('firstSteps.hide')} onClick={handleHide}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </header>
+      <ol>
+        {steps.map((step) => (
+          <StepRow key={step.id} step={step} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Leads an administrator through an empty company; nothing once all is set up, or for others. */
+export const FirstSteps = () => (can(useMe(), 'drawer-admin-items:view') ? <Checklist /> : null)

@@ -1,0 +1,1 @@
+export { FirstSteps } from './first-steps'
