@@ -181,8 +181,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       'the menu of a queue',
       async () => {
         await page.getByRole('button', { name: 'Editar: Vendas' }).click()
-        await page.getByRole('button', { name: /^Preços/ }).click()
-        await page.getByLabel(/^Título/).waitFor()
+        await page.getByRole('button', { name: /^Preços/ }).waitFor()
       },
     ],
     [

@@ -74,6 +74,7 @@ export const OptionRow = ({ option, level, all, onDelete }: OptionRowProps) => {
       <button
         type="button"
         className="option__title"
+        data-option={id}
         onClick={() => all.setDraft({ id, parentId, title, message })}
         onKeyDown={handleKey}
       >

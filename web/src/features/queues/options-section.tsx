@@ -1,7 +1,7 @@
 import type { QueueOptionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteOptionFileMutation, useUploadOptionFileMutation } from '../../data/queue-options.api'
@@ -12,7 +12,7 @@ import { FileField } from '../../ui/file-field'
 import { PlusIcon } from '../../ui/icons'
 import { OptionEditor } from './option-editor'
 import { OptionRow } from './option-row'
-import { buildTree, type OptionNode } from './option-tree'
+import { buildTree, type OptionDraft, type OptionNode } from './option-tree'
 import './option-tree.css'
 import { useOptions, type Options } from './use-options'
 
@@ -99,13 +99,29 @@ const DeleteOption = ({
   )
 }
 
+/* When the editor closes, its option has the focus again; for a new one its parent or the button above. */
+const useFocusAfterDraft = (draft: OptionDraft | null) => {
+  const section = useRef<HTMLElement>(null)
+  const last = useRef<OptionDraft>(null)
+  useEffect(() => {
+    const closed = draft ? null : last.current
+    last.current = draft
+    if (!closed) return
+    const id = closed.id ?? closed.parentId
+    const target = id === null ? '.options__head button' : `[data-option="${id}"]`
+    section.current?.querySelector<HTMLElement>(target)?.focus()
+  }, [draft])
+  return section
+}
+
 /** The menu of a stored queue. */
 export const OptionsSection = ({ queueId }: { queueId: number }) => {
   const { t } = useTranslation('queues')
   const all = useOptions(queueId)
+  const section = useFocusAfterDraft(all.draft)
   const [deleting, setDeleting] = useState<QueueOptionView | null>(null)
   return (
-    <section className="options" aria-label={t('options.heading')}>
+    <section ref={section} className="options" aria-label={t('options.heading')}>
       <div className="options__head">
         <h3>{t('options.heading')}</h3>
         <Button

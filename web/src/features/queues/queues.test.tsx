@@ -177,6 +177,8 @@ describe('the menu of a queue', () => {
       title: 'Atacado',
       message: '',
     })
+    // The editor is closed, and the keys go on at its parent.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Preços'))
   })
 
   it('answers in the preview by what is on the screen, not by what is stored', async () => {

@@ -12,16 +12,16 @@ import type { SettingRowSpec } from './setting-rows'
 interface ControlProps {
   setting: SettingKey
   value: string
-  titleId: string
+  title: string
   hintId: string
   onChange: (value: string) => void
 }
 
-const OnOff = ({ value, titleId, hintId, onChange }: ControlProps) => (
+const OnOff = ({ value, title, hintId, onChange }: ControlProps) => (
   <Switch
     checked={value === 'enabled'}
     onChange={(_event, checked) => onChange(checked ? 'enabled' : 'disabled')}
-    slotProps={{ input: { 'aria-labelledby': titleId, 'aria-describedby': hintId } }}
+    slotProps={{ input: { 'aria-label': title, 'aria-describedby': hintId } }}
   />
 )
 
@@ -30,7 +30,7 @@ const listAllowed = (key: SettingKey): readonly string[] => {
   return typeof allowed === 'string' ? [] : allowed
 }
 
-const Choice = ({ setting, value, titleId, hintId, onChange }: ControlProps) => {
+const Choice = ({ setting, value, title, hintId, onChange }: ControlProps) => {
   const { t } = useTranslation('settings')
   return (
     <TextField
@@ -39,7 +39,7 @@ const Choice = ({ setting, value, titleId, hintId, onChange }: ControlProps) => 
       value={value}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{
-        select: { SelectDisplayProps: { 'aria-labelledby': titleId, 'aria-describedby': hintId } },
+        select: { SelectDisplayProps: { 'aria-label': title, 'aria-describedby': hintId } },
       }}
       sx={{ minWidth: 180 }}
     >
@@ -63,11 +63,12 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
     if (error) showError(error)
   }
   const Control = kind === 'switch' ? OnOff : Choice
+  const title = t(`rows.${key}.title` as 'rows.call.title')
   const state = isLoading ? common('actions.saving') : isSuccess ? t('saved') : ''
   return (
     <div className={`setting setting--${kind}`}>
       <div className="setting__text">
-        <b id={`${id}-title`}>{t(`rows.${key}.title` as 'rows.call.title')}</b>
+        <b>{title}</b>
         <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>
       </div>
       <span className="setting__state" role="status">
@@ -76,7 +77,7 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
       <Control
         setting={key}
         value={value}
-        titleId={`${id}-title`}
+        title={title}
         hintId={`${id}-hint`}
         onChange={(next) => void handleChange(next)}
       />
