@@ -8,7 +8,7 @@ import { chromiumPath, launch, PASSWORD, signedIn, WIDE, type Agent } from './su
 import { createApiCall, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An administrator and an agent use the pages that everyone has: tags and quick messages, which the composer offers. */
+/* An administrator and an agent use tags and quick messages, which the composer offers; the dashboard counts. */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -178,5 +178,34 @@ story('a quick message', () => {
     expect(await composer().inputValue()).toBe('Seu {{protocol}}')
     await composer().fill('')
     expect([...admin.faults, ...bruno.faults]).toEqual([])
+  })
+})
+
+story('the dashboard', () => {
+  it('is where an administrator starts; it counts open tickets and asks for a filter', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/`)
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await page
+      .locator('.stats__card')
+      .filter({ hasText: 'Em conversa' })
+      .getByText('1', { exact: true })
+      .waitFor()
+    await findRow(page, 'Bruno').getByText('Online').waitFor()
+    await page.getByRole('button', { name: 'Ver como tabela' }).first().click()
+    await page.getByLabel('Data inicial').fill('')
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByText('Parametrize o filtro').waitFor()
+    await page.getByLabel('Tipo de Filtro').click()
+    await page.getByRole('option', { name: 'Período' }).click()
+    await page.getByRole('button', { name: 'Filtrar' }).click()
+    await page.getByRole('heading', { name: /^Total \(0\)/ }).waitFor()
+    expect(admin.faults).toEqual([])
+  })
+
+  it('is not for agents', async () => {
+    await bruno.page.goto(`${desk.url}/`)
+    await bruno.page.waitForURL((address) => address.pathname === '/tickets')
+    expect(await bruno.page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
   })
 })

@@ -1,7 +1,9 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 
+import { useMe } from '../data/hooks'
 import { loadNamespaces, type Namespace } from '../i18n/i18n'
+import { can } from '../lib/can'
 import { GuestsOnly, RequireAction, RequireSession } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
@@ -67,6 +69,11 @@ const QuickMessagesPage = page(
   (module) => module.QuickMessagesPage,
   'quickMessages',
 )
+const DashboardPage = page(
+  () => import('../features/dashboard'),
+  (module) => module.DashboardPage,
+  'dashboard',
+)
 const TagsPage = page(
   () => import('../features/tags'),
   (module) => module.TagsPage,
@@ -77,6 +84,10 @@ const UsersPage = page(
   (module) => module.UsersPage,
   'users',
 )
+
+/** The dashboard for administrators, the tickets for others. */
+const StartPage = () =>
+  can(useMe(), 'dashboard:view') ? <DashboardPage /> : <Navigate to="/tickets" replace />
 
 const guest = (Screen: ComponentType) => (
   <GuestsOnly>
@@ -105,7 +116,7 @@ export const AppRoutes = () => (
         </RequireSession>
       }
     >
-      <Route path="/" element={<Navigate to="/tickets" replace />} />
+      <Route path="/" element={<StartPage />} />
       <Route path="/tickets" element={<TicketsPage />} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
       <Route path="/quick-messages" element={<QuickMessagesPage />} />

@@ -14,6 +14,7 @@ export const namespaces = [
   'settings',
   'connections',
   'contacts',
+  'dashboard',
   'queues',
   'simulator',
   'tags',

@@ -3,6 +3,7 @@ import 'i18next'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
+import type dashboard from './pt/dashboard.json'
 import type queues from './pt/queues.json'
 import type quickMessages from './pt/quickMessages.json'
 import type session from './pt/session.json'
@@ -22,6 +23,7 @@ declare module 'i18next' {
       settings: typeof settings
       connections: typeof connections
       contacts: typeof contacts
+      dashboard: typeof dashboard
       queues: typeof queues
       simulator: typeof simulator
       tags: typeof tags

@@ -13,6 +13,10 @@ export const TicketsIcon = createSvgIcon(
   <path {...stroke} d="M21 12a8.500 8.500 0 0 1-12.600 7.400L3 21l1.600-5.200A8.500 8.500 0 1 1 21 12z" />,
   'Tickets',
 )
+export const DashboardIcon = createSvgIcon(
+  <path {...stroke} d="M4 4h7v9H4zM13.500 4H20v5h-6.500zM13.500 11.500H20V20h-6.500zM4 15.500h7V20H4z" />,
+  'Dashboard',
+)
 export const QuickIcon = createSvgIcon(
   <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
   'Quick',

@@ -3,6 +3,7 @@ import type SvgIcon from '@mui/material/SvgIcon'
 import {
   ConnectionsIcon,
   ContactsIcon,
+  DashboardIcon,
   QueuesIcon,
   SettingsIcon,
   QuickIcon,
@@ -14,6 +15,7 @@ import type { MenuEntry } from './menu'
 
 /** Icon of each menu entry. */
 export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
+  dashboard: DashboardIcon,
   tickets: TicketsIcon,
   quickMessages: QuickIcon,
   tags: TagIcon,

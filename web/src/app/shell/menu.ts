@@ -83,6 +83,7 @@ export const menu: readonly MenuEntry[] = [
 
 /** Ids of entries that have a page. */
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
+  'dashboard',
   'tickets',
   'quickMessages',
   'tags',

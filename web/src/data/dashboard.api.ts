@@ -1,0 +1,23 @@
+import { dashboardRoutes, type SentQuery } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type DashboardPeriod = SentQuery<typeof dashboardRoutes.readDashboard>
+export type ChartPeriod = SentQuery<typeof dashboardRoutes.countTicketsByUser>
+
+const dashboardApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    readDashboard: build.query(
+      endpoint(dashboardRoutes.readDashboard, (query: DashboardPeriod) => ({ query })),
+    ),
+    countTicketsByUser: build.query(
+      endpoint(dashboardRoutes.countTicketsByUser, (query: ChartPeriod) => ({ query })),
+    ),
+    countTicketsByDay: build.query(
+      endpoint(dashboardRoutes.countTicketsByDay, (query: ChartPeriod) => ({ query })),
+    ),
+  }),
+})
+
+export const { useCountTicketsByDayQuery, useCountTicketsByUserQuery, useReadDashboardQuery } = dashboardApi

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useReadDashboardQuery, type DashboardPeriod } from '../../data/dashboard.api'
+import { translateError } from '../../lib/error-toast'
+import { ErrorState } from '../../ui/error-state'
+import { Page, PageHeader } from '../../ui/page-header'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { Attendants } from './attendants'
+import { DaysChart, UsersChart } from './charts'
+import './dashboard.css'
+import { FilterBar } from './filter-bar'
+import { startFilter, toDates, type Filter } from './period'
+import { StatCards } from './stat-cards'
+
+/** Asked again while the page is visible. */
+const REFRESH_MS = 60_000
+
+const Sums = ({ period }: { period: DashboardPeriod }) => {
+  const { data, error, refetch } = useReadDashboardQuery(period, {
+    refetchOnMountOrArgChange: true,
+    pollingInterval: REFRESH_MS,
+    skipPollingIfUnfocused: true,
+  })
+  if (!data)
+    return error ? (
+      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+    ) : (
+      <RowSkeletons height={96} />
+    )
+  return (
+    <>
+      <StatCards counters={data.counters} />
+      <Attendants attendants={data.attendants} />
+    </>
+  )
+}
+
+export const DashboardPage = () => {
+  const { t } = useTranslation('dashboard')
+  const [filter, setFilter] = useState<Filter>(() => startFilter(new Date()))
+  const dates = toDates(filter, new Date())
+  const chart = { initialDate: dates?.from ?? '', finalDate: dates?.to ?? '' }
+  // The server counts the last days in the company's zone.
+  const period =
+    filter.type === 'period' ? { days: filter.days } : { date_from: dates?.from, date_to: dates?.to }
+  return (
+    <Page>
+      <PageHeader title={t('title')} />
+      <div className="dashboard">
+        <FilterBar applied={filter} onApply={setFilter} />
+        <Sums period={period} />
+        <div className="dashboard__charts">
+          <UsersChart period={chart} />
+          <DaysChart period={chart} />
+        </div>
+      </div>
+    </Page>
+  )
+}

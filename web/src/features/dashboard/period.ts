@@ -1,0 +1,42 @@
+/** What the filter has: two dates, or the last days. */
+export interface Filter {
+  type: 'date' | 'period'
+  from: string
+  to: string
+  days: number
+}
+
+export const periodDays = [3, 7, 15, 30, 60, 90] as const
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+const toDay = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** From the first of the month to today. */
+export const startFilter = (now: Date): Filter => ({
+  type: 'date',
+  from: toDay(new Date(now.getFullYear(), now.getMonth(), 1)),
+  to: toDay(now),
+  days: 30,
+})
+
+/** First and last day; undefined while the filter has no parameter. */
+export function toDates(
+  { type, from, to, days }: Filter,
+  now: Date,
+): { from: string; to: string } | undefined {
+  if (type === 'period')
+    return {
+      from: toDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),
+      to: toDay(now),
+    }
+  return from !== '' && to !== '' ? { from, to } : undefined
+}
+
+/** `1h 05m`; minutes alone below an hour. */
+export const formatMinutes = (minutes: number): string =>
+  minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`
+
+/** 1, 2 or 3, as customers chose them. */
+export const roundRating = (rating: number): 1 | 2 | 3 => (rating < 1.5 ? 1 : rating < 2.5 ? 2 : 3)
