@@ -28,6 +28,7 @@ export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workbox = new Workbox('/service-worker.js', { updateViaCache: 'none' })
   workbox.addEventListener('waiting', () => offerUpdate(workbox))
-  void workbox.register()
+  // Refused without room on the device, or in some private windows: the app works without it.
+  workbox.register().catch(() => undefined)
   setInterval(() => void workbox.update(), UPDATE_CHECK_MS)
 }
