@@ -12,6 +12,7 @@ const WEB_FEATURE_IMPORTS = {
   'contacts-page': ['contacts', 'conversation'],
   kanban: ['tickets'],
   connections: ['queues'],
+  dashboard: ['first-steps'],
   users: ['queues'],
 }
 

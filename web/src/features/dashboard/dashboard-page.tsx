@@ -6,6 +6,7 @@ import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { FirstSteps } from '../first-steps'
 import { Attendants } from './attendants'
 import { DaysChart, UsersChart } from './charts'
 import './dashboard.css'
@@ -48,6 +49,7 @@ export const DashboardPage = () => {
     <Page>
       <PageHeader title={t('title')} />
       <div className="dashboard">
+        <FirstSteps />
         <FilterBar applied={filter} onApply={setFilter} />
         <Sums period={period} />
         <div className="dashboard__charts">
