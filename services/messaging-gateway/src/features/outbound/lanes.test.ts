@@ -73,10 +73,10 @@ describe('what an administrator sees', () => {
   })
 
   it('has a pause and a hold only while they last', () => {
-    const toldHold = { why: 'restricted' as const, until: inMinutes(1) }
-    const state = { ...freshLanes, pausedUntil: inMinutes(1), toldHold }
+    const announcedHold = { why: 'restricted' as const, until: inMinutes(1) }
+    const state = { ...freshLanes, pausedUntil: inMinutes(1), announcedHold }
     expect(toLanesView(state, waiting, rules, now).pausedUntil).toEqual(inMinutes(1))
-    expect(toLanesView(state, waiting, rules, now).newChats.hold).toEqual(toldHold)
+    expect(toLanesView(state, waiting, rules, now).newChats.hold).toEqual(announcedHold)
     expect(toLanesView(state, waiting, rules, inMinutes(1)).pausedUntil).toBeUndefined()
     expect(toLanesView(state, waiting, rules, inMinutes(1)).newChats.hold).toBeUndefined()
     expect(isPaused(state, inMinutes(1))).toBe(false)
