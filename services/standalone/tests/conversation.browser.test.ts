@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import type { ConnectionView, MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import type {
+  ConnectionView,
+  MessagesPage,
+  QueueView,
+  SimulatorOutboundItem,
+  TicketView,
+  UserView,
+} from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser } from 'playwright-core'
 
@@ -10,7 +17,16 @@ import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './suppo
 import { findFaults } from './support/axe'
 import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
-import { answer, findBubbles, logIn, pendingInSales } from './support/ticket-screens'
+import {
+  accept,
+  acceptBoth,
+  answer,
+  findBubbles,
+  findRow,
+  logIn,
+  pendingInSales,
+  showWaiting,
+} from './support/ticket-screens'
 
 /* An agent works in one conversation: typing, files, what comes in meanwhile. */
 
@@ -187,4 +203,77 @@ story('a forward', () => {
     expect(sent).toMatchObject({ body: 'Vejam a vitrine', kind: 'image', isForwarded: true })
     expect(sent?.media).toMatchObject({ name: 'vitrine.png', sizeBytes: readFileSync(photo).length })
   })
+})
+
+story('colleagues', () => {
+  let bruno: Agent
+
+  beforeAll(async () => {
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { body: queues } = await call<QueueView[]>('get', '/queue')
+    const { body } = await call<{ users: UserView[] }>('get', '/users?searchParam=bruno@')
+    await call('put', `/users/${body.users[0]!.id}`, { queueIds: queues.map(({ id }) => id) })
+    bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+  })
+
+  const transferTo = async (name: string) => {
+    const { page } = ana
+    await page.getByRole('button', { name: 'Transferir' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Transferir Ticket' })
+    await dialog.getByRole('combobox', { name: 'Transferir para' }).fill(name)
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await dialog.getByRole('button', { name: 'Transferir' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  it('who come too late lose the row and learn who was faster', async () => {
+    const rival = { number: '5511944440005', name: 'Otávio Reis' }
+    const writes = () => says('Alguém aí?', rival)
+    await acceptBoth(desk.url, { ...rival, writes }, { faster: ana, fasterName: /Ana/, slower: bruno })
+    await findRow(bruno, rival.name).waitFor({ state: 'detached' })
+  })
+
+  it('lose the row too when the ticket went to a queue that is not theirs', async () => {
+    const moved = { number: '5511944440003', name: 'Célia Nunes' }
+    await says('Oi', moved)
+    const waiting = await pendingInSales(desk.url, moved.number)
+    await showWaiting(desk.url, ana)
+    await findRow(ana, moved.name).waitFor()
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { body: queues } = await call<QueueView[]>('get', '/queue')
+    const support = queues.find(({ name }) => name === 'Suporte')
+    // The ticket moves while the request of the agent is on its way.
+    await ana.page.route(`**/tickets/${waiting.id}`, async (route) => {
+      if (route.request().method() === 'PUT')
+        await call('put', `/tickets/${waiting.id}`, { queueId: support?.id, status: 'pending', userId: null })
+      await route.continue()
+    })
+    await accept(ana, moved.name)
+    await ana.page.getByText('Este atendimento não está mais nas suas filas.').waitFor()
+    await findRow(ana, moved.name).waitFor({ state: 'detached' })
+    await ana.page.unroute(`**/tickets/${waiting.id}`)
+  })
+
+  it('get a sign of a transferred ticket, and its author sees no error', async () => {
+    await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+    await answer(ana, 'Vou passar ao colega')
+    await transferTo('Bruno')
+    await ana.page.getByText('Atendimento transferido.').waitFor()
+    await bruno.page.getByText(`Ana transferiu ${CUSTOMER.name} para você.`).waitFor()
+    await bruno.page.getByRole('tab', { name: /Atendendo/ }).click()
+    const row = findRow(bruno, CUSTOMER.name)
+    await row.getByText('Ana: Vou passar ao colega').waitFor()
+    expect(await row.innerText()).not.toMatch(/Você|\*/)
+    await bruno.page.getByRole('link', { name: /Lúcia Prado, transferido para você/ }).waitFor()
+    expect(await bruno.page.title()).toMatch(/^\(\d+\)/)
+    await bruno.page.getByRole('link', { name: /Lúcia Prado/ }).click()
+    await findBubbles(bruno, 'Vou passar ao colega').waitFor()
+    await bruno.page.getByRole('link', { name: /Lúcia Prado, transferido/ }).waitFor({ state: 'detached' })
+    expect(await ana.page.getByRole('alert').count()).toBe(0)
+    await ana.page.waitForURL(/\/tickets$/)
+    const { call, user } = await logIn(desk.url, 'ana@demo.local')
+    await call('put', `/tickets/${ticket.id}`, { userId: user.id })
+  })
+
+  it('break no page', () => expect([...ana.faults, ...bruno.faults]).toEqual([]))
 })

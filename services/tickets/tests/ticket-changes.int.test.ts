@@ -43,6 +43,7 @@ const answer = (body: string) => ({
       kind: 'call_log',
       fromMe: false,
       ack: 0,
+      userId: undefined,
       createdAt: desk.ports.clock.now(),
     },
   ],

@@ -7,6 +7,7 @@ import type {
   TicketView,
 } from '@balcao/contracts'
 
+import { isHttpStatus } from '../lib/api-error'
 import { onFeed, type FeedContext } from './live/handlers'
 import { toFeedContext } from './live/query-context'
 import { toCachedContactEvent } from './cached-views'
@@ -226,7 +227,11 @@ ticketsApi.enhanceEndpoints({
         try {
           patchTickets({ action: 'update', ticket: (await queryFulfilled).data }, context)
         } catch (failure) {
-          const conflict = parseTicketConflict(readError(failure))
+          const error = readError(failure)
+          // Gone to where this user does not see it: the list must not show it again.
+          if (isHttpStatus(error, 403) || isHttpStatus(error, 404))
+            return patchTickets({ action: 'delete', ticketId: before.id }, context)
+          const conflict = parseTicketConflict(error)
           patchTickets(
             { action: 'update', ticket: conflict ? applyTicketConflict(before, conflict) : before },
             context,

@@ -14,6 +14,7 @@ import { answerByBot } from './20261122T212000-answer-by-bot'
 import { createQuickMessages } from './20261122T213000-create-quick-messages'
 import { createContactImports } from './20261122T214000-create-contact-imports'
 import { createTrackings } from './20261122T215000-create-trackings'
+import { addLastMessageUser } from './20261122T220000-add-last-message-user'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -32,5 +33,6 @@ export const ticketsMigrations: MigrationSet = {
     createQuickMessages,
     createContactImports,
     createTrackings,
+    addLastMessageUser,
   ],
 }

@@ -48,13 +48,15 @@ describe('the bell', () => {
   })
 
   it('has words for media and never shows a raw location', () => {
-    const words = ((key: string) => key) as Parameters<typeof formatPreview>[1]
+    const words = ((key: string) => key) as Parameters<typeof formatPreview>[2]
     const ticket = buildTicket({
       lastMessage: 'data:image/png;base64,AAAA|https://maps',
       lastMessageKind: 'locationMessage',
       lastMessageFromMe: true,
+      lastMessageUser: { id: 12, name: 'Ana' },
     })
-    expect(formatPreview(ticket, words)).toBe('preview.you preview.locationMessage')
-    expect(formatPreview(buildTicket({ lastMessage: 'oi' }), words)).toBe('oi')
+    expect(formatPreview(ticket, { id: 12 }, words)).toBe('preview.you preview.locationMessage')
+    expect(formatPreview(ticket, { id: 13 }, words)).toBe('Ana: preview.locationMessage')
+    expect(formatPreview(buildTicket({ lastMessage: 'oi' }), null, words)).toBe('oi')
   })
 })

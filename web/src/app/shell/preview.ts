@@ -1,14 +1,14 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
+import { splitLastMessage } from '../../lib/last-message'
 import { formatPlainText } from '../../lib/parse-marks'
 
-type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe'>
+type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'>
 
 /** One line for a ticket's last message: words for media, never a raw location or contact card. */
-export const formatPreview = (ticket: Previewed, t: TFunction): string => {
-  const own = ticket.lastMessageFromMe ? `${t('preview.you')} ` : ''
+export const formatPreview = (ticket: Previewed, me: { id: number } | null, t: TFunction): string => {
+  const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
-  if (kind === 'chat') return own + formatPlainText(ticket.lastMessage)
-  return own + t(`preview.${kind}`)
+  return `${author} ${kind === 'chat' ? formatPlainText(text) : t(`preview.${kind}`)}`.trim()
 }

@@ -18,6 +18,7 @@ import { ShortcutSheet } from './shortcut-sheet'
 import { TopBar } from './top-bar'
 import { useDeskLive } from './use-desk-live'
 import { useDrawer } from './use-drawer'
+import { useArrivals } from './use-arrivals'
 import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
@@ -43,6 +44,7 @@ const Frame = () => {
   const area = pathname.split('/')[1] ?? ''
   useDeskLive()
   useNotices(volume)
+  useArrivals(volume)
   useShellShortcuts({ onSheet: () => setSheetOpen(true), onMute: toggleMute })
 
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
+import { useMe } from '../../data/hooks'
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
 import { canRequestNotices } from '../../lib/notify'
@@ -23,6 +24,7 @@ import './ticket-bell.css'
 
 const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void }) => {
   const { t } = useTranslation()
+  const me = useMe()
   const time = formatMoment(new Date(ticket.lastMessageAt), new Date(), locales[currentLanguage()], {
     today: t('days.today'),
     yesterday: t('days.yesterday'),
@@ -37,7 +39,7 @@ const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void })
             <time dateTime={ticket.lastMessageAt}>{time}</time>
           </span>
           <span className="bell-row__line">
-            <span className="bell-row__preview">{formatPreview(ticket, t)}</span>
+            <span className="bell-row__preview">{formatPreview(ticket, me, t)}</span>
             <span className="bell-row__count" aria-label={t('bell.unread', { count: ticket.unreadMessages })}>
               {ticket.unreadMessages > 99 ? '99+' : ticket.unreadMessages}
             </span>

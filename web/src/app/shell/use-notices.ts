@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { useMe } from '../../data/hooks'
+import { selectArrivals } from '../../data/arrivals.slice'
+import { useAppSelector, useMe } from '../../data/hooks'
 import { onFeed } from '../../data/live/handlers'
 import { canSeeTicket } from '../../data/ticket-lists'
 import { formatTime } from '../../lib/format-date'
@@ -62,7 +63,10 @@ export const useNotices = (volume: number): void => {
   const me = useMe()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { count } = useUnreadTickets()
+  const { tickets, count: unread } = useUnreadTickets()
+  const arrived = useAppSelector(selectArrivals)
+  const isCounted = (id: number) => tickets.some((ticket) => ticket.id === id)
+  const count = unread + arrived.filter((id) => !isCounted(id)).length
   const leader = useIsLeader()
   const latest = useRef({ me, pathname, volume, t, navigate })
   useEffect(() => {
@@ -92,7 +96,7 @@ export const useNotices = (volume: number): void => {
         showNotice({
           tag: String(event.ticket.id),
           title: now.t('bell.noticeTitle', { name: event.contact.name }),
-          body: `${formatPreview(event.ticket, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
+          body: `${formatPreview(event.ticket, now.me, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
           onClick: () => void now.navigate(`/tickets/${event.ticket.uuid}`),
         })
       }),

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
-import { useAppSelector, useMe } from '../../data/hooks'
+import { arrivalSeen } from '../../data/arrivals.slice'
+import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { joinChatBox } from '../../data/live/live'
 import { onFeed } from '../../data/live/handlers'
 import { canSeeTicket, flattenTickets } from '../../data/ticket-lists'
@@ -13,6 +14,7 @@ import type { RootState } from '../../data/root-reducer'
 import { isHttpStatus } from '../../lib/api-error'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { isExpectedToLeave, stopExpecting } from './leaving'
 
 /** The ticket from a cached list, for the header until the server answers. */
 const listedTicket = (state: RootState, uuid: string): TicketView | undefined => {
@@ -32,6 +34,7 @@ export const useTicket = (uuid: string) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
+  const dispatch = useAppDispatch()
   const { currentData, error, isError, refetch } = useGetTicketByUuidQuery(uuid, {
     refetchOnMountOrArgChange: 30,
   })
@@ -42,20 +45,29 @@ export const useTicket = (uuid: string) => {
     (ticket !== undefined && !canSeeTicket(ticket, me)) || (isError && isHttpStatus(error, 403))
   const isGone = isError && isHttpStatus(error, 404)
   const left = useRef(false)
+  // While a transfer of ours is answered, the ticket stays on screen as it was.
+  const shown = useRef(ticket)
+  const isLeaving = isExpectedToLeave(shown.current?.id)
+  if (ticket && !isForbidden) shown.current = ticket
 
   useEffect(() => {
-    if (left.current || !(isForbidden || isGone)) return
+    if (left.current || isLeaving || !(isForbidden || isGone)) return
     left.current = true
     if (isForbidden) toast.error(t('moves.denied'))
     else showError(error)
     void navigate('/tickets', { replace: true })
-  }, [isForbidden, isGone, error, navigate, t])
+  }, [isForbidden, isGone, isLeaving, error, navigate, t])
+
+  useEffect(() => {
+    if (ticketId !== undefined) dispatch(arrivalSeen(ticketId))
+  }, [dispatch, ticketId])
 
   useEffect(() => {
     if (ticketId === undefined) return
     const leave = joinChatBox(ticketId)
     const stop = onFeed('ticket', (event) => {
-      if (event.action !== 'delete' || event.ticketId !== ticketId || left.current) return
+      if (event.action !== 'delete' || event.ticketId !== ticketId) return
+      if (left.current || isExpectedToLeave(ticketId)) return
       left.current = true
       toast.info(t('moves.deletedWhileOpen'))
       void navigate('/tickets', { replace: true })
@@ -63,12 +75,13 @@ export const useTicket = (uuid: string) => {
     return () => {
       stop()
       leave()
+      stopExpecting(ticketId)
     }
   }, [ticketId, navigate, t])
 
   return {
-    ticket: isForbidden ? undefined : ticket,
-    error: isError && !isGone && !isForbidden && !ticket ? error : null,
+    ticket: isLeaving ? shown.current : isForbidden ? undefined : ticket,
+    error: isError && !isGone && !isForbidden && !isLeaving && !ticket ? error : null,
     refetch,
   }
 }

@@ -5,26 +5,32 @@ import { formatRowPreview, waitingTone } from './row-preview'
 
 const t = ((key: string) => `📷 ${key}`) as unknown as TFunction
 
+const me = { id: 12 }
+const preview = (own: Parameters<typeof buildTicket>[0]) => {
+  const { author, text } = formatRowPreview(buildTicket(own), me, t)
+  return `${author} ${text}`.trim()
+}
+
 describe("a row's preview", () => {
   it('is the text without its marks', () =>
-    expect(formatRowPreview(buildTicket({ lastMessage: '*Marina:*\nBom _dia_ a_b' }), t)).toBe(
-      'Marina:\nBom dia a_b',
-    ))
+    expect(preview({ lastMessage: '*Marina:*\nBom _dia_ a_b' })).toBe('Marina:\nBom dia a_b'))
+  it.each([
+    ['you', { id: 12, name: 'Ana' }, '📷 preview.you oi'],
+    ['a colleague', { id: 13, name: 'Bruno' }, 'Bruno: oi'],
+    ['the signature, of an older message', null, 'Ana: oi'],
+  ])('names %s once', (_who, lastMessageUser, shown) =>
+    expect(preview({ lastMessage: '*Ana:*\n*oi*', lastMessageFromMe: true, lastMessageUser })).toBe(shown),
+  )
+  it('names none of us for what the product or the phone wrote', () =>
+    expect(preview({ lastMessage: 'oi', lastMessageFromMe: true })).toBe('oi'))
   it('is the kind of a media without words', () =>
-    expect(formatRowPreview(buildTicket({ lastMessageKind: 'image', lastMessage: '' }), t)).toBe(
-      '📷 preview.image',
-    ))
+    expect(preview({ lastMessageKind: 'image', lastMessage: '' })).toBe('📷 preview.image'))
   it('is the caption with the sign of its kind', () =>
-    expect(formatRowPreview(buildTicket({ lastMessageKind: 'image', lastMessage: 'o vestido' }), t)).toBe(
-      '📷 o vestido',
-    ))
+    expect(preview({ lastMessageKind: 'image', lastMessage: 'o vestido' })).toBe('📷 o vestido'))
   it('never is raw data', () =>
-    expect(
-      formatRowPreview(
-        buildTicket({ lastMessageKind: 'locationMessage', lastMessage: 'data:image/png;base64,AAAA' }),
-        t,
-      ),
-    ).toBe('📷 preview.locationMessage'))
+    expect(preview({ lastMessageKind: 'locationMessage', lastMessage: 'data:image/png;base64,AAAA' })).toBe(
+      '📷 preview.locationMessage',
+    ))
 })
 
 describe('how long a customer waits', () => {

@@ -1,19 +1,29 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
+import { splitLastMessage } from '../../lib/last-message'
 import { formatPlainText } from '../../lib/parse-marks'
 
-type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe'>
+type Previewed = Pick<
+  TicketView,
+  'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'
+>
 
 /** Kinds whose text is a caption or a file name; the text of the others is data, not words. */
 const captioned = ['image', 'video', 'application', 'audio']
 
-/** The last message on one line: its text without marks, or its kind. */
-export const formatRowPreview = ({ lastMessage, lastMessageKind: kind }: Previewed, t: TFunction): string => {
-  if (kind === 'chat') return formatPlainText(lastMessage)
+/** The last message on one line: its author among us, and its text without marks and signature, or its kind. */
+export const formatRowPreview = (
+  ticket: Previewed,
+  me: { id: number } | null,
+  t: TFunction,
+): { author: string; text: string } => {
+  const { author, text } = splitLastMessage(ticket, me, t)
+  const kind = ticket.lastMessageKind
+  if (kind === 'chat') return { author, text: formatPlainText(text) }
   const word = t(`preview.${kind}`)
-  if (!captioned.includes(kind) || lastMessage.trim() === '') return word
-  return `${word.split(' ')[0]} ${lastMessage}`
+  if (!captioned.includes(kind) || text.trim() === '') return { author, text: word }
+  return { author, text: `${word.split(' ')[0]} ${text}` }
 }
 
 export const waitingTone = (since: string, now: number): 'amber' | 'red' | undefined => {

@@ -1,7 +1,7 @@
 import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { useAppSelector } from '../../data/hooks'
+import { useAppSelector, useMe } from '../../data/hooks'
 import { formatInitials } from '../../lib/initials'
 import { ColorChip } from '../../ui/color-chip'
 import { Ack, toTicketAckState, selectDraft, selectSending } from '../conversation'
@@ -13,6 +13,7 @@ const MAX_TAGS = 2
 export const Preview = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation()
   const { t: words } = useTranslation('tickets')
+  const me = useMe()
   const draft = useAppSelector((state) => selectDraft(state, ticket.id))
   const sending = useAppSelector((state) => selectSending(state, ticket.id))
   if (sending === 'failed') return <span className="ticket-row__failed">{words('list.failed')}</span>
@@ -22,14 +23,15 @@ export const Preview = ({ ticket }: { ticket: TicketView }) => {
         <b className="ticket-row__draft">✏ {words('list.draft')}</b> {draft}
       </span>
     )
+  const { author, text } = formatRowPreview(ticket, me, t)
   return (
     <span>
       {ticket.lastMessageFromMe ? (
         <>
-          <Ack state={sending === 'sending' ? 'sending' : toTicketAckState(ticket)} /> {t('preview.you')}{' '}
+          <Ack state={sending === 'sending' ? 'sending' : toTicketAckState(ticket)} /> {author}{' '}
         </>
       ) : null}
-      {formatRowPreview(ticket, t)}
+      {text}
     </span>
   )
 }

@@ -6,6 +6,8 @@ import { memo, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
+import { selectHasArrived } from '../../data/arrivals.slice'
+import { useAppSelector, useMe } from '../../data/hooks'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { Avatar } from '../../ui/avatar'
 import { formatRowPreview, waitingTone } from './row-preview'
@@ -35,18 +37,22 @@ export const TicketRow = memo((props: TicketRowProps) => {
   const { t: common, i18n } = useTranslation()
   const { t } = useTranslation('tickets')
   const { contact, unreadMessages: unread, status } = ticket
+  const me = useMe()
+  const hasArrived = useAppSelector((state) => selectHasArrived(state, ticket.id))
   const isPending = status === 'pending'
   const at = new Date(ticket.lastMessageAt)
   const time = formatMoment(at, new Date(now), i18n.language, {
     today: common('days.today'),
     yesterday: common('days.yesterday'),
   })
+  const { author, text } = formatRowPreview(ticket, me, common)
   const spoken = [
     contact.name,
+    hasArrived ? common('arrivals.mark') : '',
     unread > 0 ? common('bell.unread', { count: unread }) : '',
     t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
     time,
-    t('list.last', { text: formatRowPreview(ticket, common) }),
+    t('list.last', { text: `${author} ${text}`.trim() }),
   ]
   const label = spoken.filter(Boolean).join(', ')
   const hasButtons = isPending || status === 'closed'
@@ -54,7 +60,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
   return (
     <div
       className="ticket-row"
-      data-unread={unread > 0 || undefined}
+      data-unread={unread > 0 || hasArrived || undefined}
       data-selected={isSelected || undefined}
       data-pending={isPending || undefined}
       style={{ '--q': ticket.queue?.color ?? '#7C7C7C' } as CSSProperties}
@@ -84,7 +90,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
         </div>
         <div className="ticket-row__l2" aria-hidden="true">
           <Preview ticket={ticket} />
-          {unread > 0 ? <em>{unread > 99 ? '99+' : unread}</em> : null}
+          {unread > 0 || hasArrived ? <em>{unread > 99 ? '99+' : unread || '•'}</em> : null}
         </div>
         <div className="ticket-row__l3">
           <span className="ticket-row__chips" aria-hidden="true">

@@ -65,6 +65,9 @@ const addressTicket = (companyId: CompanyId, id: number, place: TicketAssignment
   except: [],
 })
 
+const describeChange = ({ by, previous }: DeskEvent<'ticketChanged'>['body']['value']) =>
+  by ? { change: { by: { id: by.id, name: by.name }, previousUserId: previous?.userId || null } } : {}
+
 export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
   const ticket = requireField(body.value.ticket, 'ticket')
   return [
@@ -73,7 +76,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
       ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
       frame: (sign) => ({
         channel: 'ticket',
-        payload: { action: 'update', ticket: ticketView(ticket, sign) },
+        payload: { action: 'update', ticket: ticketView(ticket, sign), ...describeChange(body.value) },
       }),
     },
   ]

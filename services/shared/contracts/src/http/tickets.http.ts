@@ -102,6 +102,7 @@ export const ticketPatchBody = object({
   lastMessageKind: ignored(),
   lastMessageFromMe: ignored(),
   lastMessageAck: ignored(),
+  lastMessageUser: ignored(),
   lastMessageAt: ignored(),
   unreadMessages: ignored(),
   isGroup: ignored(),

@@ -26,6 +26,8 @@ export interface TicketView {
   lastMessageKind: MessageKind
   lastMessageFromMe: boolean
   lastMessageAck: number
+  /** The agent who wrote it; null for the customer's, the product's and the phone's. */
+  lastMessageUser: { id: number; name: string } | null
   lastMessageAt: string
   unreadMessages: number
   isGroup: boolean

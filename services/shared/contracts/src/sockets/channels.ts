@@ -10,7 +10,12 @@ import type { TagView } from '../http/tags.routes'
 import type { TicketView } from '../http/tickets.routes'
 
 export type TicketEvent =
-  | { action: 'update'; ticket: TicketView }
+  | {
+      action: 'update'
+      ticket: TicketView
+      /** Who asked for the change and whose the ticket was before; absent when no user did. */
+      change?: { by: { id: number; name: string }; previousUserId: number | null }
+    }
   | { action: 'delete'; ticketId: number; uuid?: string }
   /** Everything was read: the count is 0 and so is every message of the customer. */
   | { action: 'updateUnread'; ticketId: number; version?: number }

@@ -92,6 +92,9 @@ export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView 
     lastMessageKind: parseOneOf(messageKinds, ticket.lastMessageKind, 'chat'),
     lastMessageFromMe: ticket.lastMessageFromMe,
     lastMessageAck: ticket.lastMessageAck,
+    lastMessageUser: ticket.lastMessageUser
+      ? { id: ticket.lastMessageUser.id, name: ticket.lastMessageUser.name }
+      : null,
     lastMessageAt: iso(ticket.lastMessageAt ?? ticket.updatedAt),
     unreadMessages: ticket.unreadMessages,
     isGroup: ticket.isGroup,

@@ -12,9 +12,10 @@ const lastMessage = orNullGroup<LastMessage, 'id'>(
     fromMe: column.bool('last_message_from_me'),
     ack: column.smallint('last_message_ack'),
     at: column.time('last_message_at'),
+    userId: orNull(column.int('last_message_user_id', userId)),
   },
   'id',
-  { text: '', kind: 'chat', fromMe: false, ack: 0, at: null },
+  { text: '', kind: 'chat', fromMe: false, ack: 0, at: null, userId: null },
 )
 
 export const tickets = tableOf<Ticket>()('tickets', {
@@ -45,6 +46,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
 /** Fields of a snapshot that are not in the ticket's row. */
 export interface TicketRelations {
   userName: string
+  lastMessageUserName: string
   queueName: string
   queueColor: string
   connectionName: string
@@ -81,4 +83,8 @@ export const buildTicketSnapshot = (ticket: Ticket, related: TicketRelations): T
   closedAt: ticket.closedAt ?? undefined,
   lastMessageAt: ticket.lastMessage?.at,
   lastMessageId: ticket.lastMessage?.id ?? '',
+  lastMessageUser:
+    ticket.lastMessage?.userId == null
+      ? undefined
+      : { id: ticket.lastMessage.userId, name: related.lastMessageUserName },
 })

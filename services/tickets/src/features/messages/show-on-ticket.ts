@@ -13,6 +13,7 @@ const buildLastMessage = (message: Message): LastMessage => ({
   fromMe: message.fromMe,
   ack: message.ack,
   at: message.createdAt,
+  userId: message.userId ?? null,
 })
 
 /** Updates the locked ticket's last message when the changed message is the last one. */

@@ -1,4 +1,4 @@
-import type { DeskEvent, TicketSnapshot } from '@balcao/contracts/wire'
+import type { DeskEvent, TicketSnapshot, UserRef } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { decideTicket, type TicketChange } from './decide-ticket'
@@ -39,10 +39,11 @@ function describeCommitted(
   }
 }
 
-const announceTicketChanged =
-  (deps: CommitDeps): Announce =>
+/** The event of a change; `by` is the user who asked for it. */
+export const announceTicketChanged =
+  (deps: CommitDeps, by?: UserRef): Announce =>
   async ({ ticket, previous, readSnapshot }) => [
-    ticketChanged(deps, ticket.companyId, await readSnapshot(), previous),
+    ticketChanged(deps, ticket.companyId, await readSnapshot(), previous, by),
   ]
 
 /* Contact and connection have at most one unclosed ticket: becoming it may fail, staying it cannot. */

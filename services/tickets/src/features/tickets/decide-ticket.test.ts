@@ -55,6 +55,7 @@ const shown: LastMessage = {
   fromMe: true,
   ack: 1,
   at: noon,
+  userId: null,
 }
 const pending = buildTicket({ chatbot: false })
 const open = buildTicket({ status: 'open', userId: bruno, chatbot: false })
@@ -293,6 +294,7 @@ describe('messages', () => {
     preview: 'oi',
     kind: 'chat',
     ack: 0,
+    userId: undefined,
     createdAt: noon,
     fromMe: false,
   }

@@ -103,6 +103,7 @@ const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
     fromMe: message.fromMe,
     ack: message.ack,
     at: message.createdAt,
+    userId: message.userId ?? null,
   },
 })
 

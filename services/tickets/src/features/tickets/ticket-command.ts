@@ -19,6 +19,8 @@ export interface AddedMessage {
   kind: string
   fromMe: boolean
   ack: number
+  /** The agent who wrote it. */
+  userId: UserId | undefined
   createdAt: Date
 }
 

@@ -5,6 +5,7 @@ import {
   type DeskEvent,
   type TicketPlace,
   type TicketSnapshot,
+  type UserRef,
 } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
@@ -25,10 +26,12 @@ export const ticketChanged = (
   companyId: CompanyId,
   ticket: TicketSnapshot,
   previous: Assignment | undefined,
+  by?: UserRef,
 ): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.ticket(ticket.id), 'ticketChanged', {
     ticket,
     previous: previous ? ticketPlace(previous) : undefined,
+    by,
   })
 
 export const ticketDeleted = (stamp: Stamp, ticket: Ticket): DeskEvent =>

@@ -20,6 +20,8 @@ export interface LastMessage {
   fromMe: boolean
   ack: number
   at: Date
+  /** The agent who wrote it. */
+  userId: UserId | null
 }
 
 export interface Ticket {

@@ -14,6 +14,7 @@ import { toast } from '../../../lib/toast'
 import { useDebounced } from '../../../lib/use-debounced'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
+import { expectToLeave, stopExpecting } from '../leaving'
 import { ConnectionField } from './connection-field'
 import { QueueField } from './queue-field'
 
@@ -30,14 +31,6 @@ export const transferPatch = ({ user, queueId, whatsappId }: TransferValues): Ti
   ...(user ? { userId: user.id } : { status: 'pending', userId: null }),
   ...(queueId === '' ? {} : { queueId }),
   ...(whatsappId === '' ? {} : { whatsappId }),
-})
-
-const shownAfter = (ticket: TicketView, { user, queueId }: TransferValues): TicketView => ({
-  ...ticket,
-  ...(user
-    ? { userId: user.id, user: { id: user.id, name: user.name } }
-    : { status: 'pending', userId: null, user: null }),
-  ...(queueId === '' ? {} : { queueId }),
 })
 
 export interface TransferDialogProps {
@@ -59,8 +52,15 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
   const form = useFormDialog<TransferValues>({
     initialValues: { user: null, queueId: '', whatsappId: ticket.whatsappId ?? '' },
     check: ({ user, queueId }) => (user === null && queueId === '' ? { user: t('transfer.chooseOne') } : {}),
-    save: (values) =>
-      update({ before: ticket, shown: shownAfter(ticket, values), patch: transferPatch(values) }).unwrap(),
+    save: async (values) => {
+      expectToLeave(ticket.id)
+      try {
+        await update({ before: ticket, shown: ticket, patch: transferPatch(values) }).unwrap()
+      } catch (error) {
+        stopExpecting(ticket.id)
+        throw error
+      }
+    },
     onSaved: () => {
       toast.success(t('transfer.done'))
       onClose()

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useMe } from '../../../data/hooks'
 import { parseTicketConflict } from '../../../data/ticket-conflict'
 import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/tickets.api'
+import { isHttpStatus } from '../../../lib/api-error'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { planTicketAction, type TicketAction } from './ticket-actions'
@@ -30,6 +31,7 @@ export const useTicketActions = () => {
       toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), {
         key: `taken ${conflict.id}`,
       })
+    else if (isHttpStatus(error, 403) || isHttpStatus(error, 404)) toast.warning(t('moves.gone'))
     else showError(error)
   }
 

@@ -140,6 +140,8 @@ export interface TicketSnapshot {
     | undefined;
   /** Whose text last_message is; empty when there is none. */
   lastMessageId: string;
+  /** The agent who wrote it; absent for the customer's, the product's and the phone's. */
+  lastMessageUser?: UserRef | undefined;
 }
 
 export interface QuotedMessage {
@@ -205,7 +207,11 @@ export interface TicketPlace {
 
 export interface TicketChanged {
   ticket?: TicketSnapshot | undefined;
-  previous?: TicketPlace | undefined;
+  previous?:
+    | TicketPlace
+    | undefined;
+  /** The user who asked for it; absent when none did. */
+  by?: UserRef | undefined;
 }
 
 export interface TicketDeleted {
@@ -1234,6 +1240,7 @@ function createBaseTicketSnapshot(): TicketSnapshot {
     closedAt: undefined,
     lastMessageAt: undefined,
     lastMessageId: "",
+    lastMessageUser: undefined,
   };
 }
 
@@ -1313,6 +1320,9 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     }
     if (message.lastMessageId !== "") {
       writer.uint32(202).string(message.lastMessageId);
+    }
+    if (message.lastMessageUser !== undefined) {
+      UserRef.encode(message.lastMessageUser, writer.uint32(210).fork()).join();
     }
     return writer;
   },
@@ -1530,6 +1540,14 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
             message.lastMessageId = reader.string();
             continue;
           }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.lastMessageUser = UserRef.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1629,6 +1647,11 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
         : isSet(object.last_message_id)
         ? globalThis.String(object.last_message_id)
         : "",
+      lastMessageUser: isSet(object.lastMessageUser)
+        ? UserRef.fromJSON(object.lastMessageUser)
+        : isSet(object.last_message_user)
+        ? UserRef.fromJSON(object.last_message_user)
+        : undefined,
     };
   },
 
@@ -1709,6 +1732,9 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     if (message.lastMessageId !== "") {
       obj.lastMessageId = message.lastMessageId;
     }
+    if (message.lastMessageUser !== undefined) {
+      obj.lastMessageUser = UserRef.toJSON(message.lastMessageUser);
+    }
     return obj;
   },
 
@@ -1748,6 +1774,9 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     message.closedAt = object.closedAt ?? undefined;
     message.lastMessageAt = object.lastMessageAt ?? undefined;
     message.lastMessageId = object.lastMessageId ?? "";
+    message.lastMessageUser = (object.lastMessageUser !== undefined && object.lastMessageUser !== null)
+      ? UserRef.fromPartial(object.lastMessageUser)
+      : undefined;
     return message;
   },
 };
@@ -2673,7 +2702,7 @@ export const TicketPlace: MessageFns<TicketPlace> = {
 };
 
 function createBaseTicketChanged(): TicketChanged {
-  return { ticket: undefined, previous: undefined };
+  return { ticket: undefined, previous: undefined, by: undefined };
 }
 
 export const TicketChanged: MessageFns<TicketChanged> = {
@@ -2683,6 +2712,9 @@ export const TicketChanged: MessageFns<TicketChanged> = {
     }
     if (message.previous !== undefined) {
       TicketPlace.encode(message.previous, writer.uint32(18).fork()).join();
+    }
+    if (message.by !== undefined) {
+      UserRef.encode(message.by, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2716,6 +2748,14 @@ export const TicketChanged: MessageFns<TicketChanged> = {
             message.previous = TicketPlace.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = UserRef.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2732,6 +2772,7 @@ export const TicketChanged: MessageFns<TicketChanged> = {
     return {
       ticket: isSet(object.ticket) ? TicketSnapshot.fromJSON(object.ticket) : undefined,
       previous: isSet(object.previous) ? TicketPlace.fromJSON(object.previous) : undefined,
+      by: isSet(object.by) ? UserRef.fromJSON(object.by) : undefined,
     };
   },
 
@@ -2742,6 +2783,9 @@ export const TicketChanged: MessageFns<TicketChanged> = {
     }
     if (message.previous !== undefined) {
       obj.previous = TicketPlace.toJSON(message.previous);
+    }
+    if (message.by !== undefined) {
+      obj.by = UserRef.toJSON(message.by);
     }
     return obj;
   },
@@ -2757,6 +2801,7 @@ export const TicketChanged: MessageFns<TicketChanged> = {
     message.previous = (object.previous !== undefined && object.previous !== null)
       ? TicketPlace.fromPartial(object.previous)
       : undefined;
+    message.by = (object.by !== undefined && object.by !== null) ? UserRef.fromPartial(object.by) : undefined;
     return message;
   },
 };
