@@ -220,7 +220,8 @@ story('colleagues', () => {
     const { page } = ana
     await page.getByRole('button', { name: 'Transferir' }).click()
     const dialog = page.getByRole('dialog', { name: 'Transferir Ticket' })
-    await dialog.getByRole('combobox', { name: 'Transferir para' }).fill(name)
+    // Colleagues are listed at once.
+    await dialog.getByRole('combobox', { name: 'Usuário' }).click()
     await page.getByRole('option', { name: new RegExp(name) }).click()
     await dialog.getByRole('button', { name: 'Transferir' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -1,7 +1,8 @@
 import type { UserView } from '@balcao/contracts'
 
 import { buildTicket } from '../../../testing/desk-builders'
-import { planTicketAction } from './ticket-actions'
+import { listColleagues } from './colleagues'
+import { planTicketAction, planUndo } from './ticket-actions'
 import { transferPatch } from './transfer-dialog'
 
 const me = { id: 7, name: 'Ana' }
@@ -25,6 +26,43 @@ describe('what a move sends', () => {
       userId: 7,
       user: { name: 'Ana' },
     }))
+})
+
+describe('undoing that a ticket was resolved', () => {
+  it.each([
+    ['pending', null, { status: 'pending', userId: null }],
+    ['open', 9, { status: 'open', userId: 9 }],
+  ] as const)('makes it %s again, for whom it was', (status, userId, was) => {
+    const before = { ...ticket, status, userId, user: userId === null ? null : { id: userId, name: 'Rui' } }
+    const closed = planTicketAction('resolve', before, me).shown
+    const { patch, shown } = planUndo(before, closed)
+    expect(patch).toEqual({ ...was, ...carried, expectedStatus: 'closed' })
+    expect(shown).toMatchObject({ ...was, queueId: 1, user: before.user })
+  })
+})
+
+describe('who a ticket can be transferred to', () => {
+  const queue = (id: number, name: string) => ({ id, name, color: '#000000' })
+  const user = (id: number, name: string, online: boolean, ...queues: UserView['queues']) =>
+    ({ id, name, online, queues }) as UserView
+  it('is listed by queue, the ticket’s first, and online first', () => {
+    const users = [
+      user(1, 'Zoé', false, queue(2, 'Suporte')),
+      user(2, 'Ana', false, queue(2, 'Suporte'), queue(1, 'Vendas')),
+      user(3, 'Rui', true, queue(1, 'Vendas')),
+      user(4, 'Eva', true, queue(2, 'Suporte')),
+      user(5, 'Leo', true),
+      user(7, 'Agente', true, queue(1, 'Vendas')),
+    ]
+    const listed = listColleagues(users, { queueId: 1, queue: queue(1, 'Vendas'), userId: 7 })
+    expect(listed.map(({ user: { name }, queueName }) => `${queueName} ${name}`)).toEqual([
+      'Vendas Rui',
+      'Vendas Ana',
+      'Suporte Eva',
+      'Suporte Zoé',
+      ' Leo',
+    ])
+  })
 })
 
 describe('what a transfer sends', () => {

@@ -49,3 +49,14 @@ export const planTicketAction = (move: TicketAction, ticket: TicketView, me: Act
       }
   }
 }
+
+/** Puts a ticket back as it was before it was resolved: waiting, or open for the agent who had it, in the same queue. */
+export const planUndo = (before: TicketView, closed: TicketView): PlannedAction => {
+  const { status, userId, user } = before
+  const was =
+    status === 'open' ? ({ status, userId } as const) : ({ status: 'pending', userId: null } as const)
+  return {
+    patch: { ...was, ...carried(before), expectedStatus: 'closed' },
+    shown: { ...closed, ...was, user, ...carried(before), queue: before.queue },
+  }
+}

@@ -15,10 +15,9 @@ import { useDebounced } from '../../../lib/use-debounced'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { expectToLeave, stopExpecting } from '../leaving'
+import { listColleagues, type Colleague } from './colleagues'
 import { ConnectionField } from './connection-field'
 import { QueueField } from './queue-field'
-
-const MIN_SEARCH = 3
 
 interface TransferValues {
   user: UserView | null
@@ -42,9 +41,10 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
   const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<Colleague | null>(null)
   const searched = useDebounced(words.trim())
-  const isSearching = searched.length >= MIN_SEARCH
-  const { data: users = [], isFetching } = useSearchUsersQuery(searched, { skip: !isSearching })
+  const { data: users = [], isFetching } = useSearchUsersQuery(searched)
+  const colleagues = listColleagues(users, ticket)
   const { data: queues = [] } = useListQueuesQuery(undefined)
   const { data: connections = [] } = useListConnectionsQuery()
   const [update] = useUpdateTicketMutation()
@@ -79,17 +79,23 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
       onClose={onClose}
     >
       <Autocomplete
-        options={isSearching ? users : []}
-        value={values.user}
+        options={colleagues}
+        value={colleagues.find(({ user }) => user.id === values.user?.id) ?? chosen}
         loading={isFetching}
+        openOnFocus
         filterOptions={(options) => options}
-        getOptionLabel={(user) => user.name}
-        isOptionEqualToValue={(option, value) => option.id === value.id}
-        noOptionsText={isSearching ? t('transfer.noUser') : t('transfer.typeMore')}
+        groupBy={({ queueName }) => queueName || t('list.noQueue')}
+        getOptionLabel={({ user }) => user.name}
+        getOptionKey={({ user }) => user.id}
+        isOptionEqualToValue={(option, value) => option.user.id === value.user.id}
+        noOptionsText={t('transfer.noUser')}
         loadingText={t('transfer.searching')}
-        onInputChange={(_event, text) => setWords(text)}
-        onChange={(_event, user) => void setFieldValue('user', user)}
-        renderOption={({ key, ...option }, user) => (
+        onInputChange={(_event, text, reason) => setWords(reason === 'input' ? text : '')}
+        onChange={(_event, colleague) => {
+          setChosen(colleague)
+          void setFieldValue('user', colleague?.user ?? null)
+        }}
+        renderOption={({ key, ...option }, { user }) => (
           <li key={key} {...option}>
             <span className="presence" data-online={user.online || undefined} />
             {user.name}
@@ -103,7 +109,7 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
             {...field}
             autoFocus
             label={t('transfer.user')}
-            placeholder={t('transfer.typeMore')}
+            placeholder={t('transfer.typeName')}
             error={chooseError !== ''}
             helperText={chooseError}
           />

@@ -9,7 +9,7 @@ import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/
 import { isHttpStatus } from '../../../lib/api-error'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
-import { planTicketAction, type TicketAction } from './ticket-actions'
+import { planTicketAction, planUndo, type PlannedAction, type TicketAction } from './ticket-actions'
 
 const UNDO_MS = 5000
 
@@ -35,12 +35,14 @@ export const useTicketActions = () => {
     else showError(error)
   }
 
-  /** Whether the server agreed. */
-  const change = async (move: TicketAction, ticket: TicketView): Promise<TicketView | null> => {
-    const { patch, shown } = planTicketAction(move, ticket, me)
-    setMoving({ ticketId: ticket.id, move })
+  const apply = async (
+    move: TicketAction,
+    before: TicketView,
+    { patch, shown }: PlannedAction,
+  ): Promise<TicketView | null> => {
+    setMoving({ ticketId: before.id, move })
     try {
-      return await update({ before: ticket, shown, patch }).unwrap()
+      return await update({ before, shown, patch }).unwrap()
     } catch (error) {
       refuse(error)
       return null
@@ -48,6 +50,10 @@ export const useTicketActions = () => {
       setMoving(null)
     }
   }
+
+  /** Whether the server agreed. */
+  const change = (move: TicketAction, ticket: TicketView) =>
+    apply(move, ticket, planTicketAction(move, ticket, me))
 
   const open = (ticket: TicketView) => void navigate(`/tickets/${ticket.uuid}`, { state: showServing })
   const leave = () => void navigate('/tickets')
@@ -72,7 +78,10 @@ export const useTicketActions = () => {
         durationMs: UNDO_MS,
         action: {
           label: t('moves.undo'),
-          onClick: () => void change('reopen', closed).then((again) => again && open(again)),
+          onClick: () =>
+            void apply('reopen', closed, planUndo(ticket, closed)).then((again) => {
+              if (again && wasOpen && again.status === 'open') open(again)
+            }),
         },
       })
     },
