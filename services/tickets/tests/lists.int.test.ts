@@ -1,4 +1,4 @@
-import { maySeeTicket, type TicketView } from '@balcao/contracts'
+import { maySeeTicket, type MessageMatch, type TicketView } from '@balcao/contracts'
 import { DAY, type Session } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
@@ -252,6 +252,18 @@ describe('searching tickets', () => {
     expect(await search('nao cheg')).toEqual(['Márcia Conceição'])
     expect(await search('cheg')).toEqual(['Márcia Conceição', 'Pedro'])
     expect(await search('oleto')).toEqual([])
+  })
+
+  it('answers the newest message with the words, and none for a contact', async () => {
+    await say('5521988880001', 'Márcia Conceição', 'Segunda via do boleto, por favor')
+    await say('5521988880001', 'Márcia Conceição', 'obrigada')
+    const matchesOf = async (text: string) => {
+      const { body } = await call(sessions[0], 'GET', `/tickets?showAll=true&searchParam=${text}`)
+      return (body['matches'] as MessageMatch[]).map(({ text: found }) => found)
+    }
+    expect(await matchesOf('boleto')).toEqual(['Segunda via do boleto, por favor'])
+    expect(await matchesOf('boleto nao')).toEqual(['O boleto não chegou até hoje'])
+    expect(await matchesOf('conceicao')).toEqual([])
   })
 
   it('finds the contact by name and by number, however it is written', async () => {

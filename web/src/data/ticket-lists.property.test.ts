@@ -68,7 +68,7 @@ it('a list that hears of every change is what a fetch would answer', () => {
         const known = new Map(before.map((ticket) => [ticket.id, ticket]))
         const first = fetched(known.values(), filter, viewer)
         let data: TicketPages = {
-          pages: [{ tickets: first, count: first.length, hasMore: false }],
+          pages: [{ tickets: first, count: first.length, hasMore: false, matches: [] }],
           pageParams: [{ pageNumber: 1 }],
         }
         for (const change of changes) {

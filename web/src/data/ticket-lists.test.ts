@@ -26,7 +26,7 @@ const troca = { id: 2, name: 'Troca', color: '#1565C0' }
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString()
 
 const buildList = (tickets: TicketView[], hasMore = false): TicketPages => ({
-  pages: [{ tickets, count: tickets.length, hasMore }],
+  pages: [{ tickets, count: tickets.length, hasMore, matches: [] }],
   pageParams: [{ pageNumber: 1 }],
 })
 const listIds = (data: TicketPages) => flattenTickets(data).map(({ id }) => id)
@@ -215,8 +215,8 @@ describe('a list after a ticket event', () => {
   it('moves a row between loaded pages', () => {
     const pages: TicketPages = {
       pages: [
-        { tickets: [first, second], count: 4, hasMore: true },
-        { tickets: [third, buildTicket({ id: 4, updatedAt: at(5) })], count: 4, hasMore: false },
+        { tickets: [first, second], count: 4, hasMore: true, matches: [] },
+        { tickets: [third, buildTicket({ id: 4, updatedAt: at(5) })], count: 4, hasMore: false, matches: [] },
       ],
       pageParams: [{ pageNumber: 1 }, { pageNumber: 2 }],
     }
@@ -258,14 +258,16 @@ describe('the next page of a list', () => {
   it('begins after the last row that is here', () => {
     const rows = [buildTicket({ id: 1, updatedAt: at(9) }), buildTicket({ id: 2, updatedAt: at(3) })]
     const moved = buildTicket({ id: 3, updatedAt: at(8) })
-    expect(nextTicketPage([{ tickets: [...rows, moved], count: 200, hasMore: true }])).toEqual({
+    expect(nextTicketPage([{ tickets: [...rows, moved], count: 200, hasMore: true, matches: [] }])).toEqual({
       pageNumber: 1,
       after: `${at(3)}_2`,
     })
   })
   it('takes the lower id of two of one moment', () => {
     const rows = [buildTicket({ id: 5, updatedAt: at(3) }), buildTicket({ id: 4, updatedAt: at(3) })]
-    expect(nextTicketPage([{ tickets: rows, count: 200, hasMore: true }]).after).toBe(`${at(3)}_4`)
+    expect(nextTicketPage([{ tickets: rows, count: 200, hasMore: true, matches: [] }]).after).toBe(
+      `${at(3)}_4`,
+    )
   })
   it('tells how many rows are known', () =>
     expect(

@@ -3,6 +3,7 @@ import {
   isInTicketList,
   maySeeTicket,
   type ContactEvent,
+  type MessageMatch,
   type SessionUserView,
   type TicketEvent,
   type TicketListFilter,
@@ -23,6 +24,8 @@ export interface TicketPage {
   tickets: TicketView[]
   count: number
   hasMore: boolean
+  /** The messages that have the words looked for. */
+  matches: MessageMatch[]
 }
 
 /** Where a page begins: its number, and for all but the first the last row that is here, so that none is skipped. */
@@ -82,6 +85,10 @@ export const flattenTickets = (data: TicketPages | undefined): TicketView[] => {
     }
   return rows
 }
+
+/** The matching message of each found ticket that has one. */
+export const findMatches = (data: TicketPages | undefined): Map<number, MessageMatch> =>
+  new Map(data?.pages.flatMap(({ matches }) => matches.map((match) => [match.ticketId, match])))
 
 /** The server's total with the live changes since. */
 export const selectTicketCount = (data: TicketPages | undefined): number | undefined =>

@@ -18,7 +18,7 @@ export const createTicketRoutes = ({
       const all = listTickets(query)
       const page = Number(query.get('pageNumber') ?? '1')
       const tickets = all.slice((page - 1) * PAGE, page * PAGE)
-      return { tickets, count: all.length, hasMore: all.length > page * PAGE }
+      return { tickets, count: all.length, hasMore: all.length > page * PAGE, matches: [] }
     },
   ],
   [

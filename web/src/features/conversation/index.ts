@@ -4,6 +4,7 @@ import { lazy } from 'react'
 export { showServing, useTicketActions, type TicketActions } from './actions/use-ticket-actions'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { TicketChat } from './ticket-chat'
+export { buildMatchPath } from './thread/use-search-target'
 export { Ack, toTicketAckState } from './thread/ack'
 
 export const PeekDialog = lazy(async () => ({ default: (await import('./peek-dialog')).PeekDialog }))

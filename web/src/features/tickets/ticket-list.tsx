@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 
-import { hasMoreTickets, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
+import { findMatches, hasMoreTickets, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { LIST_BOTTOM_PX } from '../../lib/constants'
 import { translateError } from '../../lib/error-toast'
@@ -46,6 +46,7 @@ export const TicketList = (props: TicketListProps) => {
   const list = useRef<VirtualizerHandle>(null)
   const now = useMinute()
   const tickets = flattenTickets(data)
+  const matches = findMatches(data)
   const hasMore = hasMoreTickets(data)
 
   useEffect(() => onRows(tickets))
@@ -83,6 +84,8 @@ export const TicketList = (props: TicketListProps) => {
             <TicketRow
               key={ticket.id}
               ticket={ticket}
+              match={matches.get(ticket.id)}
+              searched={filter.searchParam}
               isSelected={ticket.uuid === selectedUuid}
               isMoving={ticket.id === movingId}
               showAssignee={filter.showAll}

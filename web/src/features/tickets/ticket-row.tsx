@@ -1,7 +1,7 @@
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
 import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
-import type { TicketView } from '@balcao/contracts'
+import type { MessageMatch, TicketView } from '@balcao/contracts'
 import { memo, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -9,7 +9,11 @@ import { Link } from 'react-router-dom'
 import { selectHasArrived } from '../../data/arrivals.slice'
 import { useAppSelector, useMe } from '../../data/hooks'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
+import { excerptFound } from '../../lib/find-words'
+import { formatPlainText } from '../../lib/parse-marks'
 import { Avatar } from '../../ui/avatar'
+import { FoundText } from '../../ui/found-text'
+import { buildMatchPath } from '../conversation'
 import { formatRowPreview, waitingTone } from './row-preview'
 import { Chips, Preview } from './ticket-row-parts'
 
@@ -23,6 +27,9 @@ export interface RowActions {
 
 export interface TicketRowProps {
   ticket: TicketView
+  /** The message that has the words looked for. */
+  match?: MessageMatch | undefined
+  searched?: string
   isSelected: boolean
   isMoving: boolean
   showAssignee: boolean
@@ -33,7 +40,7 @@ export interface TicketRowProps {
 
 /** One ticket, 76 px high whatever is in it. A real link; a waiting ticket is no link, it has to be accepted. */
 export const TicketRow = memo((props: TicketRowProps) => {
-  const { ticket, isSelected, isMoving, showAssignee, now, actions } = props
+  const { ticket, match, searched = '', isSelected, isMoving, showAssignee, now, actions } = props
   const { t: common, i18n } = useTranslation()
   const { t } = useTranslation('tickets')
   const { contact, unreadMessages: unread, status } = ticket
@@ -52,7 +59,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
     unread > 0 ? common('bell.unread', { count: unread }) : '',
     t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
     time,
-    t('list.last', { text: `${author} ${text}`.trim() }),
+    match ? t('list.found', { text: match.text }) : t('list.last', { text: `${author} ${text}`.trim() }),
   ]
   const label = spoken.filter(Boolean).join(', ')
   const hasButtons = isPending || status === 'closed'
@@ -70,7 +77,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
       ) : (
         <Link
           className="ticket-row__link"
-          to={`/tickets/${ticket.uuid}`}
+          to={match ? buildMatchPath(ticket.uuid, match.messageId, searched) : `/tickets/${ticket.uuid}`}
           aria-label={label}
           aria-current={isSelected ? 'page' : undefined}
         />
@@ -89,7 +96,13 @@ export const TicketRow = memo((props: TicketRowProps) => {
           </time>
         </div>
         <div className="ticket-row__l2" aria-hidden="true">
-          <Preview ticket={ticket} />
+          {match ? (
+            <span>
+              <FoundText pieces={excerptFound(formatPlainText(match.text), searched)} />
+            </span>
+          ) : (
+            <Preview ticket={ticket} />
+          )}
           {unread > 0 || hasArrived ? <em>{unread > 99 ? '99+' : unread || '•'}</em> : null}
         </div>
         <div className="ticket-row__l3">

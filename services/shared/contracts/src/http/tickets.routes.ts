@@ -42,6 +42,14 @@ export interface TicketView {
   closedAt: string | null
 }
 
+/** The message of a found ticket that has the words looked for: most of them, and of several such messages the newest. */
+export interface MessageMatch {
+  ticketId: number
+  messageId: string
+  /** At most 255 characters of its text. */
+  text: string
+}
+
 /** Fields that `GET /tickets` compares with the value asked for, by the same name. */
 export const exactTicketFields = ['status', 'contactId'] as const satisfies readonly (keyof TicketView)[]
 
@@ -82,7 +90,7 @@ export interface TicketConflict {
 export const ticketRoutes = {
   listTickets: route('get', '/tickets').with<{
     query: Sent<typeof listTicketsQuery>
-    answer: { tickets: TicketView[]; count: number; hasMore: boolean }
+    answer: { tickets: TicketView[]; count: number; hasMore: boolean; matches: MessageMatch[] }
   }>(),
   getTicket: route('get', '/tickets/:ticketId').with<{ answer: TicketView }>(),
   getTicketByUuid: route('get', '/tickets/u/:uuid').with<{ answer: TicketView }>(),

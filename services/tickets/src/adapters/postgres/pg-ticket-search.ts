@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, MessageMatch, TicketId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
@@ -78,3 +78,31 @@ function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: 
 export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`t.id IN (
     ${selectOwners(companyId, messageWords, words.inMessages)}
     UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
+
+/* Messages of one ticket that are compared with the words: its newest. */
+const MOST_COMPARED = 1_000
+
+/* How many of the words a message `s` has. */
+const countHits = (words: readonly string[]): Sql =>
+  sql`SELECT count(*) AS hits FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
+    WHERE EXISTS (SELECT 1 FROM unnest(s.words) AS x (word)
+      WHERE x.word COLLATE "C" >= w.word COLLATE "C" AND x.word COLLATE "C" < w.after COLLATE "C")`
+
+/** Of each of these tickets the newest message with the most of the words. */
+export const readMatches = (
+  tx: Tx,
+  companyId: CompanyId,
+  ids: readonly TicketId[],
+  words: readonly string[],
+): Promise<MessageMatch[]> =>
+  query<MessageMatch & Record<string, unknown>>(
+    tx,
+    sql`SELECT t.id AS "ticketId", m.id AS "messageId", m.preview AS text FROM unnest(${ids}::int[]) AS t (id)
+      CROSS JOIN LATERAL (
+        SELECT s.id, s.preview FROM (
+          SELECT id, seq, preview, words FROM messages
+          WHERE company_id = ${companyId}::int AND ticket_id = t.id AND NOT deleted
+          ORDER BY seq DESC LIMIT ${integerSql(MOST_COMPARED)}) s
+        CROSS JOIN LATERAL (${countHits(words)}) h
+        WHERE h.hits > 0 ORDER BY h.hits DESC, s.seq DESC LIMIT 1) m`,
+  )

@@ -4,6 +4,7 @@ import {
   type CompanyId,
   type ConnectionId,
   type ContactId,
+  type MessageMatch,
   type QueueId,
   type TicketConflict,
   type TicketId,
@@ -23,6 +24,7 @@ import type {
 } from '../../features/tickets/ticket.store'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { readTicketPage } from './pg-ticket-page'
+import { readMatches } from './pg-ticket-search'
 import { mapTicketSnapshotRow, ticketSnapshots } from './pg-ticket-snapshots'
 import { tickets } from './ticket-table'
 
@@ -165,6 +167,15 @@ export class PgTicketStore implements TicketStore {
 
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage> {
     return readTicketPage(tx, companyId, filter, page)
+  }
+
+  listMatches(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly TicketId[],
+    words: readonly string[],
+  ): Promise<MessageMatch[]> {
+    return readMatches(tx, companyId, ids, words)
   }
 
   async readConflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {

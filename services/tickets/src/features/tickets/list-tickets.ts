@@ -1,6 +1,7 @@
 import {
   ticketId,
   ticketScope,
+  type MessageMatch,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
   type TicketId,
@@ -27,7 +28,12 @@ function parseCursor(after: string | undefined): TicketCursor | undefined {
   return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
 }
 
-const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false }
+interface FoundPage extends TicketPage {
+  /** The messages that have the words looked for. */
+  matches: MessageMatch[]
+}
+
+const EMPTY: FoundPage = { tickets: [], count: 0, hasMore: false, matches: [] }
 
 type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
 
@@ -58,15 +64,22 @@ export async function listTickets(
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
   query: ListQuery,
-): Promise<TicketPage> {
+): Promise<FoundPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
   const filter = buildFilter(session, query)
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
   const after = parseCursor(query.after)
-  return deps.db.withTenant(session.companyId, (tx) =>
-    deps.tickets.page(tx, session.companyId, filter, { offset, size: PAGE_SIZES.tickets, after }),
-  )
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const request = { offset, size: PAGE_SIZES.tickets, after }
+    const page = await deps.tickets.page(tx, session.companyId, filter, request)
+    if (filter.words.length === 0) return { ...page, matches: [] }
+    const ids = page.tickets.map(({ id }) => ticketId(id))
+    return {
+      ...page,
+      matches: await deps.tickets.listMatches(tx, session.companyId, ids, filter.words),
+    }
+  })
 }
 
 /** One ticket by id or uuid. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */

@@ -1,5 +1,6 @@
 import type {
   CompanyId,
+  MessageMatch,
   ConnectionId,
   ContactId,
   QueueId,
@@ -103,6 +104,13 @@ export interface TicketStore {
   ): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement for any filter, plus one that counts how frequent search words are. */
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage>
+  /** Of each of these tickets the newest of its messages with the most of these words; none without any. */
+  listMatches(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly TicketId[],
+    words: readonly string[],
+  ): Promise<MessageMatch[]>
   /** The connection of the contact's last updated ticket. */
   findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */

@@ -23,8 +23,8 @@ export function ticketRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia): 
   }
 
   edge.route(http.listTickets, async ({ session, query }) => {
-    const { tickets, count, hasMore } = await listTickets(deps, session, query)
-    return { tickets: tickets.map(view), count, hasMore }
+    const { tickets, ...page } = await listTickets(deps, session, query)
+    return { ...page, tickets: tickets.map(view) }
   })
   edge.route(http.getTicketByUuid, async ({ session, params }) =>
     shown(session.companyId, await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })),

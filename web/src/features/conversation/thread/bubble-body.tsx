@@ -3,7 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import type { MessageKind, MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { RichText } from '../../../ui/rich-text'
+import { MessageText } from './message-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
 import { DocumentCard, LocationCard, VcardCard } from './cards'
@@ -11,6 +11,8 @@ import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
 
 export interface BubbleBodyProps {
   message: MessageView
+  /** Words to mark. */
+  foundWords: string
   onOpenImage: (messageId: string) => void
   onTalk?: (words: string) => void
 }
@@ -109,24 +111,15 @@ export const BubbleBody = (props: BubbleBodyProps) => {
 }
 
 const Content = (props: BubbleBodyProps) => {
-  const { message } = props
+  const { message, foundWords } = props
   const { t } = useTranslation('tickets')
-  if (message.mediaType === 'chat')
-    return (
-      <span className="bubble__text">
-        <RichText text={message.body} />
-      </span>
-    )
+  if (message.mediaType === 'chat') return <MessageText text={message.body} found={foundWords} />
   if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
   return (
     <>
       <Media {...props} />
-      {caption ? (
-        <span className="bubble__text">
-          <RichText text={caption} />
-        </span>
-      ) : null}
+      {caption ? <MessageText text={caption} found={foundWords} /> : null}
     </>
   )
 }

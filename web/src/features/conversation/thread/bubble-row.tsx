@@ -31,6 +31,8 @@ export interface BubbleRowProps {
   isRunEnd: boolean
   isGroup: boolean
   contactName: string
+  /** Words to mark in its text. */
+  foundWords: string
   isFlashed: boolean
   isReadOnly: boolean
   /** The ticket is open: its messages take our emojis. */
@@ -77,8 +79,18 @@ const Meta = ({ bubble }: { bubble: Bubble }) => {
 
 /** One message. Focusable, so that arrows move through the conversation and R answers. */
 export const BubbleRow = memo((props: BubbleRowProps) => {
-  const { bubble, isRunStart, isRunEnd, isGroup, contactName, isFlashed, isReadOnly, canReact, actions } =
-    props
+  const {
+    bubble,
+    isRunStart,
+    isRunEnd,
+    isGroup,
+    contactName,
+    foundWords,
+    isFlashed,
+    isReadOnly,
+    canReact,
+    actions,
+  } = props
   const { t } = useTranslation('tickets')
   const excerpt = useExcerpt()
   const { message } = bubble
@@ -125,6 +137,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         ) : null}
         <BubbleBody
           message={message}
+          foundWords={foundWords}
           onOpenImage={actions.openImage}
           onTalk={isReadOnly ? undefined : actions.talk}
         />

@@ -18,6 +18,7 @@ import { ThreadSkeleton } from './thread-skeleton'
 import type { Bubble, ThreadRow } from './thread-rows'
 import { useBubbleActions } from './use-bubble-actions'
 import { useReader } from './use-reader'
+import { useSearchTarget } from './use-search-target'
 import { useThread } from './use-thread'
 import './media.css'
 import './reactions.css'
@@ -55,6 +56,7 @@ export const Thread = (props: ThreadProps) => {
     onTalk,
     mediaFailed: t('media.failed'),
   })
+  const found = useSearchTarget(thread, actions.jumpTo)
   useReader(ticket, isAtEnd && !isReadOnly, !thread.isLoading && !isReadOnly)
 
   if (thread.isLoading) return <ThreadSkeleton />
@@ -83,6 +85,7 @@ export const Thread = (props: ThreadProps) => {
         isRunEnd={row.isRunEnd}
         isGroup={ticket.isGroup}
         contactName={ticket.contact.name}
+        foundWords={found?.messageId === row.bubble.message.id ? found.words : ''}
         isFlashed={flashed === row.bubble.message.id}
         isReadOnly={isReadOnly}
         canReact={!isReadOnly && ticket.status === 'open'}
