@@ -11,7 +11,7 @@ import type {
   UserView,
 } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 
 import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { findFaults } from './support/axe'
@@ -65,6 +65,12 @@ async function acceptedBy(email: string, customer = CUSTOMER): Promise<TicketVie
     userId: user.id,
   })
   return body
+}
+
+const isInView = async (bubble: Locator): Promise<boolean> => {
+  const box = await bubble.boundingBox()
+  const view = await ana.page.locator('.viewport__scroll').boundingBox()
+  return box !== null && view !== null && box.y >= view.y && box.y + box.height <= view.y + view.height
 }
 
 const composerOf = ({ page }: Agent) => page.getByRole('textbox', { name: 'Digite uma mensagem' })
@@ -261,7 +267,7 @@ story('colleagues', () => {
     await ana.page.getByText('Atendimento transferido.').waitFor()
     await bruno.page.getByText(`Ana transferiu ${CUSTOMER.name} para você.`).waitFor()
     await bruno.page.getByRole('tab', { name: /Atendendo/ }).click()
-    const row = findRow(bruno, CUSTOMER.name)
+    const row = bruno.page.locator('.ticket-row').filter({ hasText: CUSTOMER.name })
     await row.getByText('Ana: Vou passar ao colega').waitFor()
     expect(await row.innerText()).not.toMatch(/Você|\*/)
     await bruno.page.getByRole('link', { name: /Lúcia Prado, transferido para você/ }).waitFor()
@@ -271,9 +277,58 @@ story('colleagues', () => {
     await bruno.page.getByRole('link', { name: /Lúcia Prado, transferido/ }).waitFor({ state: 'detached' })
     expect(await ana.page.getByRole('alert').count()).toBe(0)
     await ana.page.waitForURL(/\/tickets$/)
-    const { call, user } = await logIn(desk.url, 'ana@demo.local')
-    await call('put', `/tickets/${ticket.id}`, { userId: user.id })
+    // Back to her, by an administrator: a log-in of hers would end the session of her page.
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    await call('put', `/tickets/${ticket.id}`, { userId: ticket.userId })
+  })
+
+  it('undo a resolution: a waiting ticket waits again', async () => {
+    const waiting = { number: '5511944440004', name: 'Tereza Lins' }
+    await says('Bom dia', waiting)
+    const pending = await pendingInSales(desk.url, waiting.number)
+    await showWaiting(desk.url, ana)
+    await findRow(ana, waiting.name)
+      .getByRole('button', { name: /Finalizar/ })
+      .click()
+    await findRow(ana, waiting.name).waitFor({ state: 'detached' })
+    await ana.page.getByRole('button', { name: 'Desfazer' }).click()
+    await findRow(ana, waiting.name).waitFor()
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { body } = await call<TicketView>('get', `/tickets/${pending.id}`)
+    expect(body).toMatchObject({ status: 'pending', userId: null, queue: { name: 'Vendas' } })
   })
 
   it('break no page', () => expect([...ana.faults, ...bruno.faults]).toEqual([]))
+})
+
+story('a search', () => {
+  it('shows the message, opens it far back in its conversation, and marks the word', async () => {
+    const { page } = ana
+    await says('A nota fiscal é 8812, não a anterior')
+    for (let line = 1; line <= 45; line += 1) await says(`Depois ${line}`)
+    await page.goto(`${desk.url}/tickets`)
+    await page.getByRole('tab', { name: 'Busca' }).click()
+    await page.getByRole('searchbox').fill('NAO fiscal')
+    const row = page.getByRole('link', { name: /Lúcia Prado.*mensagem: A nota fiscal/ })
+    await row.waitFor()
+    expect(await findRow(ana, CUSTOMER.name).locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Filtros' }).click()
+    expect(await findFaults(page)).toEqual([])
+    // A day on which nothing was made: both narrow together.
+    await page.getByLabel('Criados em').fill('2020-01-01')
+    await page.getByText('Nada aqui!').waitFor()
+    await page.getByLabel('Criados em').fill('')
+    await page
+      .getByRole('switch', { name: 'Só não lidas' })
+      .or(page.getByLabel('Só não lidas'))
+      .first()
+      .check()
+    await row.waitFor()
+    await row.click()
+    const bubble = findBubbles(ana, 'A nota fiscal é 8812')
+    await bubble.locator('mark').first().waitFor()
+    await until(async () => (await isInView(bubble)) || undefined, 'the message in view')
+    expect(await bubble.locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
+  })
 })

@@ -253,6 +253,7 @@ describe('the next page of a list', () => {
     tickets: Array.from({ length: count }, (_unused, index) => buildTicket({ id: from + index + 1 })),
     count: 200,
     hasMore: true,
+    matches: [],
   })
 
   it('begins after the last row that is here', () => {

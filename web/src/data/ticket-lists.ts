@@ -18,7 +18,14 @@ export interface TicketFilter extends TicketListFilter {
   tags: number[]
   users: number[]
   searchParam: string
+  /** Days of São Paulo, `YYYY-MM-DD`: on which the ticket was made, and was last updated. */
+  date?: string | undefined
+  updatedAt?: string | undefined
 }
+
+/** Whether only the server knows what the list has. */
+export const isSearch = ({ searchParam, date, updatedAt }: TicketFilter): boolean =>
+  searchParam !== '' || Boolean(date) || Boolean(updatedAt)
 
 export interface TicketPage {
   tickets: TicketView[]
@@ -61,8 +68,8 @@ export const canSeeTicket = (ticket: TicketView, viewer: TicketViewer): boolean 
   maySeeTicket(toTicketAccess(viewer), ticket)
 
 /**
- * Whether the ticket is in the list the filter asks for, by the server's own rule. `unknown` when everything but the
- * search words says yes: only the server knows what they match.
+ * Whether the ticket is in the list the filter asks for, by the server's own rule. `unknown` when everything but words and
+ * days says yes: only the server knows what they match.
  */
 export const matchTicket = (
   filter: TicketFilter,
@@ -70,7 +77,7 @@ export const matchTicket = (
   viewer: TicketViewer,
 ): 'in' | 'out' | 'unknown' => {
   if (!isInTicketList(toTicketAccess(viewer), filter, ticket)) return 'out'
-  return filter.searchParam === '' ? 'in' : 'unknown'
+  return isSearch(filter) ? 'unknown' : 'in'
 }
 
 /** All loaded rows, each once: pages overlap when rows moved between two fetches. */

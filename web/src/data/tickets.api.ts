@@ -2,7 +2,13 @@ import { ticketRoutes, type SentBody, type SentQuery, type TicketView } from '@b
 
 import { api } from './api'
 import { endpoint } from './request'
-import { nextTicketPage, type TicketCursor, type TicketFilter, type TicketPage } from './ticket-lists'
+import {
+  isSearch,
+  nextTicketPage,
+  type TicketCursor,
+  type TicketFilter,
+  type TicketPage,
+} from './ticket-lists'
 
 export type TicketPatch = SentBody<typeof ticketRoutes.updateTicket>
 export type NewTicket = SentBody<typeof ticketRoutes.createTicket>
@@ -19,6 +25,8 @@ const toListQuery = (
   tags: filter.tags.length > 0 ? filter.tags : undefined,
   users: filter.users.length > 0 ? filter.users : undefined,
   withUnreadMessages: filter.withUnreadMessages || undefined,
+  date: filter.date || undefined,
+  updatedAt: filter.updatedAt || undefined,
 })
 
 interface PageAsked {
@@ -45,9 +53,9 @@ export const ticketsApi = api.injectEndpoints({
         initialPageParam: { pageNumber: 1 },
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
       },
-      providesTags: (_pages, _error, { searchParam }) => [
+      providesTags: (_pages, _error, filter) => [
         'TicketList',
-        ...(searchParam === '' ? [] : [{ type: 'TicketList' as const, id: 'SEARCH' }]),
+        ...(isSearch(filter) ? [{ type: 'TicketList' as const, id: 'SEARCH' }] : []),
       ],
     }),
 

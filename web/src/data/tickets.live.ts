@@ -18,6 +18,7 @@ import {
   applyTicketEvent,
   clearUnread,
   changeTickets,
+  isSearch,
   type TicketFilter,
   type TicketPages,
   type ListChange,
@@ -96,8 +97,8 @@ export const searchAgainSoon = ({ dispatch }: FeedContext): void => {
 
 const fetchAgainSoon = (filters: TicketFilter[], context: FeedContext) => {
   const { dispatch } = context
-  if (filters.some(({ searchParam }) => searchParam !== '')) searchAgainSoon(context)
-  if (recount !== undefined || filters.every(({ searchParam }) => searchParam !== '')) return
+  if (filters.some(isSearch)) searchAgainSoon(context)
+  if (recount !== undefined || filters.every(isSearch)) return
   recount = setTimeout(() => {
     recount = undefined
     dispatch(ticketsApi.util.invalidateTags(['TicketList']))

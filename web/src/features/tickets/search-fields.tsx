@@ -1,7 +1,9 @@
 import SearchOutlined from '@mui/icons-material/SearchOutlined'
 import Autocomplete from '@mui/material/Autocomplete'
 import InputAdornment from '@mui/material/InputAdornment'
+import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -10,7 +12,7 @@ import '../../data/tags.live'
 import '../../data/users.live'
 import { useListAllUsersQuery } from '../../data/users.api'
 import { can } from '../../lib/can'
-import type { TicketsPageState } from './tickets-page.slice'
+import { countFilters, type TicketsPageState } from './tickets-page.slice'
 
 interface Named {
   id: number
@@ -44,15 +46,36 @@ const NamesField = ({ label, options, value, onChange }: NamesFieldProps) => (
   />
 )
 
+interface DayFieldProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+const DayField = ({ label, value, onChange }: DayFieldProps) => (
+  <TextField
+    type="date"
+    size="small"
+    id={useId()}
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    slotProps={{ inputLabel: { shrink: true } }}
+  />
+)
+
 export interface SearchFieldsProps {
   manager: TicketsPageState
   onChange: (next: Partial<TicketsPageState>) => void
 }
 
-/** Words, tags and, for administrators, agents. */
+/** Words; and folded below them tags, days, unread ones and, for administrators, agents. All of them narrow together. */
 export const SearchFields = ({ manager, onChange }: SearchFieldsProps) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
+  const id = useId()
+  const count = countFilters(manager)
+  const [isOpen, setOpen] = useState(count > 0)
   const mayFilterUsers = can(me, 'tickets-search:users')
   const { data: tags = [] } = useListAllTagsQuery(undefined)
   const { data: users = [] } = useListAllUsersQuery(undefined, { skip: !mayFilterUsers })
@@ -76,20 +99,48 @@ export const SearchFields = ({ manager, onChange }: SearchFieldsProps) => {
           },
         }}
       />
-      <NamesField
-        label={t('manager.tags')}
-        options={tags}
-        value={manager.tags}
-        onChange={(ids) => onChange({ tags: ids })}
-      />
-      {mayFilterUsers ? (
+      <button
+        type="button"
+        className="manager__more"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count > 0 ? t('manager.filtersCount', { count }) : t('manager.filters')}
+      </button>
+      <div id={id} className="manager__filters" hidden={!isOpen}>
         <NamesField
-          label={t('manager.users')}
-          options={users}
-          value={manager.users}
-          onChange={(ids) => onChange({ users: ids })}
+          label={t('manager.tags')}
+          options={tags}
+          value={manager.tags}
+          onChange={(ids) => onChange({ tags: ids })}
         />
-      ) : null}
+        {mayFilterUsers ? (
+          <NamesField
+            label={t('manager.users')}
+            options={users}
+            value={manager.users}
+            onChange={(ids) => onChange({ users: ids })}
+          />
+        ) : null}
+        <DayField
+          label={t('manager.createdOn')}
+          value={manager.date}
+          onChange={(date) => onChange({ date })}
+        />
+        <DayField
+          label={t('manager.updatedOn')}
+          value={manager.updatedAt}
+          onChange={(updatedAt) => onChange({ updatedAt })}
+        />
+        <label className="manager__all">
+          {t('manager.unreadOnly')}
+          <Switch
+            checked={manager.isUnreadOnly}
+            onChange={(_event, isUnreadOnly) => onChange({ isUnreadOnly })}
+          />
+        </label>
+      </div>
     </div>
   )
 }

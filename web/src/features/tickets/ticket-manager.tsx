@@ -11,6 +11,7 @@ import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
 import { NewTicketDialog, PeekDialog, type TicketActions } from '../conversation'
 import {
+  countFilters,
   managerChanged,
   searchCleared,
   selectManager,
@@ -57,8 +58,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
 
   const list = manager.tab === 'open' ? manager.openTab : manager.tab
-  const isNarrowed =
-    manager.tab === 'search' && (manager.search !== '' || manager.tags.length + manager.users.length > 0)
+  const isNarrowed = manager.tab === 'search' && (manager.search !== '' || countFilters(manager) > 0)
   const newButton = (
     <Button variant="contained" startIcon={<AddOutlined />} onClick={() => setCreating(true)}>
       {t('manager.new')}
@@ -80,14 +80,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
         ]}
       />
       {manager.tab === 'search' ? (
-        <Suspense
-          fallback={
-            <div
-              className="manager__search manager__search--empty"
-              data-users={can(me, 'tickets-search:users') || undefined}
-            />
-          }
-        >
+        <Suspense fallback={<div className="manager__search manager__search--empty" />}>
           <SearchFields manager={manager} onChange={change} />
         </Suspense>
       ) : null}

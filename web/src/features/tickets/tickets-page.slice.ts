@@ -16,7 +16,18 @@ export interface TicketsPageState {
   search: string
   tags: number[]
   users: number[]
+  /** `YYYY-MM-DD`; '' for every day. */
+  date: string
+  updatedAt: string
+  isUnreadOnly: boolean
 }
+
+/** What narrows a search beside its words; none to begin with. */
+const noFilters = { tags: [], users: [], date: '', updatedAt: '', isUnreadOnly: false }
+
+/** How many filters narrow a search. */
+export const countFilters = ({ tags, users, date, updatedAt, isUnreadOnly }: TicketsPageState): number =>
+  [tags.length > 0, users.length > 0, date !== '', updatedAt !== '', isUnreadOnly].filter(Boolean).length
 
 const initialState: TicketsPageState = {
   tab: 'open',
@@ -24,8 +35,7 @@ const initialState: TicketsPageState = {
   showAll: null,
   queueIds: null,
   search: '',
-  tags: [],
-  users: [],
+  ...noFilters,
 }
 
 export const managerSlice = createSlice({
@@ -36,7 +46,7 @@ export const managerSlice = createSlice({
       Object.assign(state, action.payload)
     },
     searchCleared: (state) => {
-      Object.assign(state, { search: '', tags: [], users: [] })
+      Object.assign(state, { search: '', ...noFilters })
     },
   },
   selectors: { selectManager: (state) => state },
@@ -68,6 +78,14 @@ export const buildFilter = (
 ): TicketFilter => {
   const base = { showAll: showsAll(manager, me), queueIds: manager.queueIds }
   if (list === 'search')
-    return { ...base, tags: manager.tags, users: manager.users, searchParam: searched.trim().toLowerCase() }
+    return {
+      ...base,
+      tags: manager.tags,
+      users: manager.users,
+      date: manager.date,
+      updatedAt: manager.updatedAt,
+      withUnreadMessages: manager.isUnreadOnly,
+      searchParam: searched.trim().toLowerCase(),
+    }
   return { ...base, status: list, tags: [], users: [], searchParam: '' }
 }

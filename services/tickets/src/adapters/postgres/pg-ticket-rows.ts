@@ -47,7 +47,7 @@ const shownColumns = sql`${tickets.columnsOf('t')}, ${contacts.columnsOf('c', CO
 
 const namesOf = (companyId: CompanyId): Sql => sql`json_build_object(
   'users', (SELECT json_object_agg(u.user_id, u.name) FROM directory_users u
-    WHERE u.company_id = ${companyId}::int AND u.user_id IN (SELECT s.user_id FROM shown s)),
+    WHERE u.company_id = ${companyId}::int AND u.user_id IN (SELECT s.user_id FROM shown s UNION SELECT s.last_message_user_id FROM shown s)),
   'queues', (SELECT json_object_agg(q.id, json_build_object('name', q.name, 'color', q.color)) FROM queues q
     WHERE q.company_id = ${companyId}::int AND q.id IN (SELECT s.queue_id FROM shown s)),
   'connections', (SELECT json_object_agg(w.id, w.name) FROM connections w
@@ -96,6 +96,8 @@ function toSnapshot(stored: Row, names: Names): TicketSnapshot {
   const queue = ticket.queueId === null ? undefined : names.queues?.[ticket.queueId]
   return buildTicketSnapshot(ticket, {
     userName: (ticket.userId !== null && names.users?.[ticket.userId]) || '',
+    lastMessageUserName:
+      (ticket.lastMessage?.userId != null && names.users?.[ticket.lastMessage.userId]) || '',
     queueName: queue?.name ?? '',
     queueColor: queue?.color ?? '',
     connectionName: names.connections?.[ticket.connectionId] ?? '',

@@ -70,16 +70,16 @@ export async function listTickets(
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
   const after = parseCursor(query.after)
-  return deps.db.withTenant(session.companyId, async (tx) => {
-    const request = { offset, size: PAGE_SIZES.tickets, after }
-    const page = await deps.tickets.page(tx, session.companyId, filter, request)
-    if (filter.words.length === 0) return { ...page, matches: [] }
-    const ids = page.tickets.map(({ id }) => ticketId(id))
-    return {
-      ...page,
-      matches: await deps.tickets.listMatches(tx, session.companyId, ids, filter.words),
-    }
-  })
+  const { companyId } = session
+  const request = { offset, size: PAGE_SIZES.tickets, after }
+  // The page's last statement ends its transaction.
+  const page = await deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))
+  const ids = page.tickets.map(({ id }) => ticketId(id))
+  if (filter.words.length === 0 || ids.length === 0) return { ...page, matches: [] }
+  const matches = await deps.db.withTenant(companyId, (tx) =>
+    deps.tickets.listMatches(tx, companyId, ids, filter.words),
+  )
+  return { ...page, matches }
 }
 
 /** One ticket by id or uuid. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */
