@@ -4,10 +4,7 @@ import type { TFunction } from 'i18next'
 import { splitLastMessage } from '../../lib/last-message'
 import { formatPlainText } from '../../lib/parse-marks'
 
-type Previewed = Pick<
-  TicketView,
-  'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'
->
+type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'>
 
 /** Kinds whose text is a caption or a file name; the text of the others is data, not words. */
 const captioned = ['image', 'video', 'application', 'audio']
