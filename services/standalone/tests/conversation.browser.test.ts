@@ -319,11 +319,6 @@ story('a search', () => {
     await page.getByLabel('Criados em').fill('2020-01-01')
     await page.getByText('Nada aqui!').waitFor()
     await page.getByLabel('Criados em').fill('')
-    await page
-      .getByRole('switch', { name: 'Só não lidas' })
-      .or(page.getByLabel('Só não lidas'))
-      .first()
-      .check()
     await row.waitFor()
     await row.click()
     const bubble = findBubbles(ana, 'A nota fiscal é 8812')
