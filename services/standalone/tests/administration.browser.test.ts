@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 
+import type { ConnectionView, QueueView } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { logIn } from './support/ticket-screens'
 
 /*
  * An administrator adds a colleague, who logs in, edits her own profile, gets a queue and is deleted; creates, renames and
@@ -207,6 +209,11 @@ story('the bot of a number', () => {
   const shows = (text: string) => log().getByText(text, { exact: false }).last().waitFor()
 
   it('keeps the hours of each queue once the settings say so', async () => {
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const [number] = (await call<ConnectionView[]>('get', '/whatsapp')).body
+    const queueIds = (await call<QueueView[]>('get', '/queue')).body.map(({ id }) => id)
+    const { status } = await call('put', `/whatsapp/${number!.id}`, { queueIds, greetingMessage: 'Olá!' })
+    expect(status).toBe(200)
     // The phone of the story before has ended the session.
     admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
     const { page } = admin

@@ -27,6 +27,11 @@ async function logInAs(email: string): Promise<Call> {
   return createApiCall(desk.url, body.token)
 }
 
+async function setHours(value: 'queue' | 'company'): Promise<void> {
+  const { status } = await api('put', '/settings/scheduleType', { value })
+  expect(status).toBe(200)
+}
+
 beforeAll(async () => {
   if (!chromiumPath) return
   dataDir = await temporaryFolder('axe')
@@ -38,7 +43,8 @@ beforeAll(async () => {
   const call = await logInAs('super@demo.local')
   const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=open')
   ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
-  api = call
+  // The screens' user logs in again, which ends the other sessions of that user.
+  api = await logInAs('admin@demo.local')
   const { body: queues } = await call<QueueView[]>('get', '/queue')
   const queueId = queues.find(({ name }) => name === 'Vendas')?.id
   for (const title of ['Preços', 'Trocas']) await call('post', '/queue-options', { queueId, title })
@@ -171,7 +177,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     [
       'the hours of a queue',
       async () => {
-        await api('put', '/settings/scheduleType', { value: 'queue' })
+        await setHours('queue')
         await page.getByRole('button', { name: 'Editar: Vendas' }).click()
         await page.getByRole('tab', { name: 'Horários de Atendimento' }).click()
         await page.getByRole('group', { name: 'domingo' }).waitFor()
@@ -204,7 +210,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     [
       'the hours of the company',
       async () => {
-        await api('put', '/settings/scheduleType', { value: 'company' })
+        await setHours('company')
         await page.getByRole('tab', { name: 'Horários' }).click()
         await page.getByRole('group', { name: 'domingo' }).waitFor()
       },
