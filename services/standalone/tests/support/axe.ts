@@ -16,12 +16,20 @@ const ALL_RULES = `axe.getRules()
   .filter(({ ruleId, tags }) => ruleId !== 'focus-order-semantics' && !tags.includes('wcag2aaa') && !tags.includes('deprecated'))
   .map(({ ruleId }) => ruleId)`
 
+/* As axe has them, and the list of a combobox, which is drawn at the end of the page. */
+const REGIONS = 'dialog, [role=dialog], [role=alertdialog], svg, [role=listbox]'
+
 /** Rule, element and reason of each violation. */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource())
   const values = rules ? JSON.stringify(rules) : ALL_RULES
   const results = (await page.evaluate(
-    `axe.run({ runOnly: { type: 'rule', values: ${values} }, resultTypes: ['violations'], elementRef: false })`,
+    `axe.run({
+      runOnly: { type: 'rule', values: ${values} },
+      checks: { region: { options: { regionMatcher: '${REGIONS}' } } },
+      resultTypes: ['violations'],
+      elementRef: false,
+    })`,
   )) as AxeResults
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(

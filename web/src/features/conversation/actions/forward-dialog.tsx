@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useForwardMessagesMutation } from '../../../data/messages.api'
 import { toast } from '../../../lib/toast'
 import { FormDialog } from '../../../ui/form-dialog'
+import { renderOptionGroup } from '../../../ui/option-group'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { useExcerpt } from '../thread/quote'
 import { useRecipients, type Recipient } from './use-recipients'
@@ -69,6 +70,7 @@ export const ForwardDialog = ({ message, onClose }: ForwardDialogProps) => {
         inputValue={words}
         loading={isFetching}
         groupBy={({ kind }) => t(`forward.group.${kind}`)}
+        renderGroup={renderOptionGroup}
         getOptionLabel={({ name }) => name}
         getOptionKey={({ kind, id }) => `${kind}-${id}`}
         getOptionDisabled={() => isFull}

@@ -13,6 +13,7 @@ import '../../../data/users.live'
 import { toast } from '../../../lib/toast'
 import { useDebounced } from '../../../lib/use-debounced'
 import { FormDialog } from '../../../ui/form-dialog'
+import { renderOptionGroup } from '../../../ui/option-group'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { expectToLeave, stopExpecting } from '../leaving'
 import { listColleagues, type Colleague } from './colleagues'
@@ -85,6 +86,7 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
         openOnFocus
         filterOptions={(options) => options}
         groupBy={({ queueName }) => queueName || t('list.noQueue')}
+        renderGroup={renderOptionGroup}
         getOptionLabel={({ user }) => user.name}
         getOptionKey={({ user }) => user.id}
         isOptionEqualToValue={(option, value) => option.user.id === value.user.id}
