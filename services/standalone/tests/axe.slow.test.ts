@@ -94,13 +94,27 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     await dialog()
   }
 
+  type State = [name: string, reach: () => Promise<unknown>]
+  const opens = (name: string, path: string, heading: string): State => [
+    name,
+    async () => {
+      await page.goto(desk.url + path)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    },
+  ]
+  const adds = (name: string, button: string): State => [
+    name,
+    () => page.getByRole('button', { name: button, exact: true }).first().click().then(dialog),
+  ]
+
   /** How each state is reached; an open dialog or menu is closed by Escape before the next. */
-  const states: [name: string, reach: () => Promise<unknown>][] = [
+  const states: State[] = [
     ['no ticket', () => page.getByRole('listitem').first().waitFor()],
     ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
     ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
     ['the queues', () => page.getByRole('combobox').first().click()],
-    ['a new ticket', () => page.getByRole('button', { name: 'Novo' }).click().then(dialog)],
+    adds('a new ticket', 'Novo'),
     [
       'a ticket',
       async () => {
@@ -173,7 +187,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByText('Vendas').first().waitFor()
       },
     ],
-    ['a new queue', () => page.getByRole('button', { name: 'Adicionar fila' }).click().then(dialog)],
+    adds('a new queue', 'Adicionar fila'),
     [
       'the hours of a queue',
       async () => {
@@ -200,6 +214,14 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('log').getByText('Cliente').waitFor({ state: 'attached' })
       },
     ],
+    opens('the dashboard', '/', 'Dashboard'),
+    opens('the contacts', '/contacts', 'Contatos'),
+    adds('a new contact', 'Adicionar contato'),
+    adds('an import of contacts', 'Importar'),
+    opens('the tags', '/tags', 'Tags'),
+    adds('a new tag', 'Adicionar tag'),
+    opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
+    adds('a new quick message', 'Adicionar resposta rápida'),
     [
       'the settings',
       async () => {
