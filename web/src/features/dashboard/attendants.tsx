@@ -47,7 +47,11 @@ export const Attendants = ({ attendants }: { attendants: AttendantView[] }) => {
               <TableCell>{tickets}</TableCell>
               <TableCell>{formatMinutes(avgSupportTime)}</TableCell>
               <TableCell>
-                <span className={online ? 'attendant__presence attendant__presence--online' : 'attendant__presence'}>
+                <span
+                  className={
+                    online ? 'attendant__presence attendant__presence--online' : 'attendant__presence'
+                  }
+                >
                   {t(online ? 'attendants.online' : 'attendants.offline')}
                 </span>
               </TableCell>
