@@ -185,6 +185,15 @@ describe('a list after a ticket event', () => {
     expect(listIds(apply(buildList([first, second]), { action: 'delete', ticketId: 1 }).data)).toEqual([2])
   })
 
+  it('drops the message that a search found with its ticket', () => {
+    const list = buildList([first, second])
+    const [page] = list.pages
+    const matches = [first, second].map(({ id }) => ({ ticketId: id, messageId: `m${id}`, text: 'pedido' }))
+    const found = { ...list, pages: [{ ...page!, matches }] }
+    const { data } = apply(found, { action: 'delete', ticketId: 1 })
+    expect(data.pages[0]!.matches).toEqual([matches[1]])
+  })
+
   it('does not touch a list that never had the deleted ticket', () => {
     const list = buildList([first])
     expect(apply(list, { action: 'delete', ticketId: 9 })).toEqual({ data: list, isGuess: false })

@@ -144,6 +144,21 @@ const without = (data: TicketPages, isGone: (ticket: TicketView) => boolean): Ti
     page.tickets.some(isGone) ? { ...page, tickets: page.tickets.filter((ticket) => !isGone(ticket)) } : page,
   )
 
+/** Removes tickets for good: with their matching messages, and from the count. */
+const drop = (data: TicketPages, isGone: (ticket: TicketView) => boolean): TicketPages => {
+  const gone = new Set(
+    flattenTickets(data)
+      .filter(isGone)
+      .map(({ id }) => id),
+  )
+  const left = mapPages(without(data, isGone), (page) =>
+    page.matches.some(({ ticketId }) => gone.has(ticketId))
+      ? { ...page, matches: page.matches.filter(({ ticketId }) => !gone.has(ticketId)) }
+      : page,
+  )
+  return addToCount(left, -gone.size)
+}
+
 const insertInto = (page: TicketPage, ticket: TicketView): TicketPage => {
   const at = page.tickets.findIndex((row) => isBefore(ticket, row))
   const tickets = [...page.tickets]
@@ -194,13 +209,7 @@ const upsert = (
   const verdict = matchTicket(filter, ticket, viewer)
   if (row) {
     if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: verdict === 'unknown' }
-    return {
-      data: addToCount(
-        without(data, (other) => other.id === ticket.id),
-        -1,
-      ),
-      isGuess: false,
-    }
+    return { data: drop(data, (other) => other.id === ticket.id), isGuess: false }
   }
   if (verdict !== 'in') return { data, isGuess: verdict === 'unknown' || hasMoreTickets(data) }
   return {
@@ -211,13 +220,7 @@ const upsert = (
 
 const remove = (data: TicketPages, ticketId: number): ListChange => {
   if (!findTicket(data, ticketId)) return { data, isGuess: hasMoreTickets(data) }
-  return {
-    data: addToCount(
-      without(data, (row) => row.id === ticketId),
-      -1,
-    ),
-    isGuess: false,
-  }
+  return { data: drop(data, (row) => row.id === ticketId), isGuess: false }
 }
 
 /** The ticket without unread messages; unchanged when it is newer than `version`. */
@@ -253,19 +256,14 @@ export const changeTickets = (
   if (before.every((ticket) => change(ticket) === ticket)) return data
   const changed = mapPages(data, (page) => ({ ...page, tickets: page.tickets.map(change) }))
   const isOut = (ticket: TicketView) => matchTicket(filter, ticket, viewer) === 'out'
-  const gone = flattenTickets(changed).filter(isOut).length
-  return gone === 0 ? changed : addToCount(without(changed, isOut), -gone)
+  return flattenTickets(changed).some(isOut) ? drop(changed, isOut) : changed
 }
 
 /** One list after a contact event: rows carry their contact; a deleted contact takes its tickets along. */
 export const applyContactEvent = (data: TicketPages, event: ContactEvent): TicketPages => {
   if (event.action === 'delete') {
-    const gone = flattenTickets(data).filter((row) => row.contactId === event.contactId).length
-    if (gone === 0) return data
-    return addToCount(
-      without(data, (row) => row.contactId === event.contactId),
-      -gone,
-    )
+    const isGone = (row: TicketView) => row.contactId === event.contactId
+    return flattenTickets(data).some(isGone) ? drop(data, isGone) : data
   }
   const contact = event.contact
   if (!flattenTickets(data).some((row) => row.contactId === contact.id)) return data
