@@ -50,8 +50,8 @@ export class PgTransaction {
    * was lost with the connection, and must not have been committed then.
    */
   sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
-    if (!this.keepsStatements || !onlyReads(config.text)) return this.send<T>(config)
     this.isOver = true
+    if (!this.keepsStatements || !onlyReads(config.text)) return this.send<T>(config)
     const result = this.client.query<T>(config)
     this.ending = this.client.query('COMMIT')
     // Awaited by `end`, which the statement's own error comes before.
