@@ -59,8 +59,6 @@ export async function signedIn(
     serviceWorkers: 'block',
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  // A blocked registration answers undefined, which no browser does: the page is as in a browser without workers.
-  await context.addInitScript('delete Navigator.prototype.serviceWorker')
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
