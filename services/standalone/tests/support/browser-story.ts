@@ -61,7 +61,7 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     // The test reports delivery and reading itself.
     await network('put', '/simulator/behaviour', { receipts: 'manual' })
     browser = await launch()
-  }, 180_000)
+  }, 360_000)
 
   afterAll(async () => {
     await browser.close()

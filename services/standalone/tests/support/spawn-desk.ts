@@ -6,6 +6,8 @@ import { watchChild } from '@balcao/testkit'
 
 const MAIN = path.join(__dirname, '../../dist/main.js')
 const READY = /ready: (http:\/\/\S+)/
+/* Longer than a cluster waits for one of its processes: its report says which one is missing what. */
+const READY_WITHIN_MS = 300_000
 
 export interface SpawnedDesk {
   url: string
@@ -39,7 +41,7 @@ export async function spawnDesk({
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { output, ended, waitForOutput } = watchChild(child)
-  const [, url = ''] = await waitForOutput(READY)
+  const [, url = ''] = await waitForOutput(READY, READY_WITHIN_MS)
   return {
     url,
     opsUrl: () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-const READY_WITHIN_MS = 120_000
+const READY_WITHIN_MS = 240_000
 const KEPT_OUTPUT = 200_000
 
 /** One process of a cluster on this machine. */
@@ -22,8 +22,8 @@ export interface ProgramPlan {
   name: string
   args: readonly string[]
   env: Readonly<Record<string, string>>
-  /** Readiness check, polled. */
-  isReady(): Promise<boolean>
+  /** Readiness check, polled. Resolves with what is missing, undefined once it is ready. */
+  whatIsMissing(): Promise<string | undefined>
   onOutput?(name: string, text: string): void
 }
 
@@ -81,9 +81,12 @@ class Program implements ClusterProcess {
 
   private async ready(): Promise<void> {
     const giveUpAt = performance.now() + READY_WITHIN_MS
-    while (!(await this.plan.isReady())) {
+    for (;;) {
+      const missing = await this.plan.whatIsMissing()
+      if (missing === undefined) return
       if (!this.isRunning) throw new Error(`${this.name} ended before it was ready:\n${this.text}`)
-      if (performance.now() > giveUpAt) throw new Error(`${this.name} did not become ready:\n${this.text}`)
+      if (performance.now() > giveUpAt)
+        throw new Error(`${this.name} did not become ready: ${missing}\n${this.text}`)
       await sleep(50)
     }
   }

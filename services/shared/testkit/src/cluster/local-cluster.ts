@@ -59,12 +59,14 @@ const ROOT = path.join(__dirname, '../../../../..')
 const entryPoint = (service: ServiceName) => path.join(ROOT, 'services', service, 'dist/main.js')
 const STOP_WITHIN_MS = 45_000
 
-const answersOk = async (url: string): Promise<boolean> => {
+/* What a probe misses: its answer, or why there is none. */
+const askProbe = async (url: string): Promise<string | undefined> => {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
-  } catch {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    return response.ok ? undefined : `${url} answers ${response.status} ${await response.text()}`
+  } catch (error) {
     // Not listening yet.
-    return false
+    return `${url} does not answer: ${String(error)}`
   }
 }
 
@@ -137,7 +139,7 @@ function createPod(
       OPS_PORT: String(ports.ops),
       ...envOf?.(service),
     },
-    isReady: () => answersOk(`${opsUrl}/readyz`),
+    whatIsMissing: () => askProbe(`${opsUrl}/readyz`),
     ...heard,
   })
   return Object.assign(program, {
@@ -157,7 +159,7 @@ function frontProxy(port: number, pods: readonly Pod[], env: Record<string, stri
     name: 'front proxy',
     args: [path.join(ROOT, 'scripts/support/front-proxy.mjs')],
     env: { ...env, HOST: '127.0.0.1', PORT: String(port), FRONT_TARGETS: JSON.stringify(targets) },
-    isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+    whatIsMissing: () => askProbe(`http://127.0.0.1:${port}/healthz`),
   })
 }
 
