@@ -194,6 +194,7 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ queueId: foreign.queue }) },
     { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
   ],
+  'get /tickets/:ticketId/log': [{ path: '/tickets/{ticket}/log' }],
   'post /tickets/:ticketId/read': [{ path: '/tickets/{ticket}/read' }],
   'delete /tickets/:ticketId': [{ path: '/tickets/{ticket}' }],
   'get /messages/:ticketId': [{ path: '/messages/{ticket}' }],

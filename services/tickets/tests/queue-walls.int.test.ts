@@ -125,6 +125,7 @@ const refused: Record<string, Row> = {
   'PUT /tickets/:ticketId (reopen)': {
     attempt: (as) => call(as, 'PUT', `/tickets/${wall.closed.ticketId}`, { status: 'open' }),
   },
+  'GET /tickets/:ticketId/log': { attempt: (as) => call(as, 'GET', `/tickets/${wall.ticketId}/log`) },
   'POST /tickets/:ticketId/read': { attempt: (as) => call(as, 'POST', `/tickets/${wall.ticketId}/read`) },
   'DELETE /tickets/:ticketId': {
     attempt: (as) => call(as, 'DELETE', `/tickets/${wall.ticketId}`),

@@ -1,8 +1,9 @@
-import { messageId, type TicketId } from '@balcao/contracts'
+import { messageId, type TicketId, type TicketLogView } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import { changeTicket, type Ticket } from '../src/features/tickets'
 import {
+  callsTo,
   clearOutbox,
   COMPANY,
   connection,
@@ -10,6 +11,8 @@ import {
   deliver,
   FOREIGN,
   outbox,
+  person,
+  queue,
   received,
   rig,
   ticket,
@@ -129,6 +132,79 @@ describe('a ticket', () => {
         desk.deps.tickets.lockMany(tx, FOREIGN, [id]).then((found) => found.length),
       ),
     ).resolves.toBe(0)
+  })
+})
+
+describe('the log of a ticket', () => {
+  it('names who did what, newest first, in pages, to those who see the ticket', async () => {
+    const [sales, support] = [await queue(desk, 'Vendas'), await queue(desk, 'Suporte')]
+    const ana = await person(desk, { id: 3, name: 'Ana', profile: 'admin' })
+    const bruno = await person(desk, { id: 4, name: 'Bruno', queueIds: [sales] })
+    const call = await callsTo(desk)
+    const joana = await contactRow(desk, 'Joana Prado')
+    const made = await call(ana, 'POST', '/tickets', { contactId: joana, queueId: sales })
+    const ticketId = Number(made.body.id)
+    const put = (session: typeof ana, body: object) => call(session, 'PUT', `/tickets/${ticketId}`, body)
+    await put(ana, { userId: 4, queueId: sales })
+    await put(bruno, { status: 'pending', userId: null })
+    await put(ana, { status: 'pending', queueId: support })
+    await put(ana, { status: 'closed' })
+    const read = async (before = '') => {
+      const { body } = await call(ana, 'GET', `/tickets/${ticketId}/log${before}`)
+      return body as unknown as { entries: TicketLogView[]; hasMore: boolean }
+    }
+    const { entries, hasMore } = await read()
+    expect(hasMore).toBe(false)
+    expect(
+      entries.map(({ action, user, from, to }) => [
+        action,
+        user?.name,
+        from?.user?.name,
+        to.user?.name,
+        to.queue?.name,
+      ]),
+    ).toEqual([
+      ['resolved', 'Ana', undefined, 'Ana', 'Suporte'],
+      ['transferred', 'Ana', undefined, undefined, 'Suporte'],
+      ['returned', 'Bruno', 'Bruno', undefined, 'Vendas'],
+      ['transferred', 'Ana', 'Ana', 'Bruno', 'Vendas'],
+      ['created', 'Ana', undefined, 'Ana', 'Vendas'],
+    ])
+    expect((await read(`?before=${entries[2]!.id}`)).entries).toEqual(entries.slice(3))
+    expect((await call(bruno, 'GET', `/tickets/${ticketId}/log`)).status).toBe(403)
+    const eve = await person(desk, { id: 5, company: FOREIGN, profile: 'admin' })
+    expect((await call(eve, 'GET', `/tickets/${ticketId}/log`)).status).toBe(404)
+  })
+
+  it('has what happened by itself without a name, and goes with the contact', async () => {
+    const call = await callsTo(desk)
+    const ana = await person(desk, { id: 3, name: 'Ana', profile: 'admin' })
+    await deliver(desk, 'tickets.inbound', received(desk, { number: '5511955550177' }))
+    const [made] = await desk.pg.sql<{ id: number; contact_id: number }>(
+      'SELECT id, contact_id FROM tickets.tickets ORDER BY id DESC LIMIT 1',
+    )
+    await call(ana, 'PUT', `/tickets/${made!.id}`, { status: 'closed', justClose: true })
+    await deliver(desk, 'tickets.inbound', received(desk, { number: '5511955550177' }))
+    const log = () =>
+      desk.pg.sql('SELECT action, user_id FROM tickets.ticket_log WHERE ticket_id = $1 ORDER BY id', [
+        made!.id,
+      ])
+    expect(await log()).toEqual([
+      { action: 'created', user_id: null },
+      { action: 'resolved', user_id: 3 },
+      { action: 'reopenedByCustomer', user_id: null },
+    ])
+    expect((await call(ana, 'DELETE', `/contacts/${made!.contact_id}`)).status).toBe(200)
+    expect(await log()).toEqual([])
+  })
+
+  it('is not written when the change fails', async () => {
+    const failing = desk.deps.db.withTenant(COMPANY, async (tx) => {
+      await changeTicket(desk.deps, tx, await lock(tx), { kind: 'resolve', agent: null })
+      throw new Error('a later step failed')
+    })
+    await expect(failing).rejects.toThrow('a later step failed')
+    expect(await desk.pg.sql('SELECT id FROM tickets.ticket_log')).toEqual([])
   })
 })
 

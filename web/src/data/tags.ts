@@ -14,6 +14,7 @@ export const cacheTags = [
   'Schedule',
   'Ticket',
   'TicketList',
+  'TicketLog',
   'UnreadTickets',
   'Message',
 ] as const

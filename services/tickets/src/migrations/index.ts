@@ -15,6 +15,7 @@ import { createQuickMessages } from './20261122T213000-create-quick-messages'
 import { createContactImports } from './20261122T214000-create-contact-imports'
 import { createTrackings } from './20261122T215000-create-trackings'
 import { addLastMessageUser } from './20261122T220000-add-last-message-user'
+import { createTicketLog } from './20261122T230000-create-ticket-log'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -34,5 +35,6 @@ export const ticketsMigrations: MigrationSet = {
     createContactImports,
     createTrackings,
     addLastMessageUser,
+    createTicketLog,
   ],
 }

@@ -14,6 +14,7 @@ import { IconAction } from '../../ui/icon-action'
 import { ContactDialog } from './contact-dialog'
 import { Notes } from './notes'
 import { PreviousTickets } from './previous-tickets'
+import { TicketLog } from './ticket-log'
 import './contact-panel.css'
 
 export interface ContactPanelProps {
@@ -81,6 +82,7 @@ export const ContactPanel = ({ ticket, isOpen, isDocked, onClose }: ContactPanel
       <ContactData ticket={ticket} onEdit={() => setEditing(true)} />
       <Notes ticket={ticket} />
       <PreviousTickets ticket={ticket} />
+      <TicketLog key={ticket.id} ticket={ticket} />
     </aside>
   )
   return (

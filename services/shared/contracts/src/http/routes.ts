@@ -20,6 +20,7 @@ import { settingRoutes } from './settings.routes'
 import { simulatorRoutes } from './simulator.routes'
 import { syncRoutes } from './sync.routes'
 import { tagRoutes } from './tags.routes'
+import { ticketLogRoutes } from './ticket-log.routes'
 import { ticketRoutes } from './tickets.routes'
 import { userRoutes } from './users.routes'
 
@@ -46,6 +47,7 @@ export const allRoutes: readonly Route[] = [
   simulatorRoutes,
   syncRoutes,
   tagRoutes,
+  ticketLogRoutes,
   ticketRoutes,
   userRoutes,
 ].flatMap((table) => Object.values<Route>(table))

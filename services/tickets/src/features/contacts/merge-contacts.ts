@@ -38,7 +38,12 @@ async function lockBoth(
 }
 
 /* Contact and connection have at most one unclosed ticket: where both have one, the merged contact's is closed. */
-async function moveAll(deps: ContactDeps, tx: Tx, kept: Contact, merged: Contact): Promise<void> {
+async function moveAll(
+  deps: ContactDeps,
+  tx: Tx,
+  session: Session,
+  { kept, merged }: { kept: Contact; merged: Contact },
+): Promise<void> {
   const { companyId } = kept
   const unclosed = await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
   const connections = new Set(unclosed.map(({ connectionId }) => connectionId))
@@ -49,11 +54,13 @@ async function moveAll(deps: ContactDeps, tx: Tx, kept: Contact, merged: Contact
   const closed = closing.map((ticket) => ({ id: ticket.id, state: readState(ticket) }))
   await deps.contacts.moveToKept(tx, kept, merged, { now: deps.clock.now(), closed })
   for (const ticket of moving)
-    await changeTicket(deps, tx, ticket, {
-      kind: 'change-contact',
-      contactId: kept.id,
-      closes: closing.includes(ticket),
-    })
+    await changeTicket(
+      deps,
+      tx,
+      ticket,
+      { kind: 'change-contact', contactId: kept.id, closes: closing.includes(ticket) },
+      { by: { id: session.userId, name: session.name } },
+    )
   await deps.contacts.discard(tx, companyId, merged.id)
   await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id, kept.id)])
 }
@@ -71,7 +78,7 @@ export async function mergeContacts(
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
     const { kept, merged } = await lockBoth(deps, tx, session, ids)
-    await moveAll(deps, tx, kept, merged)
+    await moveAll(deps, tx, session, { kept, merged })
     if (kept.number === '' && merged.number !== '')
       await deps.contacts.save(tx, { ...kept, number: merged.number })
     return announceContact(deps, tx, companyId, kept.id, false)

@@ -39,7 +39,10 @@ export interface AfterMessages {
   endsRating?: boolean
 }
 
-type Deps = Pick<MessageDeps, 'tickets' | 'trackings' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
+type Deps = Pick<
+  MessageDeps,
+  'tickets' | 'trackings' | 'log' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'
+>
 
 const placeInTicket = (ticket: Ticket, seq: number, { message }: Draft): Message => ({
   ...message,
@@ -123,7 +126,7 @@ export async function appendMessages(
     deps,
     tx,
     { ...decision.change, previous: opened.previous },
-    announceMessages(deps, messages, documents),
+    { announce: announceMessages(deps, messages, documents) },
   )
   return { ticket, messages, documents }
 }

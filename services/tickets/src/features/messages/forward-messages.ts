@@ -81,6 +81,7 @@ async function openForContact(
     mayReopen: (closed) => mayWorkOnTicket(session, closed),
     whenNew,
     reopenWith: buildReopenCommand(whenNew),
+    by: userId,
   })
   requireWorkableTicket(session, opened.ticket)
   return opened

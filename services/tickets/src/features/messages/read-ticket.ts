@@ -44,7 +44,7 @@ export async function readTicket(deps: MessageDeps, session: Session, ticketId: 
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
     const command = { kind: 'clear-unread', messages: rows.length } as const
-    await changeTicket(deps, tx, ticket, command, announceUnreadCleared(deps))
+    await changeTicket(deps, tx, ticket, command, { announce: announceUnreadCleared(deps) })
     await deps.events.append(tx, requestReadMarks(deps, ticket, rows))
   })
 }

@@ -123,6 +123,7 @@ async function openTicketForSend(
     whenNew,
     // With `closeTicket` the closed ticket is not reopened.
     reopenWith: request.closeTicket ? undefined : buildReopenCommand(whenNew),
+    by: author?.userId,
   })
   if (author && opened.how === 'found') requireWorkableTicket(author, opened.ticket)
   return opened

@@ -4,7 +4,10 @@ import { changeTicket, type LastMessage, type Ticket } from '../tickets'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 
-type Deps = Pick<MessageDeps, 'tickets' | 'trackings' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
+type Deps = Pick<
+  MessageDeps,
+  'tickets' | 'trackings' | 'log' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'
+>
 
 const buildLastMessage = (message: Message): LastMessage => ({
   id: message.id,

@@ -97,8 +97,9 @@ export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockCompany(tx, companyId)
     if (!(await deps.queues.find(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
+    const by = { id: session.userId, name: session.name }
     for (const ticket of await deps.tickets.lockEveryUnclosed(tx, companyId, { queueId: id }))
-      await changeTicket(deps, tx, ticket, { kind: 'leave-queue' })
+      await changeTicket(deps, tx, ticket, { kind: 'leave-queue' }, { by })
     await deps.queues.delete(tx, companyId, id)
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),

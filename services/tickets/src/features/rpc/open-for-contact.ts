@@ -54,6 +54,7 @@ export async function openTicketForContact(
       mayReopen: (closed) => !agent || mayWorkOnTicket(agent, closed),
       whenNew,
       reopenWith: buildReopenCommand(whenNew),
+      by: agent?.userId,
     })
     if (agent && opened.how === 'found') requireWorkableTicket(agent, opened.ticket)
     if (opened.how === 'found') return readTicketSnapshot(deps, tx, company, opened.ticket.id)

@@ -74,6 +74,7 @@ export async function syncTags(
       throw new AppError('ERR_NO_TAG_FOUND')
     if (!(await deps.tags.replaceTicketTags(tx, companyId, ticket.id, ids)))
       return readTicketSnapshot(deps, tx, companyId, ticket.id)
-    return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' })).readSnapshot()
+    const by = { id: session.userId, name: session.name }
+    return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' }, { by })).readSnapshot()
   })
 }

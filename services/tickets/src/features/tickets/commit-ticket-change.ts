@@ -1,3 +1,4 @@
+import { userId, type UserId } from '@balcao/contracts'
 import type { DeskEvent, TicketSnapshot, UserRef } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -7,9 +8,13 @@ import type { CustomerText, TicketCommand } from './ticket-command'
 import { buildOpenTicketConflict } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot, ticketChanged } from './ticket-events'
+import { describeChange } from './ticket-log'
 import { trackChange } from './tracking'
 
-export type CommitDeps = Pick<TicketDeps, 'tickets' | 'trackings' | 'events' | 'ids' | 'clock' | 'texts'>
+export type CommitDeps = Pick<
+  TicketDeps,
+  'tickets' | 'trackings' | 'log' | 'events' | 'ids' | 'clock' | 'texts'
+>
 
 /** The texts of a change for the customer, written from the ticket as the change left it. */
 export type WriteTexts = (change: TicketChange, snapshot: TicketSnapshot) => readonly CustomerText[]
@@ -39,8 +44,8 @@ function describeCommitted(
   }
 }
 
-/** The event of a change; `by` is the user who asked for it. */
-export const announceTicketChanged =
+/* `by` is the user who asked for the change. */
+const announceTicketChanged =
   (deps: CommitDeps, by?: UserRef): Announce =>
   async ({ ticket, previous, readSnapshot }) => [
     ticketChanged(deps, ticket.companyId, await readSnapshot(), previous, by),
@@ -54,13 +59,14 @@ const becomesUnclosed = ({ before, after }: TicketChange): boolean =>
     before.contactId !== after.contactId)
 
 /**
- * Writes the row with its next version, and what trackings count. `taken`, and nothing written, when the contact has another unclosed ticket on
+ * Writes the row with its next version, what trackings count, and the log's row. `taken`, and nothing written, when the contact has another unclosed ticket on
  * that connection. Appends no event: for `findOrOpenTicket`, whose callers announce.
  */
 export async function saveTicketChange(
-  deps: Pick<CommitDeps, 'tickets' | 'trackings' | 'clock'>,
+  deps: Pick<CommitDeps, 'tickets' | 'trackings' | 'log' | 'clock'>,
   tx: Tx,
   change: TicketChange,
+  by: UserId | null,
 ): Promise<Ticket | 'taken'> {
   const { before, after, movesUp } = change
   const ticket = {
@@ -73,7 +79,18 @@ export async function saveTicketChange(
   } else await deps.tickets.save(tx, ticket, before.version)
   const tracked = trackChange(before, ticket, deps.clock.now())
   if (tracked) await deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
+  const entry = describeChange(change.cause, { before, after: ticket }, by)
+  if (entry) await deps.log.append(tx, ticket.companyId, ticket.id, entry, deps.clock.now())
   return ticket
+}
+
+export interface CommitOptions {
+  /** The user who asked for it: events and the log name them. */
+  by?: UserRef | undefined
+  /** The events; `ticketChanged` unless given. */
+  announce?: Announce
+  /** The texts for the customer; the decision's unless given. */
+  writeTexts?: WriteTexts
 }
 
 interface AnnouncedTicket {
@@ -100,18 +117,15 @@ export async function announceTicket(
 /**
  * The one way a ticket changes: writes the locked row with its next version and time, appends the events that tell it,
  * and sends what the decision says to the customer; all in `tx`.
- * @param announce the events; `ticketChanged` unless given.
- * @param writeTexts the texts for the customer; the decision's unless given.
  * @throws {AppError} ERR_OTHER_OPEN_TICKET when the contact has another unclosed ticket on that connection.
  */
 export async function commitTicketChange(
   deps: CommitDeps,
   tx: Tx,
   change: TicketChange,
-  announce?: Announce,
-  writeTexts?: WriteTexts,
+  { by, announce = announceTicketChanged(deps, by), writeTexts }: CommitOptions = {},
 ): Promise<CommittedTicket> {
-  const ticket = await saveTicketChange(deps, tx, change)
+  const ticket = await saveTicketChange(deps, tx, change, by ? userId(by.id) : null)
   if (ticket === 'taken') {
     const { companyId, contactId, connectionId } = change.after
     const other = await deps.tickets.lockUnclosed(tx, companyId, contactId, connectionId)
@@ -132,11 +146,10 @@ export async function changeTicket(
   tx: Tx,
   ticket: Ticket,
   command: TicketCommand,
-  announce?: Announce,
-  writeTexts?: WriteTexts,
+  options?: CommitOptions,
 ): Promise<CommittedTicket> {
   const decision = decideTicket(ticket, command, { now: deps.clock.now() })
   if (decision.kind === 'conflict') throw await buildOpenTicketConflict(deps.tickets, tx, ticket)
   if (decision.kind === 'unchanged') return describeCommitted(deps, tx, ticket, undefined)
-  return commitTicketChange(deps, tx, decision.change, announce, writeTexts)
+  return commitTicketChange(deps, tx, decision.change, options)
 }

@@ -89,6 +89,7 @@ export async function createTicket(
       mayReopen: (closed) => mayWorkOnTicket(session, closed),
       whenNew: { status: 'open', userId: agent, queueId: queue },
       reopenWith: { kind: 'reopen', agent, queueId: queue, fields: {} },
+      by: session.userId,
     })
     if (opened.how === 'found') throw await buildOpenTicketConflict(deps.tickets, tx, opened.ticket)
     return (await announceTicket(deps, tx, opened)).readSnapshot()

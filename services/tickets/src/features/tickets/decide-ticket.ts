@@ -14,6 +14,8 @@ import type {
 
 /** What a decision changes of a ticket; `commitTicketChange` carries it out. */
 export interface TicketChange {
+  /** The command that was decided about. */
+  cause: TicketCommand['kind']
   /** The locked row. */
   before: Ticket
   /** The row to write, except `version` and `updatedAt`, which the commit sets. */
@@ -201,6 +203,7 @@ export function decideTicket(
   if (after === 'conflict') return { kind: 'conflict' }
   if (!changesOtherRows(command) && isDeepStrictEqual(after, ticket)) return { kind: 'unchanged' }
   const change = {
+    cause: command.kind,
     before: ticket,
     after,
     previous: assignmentOf(ticket),

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, ContactId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ContactId, UserId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import { saveTicketChange } from './commit-ticket-change'
@@ -6,6 +6,7 @@ import { decideTicket } from './decide-ticket'
 import { assignmentOf, isWithinReopenWindow, newTicket, type Assignment, type Ticket } from './ticket'
 import type { CustomerText, TicketCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
+import { describeCreation } from './ticket-log'
 import { trackChange } from './tracking'
 
 export interface OpenRequest {
@@ -21,6 +22,8 @@ export interface OpenRequest {
   whenNew: Assignment
   /** What is done with a closed ticket within the window; undefined leaves it closed and takes it as it is. */
   reopenWith: TicketCommand | undefined
+  /** The user who opens it; absent when it opens by itself. */
+  by?: UserId | undefined
 }
 
 /** A ticket that messages are added to, or that was opened. `announceTicket` appends its events. */
@@ -34,7 +37,7 @@ export interface OpenedTicket {
   texts: readonly CustomerText[]
 }
 
-type OpenDeps = Pick<TicketDeps, 'tickets' | 'trackings' | 'clock' | 'ids'>
+type OpenDeps = Pick<TicketDeps, 'tickets' | 'trackings' | 'log' | 'clock' | 'ids'>
 
 const ATTEMPTS = 5
 
@@ -68,7 +71,7 @@ async function reopenLastClosed(
   const decision = reopenWith && decideTicket(closed, reopenWith, { now })
   if (decision?.kind !== 'changed') return describeFound(closed)
   const { change } = decision
-  const ticket = await saveTicketChange(deps, tx, change)
+  const ticket = await saveTicketChange(deps, tx, change, request.by ?? null)
   if (ticket === 'taken') return 'taken'
   return { ticket, how: 'reopened', previous: change.previous, texts: change.texts }
 }
@@ -76,7 +79,7 @@ async function reopenLastClosed(
 async function insertTicket(
   deps: OpenDeps,
   tx: Tx,
-  { companyId, contact, connectionId, whenNew }: OpenRequest,
+  { companyId, contact, connectionId, whenNew, by }: OpenRequest,
 ): Promise<OpenedTicket | undefined> {
   const known = {
     ...whenNew,
@@ -88,9 +91,11 @@ async function insertTicket(
   }
   const now = deps.clock.now()
   const ticket = await deps.tickets.insert(tx, newTicket(known, now))
-  const tracked = ticket && trackChange(undefined, ticket, now)
+  if (!ticket) return undefined
+  const tracked = trackChange(undefined, ticket, now)
   if (tracked) await deps.trackings.write(tx, companyId, ticket.id, tracked)
-  return ticket && { ticket, how: 'created', previous: undefined, texts: [] }
+  await deps.log.append(tx, companyId, ticket.id, describeCreation(ticket, by ?? null), now)
+  return { ticket, how: 'created', previous: undefined, texts: [] }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock, Database, EventLog, Ids, SessionDirectory } from '@balcao/k
 import type { ConnectionStore } from '../connections'
 import type { SettingsReader } from '../settings'
 import type { CustomerTexts } from './customer-texts.port'
+import type { TicketLogStore } from './ticket-log.store'
 import type { TicketStore } from './ticket.store'
 import type { TrackingStore } from './tracking.store'
 
@@ -15,6 +16,7 @@ export interface TicketDeps {
   sessions: SessionDirectory
   settings: SettingsReader
   tickets: TicketStore
+  log: TicketLogStore
   trackings: TrackingStore
   connections: ConnectionStore
   texts: CustomerTexts

@@ -5,6 +5,7 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { createTicket } from './create-ticket'
 import { deleteTicket } from './delete-ticket'
+import { listTicketLog } from './list-ticket-log'
 import { getTicket, listTickets } from './list-tickets'
 import type { TicketDeps } from './ticket-deps'
 import { updateTicket } from './update-ticket'
@@ -35,6 +36,9 @@ export function ticketRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia): 
   edge.route(http.createTicket, async ({ session, body }) => view(await createTicket(deps, session, body)))
   edge.route(http.updateTicket, async ({ session, params, body }) =>
     view(await updateTicket(deps, session, ticketId(params.ticketId), body)),
+  )
+  edge.route(http.listTicketLog, ({ session, params, query }) =>
+    listTicketLog(deps, session, ticketId(params.ticketId), query.before),
   )
   edge.route(http.deleteTicket, async ({ session, params }) => {
     await deleteTicket(deps, session, ticketId(params.ticketId))

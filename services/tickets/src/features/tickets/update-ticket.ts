@@ -4,7 +4,7 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { CompanySettings } from '../settings'
 import { assertUser } from './create-ticket'
-import { announceTicketChanged, changeTicket } from './commit-ticket-change'
+import { changeTicket } from './commit-ticket-change'
 import type { Ticket } from './ticket'
 import type { AgentCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
@@ -87,10 +87,10 @@ export async function updateTicket(
     const decided = requestRating(command, ticket, settings)
     const connection = await deps.connections.find(tx, session.companyId, ticket.connectionId)
     const facts = { settings, rules: connection?.rules, now }
-    const announce = announceTicketChanged(deps, { id: session.userId, name: session.name })
-    const changed = await changeTicket(deps, tx, ticket, decided, announce, (change, snapshot) =>
-      writeTicketTexts(facts, change, decided, snapshot),
-    )
+    const changed = await changeTicket(deps, tx, ticket, decided, {
+      by: { id: session.userId, name: session.name },
+      writeTexts: (change, snapshot) => writeTicketTexts(facts, change, decided, snapshot),
+    })
     return changed.readSnapshot()
   })
 }

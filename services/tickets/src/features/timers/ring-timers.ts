@@ -94,7 +94,7 @@ async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<v
     const connection = await deps.connections.find(tx, companyId, ticket.connectionId)
     const facts = { settings, rules: connection?.rules, now }
     const decided = await decideRing(deps, tx, kind, { due, ticket, facts })
-    if (decided) await changeTicket(deps, tx, ticket, decided.command, undefined, decided.writeTexts)
+    if (decided) await changeTicket(deps, tx, ticket, decided.command, { writeTexts: decided.writeTexts })
   })
 }
 
