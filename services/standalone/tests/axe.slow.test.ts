@@ -218,6 +218,15 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the contacts', '/contacts', 'Contatos'),
     adds('a new contact', 'Adicionar contato'),
     adds('an import of contacts', 'Importar'),
+    [
+      'a merge of contacts',
+      () =>
+        page
+          .getByRole('button', { name: /^Mesclar: / })
+          .first()
+          .click()
+          .then(dialog),
+    ],
     opens('the tags', '/tags', 'Tags'),
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),

@@ -150,6 +150,35 @@ story('from the list', () => {
     await page.waitForURL((address) => /^\/tickets\/.+/.test(address.pathname))
   })
 
+  it('the ticket tells its history', async () => {
+    const { page } = bruno
+    await page.locator('.ticket-header').waitFor()
+    const panel = page.getByRole('complementary', { name: 'Dados do contato' })
+    await panel.getByRole('button', { name: 'Mostrar histórico' }).click()
+    await panel.getByText('Ticket criado').waitFor()
+    await panel
+      .getByText(/^Bruno/)
+      .last()
+      .waitFor()
+  })
+
+  it('an administrator merges two contacts of one person, and separates them again', async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Mesclar: Ágata Lima' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Mesclar com Ágata Lima' })
+    await dialog.getByLabel('Contato duplicado').fill('João Sou')
+    await page.getByRole('option', { name: /João Souza/ }).click()
+    await dialog.getByRole('button', { name: 'Mesclar' }).click()
+    await page.getByText('Contatos mesclados.').waitFor()
+    await findRow(page, 'João Souza').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Mesclar: Ágata Lima' }).click()
+    await dialog.getByRole('button', { name: 'Desfazer: João Souza' }).click()
+    await page.getByText('Contatos separados.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await findRow(page, 'João Souza').waitFor()
+    expect(await bruno.page.getByRole('button', { name: /^Mesclar/ }).count()).toBe(0)
+  })
+
   it('an administrator deletes, an agent cannot', async () => {
     await bruno.page.goto(`${desk.url}/contacts`)
     await findRow(bruno.page, 'João Souza').waitFor()

@@ -126,6 +126,7 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/contacts/{contact}/merge', body: (own) => ({ contactId: own.contact }) },
     { path: '/contacts/{ownContact}/merge', body: (_own, foreign) => ({ contactId: foreign.contact }) },
   ],
+  'get /contacts/:contactId/merges': [{ path: '/contacts/{contact}/merges' }],
   'post /contacts/:contactId/unmerge': [
     { path: '/contacts/{contact}/unmerge', body: (own) => ({ contactId: own.contact }) },
     { path: '/contacts/{ownContact}/unmerge', body: (_own, foreign) => ({ contactId: foreign.contact }) },

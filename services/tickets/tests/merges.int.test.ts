@@ -7,6 +7,7 @@ import {
   clearOutbox,
   connection,
   contactRow,
+  FOREIGN,
   outbox,
   person,
   queue,
@@ -173,6 +174,22 @@ describe('contacts that are merged by an administrator', () => {
     desk.ports.clock.advance(days * DAY)
     expect((await unmerge(kept, merged, session())).status).toBe(status)
     expect((await unmerge(merged, kept)).status).toBe(404)
+  })
+
+  it('are listed while they may be separated', async () => {
+    const [kept, merged] = [await contactRow(desk, 'Zé'), await contactRow(desk, 'José')]
+    const list = async (session = admin, id = kept) => call(session, 'GET', `/contacts/${id}/merges`)
+    await merge(kept, merged)
+    expect((await list()).body).toMatchObject([{ contactId: merged, name: 'José' }])
+    expect((await list(ana)).status).toBe(403)
+    expect((await list(admin, merged)).status).toBe(404)
+    const eve = await person(desk, { id: 9, company: FOREIGN, profile: 'admin' })
+    expect((await list(eve)).status).toBe(404)
+    desk.ports.clock.advance(8 * DAY)
+    expect((await list()).body).toEqual([])
+    desk.ports.clock.advance(-8 * DAY)
+    await unmerge(kept, merged)
+    expect((await list()).body).toEqual([])
   })
 
   it('are two', async () => {

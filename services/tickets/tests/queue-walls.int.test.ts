@@ -248,6 +248,7 @@ const elsewhere: Record<string, string> = {
   'GET /contacts/imports/:importId/faults': 'contacts are the whole company’s',
   'PUT /contacts/:contactId': 'contacts are the whole company’s',
   'POST /contacts/:contactId/merge': 'administrators only',
+  'GET /contacts/:contactId/merges': 'administrators only',
   'POST /contacts/:contactId/unmerge': 'administrators only',
   'DELETE /contacts/:contactId': 'administrators only',
   'GET /queue': 'names of queues are the whole company’s',

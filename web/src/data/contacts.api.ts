@@ -12,6 +12,16 @@ interface PageAsked {
   pageParam: number
 }
 
+export interface ContactPair {
+  kept: number
+  merged: number
+}
+
+const toMergeCall = ({ kept, merged }: ContactPair) => ({
+  path: { contactId: kept },
+  body: { contactId: merged },
+})
+
 export const contactsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The first page of what the words match. */
@@ -62,6 +72,22 @@ export const contactsApi = api.injectEndpoints({
       ),
     ),
 
+    listContactMerges: build.query({
+      ...endpoint(contactRoutes.listContactMerges, (contactId: number) => ({ path: { contactId } })),
+      providesTags: (_merges, _error, id) => [{ type: 'ContactMerges', id }],
+    }),
+
+    mergeContact: build.mutation({
+      ...endpoint(contactRoutes.mergeContact, toMergeCall, toCachedContact),
+      invalidatesTags: (_kept, _error, { kept }) => [{ type: 'ContactMerges', id: kept }],
+    }),
+
+    /** Answers the contact that is separated. */
+    unmergeContact: build.mutation({
+      ...endpoint(contactRoutes.unmergeContact, toMergeCall, toCachedContact),
+      invalidatesTags: (_merged, _error, { kept }) => [{ type: 'ContactMerges', id: kept }],
+    }),
+
     deleteContact: build.mutation(
       endpoint(contactRoutes.deleteContact, (contactId: number) => ({ path: { contactId } })),
     ),
@@ -75,4 +101,7 @@ export const {
   useCreateContactMutation,
   useUpdateContactMutation,
   useDeleteContactMutation,
+  useListContactMergesQuery,
+  useMergeContactMutation,
+  useUnmergeContactMutation,
 } = contactsApi

@@ -75,6 +75,20 @@ contactsApi.enhanceEndpoints({
         patchContactOfTickets(event, toFeedContext(lifecycle))
       },
     },
+    mergeContact: {
+      onQueryStarted: async ({ merged }, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (!answer) return
+        patchContacts({ action: 'delete', contactId: merged }, toFeedContext(lifecycle))
+        patchContacts({ action: 'update', contact: answer.data }, toFeedContext(lifecycle))
+      },
+    },
+    unmergeContact: {
+      onQueryStarted: async (_pair, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchContacts({ action: 'create', contact: answer.data }, toFeedContext(lifecycle))
+      },
+    },
     deleteContact: {
       onQueryStarted: async (contactId, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)

@@ -10,6 +10,7 @@ export const cacheTags = [
   'Tag',
   'QuickMessage',
   'Contact',
+  'ContactMerges',
   'Note',
   'Schedule',
   'Ticket',

@@ -16,6 +16,7 @@ const rules = {
   'ticket-options:deleteTicket': isAdmin,
   'new-ticket:withoutQueue': isAdmin,
   'contacts-page:deleteContact': isAdmin,
+  'contacts-page:mergeContact': isAdmin,
   'connections-page:view': isAdmin,
   'connections-page:actionButtons': isAdmin,
   'connections-page:addConnection': isAdmin,

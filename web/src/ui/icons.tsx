@@ -72,6 +72,10 @@ export const EditIcon = createSvgIcon(
   <path {...stroke} d="M4 20l1-4.500L16 4.500l3.500 3.500L8.500 19z" />,
   'Edit',
 )
+export const MergeIcon = createSvgIcon(
+  <path {...stroke} d="M6 4v4a5 5 0 0 0 5 5h2M6 20v-2a5 5 0 0 1 5-5h7M15 9.500l3.500 3.500-3.500 3.500" />,
+  'Merge',
+)
 export const TrashIcon = createSvgIcon(
   <path {...stroke} d="M4.500 7h15M9.500 7V4.500h5V7M6.500 7l1 13h9l1-13M10.300 11v5M13.700 11v5" />,
   'Trash',

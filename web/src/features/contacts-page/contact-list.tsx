@@ -12,7 +12,7 @@ import { can } from '../../lib/can'
 import { formatPhone } from '../../lib/format-phone'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
-import { ChatIcon, EditIcon, TrashIcon } from '../../ui/icons'
+import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
 import { useVisibleRows } from './use-visible-rows'
 import '../../ui/list-table.css'
 import './contacts-page.css'
@@ -21,6 +21,7 @@ export interface ContactListProps {
   contacts: ContactView[]
   onTalk: (contact: ContactView) => void
   onEdit: (contact: ContactView) => void
+  onMerge: (contact: ContactView) => void
   onDelete: (contact: ContactView) => void
 }
 
@@ -42,9 +43,11 @@ const PhoneNumber = ({ contact }: { contact: ContactView }) => {
   return <>{contact.number === '' ? t('noNumber') : formatPhone(contact.number)}</>
 }
 
-const Actions = ({ contact, onTalk, onEdit, onDelete }: RowProps) => {
+const Actions = ({ contact, onTalk, onEdit, onMerge, onDelete }: RowProps) => {
   const { t } = useTranslation('contacts')
-  const mayDelete = can(useMe(), 'contacts-page:deleteContact')
+  const me = useMe()
+  const mayDelete = can(me, 'contacts-page:deleteContact')
+  const mayMerge = can(me, 'contacts-page:mergeContact') && !contact.isGroup
   return (
     <span className="list-actions">
       <IconAction label={`${t('actions.talk')}: ${contact.name}`} onClick={() => onTalk(contact)}>
@@ -53,6 +56,11 @@ const Actions = ({ contact, onTalk, onEdit, onDelete }: RowProps) => {
       <IconAction label={`${t('actions.edit')}: ${contact.name}`} onClick={() => onEdit(contact)}>
         <EditIcon />
       </IconAction>
+      {mayMerge ? (
+        <IconAction label={`${t('actions.merge')}: ${contact.name}`} onClick={() => onMerge(contact)}>
+          <MergeIcon />
+        </IconAction>
+      ) : null}
       {mayDelete ? (
         <IconAction label={`${t('actions.delete')}: ${contact.name}`} onClick={() => onDelete(contact)}>
           <TrashIcon />

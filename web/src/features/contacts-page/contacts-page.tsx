@@ -23,11 +23,12 @@ import { NewTicketDialog } from '../conversation'
 import { ContactCards, ContactTable } from './contact-list'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
 
 type Overlay =
-  { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete' | 'talk'; contact: ContactView }
+  { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'merge' | 'delete' | 'talk'; contact: ContactView }
 
-type Handlers = Record<'onTalk' | 'onEdit' | 'onDelete', (contact: ContactView) => void>
+type Handlers = Record<'onTalk' | 'onEdit' | 'onMerge' | 'onDelete', (contact: ContactView) => void>
 
 const DeleteContact = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
   const { t } = useTranslation('contacts')
@@ -108,6 +109,12 @@ const Dialogs = ({ overlay, onClose }: { overlay: Overlay; onClose: () => void }
       )
     case 'edit':
       return <ContactDialog contact={overlay.contact} onClose={onClose} />
+    case 'merge':
+      return (
+        <Suspense fallback={null}>
+          <MergeDialog contact={overlay.contact} onClose={onClose} />
+        </Suspense>
+      )
     case 'delete':
       return <DeleteContact contact={overlay.contact} onClose={onClose} />
     case 'talk':
@@ -146,6 +153,7 @@ export const ContactsPage = () => {
         onAdd={openAdd}
         onTalk={(contact) => setOverlay({ kind: 'talk', contact })}
         onEdit={(contact) => setOverlay({ kind: 'edit', contact })}
+        onMerge={(contact) => setOverlay({ kind: 'merge', contact })}
         onDelete={(contact) => setOverlay({ kind: 'delete', contact })}
       />
       <Dialogs overlay={overlay} onClose={close} />

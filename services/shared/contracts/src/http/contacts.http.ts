@@ -128,6 +128,15 @@ export const mergeContact = endpoint(contactRoutes.mergeContact, {
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION'],
 })
 
+export const listContactMerges = endpoint(contactRoutes.listContactMerges, {
+  access: 'admin',
+  params: contactParams,
+  tag: 'contacts',
+  summary:
+    'Contacts that were merged into this one in the last seven days, newest first: their merges may be undone.',
+  errors: ['ERR_NO_CONTACT_FOUND'],
+})
+
 export const unmergeContact = endpoint(contactRoutes.unmergeContact, {
   access: 'admin',
   params: contactParams,

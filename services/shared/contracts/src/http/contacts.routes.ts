@@ -39,6 +39,14 @@ export interface ImportAnswer {
   unchanged: number
 }
 
+/** A contact that was merged into another one, and may be separated again. */
+export interface ContactMergeView {
+  contactId: number
+  name: string
+  number: string
+  mergedAt: string
+}
+
 export const contactRoutes = {
   listContacts: route('get', '/contacts').with<{
     query: Sent<typeof listContactsQuery>
@@ -59,6 +67,7 @@ export const contactRoutes = {
     body: Sent<typeof mergeContactBody>
     answer: ContactView
   }>(),
+  listContactMerges: route('get', '/contacts/:contactId/merges').with<{ answer: ContactMergeView[] }>(),
   unmergeContact: route('post', '/contacts/:contactId/unmerge').with<{
     body: Sent<typeof mergeContactBody>
     answer: ContactView

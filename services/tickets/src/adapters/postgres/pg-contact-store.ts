@@ -1,4 +1,4 @@
-import { contactId, ticketId, type CompanyId, type ContactId } from '@balcao/contracts'
+import { contactId, ticketId, type CompanyId, type ContactId, type ContactMergeView } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 import { execute, query, sql, type Row } from '@balcao/platform'
@@ -26,6 +26,7 @@ import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
 import {
   contactOfLog,
+  listMerges,
   currentIds,
   findMergeOf,
   lastMergeInto,
@@ -229,6 +230,10 @@ export class PgContactStore implements ContactStore {
   private async restore(tx: Tx, contact: Contact): Promise<void> {
     await execute(tx, contacts.insertion(contact, { id: contact.id }))
     await this.replaceWords(tx, contact)
+  }
+
+  listMerges(tx: Tx, companyId: CompanyId, keptId: ContactId, since: Date): Promise<ContactMergeView[]> {
+    return listMerges(tx, companyId, keptId, since)
   }
 
   listFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {

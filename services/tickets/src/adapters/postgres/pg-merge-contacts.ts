@@ -1,4 +1,4 @@
-import { contactId, type CompanyId, type ContactId } from '@balcao/contracts'
+import { contactId, type CompanyId, type ContactId, type ContactMergeView } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Sql } from '@balcao/platform'
 
@@ -69,6 +69,27 @@ export async function findMergeOf(
       ORDER BY m.id DESC LIMIT 1 FOR UPDATE`,
   )
   return log
+}
+
+/** Merges into this contact since then that were not undone, newest first, at most 100. */
+export async function listMerges(
+  tx: Tx,
+  companyId: CompanyId,
+  keptId: ContactId,
+  since: Date,
+): Promise<ContactMergeView[]> {
+  const rows = await query<MergeLog & { merged_at: Date }>(
+    tx,
+    sql`SELECT id, merged_id, merged, merged_at FROM contact_merges
+      WHERE company_id = ${companyId} AND kept_id = ${keptId} AND undone_at IS NULL AND merged_at >= ${since}
+      ORDER BY id DESC LIMIT 100`,
+  )
+  return rows.map(({ merged_id: merged, merged: { contact }, merged_at: mergedAt }) => ({
+    contactId: merged,
+    name: contact.name,
+    number: contact.number,
+    mergedAt: mergedAt.toISOString(),
+  }))
 }
 
 /** The contact and all that it was merged into, one after the other; only the last exists. */

@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId, TicketId } from '@balcao/contracts'
+import type { CompanyId, ContactId, ContactMergeView, TicketId } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -111,6 +111,8 @@ export interface ContactStore {
     mergedId: ContactId,
     times: { since: Date; now: Date },
   ): Promise<UndoneMerge | undefined>
+  /** Merges into this contact since then that were not undone, newest first, at most 100. */
+  listMerges(tx: Tx, companyId: CompanyId, keptId: ContactId, since: Date): Promise<ContactMergeView[]>
   /** The contact, or the one that it was merged into. */
   findCurrent(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
   /** Whether a merge between two of these was undone: then they are not merged again. */

@@ -7,7 +7,7 @@ import type { ContactDeps } from './contact-deps'
 import { deleteContact } from './delete-contact'
 import { createContact, updateContact } from './edit-contact'
 import { importContacts } from './import-contacts'
-import { mergeContacts, unmergeContacts } from './merge-contacts'
+import { listMerges, mergeContacts, unmergeContacts } from './merge-contacts'
 import { getContact, listAllContacts, listContacts } from './list-contacts'
 
 interface RouteDeps extends ContactDeps {
@@ -42,6 +42,9 @@ export function contactRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia):
     const ids = { kept: contactId(params.contactId), merged: contactId(body.contactId) }
     return contactView(await mergeContacts(deps, session, ids), sign)
   })
+  edge.route(http.listContactMerges, ({ session, params }) =>
+    listMerges(deps, session, contactId(params.contactId)),
+  )
   edge.route(http.unmergeContact, async ({ session, params, body }) => {
     const ids = { kept: contactId(params.contactId), merged: contactId(body.contactId) }
     return contactView(await unmergeContacts(deps, session, ids), sign)

@@ -1,4 +1,4 @@
-import type { ContactId } from '@balcao/contracts'
+import type { ContactId, ContactMergeView } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, DAY, type Session, type Tx } from '@balcao/kernel'
 
@@ -9,6 +9,8 @@ import { announceContact, contactDeleted } from './contact-events'
 import { restoreContact } from './link-contacts'
 
 const UNDONE_WITHIN_MS = 7 * DAY
+
+const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDONE_WITHIN_MS)
 
 const readState = (ticket: Ticket): UnclosedState => ({
   status: ticket.status,
@@ -101,7 +103,7 @@ export async function unmergeContacts(
     if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
     await deps.tickets.lockEveryUnclosed(tx, companyId, { contactId: kept.id })
     const now = deps.clock.now()
-    const times = { since: new Date(now.getTime() - UNDONE_WITHIN_MS), now }
+    const times = { since: undoableSince(now), now }
     const undone = await deps.contacts.undoMergeOf(tx, kept, ids.merged, times)
     if (!undone) throw new AppError('ERR_NO_CONTACT_FOUND')
     await restoreContact(deps, tx, kept, undone)
@@ -111,5 +113,18 @@ export async function unmergeContacts(
     if (!hasOwnNumber) await deps.contacts.save(tx, { ...kept, number: '' })
     await announceContact(deps, tx, companyId, kept.id, false)
     return announceContact(deps, tx, companyId, undone.contact.id, false)
+  })
+}
+
+/** Contacts that were merged into this one and may be separated again, newest first. @throws {AppError} ERR_NO_CONTACT_FOUND */
+export async function listMerges(
+  deps: ContactDeps,
+  session: Session,
+  id: ContactId,
+): Promise<ContactMergeView[]> {
+  const { companyId } = session
+  return deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.contacts.find(tx, companyId, id))) throw new AppError('ERR_NO_CONTACT_FOUND')
+    return deps.contacts.listMerges(tx, companyId, id, undoableSince(deps.clock.now()))
   })
 }
