@@ -1,12 +1,17 @@
-import type { Service, ServicePorts } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platform'
+import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
+import {
+  ChildSheetReader,
+  PgSheetImportStore,
+  createEntitlements,
+  createHttpEdge,
+  deadEventsConsumer,
+  sweepBlobsJob,
+} from '@balcao/platform'
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
-import { ChildSheetReader } from './adapters/xlsx'
 import {
   PgBotQueueStore,
   PgConnectionStore,
-  PgContactImportStore,
   PgContactSendStore,
   PgContactStore,
   PgDashboardStore,
@@ -30,7 +35,6 @@ import { createPictureQueue, picturesConsumer, refreshPicture } from './features
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
-import type { SheetReader } from './features/imports/sheet-reader.port'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
@@ -83,7 +87,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     connections: new PgConnectionStore(),
     botQueues: new PgBotQueueStore(),
     contacts: new PgContactStore(),
-    imports: new PgContactImportStore(),
+    imports: new PgSheetImportStore(),
     sheets,
     queues: new PgQueueStore(),
     queueOptions: new PgQueueOptionStore(),

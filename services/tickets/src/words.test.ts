@@ -1,4 +1,6 @@
-import { prefixUpperBound, foldText, listNumberForms, listWordEnds, splitQuery, splitWords } from './words'
+import { foldText } from '@balcao/kernel'
+
+import { prefixUpperBound, listNumberForms, listWordEnds, splitQuery, splitWords } from './words'
 
 describe('words of a text', () => {
   it('ignore accents, case and compatibility forms', () => {

@@ -1,13 +1,8 @@
+import { foldText } from '@balcao/kernel'
+
 const MAX_WORD = 32
 const MAX_WORDS_OF_TEXT = 120
 const MAX_WORDS_OF_QUERY = 6
-
-/** Text for comparison: without accents, lower case, compatibility forms unified (`ﬁ` → `fi`, `Ａ` → `a`). */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
 
 function distinctWords(text: string, most: number): string[] {
   const words = new Set<string>()

@@ -4,11 +4,12 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
 import type { ContactImportView, ContactView, ImportFaultView, UploadAnswer } from '@balcao/contracts'
-import { DAY, type Session } from '@balcao/kernel'
+import { DAY, sweepImports, type Session } from '@balcao/kernel'
+import { buildSheet, buildXlsx } from '@balcao/testkit'
 import fc from 'fast-check'
 
 import { exportContacts, writeCsvCell } from '../src/features/imports/export-contacts'
-import { runImports, sweepImports } from '../src/features/imports/run-imports'
+import { importContacts } from '../src/features/imports/run-imports'
 import {
   callsTo,
   clearOutbox,
@@ -21,7 +22,6 @@ import {
   type Call,
   type Rig,
 } from './support'
-import { buildSheet, buildXlsx } from './xlsx-file'
 
 let desk: Rig
 let call: Call
@@ -50,7 +50,7 @@ const form = (bytes: Buffer | string, name = 'clientes.xlsx') => {
 }
 const send = (bytes: Buffer | string, name?: string, session = ana) =>
   call(session, 'POST', '/contacts/imports', form(bytes, name))
-const run = () => runImports(desk.deps, new AbortController().signal)
+const run = () => importContacts(desk.deps, new AbortController().signal)
 const read = async (id: number) =>
   (await call(ana, 'GET', `/contacts/imports/${id}`)).body as unknown as ContactImportView
 const page = async (query = '', session = ana) =>
@@ -127,7 +127,7 @@ describe('a spreadsheet', () => {
         },
       },
     }
-    await expect(runImports(failing, new AbortController().signal)).rejects.toThrow('killed')
+    await expect(importContacts(failing, new AbortController().signal)).rejects.toThrow('killed')
     expect(await read(idOf(sent))).toMatchObject({ status: 'running', created: 500 })
     expect((await page()).count).toBe(500)
     await run()

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 
 import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
 import {
@@ -12,8 +11,9 @@ import {
   type OutboundChanged,
 } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
-import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
+import { ChildSheetReader, createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
+  sheetProgram,
   testDatabase,
   testPorts,
   fakeToken,
@@ -22,7 +22,6 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
-import { ChildSheetReader } from '../src/adapters/xlsx'
 import type { TicketsConfig } from '../src/config'
 import { ticketsMigrations } from '../src/migrations'
 import { createTicketsService, wireTickets, type TicketsDeps } from '../src/service'
@@ -47,12 +46,6 @@ export interface RigOptions {
   rpc?: PartialRpc
   /** The store of message documents; Postgres unless given. */
   documents?: TicketsConfig['documents']
-}
-
-/* The program that reads spreadsheets, run from sources: jest's transform does not reach processes. */
-const sheetProgram = {
-  file: path.join(__dirname, '../src/adapters/xlsx/xlsx-program.ts'),
-  execArgv: ['-r', path.join(__dirname, '../../shared/testkit/from-sources.cjs')],
 }
 
 /** The service on a real database; the test plays auth, billing and the gateway. */

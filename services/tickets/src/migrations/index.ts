@@ -16,6 +16,7 @@ import { createContactImports } from './20261122T214000-create-contact-imports'
 import { createTrackings } from './20261122T215000-create-trackings'
 import { addLastMessageUser } from './20261122T220000-add-last-message-user'
 import { createTicketLog } from './20261122T230000-create-ticket-log'
+import { addImportTarget } from './20261122T231000-add-import-target'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -36,5 +37,6 @@ export const ticketsMigrations: MigrationSet = {
     createTrackings,
     addLastMessageUser,
     createTicketLog,
+    addImportTarget,
   ],
 }

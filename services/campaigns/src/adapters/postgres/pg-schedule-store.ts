@@ -7,7 +7,7 @@ import {
   type ScheduleId,
   type UserId,
 } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { foldText, type Tx } from '@balcao/kernel'
 import { execute, joinSql, noSql, query, sql, type Sql } from '@balcao/platform'
 
 import type {
@@ -16,7 +16,7 @@ import type {
   ScheduleFilter,
   ScheduleStore,
 } from '../../features/schedules/schedule.store'
-import { foldText, schedules, storedStates } from './schedule-table'
+import { schedules, storedStates } from './schedule-table'
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 

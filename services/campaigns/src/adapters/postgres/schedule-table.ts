@@ -1,4 +1,5 @@
 import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
+import { foldText } from '@balcao/kernel'
 import { column, converted, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
 import type { Schedule } from '../../features/schedules/schedule.store'
@@ -14,9 +15,6 @@ export const storedStates: Record<Schedule['state'], string> = {
 const parseState = (stored: string): Schedule['state'] =>
   (Object.keys(storedStates) as Schedule['state'][]).find((state) => storedStates[state] === stored) ??
   'failed'
-
-/** Strips accents and case, so that `joao` finds `João`. */
-export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const schedules = tableOf<Schedule>()(
   'schedules',

@@ -11,3 +11,12 @@ export function completePhone(typed: string): string {
   const local = digits.replace(/^0(?!0)/, '')
   return BRAZILIAN_WITHOUT_COUNTRY.test(local) ? `55${local}` : digits
 }
+
+/**
+ * One form for both spellings of a Brazilian mobile number: 55, area, and the eight digits without the ninth.
+ * Land lines (2 to 5) have no twin.
+ */
+export function normalizePhone(number: string): string {
+  const [, area, local] = /^55([1-9]\d)9([6-9]\d{7})$/.exec(number) ?? []
+  return area !== undefined && local !== undefined ? `55${area}${local}` : number
+}

@@ -1,8 +1,8 @@
 import { companyId, contactId } from '@balcao/contracts'
+import { foldText } from '@balcao/kernel'
 import { column, fixed, generated, tableOf } from '@balcao/platform'
 
 import type { Contact } from '../../features/contacts/contact.store'
-import { foldText } from '../../words'
 
 export type StoredContact = Contact & { uuid: string }
 

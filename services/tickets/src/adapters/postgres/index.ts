@@ -1,6 +1,5 @@
 export { PgBotQueueStore } from './pg-bot-queue-store'
 export { PgConnectionStore } from './pg-connection-store'
-export { PgContactImportStore } from './pg-contact-import-store'
 export { PgContactSendStore } from './pg-contact-send-store'
 export { PgContactStore } from './pg-contact-store'
 export { PgDashboardStore } from './pg-dashboard-store'

@@ -1,10 +1,9 @@
 import { contactId, type CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { foldText, type Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type { ContactFilter, ContactPage, ExportedContact } from '../../features/contacts/contact.store'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
-import { foldText } from '../../words'
 import { prefixUpperBound } from '../../words'
 import { beginsWith } from './word-index'
 

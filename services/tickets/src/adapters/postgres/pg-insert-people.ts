@@ -1,9 +1,8 @@
 import { contactId, type CompanyId, type ContactId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { foldText, type Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
 import type { NewPerson } from '../../features/contacts/contact.store'
-import { foldText } from '../../words'
 import { listContactWords } from './contact-words'
 
 interface Made extends NewPerson {

@@ -1,5 +1,5 @@
 import type { CompanyId, QuickMessageId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
+import { foldText, AppError, type Tx } from '@balcao/kernel'
 import { execute, noSql, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
 
 import type {
@@ -7,7 +7,6 @@ import type {
   QuickMessageReader,
   QuickMessageStore,
 } from '../../features/quick-messages/quick-message.store'
-import { foldText } from '../../words'
 import { quickMessages } from './quick-message-table'
 
 const UNIQUE = ['quick_messages_own', 'quick_messages_company']

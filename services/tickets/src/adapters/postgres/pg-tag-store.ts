@@ -1,9 +1,8 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Tx } from '@balcao/kernel'
+import { foldText, AppError, type Tx } from '@balcao/kernel'
 import { execute, integerSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
 
-import { foldText } from '../../words'
 import { tagKey, type CountedTag, type NewTag, type TagStore } from '../../features/tags/tag.store'
 import { tags } from './tag-table'
 

@@ -1,8 +1,8 @@
 import { companyId, quickMessageId, userId } from '@balcao/contracts'
+import { foldText } from '@balcao/kernel'
 import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
 import { shortcodeKey, type QuickMessage } from '../../features/quick-messages/quick-message.store'
-import { foldText } from '../../words'
 
 export const quickMessages = tableOf<QuickMessage>()(
   'quick_messages',

@@ -1,5 +1,6 @@
+import { sheetImports } from '@balcao/platform'
+
 import { connections } from './connection-table'
-import { imports } from './pg-contact-import-store'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { messages } from './message-table'
@@ -15,12 +16,12 @@ export const tables = [
   connections,
   contactSends,
   contacts,
-  imports,
   messages,
   notes,
   queueOptions,
   queues,
   quickMessages,
+  sheetImports,
   tags,
   tickets,
 ]

@@ -1,4 +1,6 @@
-import { chooseAddress, listIdentities, normalizePhone } from './identity'
+import { normalizePhone } from '@balcao/contracts'
+
+import { chooseAddress, listIdentities } from './identity'
 
 describe('a Brazilian mobile number', () => {
   it('is one with and without the ninth digit', () => {

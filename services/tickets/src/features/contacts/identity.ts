@@ -1,3 +1,5 @@
+import { normalizePhone } from '@balcao/contracts'
+
 /** By what a contact is recognised. Twins of one Brazilian mobile number, with and without the ninth digit, share one value. */
 export interface Identity {
   kind: 'phone' | 'lid' | 'group'
@@ -5,15 +7,6 @@ export interface Identity {
 }
 
 const digits = (text: string): string => text.replace(/\D/g, '')
-
-/**
- * One form for both spellings of a Brazilian mobile number: 55, area, and the eight digits without the ninth.
- * Land lines (2 to 5) have no twin.
- */
-export function normalizePhone(number: string): string {
-  const [, area, local] = /^55([1-9]\d)9([6-9]\d{7})$/.exec(number) ?? []
-  return area !== undefined && local !== undefined ? `55${area}${local}` : number
-}
 
 export const phoneIdentity = (number: string): Identity => ({
   kind: 'phone',

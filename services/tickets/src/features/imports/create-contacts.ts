@@ -1,8 +1,7 @@
 import type { CompanyId, ContactId } from '@balcao/contracts'
-import type { ServicePorts, Tx } from '@balcao/kernel'
+import type { ImportedPerson, ServicePorts, Tx } from '@balcao/kernel'
 
 import { phoneIdentity, type ContactStore, type NewPerson } from '../contacts'
-import type { ImportedPerson } from './import-row'
 
 interface Deps extends Pick<ServicePorts, 'clock'> {
   contacts: ContactStore

@@ -1,8 +1,8 @@
-import { HOUR, SECOND, type Job } from '@balcao/kernel'
+import { HOUR, SECOND, sweepImports, type Job } from '@balcao/kernel'
 
-import { runImports, sweepImports, type ImportDeps } from './run-imports'
+import { importContacts, type ImportDeps } from './run-imports'
 
 export const importJobs = (deps: ImportDeps): Job[] => [
-  { name: 'tickets.import-contacts', everyMs: SECOND, run: (signal) => runImports(deps, signal) },
+  { name: 'tickets.import-contacts', everyMs: SECOND, run: (signal) => importContacts(deps, signal) },
   { name: 'tickets.sweep-imports', everyMs: HOUR, run: () => sweepImports(deps) },
 ]

@@ -1,13 +1,10 @@
 import * as http from '@balcao/contracts'
 import { contactImportView } from '@balcao/contracts/wire'
-import { AppError, type Session } from '@balcao/kernel'
+import { AppError, startImport, type Session, type SheetImport, type SheetReader } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import type { ContactImport } from './contact-import.store'
 import { exportContacts } from './export-contacts'
 import type { ImportDeps } from './run-imports'
-import type { SheetReader } from './sheet-reader.port'
-import { startImport } from './start-import'
 import { uploadRows } from './upload-rows'
 
 interface RouteDeps extends ImportDeps {
@@ -17,7 +14,7 @@ interface RouteDeps extends ImportDeps {
 const MOST_LISTED = 10
 const MOST_FAULTS = 5_000
 
-async function getImport(deps: ImportDeps, { companyId }: Session, id: number): Promise<ContactImport> {
+async function getImport(deps: ImportDeps, { companyId }: Session, id: number): Promise<SheetImport> {
   const found = await deps.db.withTenant(companyId, (tx) => deps.imports.byId(tx, companyId, id))
   if (!found) throw new AppError('ERR_NOT_FOUND')
   return found
@@ -33,9 +30,9 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
     await exportContacts(deps, session, res)
     return ''
   })
-  edge.route(http.startContactImport, async ({ session, files: [file] }) => {
+  edge.route(http.startContactImport, async ({ session: { companyId, userId }, files: [file] }) => {
     if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
-    return contactImportView(await startImport(deps, session, file))
+    return contactImportView(await startImport(deps, { companyId, userId, targetId: 0 }, file))
   })
   edge.route(http.listContactImports, async ({ session: { companyId } }) => {
     const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))

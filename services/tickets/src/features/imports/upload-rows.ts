@@ -1,9 +1,8 @@
 import type { BodyOf, uploadContacts as uploadEndpoint, UploadAnswer } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
-import type { Session } from '@balcao/kernel'
+import { readImportRow, type ImportFault, type ImportRow, type Session } from '@balcao/kernel'
 
 import { createContacts } from './create-contacts'
-import { readImportRow, type ImportFault, type ImportRow } from './import-row'
 import type { ImportDeps } from './run-imports'
 
 const AT_ONCE = 500

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../../features/imports/sheet-reader.port'
+import type { SheetRow } from '@balcao/kernel'
 import { parseXml, type XmlHandler } from './parse-xml'
 import { openEntry, openZip, UnreadableSheet, type ZipEntries } from './zip-file'
 

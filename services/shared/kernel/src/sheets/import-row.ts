@@ -1,7 +1,7 @@
 import { completePhone, type importFaults } from '@balcao/contracts'
-import { cleanText } from '@balcao/kernel'
 
-import { foldText } from '../../words'
+import { cleanText } from '../text/clean-text'
+import { foldText } from '../text/fold-text'
 
 export type ImportFault = (typeof importFaults)[number]
 

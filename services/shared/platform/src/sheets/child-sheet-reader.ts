@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { AppError, MINUTE } from '@balcao/kernel'
+import { AppError, MINUTE, type SheetReader, type SheetRow } from '@balcao/kernel'
 
-import type { SheetReader, SheetRow } from '../../features/imports/sheet-reader.port'
 import { exitCodes } from './xlsx-program'
 
 export interface ReaderLimits {

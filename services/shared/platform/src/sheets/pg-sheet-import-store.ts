@@ -1,21 +1,24 @@
 import { companyId as companyIdOf, userId, type CompanyId, type ImportFaultView } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { column, execute, fixed, generated, query, sql, tableOf } from '@balcao/platform'
+import {
+  AppError,
+  type ImportStart,
+  type ImportStatus,
+  type NumberedRow,
+  type SheetImport,
+  type SheetImportStore,
+  type Tx,
+  type WaitingRow,
+} from '@balcao/kernel'
 
-import type {
-  ContactImport,
-  ContactImportStore,
-  ImportStatus,
-  NumberedRow,
-  WaitingRow,
-} from '../../features/imports/contact-import.store'
+import { column, execute, fixed, generated, query, sql, tableOf } from '../postgres'
 
 const toStatus = (text: string): ImportStatus => text as ImportStatus
 
-export const imports = tableOf<ContactImport>()('contact_imports', {
+export const sheetImports = tableOf<SheetImport>()('contact_imports', {
   id: generated(column.int('id', Number)),
   companyId: fixed(column.int('company_id', companyIdOf)),
   userId: fixed(column.int('user_id', userId)),
+  targetId: fixed(column.int('target_id', Number)),
   fileName: fixed(column.text('file_name')),
   status: column.text('status', toStatus),
   total: column.int('total', Number),
@@ -25,10 +28,11 @@ export const imports = tableOf<ContactImport>()('contact_imports', {
   createdAt: fixed(column.time('created_at')),
 })
 
-export class PgContactImportStore implements ContactImportStore {
-  async insert(tx: Tx, start: Parameters<ContactImportStore['insert']>[1]): Promise<ContactImport> {
+/** The tables `contact_imports` and `contact_import_rows` of the service's schema. */
+export class PgSheetImportStore implements SheetImportStore {
+  async insert(tx: Tx, start: ImportStart): Promise<SheetImport> {
     const counts = { total: 0, created: 0, existing: 0, failed: 0 }
-    const inserted = await imports.insert(tx, { ...start, ...counts, status: 'reading' })
+    const inserted = await sheetImports.insert(tx, { ...start, ...counts, status: 'reading' })
     if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'an import was not inserted' })
     return inserted
   }
@@ -42,25 +46,25 @@ export class PgContactImportStore implements ContactImportStore {
     )
   }
 
-  async save(tx: Tx, changed: ContactImport): Promise<void> {
+  async save(tx: Tx, changed: SheetImport): Promise<void> {
     const { companyId, id } = changed
-    await imports.update(tx, changed, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    await sheetImports.update(tx, changed, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: number): Promise<void> {
     await execute(tx, sql`DELETE FROM contact_imports WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  byId(tx: Tx, companyId: CompanyId, id: number): Promise<ContactImport | undefined> {
-    return imports.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+  byId(tx: Tx, companyId: CompanyId, id: number): Promise<SheetImport | undefined> {
+    return sheetImports.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  lockById(tx: Tx, companyId: CompanyId, id: number): Promise<ContactImport | undefined> {
-    return imports.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+  lockById(tx: Tx, companyId: CompanyId, id: number): Promise<SheetImport | undefined> {
+    return sheetImports.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
   }
 
-  list(tx: Tx, companyId: CompanyId, most: number): Promise<ContactImport[]> {
-    return imports.find(tx, sql`WHERE company_id = ${companyId} ORDER BY id DESC LIMIT ${most}::int`)
+  list(tx: Tx, companyId: CompanyId, most: number): Promise<SheetImport[]> {
+    return sheetImports.find(tx, sql`WHERE company_id = ${companyId} ORDER BY id DESC LIMIT ${most}::int`)
   }
 
   faults(tx: Tx, companyId: CompanyId, id: number, most: number): Promise<ImportFaultView[]> {
@@ -92,7 +96,7 @@ export class PgContactImportStore implements ContactImportStore {
 
   async sweep(
     tx: Tx,
-    { finishedBefore, readingBefore }: Parameters<ContactImportStore['sweep']>[1],
+    { finishedBefore, readingBefore }: Parameters<SheetImportStore['sweep']>[1],
   ): Promise<void> {
     await execute(
       tx,

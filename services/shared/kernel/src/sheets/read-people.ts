@@ -1,0 +1,44 @@
+import { AppError } from '../errors/app-error'
+import type { SheetReader, SheetRow } from '../ports/sheet-reader.port'
+import { isBlankRow, mapColumns, readImportRow, type Columns, type ImportRow } from './import-row'
+
+/** A row with its number in the sheet. */
+export interface NumberedRow extends ImportRow {
+  row: number
+}
+
+const AT_ONCE = 1_000
+const invalidFile = () => new AppError('ERR_VALIDATION', { detail: 'file' })
+
+const readRow = ({ row, cells }: SheetRow, columns: Columns): NumberedRow => {
+  const cell = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''))
+  const { name, number, email } = columns
+  return { row, ...readImportRow({ name: cell(name), number: cell(number), email: cell(email) }) }
+}
+
+/**
+ * The rows under the header, a thousand at a time, blank ones left out.
+ * @throws {AppError} ERR_VALIDATION without a header that has name and number, and what the reader throws
+ */
+export async function* readPeople(
+  sheets: SheetReader,
+  file: string,
+  mostRows: number,
+): AsyncGenerator<NumberedRow[]> {
+  let columns: Columns | undefined
+  let batch: NumberedRow[] = []
+  for await (const sheetRow of sheets.read(file, { rows: mostRows + 1 })) {
+    if (!columns) {
+      columns = mapColumns(sheetRow.cells)
+      if (!columns) throw invalidFile()
+      continue
+    }
+    const row = readRow(sheetRow, columns)
+    if (!isBlankRow(row)) batch.push(row)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (!columns) throw invalidFile()
+  if (batch.length > 0) yield batch
+}

@@ -1,1 +1,0 @@
-export { ChildSheetReader } from './child-sheet-reader'
