@@ -2,6 +2,7 @@
 //        address (PORT, DATA_DIR). Engines by DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; without DATABASE_URL with the built-in Postgres
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { inspect } from 'node:util'
 
 import { checkNode, installIfNeeded } from './support/install.mjs'
 import { at, say } from './support/project.mjs'
@@ -115,7 +116,7 @@ try {
   say(`Balcão is ready: ${cluster.url}`)
   for (const login of hasDemo ? demoLogins : []) say(`  ${login}`)
 } catch (error) {
-  process.stderr.write(`The cluster could not start: ${error.detail ?? error.message}\n`)
+  process.stderr.write(`The cluster could not start: ${error.detail ?? inspect(error)}\n`)
   await stop()
   process.exit(1)
 }

@@ -58,6 +58,7 @@ export interface LocalCluster {
 const ROOT = path.join(__dirname, '../../../../..')
 const entryPoint = (service: ServiceName) => path.join(ROOT, 'services', service, 'dist/main.js')
 const STOP_WITHIN_MS = 45_000
+const MIGRATE_WITHIN_MS = 240_000
 
 /* What a probe misses: its answer, or why there is none. */
 const askProbe = async (url: string): Promise<string | undefined> => {
@@ -195,10 +196,16 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
   const front = frontProxy(port, pods, shared)
 
   const migrate = async () => {
-    const run = (service: ServiceName) =>
-      promisify(execFile)(process.execPath, [entryPoint(service), 'migrate'], {
-        env: { ...shared, ...envOf?.(service) },
-      })
+    const run = async (service: ServiceName) => {
+      try {
+        await promisify(execFile)(process.execPath, [entryPoint(service), 'migrate'], {
+          env: { ...shared, ...envOf?.(service) },
+          timeout: MIGRATE_WITHIN_MS,
+        })
+      } catch (error) {
+        throw new Error(`the migrations of ${service} failed`, { cause: error })
+      }
+    }
     await Promise.all(serviceNames.map(run))
   }
   return {
