@@ -21,7 +21,7 @@ export default async function startTestPostgres(): Promise<void> {
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     durable: false,
-    settings: { max_connections: 200, shared_buffers: '128MB' },
+    settings: { max_connections: 500, shared_buffers: '128MB' },
   })
   globalThis.balcaoTestPostgres = { server, folder }
   process.env['BALCAO_TEST_POSTGRES'] = server.adminUrl
