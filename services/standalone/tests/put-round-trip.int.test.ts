@@ -80,7 +80,7 @@ const rows: Record<string, Row> = {
 }
 
 /** Actions, without a corresponding GET. */
-const commands = ['/whatsappsession/:whatsappId']
+const commands = ['/whatsappsession/:whatsappId', '/ticket-tags/:ticketId/:tagId']
 
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
 

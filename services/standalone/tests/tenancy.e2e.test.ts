@@ -138,6 +138,17 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: foreign.ticket, tags: [{ id: own.tag }] }) },
     { path: '/tags/sync', body: (own, foreign) => ({ ticketId: own.ticket, tags: [{ id: foreign.tag }] }) },
   ],
+  'get /ticket/kanban': [
+    { path: '/ticket/kanban?queueIds=[{queue}]' },
+    { path: '/ticket/kanban?tags=[{tag}]' },
+    { path: '/ticket/kanban?withoutTags=[{tag}]' },
+    { path: '/ticket/kanban?users=[{user}]' },
+  ],
+  'put /ticket-tags/:ticketId/:tagId': [
+    { path: '/ticket-tags/{ticket}/{ownTag}' },
+    { path: '/ticket-tags/{ownTicket}/{tag}' },
+  ],
+  'delete /ticket-tags/:ticketId': [{ path: '/ticket-tags/{ticket}' }],
   'get /tags/:tagId': [{ path: '/tags/{tag}' }],
   'put /tags/:tagId': [{ path: '/tags/{tag}', body: () => ({ name: 'Invasora' }) }],
   'delete /tags/:tagId': [{ path: '/tags/{tag}' }],
@@ -175,6 +186,7 @@ const attempts: Record<string, Attempt[]> = {
   'get /tickets': [
     { path: '/tickets?queueIds=[{queue}]&showAll=true' },
     { path: '/tickets?tags=[{tag}]&showAll=true' },
+    { path: '/tickets?withoutTags=[{tag}]&showAll=true' },
     { path: '/tickets?users=[{user}]&showAll=true' },
     { path: '/tickets?contactId={contact}&showAll=true' },
   ],

@@ -38,6 +38,7 @@ import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
+import { kanbanRoutes } from './features/kanban/kanban.routes'
 import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
@@ -132,6 +133,7 @@ export function createTicketsService(
   quickMessageRoutes(edge, deps, sign)
   dashboardRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
+  kanbanRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
   return {
     name: 'tickets',

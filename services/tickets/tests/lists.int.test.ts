@@ -1,19 +1,23 @@
 import { maySeeTicket, type MessageMatch, type TicketView } from '@balcao/contracts'
 import { DAY, type Session } from '@balcao/kernel'
 
+import { seedTags } from '../src/seed'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
+  clearOutbox,
   COMPANY,
   connection,
   contactRow,
   deliver,
   callsTo,
   FOREIGN,
+  outbox,
   person,
   queue,
   received,
   rig,
   ticket,
+  type Answer,
   type Call,
   type Rig,
 } from './support'
@@ -85,8 +89,9 @@ type Query = Record<string, string>
 async function list(
   session: Session,
   query: Query,
+  path = '/tickets',
 ): Promise<{ ids: number[]; count: number; hasMore: boolean }> {
-  const { status, body } = await call(session, 'GET', `/tickets?${new URLSearchParams(query).toString()}`)
+  const { status, body } = await call(session, 'GET', `${path}?${new URLSearchParams(query).toString()}`)
   expect(status).toBe(200)
   const page = body as unknown as { tickets: TicketView[]; count: number; hasMore: boolean }
   return { ids: page.tickets.map(({ id }) => id), count: page.count, hasMore: page.hasMore }
@@ -96,17 +101,22 @@ const saoPaulo = (date: Date): string => new Date(date.getTime() - 3 * 3_600_000
 const ids = (text: string | undefined): number[] | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as number[])
 
+const isListed = (session: Session, query: Query, one: Made): boolean =>
+  (session.profile === 'admin' && query['showAll'] === 'true') ||
+  one.userId === session.userId ||
+  one.status === 'pending'
+
 /** The expected list, by a second and slower implementation. */
-function listExpected(session: Session, query: Query): number[] {
-  const isAdmin = session.profile === 'admin'
+function listExpected(session: Session, query: Query, isKanban = false): number[] {
   const matches = (one: Made): boolean =>
     maySeeTicket(session, { ...one, companyId: COMPANY }) &&
-    ((isAdmin && query['showAll'] === 'true') || one.userId === session.userId || one.status === 'pending') &&
+    (isKanban ? one.status !== 'closed' : isListed(session, query, one)) &&
     (query['status'] === undefined || one.status === query['status']) &&
     (query['withUnreadMessages'] !== 'true' || one.unread > 0) &&
     (one.queueId === null || (ids(query['queueIds'])?.includes(one.queueId) ?? true)) &&
     (ids(query['users'])?.includes(one.userId ?? -1) ?? true) &&
     (ids(query['tags'])?.every((tag) => one.tags.includes(tag)) ?? true) &&
+    !(ids(query['withoutTags'])?.some((tag) => one.tags.includes(tag)) ?? false) &&
     (query['date'] === undefined || saoPaulo(one.createdAt) === query['date']) &&
     (query['updatedAt'] === undefined || saoPaulo(one.updatedAt) === query['updatedAt'])
   return made
@@ -135,6 +145,8 @@ describe('the list of tickets', () => {
       'three tags and a queue',
       () => ({ tags: JSON.stringify(tags), queueIds: JSON.stringify(queues), showAll: 'true' }),
     ],
+    ['without a tag', () => ({ withoutTags: JSON.stringify([tags[0]]), showAll: 'true' })],
+    ['without any of two tags', () => ({ withoutTags: JSON.stringify(tags.slice(1)), status: 'open' })],
     ['one agent', () => ({ users: '[2]', showAll: 'true' })],
     ['two agents, either', () => ({ users: '[2,3]', showAll: 'true' })],
     ['a day of creation', () => ({ date: saoPaulo(made[40]?.createdAt ?? new Date()), showAll: 'true' })],
@@ -158,6 +170,26 @@ describe('the list of tickets', () => {
       expect([first.hasMore, first.count]).toEqual([expected.length > 40, expected.length])
     }
   })
+
+  const boards: [string, () => Query][] = [
+    ['a lane', () => ({ tags: JSON.stringify([tags[1]]) })],
+    ['those in no lane', () => ({ withoutTags: JSON.stringify(tags) })],
+    ['a lane of a queue', () => ({ tags: JSON.stringify([tags[0]]), queueIds: JSON.stringify([queues[0]]) })],
+    ['a lane of an agent', () => ({ tags: JSON.stringify([tags[2]]), users: '[3]' })],
+    ['the whole board', () => ({})],
+  ]
+
+  it.each(boards)(
+    'kanban, %s: has unclosed tickets of every agent that a user may see',
+    async (_name, query) => {
+      for (const session of sessions) {
+        const expected = listExpected(session, query(), true)
+        const first = await list(session, query(), '/ticket/kanban')
+        expect(first.ids).toEqual(expected.slice(0, 40))
+        expect([first.hasMore, first.count]).toEqual([expected.length > 40, expected.length])
+      }
+    },
+  )
 
   it('has every ticket once over all its pages', async () => {
     const admin = pick(sessions, 0)
@@ -221,6 +253,72 @@ describe('the list of tickets', () => {
     })
     expect((await list(pick(sessions, 1), { contactId: String(contactId) })).ids).toEqual([closed])
     expect((await list(pick(sessions, 0), { contactId: String(contactId) })).ids).toEqual([elsewhere, closed])
+  })
+})
+
+describe('cards of the kanban', () => {
+  const admin = () => pick(sessions, 0)
+  const ana = () => pick(sessions, 1)
+  const code = ({ status, body }: Answer) => [status, body['error']]
+  let stranger: Session
+  let id: number
+  let lanes: number[]
+  let plain: number
+  const lane = async (name: string, kanban: number) =>
+    Number((await call(admin(), 'POST', '/tags', { name, kanban })).body['id'])
+  const tagsOn = async () => {
+    const { tags } = (await call(admin(), 'GET', `/tickets/${id}`)).body as unknown as TicketView
+    return tags.map((tag) => tag.id).sort((left, right) => left - right)
+  }
+  const move = (session: Session, to: number) => call(session, 'PUT', `/ticket-tags/${id}/${to}`)
+
+  beforeAll(async () => {
+    stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
+  })
+
+  beforeEach(async () => {
+    const name = desk.ports.ids.token(4)
+    lanes = [await lane(`Retorno ${name}`, 1), await lane(`Proposta ${name}`, 1)]
+    plain = await lane(`VIP ${name}`, 0)
+    id = await ticket(desk, { queueId: queues[0] ?? 0 })
+    await clearOutbox(desk)
+  })
+
+  it('leave their lane for another in one change, keep their other tags and their place', async () => {
+    const [back = 0, offer = 0] = lanes
+    const before = (await call(ana(), 'GET', `/tickets/${id}`)).body as unknown as TicketView
+    await move(ana(), plain)
+    const first = (await move(ana(), back)).body as unknown as TicketView
+    expect(first.tags.map((tag) => tag.id)).toEqual([back, plain])
+    const second = (await move(ana(), offer)).body as unknown as TicketView
+    expect(second).toMatchObject({ version: first.version + 1, updatedAt: before.updatedAt })
+    expect(await tagsOn()).toEqual([offer, plain])
+    expect(await outbox(desk, 'ticketChanged')).toHaveLength(3)
+    expect((await move(ana(), offer)).body).toMatchObject({ version: second.version })
+    expect(await outbox(desk, 'ticketChanged')).toHaveLength(3)
+    const left = await call(ana(), 'DELETE', `/ticket-tags/${id}`)
+    expect(left.body).toMatchObject({ ticket: { id, tags: [{ id: plain }] } })
+    expect((await call(ana(), 'DELETE', `/ticket-tags/${id}`)).status).toBe(200)
+    expect(await outbox(desk, 'ticketChanged')).toHaveLength(4)
+  })
+
+  it('are in one lane, however many agents move them at once', async () => {
+    const moves = Array.from({ length: 12 }, (_, index) =>
+      move(index % 2 ? ana() : admin(), lanes[index % 2] ?? 0),
+    )
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(moves.map(() => 200))
+    expect(await tagsOn()).toHaveLength(1)
+  })
+
+  it('are the company’s own: tickets and tags of another are not there', async () => {
+    const [foreignTag] = (await seedTags(desk.ports, FOREIGN, [{ name: 'Retorno', color: '#00f' }])).values()
+    const [back = 0] = lanes
+    expect(code(await move(ana(), foreignTag ?? 0))).toEqual([404, 'ERR_NO_TAG_FOUND'])
+    expect(code(await move(ana(), 99_999))).toEqual([404, 'ERR_NO_TAG_FOUND'])
+    expect(code(await move(stranger, back))).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+    expect(code(await call(stranger, 'DELETE', `/ticket-tags/${id}`))).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+    expect(await tagsOn()).toEqual([])
+    expect(await outbox(desk, 'ticketChanged')).toEqual([])
   })
 })
 

@@ -180,6 +180,12 @@ const refused: Record<string, Row> = {
   'POST /tags/sync': {
     attempt: (as) => call(as, 'POST', '/tags/sync', { ticketId: wall.ticketId, tags: [{ id: wall.tagId }] }),
   },
+  'PUT /ticket-tags/:ticketId/:tagId': {
+    attempt: (as) => call(as, 'PUT', `/ticket-tags/${wall.ticketId}/${wall.tagId}`),
+  },
+  'DELETE /ticket-tags/:ticketId': {
+    attempt: (as) => call(as, 'DELETE', `/ticket-tags/${wall.ticketId}`),
+  },
   'GET /ticket-notes/list': {
     attempt: (as) =>
       call(as, 'GET', `/ticket-notes/list?ticketId=${wall.ticketId}&contactId=${wall.contactId}`),
@@ -214,6 +220,7 @@ const opensBeside: Record<string, Attempt> = {
 const leftOut: Record<string, Attempt> = {
   'GET /tickets': (as) => call(as, 'GET', '/tickets?status=open'),
   'GET /tickets (of one contact)': (as) => call(as, 'GET', `/tickets?contactId=${wall.contactId}`),
+  'GET /ticket/kanban': (as) => call(as, 'GET', '/ticket/kanban'),
   'rpc canViewTicket': (as) => {
     type Unary = (
       call: { request: unknown; getDeadline(): number; metadata: unknown },

@@ -10,13 +10,15 @@ import {
   userId,
   type ExactTicketField,
   type ListedTicket,
+  type listKanbanTickets,
   type QueryOf,
   type TicketListFilter,
 } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
-import { buildFilter } from '../src/features/tickets/list-tickets'
+import { buildFilter, buildKanbanFilter } from '../src/features/tickets/list-tickets'
+import type { TicketFilter } from '../src/features/tickets'
 import { COMPANY, connection, contactRow, FOREIGN, queue, rig, ticket, type Rig } from './support'
 
 let desk: Rig
@@ -85,8 +87,11 @@ const anyValue = (): { [K in OtherField]-?: fc.Arbitrary<TicketListFilter[K]> } 
   showAll: fc.boolean(),
   queueIds: fc.option(fc.subarray(queues), { nil: undefined }),
   tags: fc.oneof(fc.constant([]), fc.subarray(tags)),
+  withoutTags: fc.oneof(fc.constant([]), fc.subarray(tags)),
   users: fc.oneof(fc.constant([]), fc.subarray(users)),
   withUnreadMessages: fc.boolean(),
+  // Of another route, below.
+  kanban: fc.constant(undefined),
 })
 
 /* Some fields that are compared by their value, each with the value of some ticket. */
@@ -101,19 +106,40 @@ const anyFilter = (): fc.Arbitrary<TicketListFilter> =>
 const baseQuery = (): QueryOf<typeof listTickets> =>
   listTickets.query!.cast({}) as QueryOf<typeof listTickets>
 
+async function expectListed(session: Session, filter: TicketFilter, asked: TicketListFilter): Promise<void> {
+  const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
+    desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
+  )
+  const expected = made.filter((one) => isInTicketList(session, asked, one))
+  expect(tickets.map(({ id }) => id).sort((left, right) => left - right)).toEqual(
+    expected.map(({ id }) => id),
+  )
+}
+
 it('the list finds exactly what the viewer may see and the filter asks for', async () => {
   await fc.assert(
-    fc.asyncProperty(anySession(), anyFilter(), async (session, asked) => {
+    fc.asyncProperty(anySession(), anyFilter(), (session, asked) => {
       const filter = buildFilter(session, { ...baseQuery(), ...asked } as QueryOf<typeof listTickets>)
-      const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
-        desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
-      )
-      const expected = made.filter((one) => isInTicketList(session, asked, one))
-      expect(tickets.map(({ id }) => id).sort((left, right) => left - right)).toEqual(
-        expected.map(({ id }) => id),
-      )
+      return expectListed(session, filter, asked)
     }),
     { numRuns: 1_500 },
+  )
+}, 120_000)
+
+const anyKanbanFilter = (): fc.Arbitrary<TicketListFilter> => {
+  const { queueIds, tags: inLane, withoutTags, users: ofAgents } = anyValue()
+  return fc.record({ queueIds, tags: inLane, withoutTags, users: ofAgents, kanban: fc.constant(true) })
+}
+
+it('the kanban finds exactly what the viewer may see and the filter asks for', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySession(), anyKanbanFilter(), (session, asked) => {
+      const filter = buildKanbanFilter(session, { ...baseQuery(), ...asked } as QueryOf<
+        typeof listKanbanTickets
+      >)
+      return expectListed(session, filter, asked)
+    }),
+    { numRuns: 500 },
   )
 }, 120_000)
 

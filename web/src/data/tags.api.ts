@@ -21,6 +21,16 @@ export const tagsApi = api.injectEndpoints({
       providesTags: [{ type: 'Tag', id: COUNTED_TAGS }],
     }),
 
+    /** Lanes of the kanban, by id. */
+    listKanbanTags: build.query({
+      ...endpoint(
+        tagRoutes.listKanbanTags,
+        (_none: void) => ({}),
+        ({ lista }) => lista,
+      ),
+      providesTags: ['Tag'],
+    }),
+
     /** Finds or creates the tag of this name. */
     createTag: build.mutation(endpoint(tagRoutes.createTag, (body: NewTag) => ({ body }))),
 
@@ -46,6 +56,7 @@ export const {
   useCreateTagMutation,
   useDeleteTagMutation,
   useListAllTagsQuery,
+  useListKanbanTagsQuery,
   useListTagsQuery,
   useSyncTagsMutation,
   useUpdateTagMutation,

@@ -13,10 +13,25 @@ export const applyTagEvent = (tags: TagView[], event: TagEvent): TagView[] =>
     ? tags.filter((tag) => tag.id !== event.tagId)
     : [...tags.filter((tag) => tag.id !== event.tag.id), event.tag].sort(byName)
 
+/** The lanes of the kanban after an event, by id. */
+export const applyLaneEvent = (lanes: TagView[], event: TagEvent): TagView[] => {
+  const id = event.action === 'delete' ? event.tagId : event.tag.id
+  const others = lanes.filter((lane) => lane.id !== id)
+  if (event.action === 'delete' || event.tag.kanban !== 1) return others
+  return [...others, event.tag].sort((left, right) => left.id - right.id)
+}
+
+const patchLanes = (event: TagEvent, { dispatch, getState }: FeedContext) => {
+  const { data } = tagsApi.endpoints.listKanbanTags.select()(getState())
+  if (data)
+    dispatch(tagsApi.util.updateQueryData('listKanbanTags', undefined, () => applyLaneEvent(data, event)))
+}
+
 const patchTags = (event: TagEvent, context: FeedContext) => {
   const { dispatch, getState } = context
   const { data } = tagsApi.endpoints.listAllTags.select(undefined)(getState())
   if (data) dispatch(tagsApi.util.updateQueryData('listAllTags', undefined, () => applyTagEvent(data, event)))
+  patchLanes(event, context)
   dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
   patchTagOfTickets(event, context)
 }

@@ -16,6 +16,7 @@ export interface TicketFilter extends TicketListFilter {
   showAll: boolean
   queueIds: number[] | null
   tags: number[]
+  withoutTags?: number[] | undefined
   users: number[]
   searchParam: string
   /** Days of São Paulo, `YYYY-MM-DD`: on which the ticket was made, and was last updated. */

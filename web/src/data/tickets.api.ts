@@ -1,7 +1,14 @@
-import { ticketRoutes, type SentBody, type SentQuery, type TicketView } from '@balcao/contracts'
+import {
+  kanbanRoutes,
+  ticketRoutes,
+  type SentBody,
+  type SentQuery,
+  type TagRefView,
+  type TicketView,
+} from '@balcao/contracts'
 
 import { api } from './api'
-import { endpoint } from './request'
+import { buildRequest, endpoint } from './request'
 import {
   isSearch,
   nextTicketPage,
@@ -13,17 +20,27 @@ import {
 export type TicketPatch = SentBody<typeof ticketRoutes.updateTicket>
 export type NewTicket = SentBody<typeof ticketRoutes.createTicket>
 
-const toListQuery = (
-  filter: TicketFilter,
-  { pageNumber, after }: TicketCursor,
-): SentQuery<typeof ticketRoutes.listTickets> => ({
-  ...filter,
+const orAbsent = (ids: number[] | undefined) => (ids && ids.length > 0 ? ids : undefined)
+
+/* What both lists are asked. */
+const toCommonQuery = (filter: TicketFilter, { pageNumber, after }: TicketCursor) => ({
   pageNumber,
   after,
   searchParam: filter.searchParam || undefined,
   queueIds: filter.queueIds ?? undefined,
-  tags: filter.tags.length > 0 ? filter.tags : undefined,
-  users: filter.users.length > 0 ? filter.users : undefined,
+  tags: orAbsent(filter.tags),
+  withoutTags: orAbsent(filter.withoutTags),
+  users: orAbsent(filter.users),
+})
+
+const toListQuery = (
+  filter: TicketFilter,
+  cursor: TicketCursor,
+): SentQuery<typeof ticketRoutes.listTickets> => ({
+  ...toCommonQuery(filter, cursor),
+  status: filter.status,
+  contactId: filter.contactId,
+  showAll: filter.showAll,
   withUnreadMessages: filter.withUnreadMessages || undefined,
   date: filter.date || undefined,
   updatedAt: filter.updatedAt || undefined,
@@ -41,14 +58,23 @@ interface TicketUpdate {
   patch: TicketPatch
 }
 
+/** A card of the kanban and where it goes: undefined is out of every lane. */
+export interface LaneMove {
+  ticket: TicketView
+  lane: TagRefView | undefined
+  /** The tags of all lanes. */
+  lanes: readonly TagRefView[]
+}
+
 const toPath = (ticketId: number) => ({ path: { ticketId } })
 
 export const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTickets: build.infiniteQuery<TicketPage, TicketFilter, TicketCursor>({
-      ...endpoint(ticketRoutes.listTickets, ({ queryArg, pageParam }: PageAsked) => ({
-        query: toListQuery(queryArg, pageParam),
-      })),
+      query: ({ queryArg, pageParam }: PageAsked) =>
+        queryArg.kanban
+          ? buildRequest(kanbanRoutes.listKanbanTickets, { query: toCommonQuery(queryArg, pageParam) })
+          : buildRequest(ticketRoutes.listTickets, { query: toListQuery(queryArg, pageParam) }),
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
@@ -85,6 +111,16 @@ export const ticketsApi = api.injectEndpoints({
     markTicketRead: build.mutation(endpoint(ticketRoutes.markTicketRead, toPath)),
 
     deleteTicket: build.mutation(endpoint(ticketRoutes.deleteTicket, toPath)),
+
+    /** Puts a card into a lane, or into none; applied at once, rolled back when refused. */
+    moveToLane: build.mutation<TicketView, LaneMove>({
+      query: ({ ticket, lane }) =>
+        lane
+          ? buildRequest(kanbanRoutes.moveToLane, { path: { ticketId: ticket.id, tagId: lane.id } })
+          : buildRequest(kanbanRoutes.leaveLanes, { path: { ticketId: ticket.id } }),
+      transformResponse: (answer: TicketView | { ticket: TicketView }) =>
+        'ticket' in answer ? answer.ticket : answer,
+    }),
   }),
 })
 
@@ -96,4 +132,5 @@ export const {
   useUpdateTicketMutation,
   useMarkTicketReadMutation,
   useDeleteTicketMutation,
+  useMoveToLaneMutation,
 } = ticketsApi

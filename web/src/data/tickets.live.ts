@@ -13,6 +13,7 @@ import { toFeedContext } from './live/query-context'
 import { toCachedContactEvent } from './cached-views'
 import { selectUser } from './session/session.slice'
 import { parseTicketConflict, applyTicketConflict } from './ticket-conflict'
+import { changeLane } from './kanban'
 import {
   applyContactEvent,
   applyTicketEvent,
@@ -105,6 +106,10 @@ const fetchAgainSoon = (filters: TicketFilter[], context: FeedContext) => {
   }, RECOUNT_AFTER_MS)
 }
 
+/* Tickets that lose their tag join the lists of those without it. */
+const freesTickets = ({ withoutTags = [] }: TicketFilter, heard: Heard): boolean =>
+  heard.kind === 'tag' && heard.event.action === 'delete' && withoutTags.includes(heard.event.tagId)
+
 const afterHeard = (
   data: TicketPages,
   filter: TicketFilter,
@@ -114,7 +119,8 @@ const afterHeard = (
   if (heard.kind === 'ticket') return applyTicketEvent(data, filter, heard.event, viewer)
   if (heard.kind === 'contact')
     return { data: applyContactEvent(data, heard.event), isGuess: filter.searchParam !== '' }
-  return { data: changeTickets(data, filter, viewer, (ticket) => afterEvent(ticket, heard)), isGuess: false }
+  const changed = changeTickets(data, filter, viewer, (ticket) => afterEvent(ticket, heard))
+  return { data: changed, isGuess: freesTickets(filter, heard) }
 }
 
 const patchLists = (heard: Heard, context: FeedContext) => {
@@ -243,6 +249,15 @@ ticketsApi.enhanceEndpoints({
     markTicketRead: {
       onQueryStarted: (ticketId, lifecycle) => {
         patchTickets({ action: 'updateUnread', ticketId }, toFeedContext(lifecycle))
+      },
+    },
+    moveToLane: {
+      onQueryStarted: async ({ ticket, lane, lanes }, { queryFulfilled, ...lifecycle }) => {
+        const context = toFeedContext(lifecycle)
+        const moved = { ...ticket, tags: changeLane(ticket.tags, lane, lanes) }
+        patchTickets({ action: 'update', ticket: moved }, context)
+        const answer = await queryFulfilled.catch(() => null)
+        patchTickets({ action: 'update', ticket: answer?.data ?? ticket }, context)
       },
     },
     deleteTicket: {

@@ -21,6 +21,7 @@ export type EndpointTag =
   | 'connections'
   | 'contacts'
   | 'dashboard'
+  | 'kanban'
   | 'messages'
   | 'notes'
   | 'operations'

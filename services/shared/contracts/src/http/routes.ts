@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts.routes'
 import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
 import { healthRoutes } from './health.routes'
+import { kanbanRoutes } from './kanban.routes'
 import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   dashboardRoutes,
   deadEventRoutes,
   healthRoutes,
+  kanbanRoutes,
   laneRoutes,
   messageRoutes,
   noteRoutes,

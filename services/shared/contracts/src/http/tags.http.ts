@@ -57,6 +57,7 @@ export const listAllTags = endpoint(tagRoutes.listAllTags, {
 
 export const listKanbanTags = endpoint(tagRoutes.listKanbanTags, {
   access: 'user',
+  plan: 'useKanban',
   tag: 'tags',
   summary: 'The tags that are lanes of the kanban, by id.',
 })

@@ -28,6 +28,7 @@ export const listTicketsQuery = object({
   withUnreadMessages: flag(),
   queueIds: idListText(),
   tags: idListText(),
+  withoutTags: idListText(),
   users: idListText(),
   contactId: idText().optional(),
   /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
@@ -40,7 +41,7 @@ export const listTickets = endpoint(ticketRoutes.listTickets, {
   query: listTicketsQuery,
   tag: 'tickets',
   summary:
-    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
+    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, of `withoutTags` none, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
 })
 
 export const getTicket = endpoint(ticketRoutes.getTicket, {

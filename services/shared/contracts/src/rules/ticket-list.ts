@@ -11,7 +11,11 @@ export interface TicketListFilter extends ExactFilter {
   tags?: readonly number[] | undefined
   /** One of them is the ticket's agent. */
   users?: readonly number[] | undefined
+  /** The ticket has none of them. */
+  withoutTags?: readonly number[] | undefined
   withUnreadMessages?: boolean | undefined
+  /** A lane of the kanban: unclosed tickets, of every agent. */
+  kanban?: boolean | undefined
 }
 
 type ExactFilter = { [K in ExactTicketField]?: TicketView[K] | undefined }
@@ -26,15 +30,18 @@ type Condition = (filter: TicketListFilter, ticket: ListedTicket, viewer: Ticket
 
 /* One for every other field: a forgotten one does not compile. */
 const conditions: { readonly [K in Exclude<keyof TicketListFilter, ExactTicketField>]-?: Condition } = {
-  // A contact's history is listed whole.
-  showAll: ({ showAll, contactId }, ticket, viewer) =>
+  // A contact's history and the kanban are listed whole.
+  showAll: ({ showAll, contactId, kanban }, ticket, viewer) =>
     (showAll === true && isAdministrator(viewer)) ||
     contactId !== undefined ||
+    kanban === true ||
     ticket.status === 'pending' ||
     ticket.userId === viewer.userId,
   queueIds: ({ queueIds }, ticket) =>
     queueIds == null || ticket.queueId === null || queueIds.includes(ticket.queueId),
   tags: ({ tags = [] }, ticket) => tags.every((id) => ticket.tags.some((tag) => tag.id === id)),
+  withoutTags: ({ withoutTags = [] }, ticket) => !ticket.tags.some(({ id }) => withoutTags.includes(id)),
+  kanban: ({ kanban }, ticket) => !kanban || ticket.status !== 'closed',
   users: ({ users = [] }, ticket) =>
     users.length === 0 || (ticket.userId !== null && users.includes(ticket.userId)),
   withUnreadMessages: ({ withUnreadMessages }, ticket) => !withUnreadMessages || ticket.unreadMessages > 0,

@@ -12,6 +12,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   connections: 'messaging-gateway',
   contacts: 'tickets',
   dashboard: 'tickets',
+  kanban: 'tickets',
   messages: 'tickets',
   notes: 'tickets',
   operations: 'auth',

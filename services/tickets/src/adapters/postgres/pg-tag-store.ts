@@ -110,4 +110,21 @@ export class PgTagStore implements TagStore {
     )
     return gone + come > 0
   }
+
+  async leaveLanes(tx: Tx, companyId: CompanyId, ticketId: TicketId, except?: TagId): Promise<boolean> {
+    const gone = await execute(
+      tx,
+      sql`DELETE FROM ticket_tags x USING tags g WHERE x.company_id = ${companyId} AND x.ticket_id = ${ticketId}
+        AND g.company_id = x.company_id AND g.id = x.tag_id AND g.kanban = 1 AND g.id <> ${except ?? 0}::int`,
+    )
+    return gone > 0
+  }
+
+  async addTicketTag(tx: Tx, companyId: CompanyId, ticketId: TicketId, id: TagId): Promise<boolean> {
+    const added = await execute(
+      tx,
+      sql`INSERT INTO ticket_tags (company_id, ticket_id, tag_id) VALUES (${companyId}, ${ticketId}, ${id}) ON CONFLICT DO NOTHING`,
+    )
+    return added > 0
+  }
 }

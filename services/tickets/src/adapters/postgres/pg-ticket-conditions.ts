@@ -47,6 +47,14 @@ const byField: {
   queueIds: ({ queueIds }) =>
     queueIds ? [sql`(t.queue_id IS NULL OR t.queue_id = ANY (${queueIds}::int[]))`] : [],
   users: ({ users = [] }) => (users.length > 0 ? [sql`t.user_id = ANY (${users}::int[])`] : []),
+  withoutTags: ({ withoutTags = [] }) =>
+    withoutTags.length > 0
+      ? [
+          sql`NOT EXISTS (SELECT 1 FROM ticket_tags x
+            WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ANY (${withoutTags}::int[]))`,
+        ]
+      : [],
+  kanban: ({ kanban }) => (kanban ? [rawSql(`t.status IN ('open', 'pending')`)] : []),
   tags: ({ tags = [] }) => [...new Set(tags)].map(tagged),
 }
 

@@ -35,4 +35,8 @@ export interface TagStore {
   countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */
   replaceTicketTags(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean>
+  /** Takes the ticket's lanes away, but not `except`. True when it was in another one. */
+  leaveLanes(tx: Tx, companyId: CompanyId, ticketId: TicketId, except?: TagId): Promise<boolean>
+  /** True unless the ticket has the tag already. */
+  addTicketTag(tx: Tx, companyId: CompanyId, ticketId: TicketId, id: TagId): Promise<boolean>
 }

@@ -19,6 +19,7 @@ export {
   type OpenedTicket,
   type OpenRequest,
 } from './open-ticket'
+export { listKanbanTickets } from './list-tickets'
 export { saoPauloDay } from './sao-paulo-day'
 export * from './ticket'
 export type * from './ticket-command'

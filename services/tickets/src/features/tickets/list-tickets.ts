@@ -2,6 +2,7 @@ import {
   ticketId,
   ticketScope,
   type MessageMatch,
+  type listKanbanTickets as listKanbanEndpoint,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
   type TicketId,
@@ -18,6 +19,7 @@ import { requireVisibleTicket } from './ticket-policy'
 import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
 
 type ListQuery = QueryOf<typeof listTicketsEndpoint>
+type KanbanQuery = QueryOf<typeof listKanbanEndpoint>
 
 /** A deeper page is answered empty instead of scanning. */
 const DEEPEST_OFFSET = 100_000
@@ -37,12 +39,16 @@ const EMPTY: FoundPage = { tickets: [], count: 0, hasMore: false, matches: [] }
 
 type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
 
+type AskedFields = Omit<TicketListFilter, 'kanban'>
+
 /* Does not compile while the query and the rule of lists know different fields. */
-type FilterQuery = { [K in keyof TicketListFilter]: ListQuery[K] } & {
+type FilterQuery = { [K in keyof AskedFields]: ListQuery[K] } & {
   [K in Exclude<keyof ListQuery, Paging>]?: TicketListFilter[K]
 }
 
 const pickFilter = (query: FilterQuery): TicketListFilter => query
+
+type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'>
 
 /** The filter a query means for this session. `showAll` is for administrators only. */
 export function buildFilter(session: Session, query: ListQuery): TicketFilter {
@@ -59,18 +65,46 @@ export function buildFilter(session: Session, query: ListQuery): TicketFilter {
   }
 }
 
+/** Unclosed tickets of all agents, among those that the session may see. */
+export const buildKanbanFilter = (session: Session, query: KanbanQuery): TicketFilter => ({
+  scope: ticketScope(session),
+  mineOrPending: null,
+  asked: {
+    kanban: true,
+    queueIds: query.queueIds,
+    tags: query.tags,
+    withoutTags: query.withoutTags,
+    users: query.users,
+  },
+  createdIn: undefined,
+  updatedIn: undefined,
+  words: splitQuery(query.searchParam),
+})
+
 /** A page of 40 tickets the session may see, last updated first: the page of this number, or what follows `after`. */
-export async function listTickets(
+export const listTickets = (
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
   query: ListQuery,
+): Promise<FoundPage> => readTicketPage(deps, session, buildFilter(session, query), query)
+
+/** The same of the kanban's tickets. */
+export const listKanbanTickets = (
+  deps: Pick<TicketDeps, 'db' | 'tickets'>,
+  session: Session,
+  query: KanbanQuery,
+): Promise<FoundPage> => readTicketPage(deps, session, buildKanbanFilter(session, query), query)
+
+async function readTicketPage(
+  deps: Pick<TicketDeps, 'db' | 'tickets'>,
+  { companyId }: Session,
+  filter: TicketFilter,
+  query: PageAsked,
 ): Promise<FoundPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
-  const filter = buildFilter(session, query)
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
   const after = parseCursor(query.after)
-  const { companyId } = session
   const request = { offset, size: PAGE_SIZES.tickets, after }
   // The page's last statement ends its transaction.
   const page = await deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))
