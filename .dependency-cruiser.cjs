@@ -14,6 +14,7 @@ const WEB_FEATURE_IMPORTS = {
   connections: ['queues'],
   dashboard: ['first-steps'],
   users: ['queues'],
+  settings: ['plans'],
 }
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })

@@ -1,5 +1,6 @@
+import type { CompanyId } from '@balcao/contracts'
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge } from '@balcao/platform'
+import { createHttpEdge, forgetEntitlements } from '@balcao/platform'
 
 import { PgCompanyStore, PgPlanStore } from './adapters/postgres'
 import type { BillingConfig } from './config'
@@ -14,18 +15,27 @@ export { billingConfig, type BillingConfig } from './config'
 
 /** Plans, and each company's entitlements. */
 export function createBillingService(_config: BillingConfig, ports: ServicePorts): Service {
-  const { db, inbox, clock } = ports
   const plans = new PgPlanStore()
   const companies = new PgCompanyStore()
-  const deps = { db, plans, companies, onUnknown: signals.companyUnknown }
+  const deps = {
+    ...ports,
+    plans,
+    companies,
+    forgetEntitlements: (companyIds: readonly CompanyId[]) => forgetEntitlements(ports, companyIds),
+    onUnknown: signals.companyUnknown,
+  }
   const edge = createHttpEdge(ports, 'billing')
-  plansRoutes(edge, deps)
+  plansRoutes(edge, {
+    ...deps,
+    listCompanies: (tx, planId) => companies.listIdsWithPlan(tx, planId),
+    onEdited: signals.planEdited,
+  })
   entitlementsRoutes(edge, deps)
   return {
     name: 'billing',
     http: edge.router,
     rpc: [billingRpc(deps)],
-    consumers: [companiesConsumer({ db, inbox, companies, clock })],
+    consumers: [companiesConsumer(deps)],
     jobs: [],
     migrations: billingMigrations,
   }

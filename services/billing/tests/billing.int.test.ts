@@ -1,105 +1,33 @@
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
-import { companyId, userId, type CompanyPlanView, type PlanView } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type CompanySnapshot } from '@balcao/contracts/wire'
-import type { Service } from '@balcao/kernel'
-import {
-  createHttpApp,
-  createRateLimits,
-  createRpcClients,
-  defaultEdgeSettings,
-  findTableDrift,
-  startRpcServer,
-} from '@balcao/platform'
-import {
-  givenSession,
-  testDatabase,
-  testPorts,
-  fakeToken,
-  type TestDatabase,
-  type TestPorts,
-} from '@balcao/testkit'
+import { companyId, type CompanyPlanView, type ManagedPlanView, type PlanView } from '@balcao/contracts'
+import { findTableDrift } from '@balcao/platform'
+import { readOutbox } from '@balcao/testkit'
 
 import { PgCompanyStore, tables } from '../src/adapters/postgres'
-import { billingMigrations } from '../src/migrations'
-import { createBillingService } from '../src/service'
+import { buildCompany, startBilling, type BillingRig } from './support'
 
 const [acme, beta] = [companyId(1), companyId(2)]
 
 describe('billing', () => {
-  let pg: TestDatabase
-  let ports: TestPorts
-  let service: Service
-  let rpc: ReturnType<typeof createRpcClients>
-  let url: string
+  let rig: BillingRig
+  let pg: BillingRig['pg']
+  let ports: BillingRig['ports']
+  let rpc: BillingRig['rpc']
+  let service: BillingRig['service']
+  let tell: BillingRig['tell']
+  let get: BillingRig['get']
   let tokens: { acme: string; beta: string; root: string; late: string }
 
-  const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
-    id,
-    name: `Company ${id}`,
-    email: `c${id}@example.test`,
-    phone: '11999990000',
-    active: true,
-    planId: 1,
-    dueAt: new Date('2026-12-20T12:00:00Z'),
-    recurrence: 'MENSAL',
-    revision: 1,
-    createdAt: new Date('2026-11-01T12:00:00Z'),
-    ...overrides,
-  })
-  const tell = async (company: CompanySnapshot, envelope = company.id) => {
-    const event = deskEvent(ports, companyId(envelope), orderingKeys.company(envelope), 'companyChanged', {
-      company,
-    })
-    await service.consumers[0]?.handle({ event, attempt: 1 })
-    return event
-  }
-  const get = async (route: string, token?: string) => {
-    const response = await fetch(url + route, { headers: token ? { authorization: `Bearer ${token}` } : {} })
-    const body = (await response.json()) as { error?: string }
-    return { status: response.status, body }
-  }
-
   beforeAll(async () => {
-    pg = await testDatabase([billingMigrations])
-    ports = testPorts(pg, 'billing')
-    service = createBillingService({}, ports)
-    const socket = `unix:${path.join(tmpdir(), `balcao-billing-test-${process.pid}.sock`)}`
-    const rpcServer = await startRpcServer(socket, service.rpc)
-    rpc = createRpcClients({ billing: socket })
-    const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
-    const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
-      if (service.http) mount.use(service.http)
-    })
-    const server = createServer(app)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-    pg.onClose(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      rpc.close()
-      await rpcServer.stop()
-    })
+    rig = await startBilling({})
+    ;({ pg, ports, rpc, service, tell, get } = rig)
     await tell(buildCompany(acme))
     await tell(buildCompany(beta, { planId: 2 }))
     const past = new Date('2026-11-01T12:00:00Z')
     tokens = {
-      acme: fakeToken(await givenSession(pg, 'billing', { companyId: acme, userId: userId(1) })),
-      beta: fakeToken(await givenSession(pg, 'billing', { companyId: beta, userId: userId(2) })),
-      root: fakeToken(
-        await givenSession(pg, 'billing', {
-          companyId: acme,
-          userId: userId(3),
-          super: true,
-          profile: 'admin',
-        }),
-      ),
-      late: fakeToken(
-        await givenSession(pg, 'billing', { companyId: companyId(4), userId: userId(4), dueAt: past }),
-      ),
+      acme: await rig.login(acme, 1),
+      beta: await rig.login(beta, 2),
+      root: await rig.login(acme, 3, { super: true, profile: 'admin' }),
+      late: await rig.login(4, 4, { dueAt: past }),
     }
     await tell(buildCompany(4, { dueAt: past }))
   })
@@ -237,5 +165,92 @@ describe('billing', () => {
     const companies = new PgCompanyStore()
     expect(await ports.db.withTenant(beta, (tx) => companies.find(tx, acme))).toBeUndefined()
     expect(await ports.db.withTenant(beta, (tx) => companies.find(tx, beta))).toMatchObject({ id: 2 })
+  })
+
+  describe('a plan', () => {
+    const asRoot = (method: string, route: string, body?: unknown) =>
+      rig.call(method, route, { token: tokens.root, body })
+    const create = async (name: string, given: object = {}) => {
+      const { status, body } = await asRoot('POST', '/plans', { name, ...given })
+      expect(status).toBe(200)
+      return body as unknown as ManagedPlanView
+    }
+
+    it('is made by super users, with every feature unless they say otherwise', async () => {
+      const plan = await create('Plano Ouro', { users: 5, value: 19.99, useKanban: false })
+      expect(plan).toMatchObject({
+        name: 'Plano Ouro',
+        users: 5,
+        connections: 0,
+        value: 19.99,
+        useKanban: false,
+        useCampaigns: true,
+        offered: true,
+      })
+      expect((await asRoot('GET', `/plans/${plan.id}`)).body).toEqual(plan)
+      expect((await asRoot('GET', '/plans?searchParam=ouro')).body).toEqual({
+        plans: [plan],
+        count: 1,
+        hasMore: false,
+      })
+      expect((await asRoot('GET', '/plans/all')).body).toContainEqual(plan)
+    })
+
+    it.each([
+      [{ name: 'x' }, 'ERR_PLAN_INVALID_NAME'],
+      [{ name: 'Plano 1' }, 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+      [{ name: 'Frações', value: 1.999 }, 'ERR_VALIDATION'],
+      [{ name: 'Negativo', users: -1 }, 'ERR_VALIDATION'],
+    ])('%j is refused', async (body, error) =>
+      expect((await asRoot('POST', '/plans', body)).body.error).toBe(error),
+    )
+
+    it('applies to its companies at once, each of which is told', async () => {
+      const plan = await create('Plano Prata', { useKanban: true, users: 2 })
+      await tell(buildCompany(41, { planId: plan.id }))
+      await tell(buildCompany(42, { planId: plan.id }))
+      await ports.cache.set('entitlements:41', { plan: null }, 60_000)
+      expect((await asRoot('PUT', `/plans/${plan.id}`, { useKanban: false, users: 3 })).status).toBe(200)
+      const told = (await readOutbox(pg, 'billing', 'planChanged')).slice(-2)
+      expect(told.map((event) => [event.companyId, event.body.value.plan?.users])).toEqual([
+        [41, 3],
+        [42, 3],
+      ])
+      expect(await ports.cache.get('entitlements:41')).toBeUndefined()
+      expect((await rpc.billing.getEntitlements({ companyId: 41 })).plan).toMatchObject({
+        useKanban: false,
+        users: 3,
+      })
+      const before = (await readOutbox(pg, 'billing')).length
+      expect((await asRoot('PUT', `/plans/${plan.id}`, { users: 3 })).status).toBe(200)
+      expect(await readOutbox(pg, 'billing')).toHaveLength(before)
+    })
+
+    it('that a company moves to is told to that company', async () => {
+      await tell(buildCompany(43, { revision: 1 }))
+      const before = (await readOutbox(pg, 'billing', 'planChanged')).length
+      await tell(buildCompany(43, { revision: 2, name: 'Renamed' }))
+      await tell(buildCompany(43, { revision: 3, planId: 2 }))
+      const told = (await readOutbox(pg, 'billing', 'planChanged')).slice(before)
+      expect(told.map((event) => [event.companyId, event.body.value.plan?.id])).toEqual([[43, 2]])
+    })
+
+    it('is deleted once no company has it', async () => {
+      const plan = await create('Plano Bronze')
+      await tell(buildCompany(44, { planId: plan.id, revision: 1 }))
+      expect(await asRoot('DELETE', `/plans/${plan.id}`)).toMatchObject({
+        status: 409,
+        body: { error: 'ERR_PLAN_IN_USE' },
+      })
+      await tell(buildCompany(44, { planId: 1, revision: 2 }))
+      expect((await asRoot('DELETE', `/plans/${plan.id}`)).status).toBe(200)
+      expect((await asRoot('GET', `/plans/${plan.id}`)).status).toBe(404)
+    })
+
+    it('is none of an administrator’s', async () =>
+      expect(await rig.get('/plans', tokens.acme)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_SUPER' },
+      }))
   })
 })

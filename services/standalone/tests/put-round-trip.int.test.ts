@@ -13,11 +13,14 @@ type Resource = Record<string, unknown>
 
 interface Row {
   put: () => string
+  /** An administrator unless given. */
+  by?: () => Call
   read: (call: Call) => Promise<Resource>
 }
 
 let desk: TestDesk
 let admin: Call
+let superUser: Call
 const made = {
   user: 0,
   queue: 0,
@@ -32,6 +35,7 @@ const made = {
   pending: 0,
   closed: 0,
   message: '',
+  plan: 0,
 }
 
 const get = async (call: Call, path: string): Promise<Resource> => {
@@ -52,6 +56,7 @@ const rows: Record<string, Row> = {
     },
   },
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
+  '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
@@ -102,9 +107,12 @@ async function waiting(contactName: string): Promise<TicketView> {
 }
 
 beforeAll(async () => {
-  desk = await startDesk({ staff: { ana: { queues: ['Vendas'] } } })
+  desk = await startDesk({
+    staff: { ana: { queues: ['Vendas'] }, sofia: { profile: 'admin', super: true } },
+  })
   const ana = await desk.agent('ana')
   admin = (await desk.agent('admin')).call
+  superUser = (await desk.agent('sofia')).call
   made.queue = desk.demo.queues['Vendas'] ?? 0
   made.user = ana.userId
   const option = await must<{ id: number }>(admin, 'POST', '/queue-options', {
@@ -144,6 +152,7 @@ beforeAll(async () => {
     ],
   })
   made.contact = contact.id
+  made.plan = (await must<{ id: number }>(superUser, 'POST', '/plans', { name: 'Plano Teste' })).id
   made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
   const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
   made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
@@ -173,22 +182,25 @@ it('has a row for every PUT of the contracts', () => {
 
 describe('PUT', () => {
   it.each(Object.entries(rows))('%s: takes what GET answered, and changes nothing', async (_name, row) => {
-    const before = await row.read(admin)
-    const answer = await admin<Resource>('PUT', row.put(), before)
+    const call = row.by?.() ?? admin
+    const before = await row.read(call)
+    const answer = await call<Resource>('PUT', row.put(), before)
     expect(answer.body).not.toHaveProperty('error')
     expect(answer.status).toBeLessThan(300)
-    expect(await row.read(admin)).toEqual(before)
+    expect(await row.read(call)).toEqual(before)
   })
 
   it.each(Object.entries(rows))('%s: keeps what an empty body does not name', async (_name, row) => {
-    const before = await row.read(admin)
-    const answer = await admin<Resource>('PUT', row.put(), {})
+    const call = row.by?.() ?? admin
+    const before = await row.read(call)
+    const answer = await call<Resource>('PUT', row.put(), {})
     expect(answer.body).not.toHaveProperty('error')
-    expect(await row.read(admin)).toEqual(before)
+    expect(await row.read(call)).toEqual(before)
   })
 
   it.each(Object.entries(rows))('%s: refuses an unknown field', async (_name, row) => {
-    const answer = await admin<Resource>('PUT', row.put(), { ...(await row.read(admin)), owner: 1 })
+    const call = row.by?.() ?? admin
+    const answer = await call<Resource>('PUT', row.put(), { ...(await row.read(call)), owner: 1 })
     expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
   })
 
@@ -200,6 +212,8 @@ describe('PUT', () => {
       { schedules: [{ weekday: 'Seg', weekdayEn: 'monday', startTime: '09:00', endTime: '' }] },
     ],
     ['/tags/:tagId', { kanban: 1 }],
+    ['/plans/:planId', { value: 19.9 }],
+    ['/plans/:planId', { useKanban: false }],
     ['/queue/:queueId', { timeZone: 'America/Manaus' }],
     ['/queue-options/:queueOptionId', { message: 'Escolha' }],
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
@@ -218,9 +232,10 @@ describe('PUT', () => {
   ])('%s: changes %j and nothing else', async (name, patch) => {
     const row = rows[name]
     if (!row) throw new Error(`no row ${name}`)
-    const { updatedAt, version, ...before } = await row.read(admin)
-    await must(admin, 'PUT', row.put(), patch)
-    const { updatedAt: later, version: next, ...after } = await row.read(admin)
+    const call = row.by?.() ?? admin
+    const { updatedAt, version, ...before } = await row.read(call)
+    await must(call, 'PUT', row.put(), patch)
+    const { updatedAt: later, version: next, ...after } = await row.read(call)
     const whole = JSON.stringify(after)
     expect(after).toMatchObject(patch)
     expect({ ...after, ...pick(before, Object.keys(patch)) }).toEqual(before)

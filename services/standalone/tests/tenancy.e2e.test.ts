@@ -299,7 +299,7 @@ const attempts: Record<string, Attempt[]> = {
   'delete /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload' }],
 }
 
-/** Routes without a position for a foreign id (dead events are for super users only). */
+/** Routes without a position for a foreign id (dead events and plans are for super users only). */
 const withoutIds = new Set([
   'post /auth/login',
   'post /auth/refresh_token',
@@ -311,6 +311,12 @@ const withoutIds = new Set([
   'get /settings',
   'put /settings/:key',
   'get /plans/list',
+  'get /plans',
+  'get /plans/all',
+  'get /plans/:planId',
+  'post /plans',
+  'put /plans/:planId',
+  'delete /plans/:planId',
   'post /queue',
   'get /contacts',
   'get /contacts/list',

@@ -9,6 +9,7 @@ export type Language = (typeof languages)[number]
 /** One JSON per language and namespace; a route loads its own. */
 export const namespaces = [
   'common',
+  'billing',
   'quickMessages',
   'session',
   'settings',

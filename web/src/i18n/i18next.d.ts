@@ -1,5 +1,6 @@
 import 'i18next'
 
+import type billing from './pt/billing.json'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
@@ -18,6 +19,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       common: typeof common
+      billing: typeof billing
       quickMessages: typeof quickMessages
       session: typeof session
       settings: typeof settings

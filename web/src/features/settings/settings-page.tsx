@@ -4,12 +4,15 @@ import Tabs from '@mui/material/Tabs'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
 import { useListSettingsQuery } from '../../data/settings.api'
 import '../../data/settings.live'
+import { can } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
 import { SettingRow } from './setting-row'
 import { settingGroups } from './setting-rows'
@@ -31,15 +34,22 @@ const Options = ({ settings }: { settings: readonly SettingView[] }) => {
   ))
 }
 
-type SettingsTab = 'options' | 'hours'
+type SettingsTab = 'options' | 'hours' | 'plans'
 
-/** What the company may choose. The hours are the company's only while the setting says so. */
+const useTabs = (settings: readonly SettingView[] | undefined): SettingsTab[] => {
+  const me = useMe()
+  const tabs: SettingsTab[] = ['options']
+  if (settings && findValue(settings, 'scheduleType') === 'company') tabs.push('hours')
+  if (can(me, 'settings:plans')) tabs.push('plans')
+  return tabs
+}
+
+/** What the company may choose. The hours are the company's only while the setting says so; the platform's records are for super users. */
 export const SettingsPage = () => {
   const { t } = useTranslation('settings')
   const { data: settings, error, refetch } = useListSettingsQuery(undefined)
   const [chosen, setTab] = useState<SettingsTab>('options')
-  const hasHours = settings !== undefined && findValue(settings, 'scheduleType') === 'company'
-  const tabs: SettingsTab[] = hasHours ? ['options', 'hours'] : ['options']
+  const tabs = useTabs(settings)
   const tab = tabs.includes(chosen) ? chosen : 'options'
   return (
     <Page>
@@ -64,12 +74,15 @@ export const SettingsPage = () => {
         role="tabpanel"
         id={`settings-panel-${tab}`}
         aria-labelledby={`settings-tab-${tab}`}
-        className="settings"
+        className={tab === 'options' || tab === 'hours' ? 'settings' : 'settings settings--wide'}
       >
-        {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
-        {!settings && !error ? <RowSkeletons height={64} /> : null}
+        {tab === 'options' && error ? (
+          <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+        ) : null}
+        {tab === 'options' && !settings && !error ? <RowSkeletons height={64} /> : null}
         {settings && tab === 'options' ? <Options settings={settings} /> : null}
         {tab === 'hours' ? <CompanyHoursForm /> : null}
+        {tab === 'plans' ? <PlansTab /> : null}
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
-import type { CompanyId } from '@balcao/contracts'
+import { companyId, type CompanyId, type PlanId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type { Company, CompanyStore } from '../../features/companies/company.store'
 import { companies } from './company-table'
@@ -10,12 +10,21 @@ export class PgCompanyStore implements CompanyStore {
     return companies.findFirst(tx, sql`WHERE company_id = ${id}`)
   }
 
-  async save(tx: Tx, company: Company, now: Date): Promise<void> {
-    await execute(
+  async listIdsWithPlan(tx: Tx, plan: PlanId): Promise<CompanyId[]> {
+    const rows = await query<{ company_id: number }>(
+      tx,
+      sql`SELECT company_id FROM companies WHERE plan_id = ${plan} ORDER BY company_id`,
+    )
+    return rows.map((row) => companyId(row.company_id))
+  }
+
+  async save(tx: Tx, company: Company, now: Date): Promise<boolean> {
+    const written = await execute(
       tx,
       sql`${companies.insertion(company, { updated_at: now })}
         ON CONFLICT (company_id) DO UPDATE SET ${companies.excluded}, updated_at = excluded.updated_at
         WHERE companies.revision <= excluded.revision`,
     )
+    return written > 0
   }
 }

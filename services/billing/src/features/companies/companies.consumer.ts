@@ -1,6 +1,8 @@
+import type { CompanyId } from '@balcao/contracts'
 import { isCase } from '@balcao/contracts/wire'
-import type { Clock, Database, Inbox, Subscription } from '@balcao/kernel'
+import type { Clock, Database, EventLog, Ids, Inbox, Subscription, Tx } from '@balcao/kernel'
 
+import { planChanged, type PlanStore } from '../plans'
 import { toCompany, type Company } from './company'
 import type { CompanyStore } from './company.store'
 
@@ -8,14 +10,28 @@ interface CompaniesConsumerDeps {
   db: Database
   inbox: Inbox
   companies: CompanyStore
+  plans: PlanStore
+  events: EventLog
+  ids: Ids
   clock: Clock
+  /** Drops what other services have cached of these companies' entitlements. */
+  forgetEntitlements(companyIds: readonly CompanyId[]): Promise<void>
 }
 
 const GROUP = 'billing.companies'
 
+/* A known company with another plan may use other things from now on. */
+async function appendPlanChange(deps: CompaniesConsumerDeps, tx: Tx, company: Company): Promise<void> {
+  const plan = await deps.plans.find(tx, company.planId)
+  if (plan) await deps.events.append(tx, [planChanged(deps, company.id, plan)])
+}
+
 async function saveCompany(deps: CompaniesConsumerDeps, eventId: string, company: Company): Promise<void> {
   await deps.db.withTenant(company.id, async (tx) => {
-    if (await deps.inbox.claim(tx, GROUP, eventId)) await deps.companies.save(tx, company, deps.clock.now())
+    if (!(await deps.inbox.claim(tx, GROUP, eventId))) return
+    const before = await deps.companies.find(tx, company.id)
+    const isWritten = await deps.companies.save(tx, company, deps.clock.now())
+    if (isWritten && before && before.planId !== company.planId) await appendPlanChange(deps, tx, company)
   })
 }
 
@@ -28,5 +44,6 @@ export const companiesConsumer = (deps: CompaniesConsumerDeps): Subscription => 
     if (!isCase(event, 'companyChanged') || !event.body.value.company) return
     // The envelope's company id is the tenant; row-level security refuses a body with another.
     await saveCompany(deps, event.eventId, { ...toCompany(event.body.value.company), id: event.companyId })
+    await deps.forgetEntitlements([event.companyId])
   },
 })

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, PlanId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { Company } from './company'
@@ -7,6 +7,8 @@ export type { Company }
 
 export interface CompanyStore {
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
-  /** Inserts or replaces, unless the stored revision is newer. */
-  save(tx: Tx, company: Company, now: Date): Promise<void>
+  /** Companies with this plan. Platform scope. */
+  listIdsWithPlan(tx: Tx, planId: PlanId): Promise<CompanyId[]>
+  /** Inserts or replaces, unless the stored revision is newer. @returns whether it was written. */
+  save(tx: Tx, company: Company, now: Date): Promise<boolean>
 }

@@ -1,13 +1,27 @@
 import type { PlanId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { Plan } from './plan'
+import type { NewPlan, Plan } from './plan'
 
-export type { Plan }
+export type { NewPlan, Plan }
 
 /** Plans belong to no company: visible in any scope. */
 export interface PlanStore {
   find(tx: Tx, id: PlanId): Promise<Plan | undefined>
+  /** By id, locked until the end of the transaction. */
+  lock(tx: Tx, id: PlanId): Promise<Plan | undefined>
   /** By name, at most 5,000. */
   listOffered(tx: Tx): Promise<Plan[]>
+  /** By name, at most 5,000. */
+  list(tx: Tx): Promise<Plan[]>
+  /** By name, with the count of all that match. */
+  page(
+    tx: Tx,
+    search: { searchParam: string; pageNumber: number; size: number },
+  ): Promise<{ plans: Plan[]; count: number }>
+  /** @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */
+  insert(tx: Tx, plan: NewPlan): Promise<Plan>
+  /** @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */
+  save(tx: Tx, plan: Plan, now: Date): Promise<void>
+  delete(tx: Tx, id: PlanId): Promise<void>
 }

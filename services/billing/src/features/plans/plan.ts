@@ -1,4 +1,12 @@
-import type { PlanFlag, PlanId, PlanView } from '@balcao/contracts'
+import type {
+  BodyOf,
+  createPlan,
+  ManagedPlanView,
+  PlanFlag,
+  PlanId,
+  PlanView,
+  updatePlan,
+} from '@balcao/contracts'
 import type { Plan as PlanMessage } from '@balcao/contracts/wire'
 
 export interface Plan {
@@ -13,6 +21,49 @@ export interface Plan {
   offered: boolean
 }
 
+export type NewPlan = Omit<Plan, 'id'>
+
+const toCents = (reais: number): number => Math.round(reais * 100)
+
+/** A plan as a super user described it. */
+export const buildPlan = (body: BodyOf<typeof createPlan>): NewPlan => ({
+  name: body.name,
+  users: body.users,
+  connections: body.connections,
+  queues: body.queues,
+  valueCents: toCents(body.value),
+  flags: {
+    useCampaigns: body.useCampaigns,
+    useSchedules: body.useSchedules,
+    useInternalChat: body.useInternalChat,
+    useExternalApi: body.useExternalApi,
+    useKanban: body.useKanban,
+    useOpenAi: body.useOpenAi,
+    useIntegrations: body.useIntegrations,
+  },
+  offered: body.offered,
+})
+
+/** The plan with what the patch names. */
+export const patchPlan = (plan: Plan, patch: BodyOf<typeof updatePlan>): Plan => ({
+  id: plan.id,
+  name: patch.name ?? plan.name,
+  users: patch.users ?? plan.users,
+  connections: patch.connections ?? plan.connections,
+  queues: patch.queues ?? plan.queues,
+  valueCents: patch.value === undefined ? plan.valueCents : toCents(patch.value),
+  flags: {
+    useCampaigns: patch.useCampaigns ?? plan.flags.useCampaigns,
+    useSchedules: patch.useSchedules ?? plan.flags.useSchedules,
+    useInternalChat: patch.useInternalChat ?? plan.flags.useInternalChat,
+    useExternalApi: patch.useExternalApi ?? plan.flags.useExternalApi,
+    useKanban: patch.useKanban ?? plan.flags.useKanban,
+    useOpenAi: patch.useOpenAi ?? plan.flags.useOpenAi,
+    useIntegrations: patch.useIntegrations ?? plan.flags.useIntegrations,
+  },
+  offered: patch.offered ?? plan.offered,
+})
+
 export const toPlanView = (plan: Plan): PlanView => ({
   id: plan.id,
   name: plan.name,
@@ -21,6 +72,11 @@ export const toPlanView = (plan: Plan): PlanView => ({
   queues: plan.queues,
   value: plan.valueCents / 100,
   ...plan.flags,
+})
+
+export const toManagedPlanView = (plan: Plan): ManagedPlanView => ({
+  ...toPlanView(plan),
+  offered: plan.offered,
 })
 
 export const toPlanMessage = (plan: Plan): PlanMessage => ({

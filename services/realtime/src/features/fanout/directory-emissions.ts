@@ -1,5 +1,5 @@
 import { SECRET_MASK, settingDefinitions, type CompanyId } from '@balcao/contracts'
-import { userEventView, type DeskEvent } from '@balcao/contracts/wire'
+import { planEventView, userEventView, type DeskEvent } from '@balcao/contracts/wire'
 
 import type { Emission } from './emission'
 import { rooms } from './rooms'
@@ -78,6 +78,17 @@ export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[
         dueAt: company.dueAt ?? null,
         revision: company.revision,
       },
+    },
+  ]
+}
+
+export function planChanged({ companyId, body }: DeskEvent<'planChanged'>): Emission[] {
+  const { plan } = body.value
+  if (!plan) throw new Error('an event without its plan')
+  return [
+    {
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'plan', payload: { action: 'update', plan: planEventView(plan) } }),
     },
   ]
 }

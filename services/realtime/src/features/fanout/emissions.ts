@@ -20,7 +20,7 @@ export const emissions: EmissionTable = {
   companyChanged: directory.companyChanged,
   settingChanged: directory.settingChanged,
   presenceChanged: directory.presenceChanged,
-  planChanged: silent,
+  planChanged: directory.planChanged,
 
   connectionChanged: desk.connectionChanged,
   connectionDeleted: desk.connectionDeleted,

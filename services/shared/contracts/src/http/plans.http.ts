@@ -1,6 +1,55 @@
 import { endpoint } from './endpoint'
-import { idText, object } from './fields'
+import { boolean, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
 import { planRoutes } from './plans.routes'
+
+/* Above any desk, and below what multiplies to more cents than an int4. */
+const MOST = 100_000
+const MOST_REAIS = 1_000_000
+
+const figure = () => number().strict(true).typeError('Invalid number')
+
+const count = () => figure().integer('Invalid number').min(0).max(MOST)
+
+const isWholeCents = (value: number | undefined) =>
+  value === undefined || Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
+
+const fields = {
+  name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_PLAN_INVALID_NAME' }),
+  users: count(),
+  connections: count(),
+  queues: count(),
+  value: figure().min(0).max(MOST_REAIS).test('cents', 'At most two decimals', isWholeCents),
+  useCampaigns: boolean().strict(true),
+  useSchedules: boolean().strict(true),
+  useInternalChat: boolean().strict(true),
+  useExternalApi: boolean().strict(true),
+  useKanban: boolean().strict(true),
+  useOpenAi: boolean().strict(true),
+  useIntegrations: boolean().strict(true),
+  offered: boolean().strict(true),
+}
+
+/** Without flags: every feature is on, and the plan can be chosen at sign-up. */
+export const planBody = object({
+  name: fields.name.required(literals.required),
+  users: fields.users.default(0),
+  connections: fields.connections.default(0),
+  queues: fields.queues.default(0),
+  value: fields.value.default(0),
+  useCampaigns: fields.useCampaigns.default(true),
+  useSchedules: fields.useSchedules.default(true),
+  useInternalChat: fields.useInternalChat.default(true),
+  useExternalApi: fields.useExternalApi.default(true),
+  useKanban: fields.useKanban.default(true),
+  useOpenAi: fields.useOpenAi.default(true),
+  useIntegrations: fields.useIntegrations.default(true),
+  offered: fields.offered.default(true),
+})
+
+/** Absent fields stay as they are. */
+export const planPatchBody = object({ ...fields, id: ignored() })
+
+const planParams = object({ planId: idText().required() })
 
 export const listPlans = endpoint(planRoutes.listPlans, {
   access: 'public',
@@ -16,4 +65,53 @@ export const companyPlan = endpoint(planRoutes.companyPlan, {
   tag: 'plans',
   summary: 'The plan of the own company; of any company for super users.',
   errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
+export const searchPlansQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+
+export const searchPlans = endpoint(planRoutes.searchPlans, {
+  access: 'super',
+  rate: 'search',
+  query: searchPlansQuery,
+  tag: 'plans',
+  summary: 'All plans, 20 a page, by name; `searchParam` matches the name.',
+})
+
+export const listAllPlans = endpoint(planRoutes.listAllPlans, {
+  access: 'super',
+  tag: 'plans',
+  summary: 'All plans by name, also those that are not offered.',
+})
+
+export const getPlan = endpoint(planRoutes.getPlan, {
+  access: 'super',
+  params: planParams,
+  tag: 'plans',
+  summary: 'One plan.',
+  errors: ['ERR_NO_PLAN_FOUND'],
+})
+
+export const createPlan = endpoint(planRoutes.createPlan, {
+  access: 'super',
+  body: planBody,
+  tag: 'plans',
+  summary: 'A new plan; `value` is in reais.',
+  errors: ['ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+})
+
+export const updatePlan = endpoint(planRoutes.updatePlan, {
+  access: 'super',
+  params: planParams,
+  body: planPatchBody,
+  tag: 'plans',
+  summary: 'Changes a plan; absent fields stay. Limits and features apply to its companies at once.',
+  errors: ['ERR_PLAN_INVALID_NAME', 'ERR_NO_PLAN_FOUND', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+})
+
+export const deletePlan = endpoint(planRoutes.deletePlan, {
+  access: 'super',
+  params: planParams,
+  tag: 'plans',
+  summary: 'Deletes a plan that no company has.',
+  errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_IN_USE'],
 })

@@ -1,4 +1,5 @@
-import { route } from './route'
+import type { planBody, planPatchBody, searchPlansQuery } from './plans.http'
+import { type Sent, route } from './route'
 
 export type PlanFlag =
   | 'useCampaigns'
@@ -19,6 +20,12 @@ export type PlanView = {
   value: number
 } & Record<PlanFlag, boolean>
 
+/** A plan as super users see it. */
+export type ManagedPlanView = PlanView & {
+  /** Can be chosen at sign-up. */
+  offered: boolean
+}
+
 export interface CompanyPlanView {
   id: number
   name: string
@@ -32,5 +39,17 @@ export interface CompanyPlanView {
 
 export const planRoutes = {
   listPlans: route('get', '/plans/list').with<{ answer: PlanView[] }>(),
+  searchPlans: route('get', '/plans').with<{
+    query: Sent<typeof searchPlansQuery>
+    answer: { plans: ManagedPlanView[]; count: number; hasMore: boolean }
+  }>(),
+  listAllPlans: route('get', '/plans/all').with<{ answer: ManagedPlanView[] }>(),
+  getPlan: route('get', '/plans/:planId').with<{ answer: ManagedPlanView }>(),
+  createPlan: route('post', '/plans').with<{ body: Sent<typeof planBody>; answer: ManagedPlanView }>(),
+  updatePlan: route('put', '/plans/:planId').with<{
+    body: Sent<typeof planPatchBody>
+    answer: ManagedPlanView
+  }>(),
+  deletePlan: route('delete', '/plans/:planId').with<{ answer: { message: string } }>(),
   companyPlan: route('get', '/companies/listPlan/:companyId').with<{ answer: CompanyPlanView }>(),
 }

@@ -3,6 +3,7 @@ import type { ContactImportView } from '../http/contact-imports.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
+import type { PlanView } from '../http/plans.routes'
 import type { QueueView } from '../http/queues.routes'
 import type { QuickMessageView } from '../http/quick-messages.routes'
 import type { ScheduleView } from '../http/schedules.routes'
@@ -90,6 +91,12 @@ export interface SettingEvent {
   setting: { key: string; value: string }
 }
 
+/** Limits or features of the company's plan changed, or it has another plan. */
+export interface PlanEvent {
+  action: 'update'
+  plan: PlanView
+}
+
 /** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
@@ -106,6 +113,7 @@ export interface ChannelPayloads {
   quickMessage: QuickMessageEvent
   schedule: ScheduleEvent
   settings: SettingEvent
+  plan: PlanEvent
 }
 
 export type ChannelName = keyof ChannelPayloads

@@ -1,4 +1,5 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
+import type { Plan } from '../gen/desk/billing/v1/billing'
 import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
 import type { AdReply, ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
 import type {
@@ -29,6 +30,7 @@ import {
   type MessageView,
   type ReactionView,
 } from '../http/messages.routes'
+import type { PlanView } from '../http/plans.routes'
 import type { QueueOptionView } from '../http/queue-options.routes'
 import type { QueueView } from '../http/queues.routes'
 import type { QuickMessageView } from '../http/quick-messages.routes'
@@ -371,4 +373,20 @@ export const userEventView = (user: UserSnapshot): UserEventView => ({
   allTicket: user.allTicket ? 'enabled' : 'desabled',
   queueIds: [...user.queueIds],
   queues: user.queueIds.map((id) => ({ id })),
+})
+
+export const planEventView = (plan: Plan): PlanView => ({
+  id: plan.id,
+  name: plan.name,
+  users: plan.users,
+  connections: plan.connections,
+  queues: plan.queues,
+  value: plan.valueCents / 100,
+  useCampaigns: plan.useCampaigns,
+  useSchedules: plan.useSchedules,
+  useInternalChat: plan.useInternalChat,
+  useExternalApi: plan.useExternalApi,
+  useKanban: plan.useKanban,
+  useOpenAi: plan.useOpenAi,
+  useIntegrations: plan.useIntegrations,
 })

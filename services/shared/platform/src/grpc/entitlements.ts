@@ -14,37 +14,53 @@ export interface Entitlements {
   limits(companyId: CompanyId): Promise<PlanLimits>
 }
 
+/** An unknown company is cached too. */
 interface Entry {
-  plan: Promise<Plan | undefined>
-  expiresAt: number
+  plan: Plan | null
 }
 
 const FRESH_MS = 10 * SECOND
-const MAX_COMPANIES = 10_000
 
-const ask = (ports: Pick<ServicePorts, 'rpc'>, companyId: CompanyId): Promise<Plan | undefined> =>
+const cacheKey = (companyId: CompanyId): string => `entitlements:${companyId}`
+
+const ask = (ports: Pick<ServicePorts, 'rpc'>, companyId: CompanyId): Promise<Plan | null> =>
   ports.rpc.billing.getEntitlements({ companyId }).then(
-    (answer) => answer.plan,
+    (answer) => answer.plan ?? null,
     (error: unknown) => {
-      if (error instanceof AppError && error.kind === 'not-found') return undefined
+      if (error instanceof AppError && error.kind === 'not-found') return null
       throw error
     },
   )
 
-/** Asks billing over gRPC, once per company and 10 s. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE when billing is away. */
-export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'clock'>): Entitlements {
-  const entries = new Map<CompanyId, Entry>()
+/**
+ * Drops what is cached of these companies, so that the next question asks billing. A hint: entries expire after 10 s, which is
+ * also what processes without a common cache wait for.
+ */
+export const forgetEntitlements = (
+  { cache }: Pick<ServicePorts, 'cache'>,
+  companyIds: readonly CompanyId[],
+): Promise<void> => cache.delete(...companyIds.map(cacheKey))
 
-  const fetchPlan = (companyId: CompanyId): Promise<Plan | undefined> => {
-    const now = ports.clock.now().getTime()
-    const known = entries.get(companyId)
-    if (known && known.expiresAt > now) return known.plan
-    if (entries.size >= MAX_COMPANIES) entries.clear()
-    const entry: Entry = { plan: ask(ports, companyId), expiresAt: now + FRESH_MS }
-    entries.set(companyId, entry)
-    // A failed answer is not cached.
-    entry.plan.catch(() => entries.delete(companyId))
-    return entry.plan
+/** Asks billing over gRPC, once per company and 10 s. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE when billing is away. */
+export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'cache'>): Entitlements {
+  const asked = new Map<CompanyId, Promise<Plan | null>>()
+
+  const askOnce = (companyId: CompanyId): Promise<Plan | null> => {
+    const known = asked.get(companyId)
+    if (known) return known
+    const answer = ask(ports, companyId)
+      .then(async (plan) => {
+        await ports.cache.set(cacheKey(companyId), { plan } satisfies Entry, FRESH_MS)
+        return plan
+      })
+      .finally(() => asked.delete(companyId))
+    asked.set(companyId, answer)
+    return answer
+  }
+
+  const fetchPlan = async (companyId: CompanyId): Promise<Plan | null> => {
+    const known = await ports.cache.get<Entry>(cacheKey(companyId))
+    return known ? known.plan : askOnce(companyId)
   }
 
   return {

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Plan } from "./billing";
 
-/** A plan's flags or limits changed: caches of entitlements are stale. */
+/** What the envelope's company may use changed: its plan was edited, or it has another one. */
 export interface PlanChanged {
   plan?: Plan | undefined;
 }

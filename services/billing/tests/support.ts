@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { companyId, userId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type CompanySnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import type { Service } from '@balcao/kernel'
+import {
+  createHttpApp,
+  createRateLimits,
+  createRpcClients,
+  defaultEdgeSettings,
+  startRpcServer,
+} from '@balcao/platform'
+import {
+  deliverAll,
+  fakeToken,
+  givenSession,
+  testDatabase,
+  testPorts,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
+
+import { billingMigrations } from '../src/migrations'
+import { createBillingService, type BillingConfig } from '../src/service'
+
+export interface Answer {
+  status: number
+  body: { error?: string }
+}
+
+export interface BillingRig {
+  pg: TestDatabase
+  ports: TestPorts
+  service: Service
+  rpc: ReturnType<typeof createRpcClients>
+  url: string
+  /** Delivers auth's event of a company to its consumer. */
+  tell(company: CompanySnapshot, envelope?: number): Promise<DeskEvent>
+  call(method: string, route: string, options?: { token?: string; body?: unknown }): Promise<Answer>
+  get(route: string, token?: string): Promise<Answer>
+  /** Delivers billing's own events until none is left. */
+  settle(): Promise<void>
+  login(
+    company: number,
+    user: number,
+    rights?: { super?: boolean; profile?: 'admin' | 'user'; dueAt?: Date },
+  ): Promise<string>
+}
+
+export const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
+  id,
+  name: `Company ${id}`,
+  email: `c${id}@example.test`,
+  phone: '11999990000',
+  active: true,
+  planId: 1,
+  dueAt: new Date('2026-12-20T12:00:00Z'),
+  recurrence: 'MENSAL',
+  revision: 1,
+  createdAt: new Date('2026-11-01T12:00:00Z'),
+  ...overrides,
+})
+
+let sockets = 0
+
+/** billing alone with its real edges: HTTP on a port, gRPC on a socket, Postgres. */
+export async function startBilling(config: BillingConfig): Promise<BillingRig> {
+  const pg = await testDatabase([billingMigrations])
+  const ports = testPorts(pg, 'billing')
+  const service = createBillingService(config, ports)
+  const socket = `unix:${path.join(tmpdir(), `balcao-billing-test-${process.pid}-${(sockets += 1)}.sock`)}`
+  const rpcServer = await startRpcServer(socket, service.rpc)
+  const rpc = createRpcClients({ billing: socket })
+  const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
+  const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
+    if (service.http) mount.use(service.http)
+  })
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  pg.onClose(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    rpc.close()
+    await rpcServer.stop()
+  })
+
+  const call: BillingRig['call'] = async (method, route, { token, body } = {}) => {
+    const response = await fetch(url + route, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as { error?: string } }
+  }
+  return {
+    pg,
+    ports,
+    service,
+    rpc,
+    url,
+    call,
+    get: (route, token) => call('GET', route, token === undefined ? {} : { token }),
+    tell: async (company, envelope = company.id) => {
+      const event = deskEvent(ports, companyId(envelope), orderingKeys.company(envelope), 'companyChanged', {
+        company,
+      })
+      await service.consumers[0]?.handle({ event, attempt: 1 })
+      return event
+    },
+    settle: () => deliverAll(pg, ['billing'], service.consumers),
+    login: async (company, user, rights = {}) =>
+      fakeToken(
+        await givenSession(pg, 'billing', { companyId: companyId(company), userId: userId(user), ...rights }),
+      ),
+  }
+}

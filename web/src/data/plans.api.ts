@@ -1,0 +1,33 @@
+import { planRoutes, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type PlanForm = SentBody<typeof planRoutes.createPlan>
+
+const toPath = (planId: number) => ({ path: { planId } })
+
+/** The plans of the platform, for super users. */
+export const plansApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listAllPlans: build.query({ ...endpoint(planRoutes.listAllPlans), providesTags: ['Plan'] }),
+
+    createPlan: build.mutation({
+      ...endpoint(planRoutes.createPlan, (body: PlanForm) => ({ body })),
+      invalidatesTags: ['Plan'],
+    }),
+
+    updatePlan: build.mutation({
+      ...endpoint(planRoutes.updatePlan, ({ id, body }: { id: number; body: PlanForm }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Plan'],
+    }),
+
+    deletePlan: build.mutation({ ...endpoint(planRoutes.deletePlan, toPath), invalidatesTags: ['Plan'] }),
+  }),
+})
+
+export const { useCreatePlanMutation, useDeletePlanMutation, useListAllPlansQuery, useUpdatePlanMutation } =
+  plansApi

@@ -1,0 +1,68 @@
+import type { ManagedPlanView, PlanFlag } from '@balcao/contracts'
+
+import type { PlanForm } from '../../data/plans.api'
+
+/** In the order of the form. */
+export const planFlags: readonly PlanFlag[] = [
+  'useCampaigns',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+]
+
+export const planLimits = ['users', 'connections', 'queues'] as const
+
+/** Numbers are texts while they are typed. */
+export type PlanValues = Record<PlanFlag, boolean> & {
+  name: string
+  users: string
+  connections: string
+  queues: string
+  value: string
+  offered: boolean
+}
+
+export const emptyPlan: PlanValues = {
+  name: '',
+  users: '',
+  connections: '',
+  queues: '',
+  value: '',
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
+  offered: true,
+}
+
+export const toPlanValues = ({ id: _id, ...plan }: ManagedPlanView): PlanValues => ({
+  ...plan,
+  users: String(plan.users),
+  connections: String(plan.connections),
+  queues: String(plan.queues),
+  value: plan.value.toFixed(2).replace('.', ','),
+})
+
+/** `1.234,56` and `1234.56` alike; NaN for what is no number. */
+export const parseReais = (typed: string): number => {
+  const text = typed.trim()
+  if (text === '') return 0
+  return Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text)
+}
+
+const parseCount = (typed: string | number): number => Number(typed)
+
+export const toPlanBody = (values: PlanValues): PlanForm => ({
+  ...values,
+  name: values.name.trim(),
+  users: parseCount(values.users),
+  connections: parseCount(values.connections),
+  queues: parseCount(values.queues),
+  value: parseReais(values.value),
+})

@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import { Form, FormikProvider, type FormikContextType } from 'formik'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useUnsaved } from '../lib/use-unsaved'
+import './record-form.css'
+
+export interface RecordFormProps<V extends object> {
+  title: string
+  /** From `useFormDialog`. */
+  form: FormikContextType<V>
+  /** Back to the empty form of a new record. */
+  onClear: () => void
+  /** Absent for a new record. */
+  onDelete?: () => void
+  /** Between the delete and the save button. */
+  extraButtons?: ReactNode
+  children: ReactNode
+}
+
+/** A form above a table: for a new record, or for the row that was chosen below. */
+export const RecordForm = <V extends object>(props: RecordFormProps<V>) => {
+  const { title, form, onClear, onDelete, extraButtons, children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  useUnsaved(form.dirty)
+  return (
+    <section className="record-form" aria-labelledby={id}>
+      <FormikProvider value={form}>
+        <Form noValidate style={{ display: 'contents' }}>
+          <h2 id={id}>{title}</h2>
+          {children}
+          <div className="record-form__buttons">
+            <Button color="secondary" disabled={form.isSubmitting} onClick={onClear}>
+              {t('actions.clear')}
+            </Button>
+            {onDelete ? (
+              <Button color="error" disabled={form.isSubmitting} onClick={onDelete}>
+                {t('actions.delete')}
+              </Button>
+            ) : null}
+            {extraButtons}
+            <Button type="submit" variant="contained" loading={form.isSubmitting}>
+              {t('actions.save')}
+            </Button>
+          </div>
+        </Form>
+      </FormikProvider>
+    </section>
+  )
+}
