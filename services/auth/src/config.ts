@@ -45,6 +45,10 @@ export const authConfig = defineConfig({
   title: 'auth',
   fields: {
     ALLOW_SIGNUP: env.flag({ default: true, help: 'Whether strangers may sign up a company.' }),
+    RESET_REVEAL_UNKNOWN: env.flag({
+      default: false,
+      help: 'Whether the password reset says that an e-mail has no account. It then also tells strangers who has one.',
+    }),
     COOKIE_SECURE: env.choice(['auto', 'always', 'never'], {
       default: 'auto',
       help: 'The Secure attribute of the refresh cookie; auto sets it on https requests.',
@@ -59,6 +63,7 @@ export const authConfig = defineConfig({
   build: (values, fault, { isLoopbackDemo }) => {
     return {
       isSignUpAllowed: values.ALLOW_SIGNUP,
+      revealsUnknown: values.RESET_REVEAL_UNKNOWN,
       cookieSecure: values.COOKIE_SECURE,
       publicOrigins: values.PUBLIC_ORIGINS,
       sealKey: values.AUTH_SEAL_KEY,

@@ -1,10 +1,12 @@
-import type { Running, Service, ServicePorts } from '@balcao/kernel'
+import type { CompanyId, UserId } from '@balcao/contracts'
+import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
 import { createEntitlements, createHttpEdge } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
   PgCompanyStore,
+  PgPasswordResetStore,
   PgRefreshTokenStore,
   PgSettingStore,
   PgSignUpNoticeStore,
@@ -19,6 +21,9 @@ import { companiesRoutes } from './features/companies/companies.routes'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
+import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
+import { passwordResetRoutes } from './features/password-reset/password-reset.routes'
+import { createResetCodeHashes } from './features/password-reset/reset-code'
 import { endSessions, type SessionDeps } from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
 import { createLoginGuard } from './features/sessions/login-guard'
@@ -70,6 +75,22 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     knownDevices: createKnownDevices(config.sealKey),
   })
   companiesRoutes(edge, companyDeps)
+  const resetDeps = {
+    ...deps,
+    resets: new PgPasswordResetStore(),
+    hashes: createResetCodeHashes(config.sealKey),
+    commonPasswords,
+    pause: ports.pause,
+    mailer: ports.mailer,
+    origin: config.publicOrigins[0],
+    revealsUnknown: config.revealsUnknown,
+    endSessions: (tx: Tx, companyId: CompanyId, userId: UserId) => endSessions(deps, tx, companyId, userId),
+    onRequested: signals.resetRequested,
+    onReset: signals.passwordReset,
+    onRefused: signals.resetRefused,
+    onDropped: signals.passwordMailDropped,
+  }
+  passwordResetRoutes(edge, resetDeps)
   const entitlements = createEntitlements(ports)
   usersRoutes(edge, {
     ...deps,
@@ -77,7 +98,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     presence,
     commonPasswords,
     userLimit: async (companyId) => (await entitlements.limits(companyId)).users,
-    endSessions: (tx, companyId, userId) => endSessions(deps, tx, companyId, userId),
+    endSessions: resetDeps.endSessions,
     onEdited: signals.userEdited,
   })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
@@ -88,6 +109,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     consumers: [queuesConsumer({ ...deps, inbox }), connectionsConsumer({ ...deps, inbox })],
     jobs: [
       sweepTokensJob(deps),
+      mailPasswordsJob(resetDeps),
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],
     migrations: authMigrations,

@@ -16,6 +16,7 @@ const hashMs = histogram(
   'balcao_auth_password_hash_ms',
   'Time a password waited and was hashed, in milliseconds',
 )
+const resets = counter('balcao_auth_password_resets_total', 'Password resets, by outcome')
 const keysMade = counter('balcao_auth_signing_keys_total', 'Signing keys made')
 
 /** One function per business fact: counter and log line together. */
@@ -54,6 +55,28 @@ export const signals = {
     auditLog.info(
       { ...who, action: 'sign-up-known' },
       'a sign-up used the e-mail of this user, who is told by mail',
+    )
+  },
+  /** Without the account: whether there is one is looked up later. */
+  resetRequested() {
+    resets.add(1, { outcome: 'requested' })
+  },
+  resetRefused() {
+    resets.add(1, { outcome: 'refused' })
+    auditLog.info({ action: 'password-reset-refused' }, 'a reset code was refused')
+  },
+  passwordReset(who: Who) {
+    resets.add(1, { outcome: 'done' })
+    auditLog.info(
+      { companyId: who.companyId, userId: who.userId, action: 'password-reset' },
+      'password reset; its sessions are ended',
+    )
+  },
+  passwordMailDropped(kind: string) {
+    resets.add(1, { outcome: 'mail-dropped' })
+    authLog.error(
+      { kind },
+      'the mail server did not take a mail about a password for 15 minutes; it is dropped',
     )
   },
   settingChanged(who: Who, key: string) {

@@ -33,6 +33,7 @@ export const PASSWORD = 'balcao123'
 
 export const buildAuthConfig = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
   isSignUpAllowed: true,
+  revealsUnknown: false,
   cookieSecure: 'auto',
   publicOrigins: [],
   sealKey: 'a key of the tests, 32 characters or more',

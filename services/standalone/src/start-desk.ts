@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { Running } from '@balcao/kernel'
 import {
-  createLogMailer,
+  createMailer,
   createRuntime,
   fileSecrets,
   openHttpListener,
@@ -86,7 +86,7 @@ function makeMachine(
       mediaFolder: folder.media,
       rateLimitFactor: config.http.rateLimitFactor,
     }),
-    mailer: createLogMailer((fields, message) => machineLog.info(fields, message)),
+    mailer: createMailer(config.mail, (fields, message) => machineLog.info(fields, message)),
     mediaSecret: config.mediaSecret,
     poolSize: config.poolSize,
   })

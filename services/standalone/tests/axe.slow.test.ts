@@ -282,6 +282,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     for (const [path, shown] of [
       ['/login', anonymous.getByLabel('E-mail')],
       ['/signup', anonymous.getByRole('radio').first()],
+      ['/forgetpsw', anonymous.getByLabel('E-mail')],
       ['/simulator', anonymous.getByText('Helena Castro').first()],
     ] as const) {
       await anonymous.goto(desk.url + path)

@@ -307,6 +307,10 @@ const withoutIds = new Set([
   'get /auth/me',
   'get /version',
   'post /companies',
+  // Of no session: a code is bound to one e-mail, which is of one company (password-reset.int).
+  'post /forgetpassword/:email',
+  'post /resetpasswords',
+  'post /resetpasswords/:email/:token/:newPassword',
   'post /companies/cadastro',
   'get /settings',
   'put /settings/:key',

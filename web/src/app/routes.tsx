@@ -30,6 +30,11 @@ const SignUpPage = page(
   (module) => module.SignUpPage,
   'session',
 )
+const ResetPage = page(
+  () => import('../features/session').then(({ loadResetPage }) => loadResetPage()),
+  (module) => module.ResetPage,
+  'session',
+)
 const Shell = page(
   () => import('./shell'),
   (module) => module.Shell,
@@ -107,6 +112,7 @@ export const AppRoutes = () => (
   <Routes>
     <Route path="/login" element={guest(LoginPage)} />
     <Route path="/signup" element={guest(SignUpPage)} />
+    <Route path="/forgetpsw" element={guest(ResetPage)} />
     <Route
       element={
         <RequireSession>

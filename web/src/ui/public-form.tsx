@@ -61,9 +61,18 @@ export interface PlainFieldProps extends Omit<InputHTMLAttributes<HTMLInputEleme
   error?: string
   /** A password: with a button that shows it. */
   secret?: boolean
+  /** Id of a text that describes the field, besides its error. */
+  describedBy?: string
 }
 
-export const PlainField = ({ label, error, secret = false, type, ...input }: PlainFieldProps) => {
+export const PlainField = ({
+  label,
+  error,
+  secret = false,
+  describedBy,
+  type,
+  ...input
+}: PlainFieldProps) => {
   const { t } = useTranslation()
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -79,7 +88,7 @@ export const PlainField = ({ label, error, secret = false, type, ...input }: Pla
           type={secret ? (shown ? 'text' : 'password') : type}
           className={secret ? 'field__input field__input--secret' : 'field__input'}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={[error && `${id}-error`, describedBy].filter(Boolean).join(' ') || undefined}
         />
         {secret ? (
           <button

@@ -9,6 +9,7 @@ import { markDemoUsers } from './20261122T020200-mark-demo-users'
 import { createSignUpNotices } from './20261122T090000-create-sign-up-notices'
 import { completeCompanies } from './20261122T090200-complete-companies'
 import { placeCompanies } from './20261122T200100-place-companies'
+import { createPasswordResets } from './20261122T231000-create-password-resets'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -22,5 +23,6 @@ export const authMigrations: MigrationSet = {
     createSignUpNotices,
     completeCompanies,
     placeCompanies,
+    createPasswordResets,
   ],
 }

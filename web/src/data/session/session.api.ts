@@ -1,10 +1,17 @@
-import { companyRoutes, planRoutes, sessionRoutes, type SentBody } from '@balcao/contracts'
+import {
+  companyRoutes,
+  passwordResetRoutes,
+  planRoutes,
+  sessionRoutes,
+  type SentBody,
+} from '@balcao/contracts'
 
 import { api } from '../api'
 import { refreshRequest } from '../base-query'
 import { endpoint } from '../request'
 
 export type SignUpForm = SentBody<typeof companyRoutes.signUp>
+export type ResetForm = SentBody<typeof passwordResetRoutes.resetPassword>
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -17,6 +24,12 @@ export const sessionApi = api.injectEndpoints({
     me: build.query({ ...endpoint(sessionRoutes.me), keepUnusedDataFor: 0 }),
     listPlans: build.query(endpoint(planRoutes.listPlans)),
     signUp: build.mutation(endpoint(companyRoutes.signUp, (body: SignUpForm) => ({ body }))),
+    forgotPassword: build.mutation(
+      endpoint(passwordResetRoutes.forgotPassword, (email: string) => ({ path: { email } })),
+    ),
+    resetPassword: build.mutation(
+      endpoint(passwordResetRoutes.resetPassword, (body: ResetForm) => ({ body })),
+    ),
     companyPlan: build.query({
       ...endpoint(planRoutes.companyPlan, (companyId: number) => ({ path: { companyId } })),
       providesTags: ['Plan'],
@@ -25,6 +38,8 @@ export const sessionApi = api.injectEndpoints({
 })
 
 export const {
+  useForgotPasswordMutation,
+  useResetPasswordMutation,
   useLoginMutation,
   useLogoutMutation,
   useListPlansQuery,

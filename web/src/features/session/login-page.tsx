@@ -106,6 +106,7 @@ export const LoginPage = () => {
         <SubmitButton busy={busy}>{t('login.submit')}</SubmitButton>
       </form>
       <nav className="public__links">
+        <Link to="/forgetpsw">{t('login.forgot')}</Link>
         <Link to="/signup">{t('login.signUp')}</Link>
       </nav>
     </PublicPage>

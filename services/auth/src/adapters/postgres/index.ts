@@ -1,4 +1,5 @@
 export { PgCompanyStore } from './pg-company-store'
+export { PgPasswordResetStore } from './pg-password-reset-store'
 export { PgRefreshTokenStore } from './pg-refresh-token-store'
 export { PgSettingStore } from './pg-setting-store'
 export { PgSignUpNoticeStore } from './pg-sign-up-notice-store'

@@ -1,4 +1,5 @@
 import { companies } from './company-table'
+import { passwordMails, resetCodes } from './password-reset-tables'
 import { refreshTokens } from './refresh-token-table'
 import { settings } from './setting-table'
 import { signUpNotices } from './sign-up-notice-table'
@@ -6,4 +7,13 @@ import { signingKeys } from './signing-key-table'
 import { users } from './user-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [companies, refreshTokens, settings, signingKeys, signUpNotices, users]
+export const tables = [
+  companies,
+  passwordMails,
+  refreshTokens,
+  resetCodes,
+  settings,
+  signingKeys,
+  signUpNotices,
+  users,
+]

@@ -11,7 +11,8 @@ import type { Exchange, Method, PathNames, Route, Sent, Shape } from './route'
 export type Access = 'public' | 'user' | 'admin' | 'super' | 'api-token'
 
 /** Rate classes, with their limits in platform's edge. */
-export type RateClass = 'login' | 'signup' | 'refresh' | 'send-api' | 'upload' | 'search' | 'default'
+export type RateClass =
+  'login' | 'signup' | 'reset-request' | 'reset' | 'refresh' | 'send-api' | 'upload' | 'search' | 'default'
 
 /** Groups of endpoints, as the OpenAPI document shows them. Each group belongs to one service. */
 export type EndpointTag =

@@ -10,6 +10,7 @@ import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
 import { passkeyRoutes } from './passkeys.routes'
+import { passwordResetRoutes } from './password-reset.routes'
 import { planRoutes } from './plans.routes'
 import { queueOptionRoutes } from './queue-options.routes'
 import { queueRoutes } from './queues.routes'
@@ -39,6 +40,7 @@ export const allRoutes: readonly Route[] = [
   messageRoutes,
   noteRoutes,
   passkeyRoutes,
+  passwordResetRoutes,
   planRoutes,
   queueOptionRoutes,
   queueRoutes,

@@ -59,6 +59,16 @@ export const hostFields = {
       help: 'Bearer that may read /metrics. Without it: programs on this machine in a loopback demo, in pods every client that reaches OPS_PORT.',
     }),
   ),
+  SMTP_URL: env.optional(
+    env.url({
+      protocols: ['smtp', 'smtps'],
+      help: 'Mail server, with its login: smtps://user:password@mail.example.com:465. Only auth sends mail. Without it mails are logged, not sent.',
+    }),
+  ),
+  MAIL_FROM: env.text({
+    default: 'Balcão <no-reply@localhost>',
+    help: 'Sender of the mails.',
+  }),
   RPC_REFLECTION: env.flag({
     default: false,
     help: 'Whether gRPC servers describe their methods, which `npm run rpc` needs: for development. npm run dev sets it.',
@@ -84,6 +94,7 @@ export const buildHostSettings = (values: ValuesOf<typeof hostFields>) => ({
   dataDir: path.resolve(values.DATA_DIR),
   mediaSecret: values.MEDIA_LINK_SECRET,
   metricsToken: values.METRICS_TOKEN,
+  mail: values.SMTP_URL === undefined ? undefined : { url: values.SMTP_URL, from: values.MAIL_FROM },
   hasReflection: values.RPC_REFLECTION,
   http: {
     allowedOrigins: values.PUBLIC_ORIGINS,

@@ -13,7 +13,7 @@ import {
 
 import { ConfigError, readConfigs, type ConfigSchema } from '../config'
 import { ensureTopics } from '../events'
-import { createLogMailer } from '../mail'
+import { createMailer } from '../mail'
 import { migrate } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { startTelemetry } from '../telemetry/start-telemetry'
@@ -62,7 +62,7 @@ function createPodRuntime(name: ServiceName, pod: PodConfig): Runtime {
       mediaFolder: path.join(pod.dataDir, 'media'),
       rateLimitFactor: pod.http.rateLimitFactor,
     }),
-    mailer: createLogMailer((fields, message) => log.info(fields, message)),
+    mailer: createMailer(pod.mail, (fields, message) => log.info(fields, message)),
     mediaSecret: pod.mediaSecret,
   })
 }

@@ -1,1 +1,2 @@
-export { createLogMailer } from './log-mailer'
+export { createMailer } from './create-mailer'
+export { createSmtpMailer } from './smtp-mailer'

@@ -1,0 +1,87 @@
+import {
+  backoffMs,
+  AppError,
+  MINUTE,
+  SECOND,
+  type Clock,
+  type Database,
+  type Job,
+  type Mailer,
+} from '@balcao/kernel'
+
+import type { LoginCandidate, UserStore } from '../users'
+import { buildChangedMail, buildCodeMail, type PasswordMail } from './password-mail'
+import type { PasswordResetStore } from './password-reset.store'
+import { newResetCode, RESET_CODE_TTL_MS, type ResetCodeHashes } from './reset-code'
+
+interface MailPasswordsDeps {
+  db: Database
+  users: UserStore
+  resets: PasswordResetStore
+  hashes: ResetCodeHashes
+  mailer: Mailer
+  clock: Clock
+  /** Of the installation, for links; undefined without a public address. */
+  origin: string | undefined
+  onDropped(kind: PasswordMail['kind']): void
+}
+
+const AT_ONCE = 50
+const RETRY = { firstMs: 5 * SECOND, longestMs: MINUTE }
+/* After this time without a mail server nobody waits at the page any more. */
+const GIVE_UP_AFTER_MS = 15 * MINUTE
+
+/* The code is stored before it is mailed: a code in a mailbox is always one that counts, or a later mail has replaced it. */
+async function buildMail(deps: MailPasswordsDeps, mail: PasswordMail, to: LoginCandidate) {
+  if (mail.kind === 'changed') return buildChangedMail(mail.email, deps.origin)
+  const { companyId, id: userId } = to.user
+  const code = newResetCode()
+  const codeHash = deps.hashes.hash(mail.email, code)
+  const expiresAt = new Date(deps.clock.now().getTime() + RESET_CODE_TTL_MS)
+  await deps.db.withTenant(companyId, (tx) =>
+    deps.resets.setCode(tx, { companyId, userId, codeHash }, expiresAt),
+  )
+  return buildCodeMail(mail.email, code, deps.origin)
+}
+
+/* True when the mail was sent, or needs no sending. */
+async function send(deps: MailPasswordsDeps, mail: PasswordMail): Promise<boolean> {
+  // Platform scope: addresses of any company.
+  const to = await deps.db.asPlatform((tx) => deps.users.findCandidate(tx, mail.email))
+  if (!to?.user.active || !to.company.active) return true
+  try {
+    await deps.mailer.send(await buildMail(deps, mail, to))
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ERR_UNAVAILABLE') return false
+    throw error
+  }
+}
+
+async function handle(deps: MailPasswordsDeps, mail: PasswordMail): Promise<void> {
+  const isDone = await send(deps, mail)
+  const now = deps.clock.now().getTime()
+  const isTooLate = now - mail.requestedAt.getTime() > GIVE_UP_AFTER_MS
+  if (!isDone && isTooLate) deps.onDropped(mail.kind)
+  const nextTryAt = new Date(now + backoffMs(mail.tries + 1, RETRY, Math.random()))
+  // Platform scope: the table is of the installation.
+  await deps.db.asPlatform((tx) =>
+    isDone || isTooLate ? deps.resets.removeMail(tx, mail) : deps.resets.postponeMail(tx, mail, nextTryAt),
+  )
+}
+
+/**
+ * Sends the mails about passwords, at least once each; a code that is mailed again is a new one. A job, because the response time
+ * of a request must not reveal that a mail is sent.
+ */
+export const mailPasswordsJob = (deps: MailPasswordsDeps): Job => ({
+  name: 'auth.mail-passwords',
+  everyMs: 2 * SECOND,
+  run: async (signal) => {
+    const due = await deps.db.asPlatform((tx) => deps.resets.listDueMails(tx, deps.clock.now(), AT_ONCE))
+    for (const mail of due) {
+      if (signal.aborted) return
+      await handle(deps, mail)
+    }
+  },
+})
