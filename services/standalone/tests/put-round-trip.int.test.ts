@@ -28,6 +28,7 @@ const made = {
   option: 0,
   company: 0,
   quickMessage: 0,
+  chat: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -58,6 +59,7 @@ const rows: Record<string, Row> = {
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
   '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
+  '/chats/:chatId': resource(() => `/chats/${made.chat}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/users/:userId': resource(() => `/users/${made.user}`),
@@ -156,6 +158,8 @@ beforeAll(async () => {
   made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
   const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
   made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
+  const chat = { title: 'Turno', users: [{ id: made.user }] }
+  made.chat = (await must<{ id: number }>(admin, 'POST', '/chats', chat)).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
     body: 'lembrete {{firstName}}',
     sendAt: '2999-01-01T12:00:00.000Z',
@@ -219,6 +223,7 @@ describe('PUT', () => {
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
     ['/quick-messages/:quickMessageId', { geral: false }],
     ['/quick-messages/:quickMessageId', { status: false }],
+    ['/chats/:chatId', { title: 'Turno da noite' }],
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
     ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],

@@ -29,6 +29,8 @@ interface Ids {
   connection: number
   tag: number
   quickMessage: number
+  chat: number
+  chatUuid: string
   note: number
   schedule: number
   import: number
@@ -51,6 +53,8 @@ const unknownIds: Ids = {
   connection: NOWHERE,
   tag: NOWHERE,
   quickMessage: NOWHERE,
+  chat: NOWHERE,
+  chatUuid: NOWHERE_UUID,
   note: NOWHERE,
   schedule: NOWHERE,
   import: NOWHERE,
@@ -165,6 +169,19 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'get /quick-messages': [{ path: '/quick-messages?userId={user}&companyId={company}' }],
   'get /quick-messages/list': [{ path: '/quick-messages/list?userId={user}&companyId={company}' }],
+  'get /chats/:chatId': [{ path: '/chats/{chat}' }],
+  'get /chats/u/:uuid': [{ path: '/chats/u/{chatUuid}' }],
+  'post /chats': [
+    { path: '/chats', body: (_own, foreign) => ({ title: 'Alheia', users: [{ id: foreign.user }] }) },
+  ],
+  'put /chats/:chatId': [
+    { path: '/chats/{chat}', body: () => ({ title: 'Alheia' }) },
+    { path: '/chats/{ownChat}', body: (_own, foreign) => ({ users: [{ id: foreign.user }] }) },
+  ],
+  'delete /chats/:chatId': [{ path: '/chats/{chat}' }],
+  'get /chats/:chatId/messages': [{ path: '/chats/{chat}/messages' }],
+  'post /chats/:chatId/messages': [{ path: '/chats/{chat}/messages', body: () => ({ message: 'intruso' }) }],
+  'post /chats/:chatId/read': [{ path: '/chats/{chat}/read', body: () => ({}) }],
   'get /dashboard/ticketsUsers': [
     { path: '/dashboard/ticketsUsers?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
   ],
@@ -331,6 +348,7 @@ const withoutIds = new Set([
   'post /contacts/imports',
   'get /contacts/imports',
   'get /dashboard',
+  'get /chats',
   'get /tags',
   'get /tags/list',
   'get /tags/kanban',
@@ -361,6 +379,8 @@ const listIds = (company: WholeCompany): Ids => ({
   connection: company.connection.id,
   tag: company.tag.id,
   quickMessage: company.quickMessage.id,
+  chat: company.chat.id,
+  chatUuid: company.chat.uuid,
   note: company.note.id,
   schedule: company.schedule.id,
   import: company.contactImport.id,
@@ -427,6 +447,11 @@ it('left everything of the other company as it was', async () => {
   expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
   expect((await call('get', `/quick-messages/${boreal.quickMessage.id}`)).body).toMatchObject({
     message: 'texto de Boreal',
+  })
+  expect((await call('get', `/chats/${boreal.chat.id}`)).body).toMatchObject({
+    title: 'Conversa Boreal',
+    users: [{ userId: boreal.userId }],
+    lastMessage: expect.stringMatching(/: recado de Boreal$/) as string,
   })
   expect((await call('get', `/tags/${boreal.tag.id}`)).body).toMatchObject({ name: boreal.tag.name })
   expect((await call('get', `/queue-options?queueId=${boreal.queue.id}`)).body).toMatchObject([

@@ -16,6 +16,7 @@ import {
   PgContactStore,
   PgDashboardStore,
   PgHousekeeping,
+  PgInternalChatStore,
   PgMessageDocuments,
   PgMessageStore,
   PgNoteStore,
@@ -39,6 +40,8 @@ import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
 import { kanbanRoutes } from './features/kanban/kanban.routes'
+import { internalChatRoutes } from './features/internal-chats/internal-chats.routes'
+import { internalChatMembersConsumer } from './features/internal-chats/members.consumer'
 import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
@@ -95,6 +98,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
     quickMessages: new PgQuickMessageStore(),
+    internalChats: new PgInternalChatStore(),
     dashboard: new PgDashboardStore(),
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
@@ -110,7 +114,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
 export type TicketsDeps = ReturnType<typeof wire>
 export const wireTickets = wire
 
-/** Tickets, messages, contacts, queues, tags, quick messages and notes. */
+/** Tickets, messages, contacts, queues, tags, quick messages, notes and internal chats. */
 export function createTicketsService(
   config: TicketsConfig,
   ports: ServicePorts,
@@ -131,6 +135,7 @@ export function createTicketsService(
   queueRoutes(edge, deps, sign)
   queueOptionRoutes(edge, deps, sign)
   quickMessageRoutes(edge, deps, sign)
+  internalChatRoutes(edge, deps)
   dashboardRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   kanbanRoutes(edge, deps, sign)
@@ -146,6 +151,7 @@ export function createTicketsService(
       usersConsumer(deps),
       settingsConsumer(ports),
       quickMessageAuthorsConsumer(deps),
+      internalChatMembersConsumer(deps),
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],

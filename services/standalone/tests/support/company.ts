@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import type {
+  ChatView,
   ConnectionView,
   ContactImportView,
   LoginAnswer,
@@ -67,6 +68,7 @@ export interface WholeCompany {
   option: QueueOptionView
   tag: TagView
   quickMessage: QuickMessageView
+  chat: ChatView
   ticket: TicketView
   received: MessageView
   sent: MessageView
@@ -173,6 +175,11 @@ export async function createWholeCompany(url: string, name: string, number: stri
     }),
     'quick message',
   )
+  const chat = must(
+    await call<ChatView>('post', '/chats', { title: `Conversa ${name}`, users: [{ id: session.user.id }] }),
+    'internal chat',
+  )
+  must(await call('post', `/chats/${chat.id}/messages`, { message: `recado de ${name}` }), 'chat message')
   return {
     id: session.user.companyId,
     email,
@@ -184,6 +191,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     option,
     tag,
     quickMessage,
+    chat,
     ticket,
     received: messages[0]!,
     sent: answered.messages[0]!,

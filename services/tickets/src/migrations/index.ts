@@ -17,6 +17,7 @@ import { createTrackings } from './20261122T215000-create-trackings'
 import { addLastMessageUser } from './20261122T220000-add-last-message-user'
 import { createTicketLog } from './20261122T230000-create-ticket-log'
 import { addImportTarget } from './20261122T231000-add-import-target'
+import { createInternalChats } from './20261122T232000-create-internal-chats'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -38,5 +39,6 @@ export const ticketsMigrations: MigrationSet = {
     addLastMessageUser,
     createTicketLog,
     addImportTarget,
+    createInternalChats,
   ],
 }

@@ -165,6 +165,40 @@ describe('who hears of', () => {
     ])
   })
 
+  const member = (id: number) => ({ user: { id, name: `u${id}` }, unreads: 0 })
+  const chat = {
+    id: 4,
+    companyId: 7,
+    uuid: '019a0000-0000-7000-8000-000000000004',
+    title: 'x',
+    ownerId: 2,
+    members: [member(2), member(3)],
+    lastMessage: '',
+  }
+  const message = { id: 'm', companyId: 7, chatId: 4, seq: 1, message: 'oi', clientId: '' }
+
+  it('an internal chat: its members only', () => {
+    expect(said(event('internalChatChanged', { chat, created: true, formerUserIds: [] }))).toEqual([
+      ['chat create', at('user:2', 'user:3'), []],
+    ])
+    expect(said(event('internalChatMessageAppended', { chat, message }))).toEqual([
+      ['chat new-message', at('user:2', 'user:3'), []],
+    ])
+    expect(said(event('internalChatRead', { chatId: 4, userId: 3, memberIds: [2, 3] }))).toEqual([
+      ['chat read', at('user:2', 'user:3'), []],
+    ])
+    expect(said(event('internalChatDeleted', { chatId: 4, uuid: chat.uuid, userIds: [2] }))).toEqual([
+      ['chat delete', at('user:2'), []],
+    ])
+  })
+
+  it('an internal chat that a user has left: that user loses it', () => {
+    expect(said(event('internalChatChanged', { chat, created: false, formerUserIds: [9] }))).toEqual([
+      ['chat delete', at('user:9'), []],
+      ['chat update', at('user:2', 'user:3'), []],
+    ])
+  })
+
   it('a ticket in a queue: administrators, the queue, its user, and users who have it open', () => {
     const ticket = buildTicket(company, { queue: queueRef(3), user: userRef(12) })
     expect(shown(event('ticketChanged', { ticket }))).toEqual([

@@ -1,5 +1,6 @@
 import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
 
+import * as chats from './chat-emissions'
 import * as desk from './desk-emissions'
 import * as directory from './directory-emissions'
 import type { Emission } from './emission'
@@ -50,6 +51,11 @@ export const emissions: EmissionTable = {
   tagDeleted: desk.tagDeleted,
   quickMessageChanged: quickMessages.quickMessageChanged,
   quickMessageDeleted: quickMessages.quickMessageDeleted,
+
+  internalChatChanged: chats.internalChatChanged,
+  internalChatDeleted: chats.internalChatDeleted,
+  internalChatRead: chats.internalChatRead,
+  internalChatMessageAppended: chats.internalChatMessageAppended,
 
   outboundRequested: silent,
   outboundRevokeRequested: silent,

@@ -36,6 +36,7 @@ export const errorKinds = {
   ERR_NO_MESSAGE_FOUND: 'not-found',
   ERR_NO_TAG_FOUND: 'not-found',
   ERR_NO_QUICKMESSAGE_FOUND: 'not-found',
+  ERR_NO_CHAT_FOUND: 'not-found',
   ERR_NO_PLAN_FOUND: 'not-found',
   ERR_NO_COMPANY_FOUND: 'not-found',
   ERR_NO_SCHEDULE_FOUND: 'not-found',

@@ -58,6 +58,10 @@ export const topics: Record<DeskEventCase, Topic> = {
   tagDeleted: 'tickets',
   quickMessageChanged: 'tickets',
   quickMessageDeleted: 'tickets',
+  internalChatChanged: 'tickets',
+  internalChatDeleted: 'tickets',
+  internalChatRead: 'tickets',
+  internalChatMessageAppended: 'tickets',
   outboundRequested: 'outbound',
   outboundRevokeRequested: 'outbound',
   readMarkRequested: 'outbound',
@@ -91,6 +95,7 @@ export const orderingKeys = {
   queue: (id: number) => `queue:${id}`,
   tag: (id: number) => `tag:${id}`,
   quickMessage: (id: number) => `quick-message:${id}`,
+  internalChat: (id: number) => `internal-chat:${id}`,
   schedule: (id: number) => `schedule:${id}`,
 }
 

@@ -18,6 +18,7 @@ export type RateClass =
 export type EndpointTag =
   | 'api'
   | 'auth'
+  | 'chats'
   | 'companies'
   | 'connections'
   | 'contacts'

@@ -1,3 +1,4 @@
+import { chatRoutes } from './chats.routes'
 import { companyRoutes } from './companies.routes'
 import { connectionRoutes } from './connections.routes'
 import { contactImportRoutes } from './contact-imports.routes'
@@ -28,6 +29,7 @@ import { userRoutes } from './users.routes'
 
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
+  chatRoutes,
   companyRoutes,
   connectionRoutes,
   contactImportRoutes,

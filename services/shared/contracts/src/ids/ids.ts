@@ -11,6 +11,7 @@ export type ContactId = Branded<number, 'ContactId'>
 export type ConnectionId = Branded<number, 'ConnectionId'>
 export type TagId = Branded<number, 'TagId'>
 export type QuickMessageId = Branded<number, 'QuickMessageId'>
+export type ChatId = Branded<number, 'ChatId'>
 export type PlanId = Branded<number, 'PlanId'>
 export type ScheduleId = Branded<number, 'ScheduleId'>
 /** UUIDv7. */
@@ -26,6 +27,7 @@ export const contactId = (value: number) => value as ContactId
 export const connectionId = (value: number) => value as ConnectionId
 export const tagId = (value: number) => value as TagId
 export const quickMessageId = (value: number) => value as QuickMessageId
+export const chatId = (value: number) => value as ChatId
 export const planId = (value: number) => value as PlanId
 export const scheduleId = (value: number) => value as ScheduleId
 export const messageId = (value: string) => value as MessageId

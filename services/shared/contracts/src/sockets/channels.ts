@@ -1,3 +1,4 @@
+import type { ChatMessageView, ChatView } from '../http/chats.routes'
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
 import type { ContactImportView } from '../http/contact-imports.routes'
 import type { ContactView } from '../http/contacts.routes'
@@ -84,6 +85,14 @@ export interface QueueOptionsEvent {
 export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
 export type QuickMessageEvent =
   { action: 'create' | 'update'; record: QuickMessageView } | { action: 'delete'; id: number }
+/** Of an internal chat: heard by its members only. */
+export type ChatEvent =
+  | { action: 'create' | 'update'; record: ChatView }
+  | { action: 'new-message'; newMessage: ChatMessageView; chat: ChatView }
+  /** This member has read everything. */
+  | { action: 'read'; id: number; userId: number }
+  /** Deleted, or the receiver is no member of it any more. */
+  | { action: 'delete'; id: number; uuid: string }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
 export interface SettingEvent {
@@ -111,6 +120,7 @@ export interface ChannelPayloads {
   queueOptions: QueueOptionsEvent
   tag: TagEvent
   quickMessage: QuickMessageEvent
+  chat: ChatEvent
   schedule: ScheduleEvent
   settings: SettingEvent
   plan: PlanEvent

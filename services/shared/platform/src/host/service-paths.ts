@@ -8,6 +8,7 @@ import { listEndpoints } from '../openapi/openapi'
 const serviceOfTag: Record<EndpointTag, ServiceName> = {
   api: 'messaging-gateway',
   auth: 'auth',
+  chats: 'tickets',
   companies: 'auth',
   connections: 'messaging-gateway',
   contacts: 'tickets',

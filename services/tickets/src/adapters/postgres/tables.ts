@@ -3,6 +3,7 @@ import { sheetImports } from '@balcao/platform'
 import { connections } from './connection-table'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
+import { internalChats, internalMessages } from './internal-chat-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
 import { queueOptions } from './queue-option-table'
@@ -16,6 +17,8 @@ export const tables = [
   connections,
   contactSends,
   contacts,
+  internalChats,
+  internalMessages,
   messages,
   notes,
   queueOptions,

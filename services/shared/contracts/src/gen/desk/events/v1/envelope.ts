@@ -34,6 +34,10 @@ import {
   ContactDeleted,
   ContactErased,
   ContactImportChanged,
+  InternalChatChanged,
+  InternalChatDeleted,
+  InternalChatMessageAppended,
+  InternalChatRead,
   MessageAppended,
   MessageChanged,
   MessagesErased,
@@ -112,6 +116,10 @@ export interface EventEnvelope {
     | { $case: "scheduleChanged"; value: ScheduleChanged }
     | { $case: "scheduleDeleted"; value: ScheduleDeleted }
     | { $case: "presenceChanged"; value: PresenceChanged }
+    | { $case: "internalChatChanged"; value: InternalChatChanged }
+    | { $case: "internalChatDeleted"; value: InternalChatDeleted }
+    | { $case: "internalChatRead"; value: InternalChatRead }
+    | { $case: "internalChatMessageAppended"; value: InternalChatMessageAppended }
     | undefined;
 }
 
@@ -265,6 +273,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "presenceChanged":
         PresenceChanged.encode(message.body.value, writer.uint32(642).fork()).join();
+        break;
+      case "internalChatChanged":
+        InternalChatChanged.encode(message.body.value, writer.uint32(802).fork()).join();
+        break;
+      case "internalChatDeleted":
+        InternalChatDeleted.encode(message.body.value, writer.uint32(810).fork()).join();
+        break;
+      case "internalChatRead":
+        InternalChatRead.encode(message.body.value, writer.uint32(818).fork()).join();
+        break;
+      case "internalChatMessageAppended":
+        InternalChatMessageAppended.encode(message.body.value, writer.uint32(826).fork()).join();
         break;
     }
     return writer;
@@ -682,6 +702,41 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "presenceChanged", value: PresenceChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.body = { $case: "internalChatChanged", value: InternalChatChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.body = { $case: "internalChatDeleted", value: InternalChatDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.body = { $case: "internalChatRead", value: InternalChatRead.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 103: {
+            if (tag !== 826) {
+              break;
+            }
+
+            message.body = {
+              $case: "internalChatMessageAppended",
+              value: InternalChatMessageAppended.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -904,6 +959,28 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presenceChanged) }
         : isSet(object.presence_changed)
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presence_changed) }
+        : isSet(object.internalChatChanged)
+        ? { $case: "internalChatChanged", value: InternalChatChanged.fromJSON(object.internalChatChanged) }
+        : isSet(object.internal_chat_changed)
+        ? { $case: "internalChatChanged", value: InternalChatChanged.fromJSON(object.internal_chat_changed) }
+        : isSet(object.internalChatDeleted)
+        ? { $case: "internalChatDeleted", value: InternalChatDeleted.fromJSON(object.internalChatDeleted) }
+        : isSet(object.internal_chat_deleted)
+        ? { $case: "internalChatDeleted", value: InternalChatDeleted.fromJSON(object.internal_chat_deleted) }
+        : isSet(object.internalChatRead)
+        ? { $case: "internalChatRead", value: InternalChatRead.fromJSON(object.internalChatRead) }
+        : isSet(object.internal_chat_read)
+        ? { $case: "internalChatRead", value: InternalChatRead.fromJSON(object.internal_chat_read) }
+        : isSet(object.internalChatMessageAppended)
+        ? {
+          $case: "internalChatMessageAppended",
+          value: InternalChatMessageAppended.fromJSON(object.internalChatMessageAppended),
+        }
+        : isSet(object.internal_chat_message_appended)
+        ? {
+          $case: "internalChatMessageAppended",
+          value: InternalChatMessageAppended.fromJSON(object.internal_chat_message_appended),
+        }
         : undefined,
     };
   },
@@ -1011,6 +1088,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.scheduleDeleted = ScheduleDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "presenceChanged") {
       obj.presenceChanged = PresenceChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "internalChatChanged") {
+      obj.internalChatChanged = InternalChatChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "internalChatDeleted") {
+      obj.internalChatDeleted = InternalChatDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "internalChatRead") {
+      obj.internalChatRead = InternalChatRead.toJSON(message.body.value);
+    } else if (message.body?.$case === "internalChatMessageAppended") {
+      obj.internalChatMessageAppended = InternalChatMessageAppended.toJSON(message.body.value);
     }
     return obj;
   },
@@ -1293,6 +1378,33 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "presenceChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "presenceChanged", value: PresenceChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "internalChatChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "internalChatChanged", value: InternalChatChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "internalChatDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "internalChatDeleted", value: InternalChatDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "internalChatRead": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "internalChatRead", value: InternalChatRead.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "internalChatMessageAppended": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "internalChatMessageAppended",
+            value: InternalChatMessageAppended.fromPartial(object.body.value),
+          };
         }
         break;
       }

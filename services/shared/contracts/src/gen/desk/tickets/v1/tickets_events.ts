@@ -384,6 +384,67 @@ export interface QuickMessageDeleted {
   isCompanyWide: boolean;
 }
 
+export interface InternalChatMember {
+  user?:
+    | UserRef
+    | undefined;
+  /** Messages of others since this user read the chat. */
+  unreads: number;
+}
+
+export interface InternalChatSnapshot {
+  id: number;
+  companyId: number;
+  uuid: string;
+  title: string;
+  ownerId: number;
+  /** By user id. */
+  members: InternalChatMember[];
+  lastMessage: string;
+  /** Who wrote it; absent before the first message. */
+  lastSender?: UserRef | undefined;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+export interface InternalChatMessage {
+  id: string;
+  companyId: number;
+  chatId: number;
+  /** Order within the chat, from 1, without gaps. */
+  seq: number;
+  sender?: UserRef | undefined;
+  message: string;
+  /** Chosen by the sender's browser; empty without one. */
+  clientId: string;
+  createdAt?: Date | undefined;
+}
+
+export interface InternalChatChanged {
+  chat?: InternalChatSnapshot | undefined;
+  created: boolean;
+  /** Users who are no members any more: their screens remove the chat. */
+  formerUserIds: number[];
+}
+
+export interface InternalChatDeleted {
+  chatId: number;
+  uuid: string;
+  userIds: number[];
+}
+
+/** A member has read everything. */
+export interface InternalChatRead {
+  chatId: number;
+  userId: number;
+  memberIds: number[];
+}
+
+export interface InternalChatMessageAppended {
+  message?: InternalChatMessage | undefined;
+  chat?: InternalChatSnapshot | undefined;
+}
+
 /** tickets asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
 export interface OutboundRequested {
   messageId: string;
@@ -5400,6 +5461,1011 @@ export const QuickMessageDeleted: MessageFns<QuickMessageDeleted> = {
     message.quickMessageId = object.quickMessageId ?? 0;
     message.userId = object.userId ?? 0;
     message.isCompanyWide = object.isCompanyWide ?? false;
+    return message;
+  },
+};
+
+function createBaseInternalChatMember(): InternalChatMember {
+  return { user: undefined, unreads: 0 };
+}
+
+export const InternalChatMember: MessageFns<InternalChatMember> = {
+  encode(message: InternalChatMember, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      UserRef.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    if (message.unreads !== 0) {
+      writer.uint32(16).int32(message.unreads);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatMember {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatMember();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = UserRef.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.unreads = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatMember {
+    return {
+      user: isSet(object.user) ? UserRef.fromJSON(object.user) : undefined,
+      unreads: isSet(object.unreads) ? globalThis.Number(object.unreads) : 0,
+    };
+  },
+
+  toJSON(message: InternalChatMember): unknown {
+    const obj: any = {};
+    if (message.user !== undefined) {
+      obj.user = UserRef.toJSON(message.user);
+    }
+    if (message.unreads !== 0) {
+      obj.unreads = Math.round(message.unreads);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatMember>, I>>(base?: I): InternalChatMember {
+    return InternalChatMember.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatMember>, I>>(object: I): InternalChatMember {
+    const message = createBaseInternalChatMember();
+    message.user = (object.user !== undefined && object.user !== null) ? UserRef.fromPartial(object.user) : undefined;
+    message.unreads = object.unreads ?? 0;
+    return message;
+  },
+};
+
+function createBaseInternalChatSnapshot(): InternalChatSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    uuid: "",
+    title: "",
+    ownerId: 0,
+    members: [],
+    lastMessage: "",
+    lastSender: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const InternalChatSnapshot: MessageFns<InternalChatSnapshot> = {
+  encode(message: InternalChatSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.uuid !== "") {
+      writer.uint32(26).string(message.uuid);
+    }
+    if (message.title !== "") {
+      writer.uint32(34).string(message.title);
+    }
+    if (message.ownerId !== 0) {
+      writer.uint32(40).int32(message.ownerId);
+    }
+    for (const v of message.members) {
+      InternalChatMember.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.lastMessage !== "") {
+      writer.uint32(58).string(message.lastMessage);
+    }
+    if (message.lastSender !== undefined) {
+      UserRef.encode(message.lastSender, writer.uint32(66).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(74).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.uuid = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ownerId = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.members.push(InternalChatMember.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.lastMessage = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.lastSender = UserRef.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      uuid: isSet(object.uuid) ? globalThis.String(object.uuid) : "",
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      ownerId: isSet(object.ownerId)
+        ? globalThis.Number(object.ownerId)
+        : isSet(object.owner_id)
+        ? globalThis.Number(object.owner_id)
+        : 0,
+      members: globalThis.Array.isArray(object?.members)
+        ? object.members.map((e: any) => InternalChatMember.fromJSON(e))
+        : [],
+      lastMessage: isSet(object.lastMessage)
+        ? globalThis.String(object.lastMessage)
+        : isSet(object.last_message)
+        ? globalThis.String(object.last_message)
+        : "",
+      lastSender: isSet(object.lastSender)
+        ? UserRef.fromJSON(object.lastSender)
+        : isSet(object.last_sender)
+        ? UserRef.fromJSON(object.last_sender)
+        : undefined,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: InternalChatSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.uuid !== "") {
+      obj.uuid = message.uuid;
+    }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
+    if (message.ownerId !== 0) {
+      obj.ownerId = Math.round(message.ownerId);
+    }
+    if (message.members?.length) {
+      obj.members = message.members.map((e) => InternalChatMember.toJSON(e));
+    }
+    if (message.lastMessage !== "") {
+      obj.lastMessage = message.lastMessage;
+    }
+    if (message.lastSender !== undefined) {
+      obj.lastSender = UserRef.toJSON(message.lastSender);
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatSnapshot>, I>>(base?: I): InternalChatSnapshot {
+    return InternalChatSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatSnapshot>, I>>(object: I): InternalChatSnapshot {
+    const message = createBaseInternalChatSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.uuid = object.uuid ?? "";
+    message.title = object.title ?? "";
+    message.ownerId = object.ownerId ?? 0;
+    message.members = object.members?.map((e) => InternalChatMember.fromPartial(e)) || [];
+    message.lastMessage = object.lastMessage ?? "";
+    message.lastSender = (object.lastSender !== undefined && object.lastSender !== null)
+      ? UserRef.fromPartial(object.lastSender)
+      : undefined;
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseInternalChatMessage(): InternalChatMessage {
+  return {
+    id: "",
+    companyId: 0,
+    chatId: 0,
+    seq: 0,
+    sender: undefined,
+    message: "",
+    clientId: "",
+    createdAt: undefined,
+  };
+}
+
+export const InternalChatMessage: MessageFns<InternalChatMessage> = {
+  encode(message: InternalChatMessage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.chatId !== 0) {
+      writer.uint32(24).int32(message.chatId);
+    }
+    if (message.seq !== 0) {
+      writer.uint32(32).int32(message.seq);
+    }
+    if (message.sender !== undefined) {
+      UserRef.encode(message.sender, writer.uint32(42).fork()).join();
+    }
+    if (message.message !== "") {
+      writer.uint32(50).string(message.message);
+    }
+    if (message.clientId !== "") {
+      writer.uint32(58).string(message.clientId);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatMessage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatMessage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.chatId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.seq = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sender = UserRef.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.clientId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatMessage {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      chatId: isSet(object.chatId)
+        ? globalThis.Number(object.chatId)
+        : isSet(object.chat_id)
+        ? globalThis.Number(object.chat_id)
+        : 0,
+      seq: isSet(object.seq) ? globalThis.Number(object.seq) : 0,
+      sender: isSet(object.sender) ? UserRef.fromJSON(object.sender) : undefined,
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      clientId: isSet(object.clientId)
+        ? globalThis.String(object.clientId)
+        : isSet(object.client_id)
+        ? globalThis.String(object.client_id)
+        : "",
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: InternalChatMessage): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.chatId !== 0) {
+      obj.chatId = Math.round(message.chatId);
+    }
+    if (message.seq !== 0) {
+      obj.seq = Math.round(message.seq);
+    }
+    if (message.sender !== undefined) {
+      obj.sender = UserRef.toJSON(message.sender);
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.clientId !== "") {
+      obj.clientId = message.clientId;
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatMessage>, I>>(base?: I): InternalChatMessage {
+    return InternalChatMessage.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatMessage>, I>>(object: I): InternalChatMessage {
+    const message = createBaseInternalChatMessage();
+    message.id = object.id ?? "";
+    message.companyId = object.companyId ?? 0;
+    message.chatId = object.chatId ?? 0;
+    message.seq = object.seq ?? 0;
+    message.sender = (object.sender !== undefined && object.sender !== null)
+      ? UserRef.fromPartial(object.sender)
+      : undefined;
+    message.message = object.message ?? "";
+    message.clientId = object.clientId ?? "";
+    message.createdAt = object.createdAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseInternalChatChanged(): InternalChatChanged {
+  return { chat: undefined, created: false, formerUserIds: [] };
+}
+
+export const InternalChatChanged: MessageFns<InternalChatChanged> = {
+  encode(message: InternalChatChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.chat !== undefined) {
+      InternalChatSnapshot.encode(message.chat, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    if (message.formerUserIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.formerUserIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.chat = InternalChatSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.formerUserIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.formerUserIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatChanged {
+    return {
+      chat: isSet(object.chat) ? InternalChatSnapshot.fromJSON(object.chat) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+      formerUserIds: globalThis.Array.isArray(object?.formerUserIds)
+        ? object.formerUserIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.former_user_ids)
+        ? object.former_user_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: InternalChatChanged): unknown {
+    const obj: any = {};
+    if (message.chat !== undefined) {
+      obj.chat = InternalChatSnapshot.toJSON(message.chat);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    if (message.formerUserIds?.length) {
+      obj.formerUserIds = message.formerUserIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatChanged>, I>>(base?: I): InternalChatChanged {
+    return InternalChatChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatChanged>, I>>(object: I): InternalChatChanged {
+    const message = createBaseInternalChatChanged();
+    message.chat = (object.chat !== undefined && object.chat !== null)
+      ? InternalChatSnapshot.fromPartial(object.chat)
+      : undefined;
+    message.created = object.created ?? false;
+    message.formerUserIds = object.formerUserIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseInternalChatDeleted(): InternalChatDeleted {
+  return { chatId: 0, uuid: "", userIds: [] };
+}
+
+export const InternalChatDeleted: MessageFns<InternalChatDeleted> = {
+  encode(message: InternalChatDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.chatId !== 0) {
+      writer.uint32(8).int32(message.chatId);
+    }
+    if (message.uuid !== "") {
+      writer.uint32(18).string(message.uuid);
+    }
+    if (message.userIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.userIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.chatId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uuid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.userIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatDeleted {
+    return {
+      chatId: isSet(object.chatId)
+        ? globalThis.Number(object.chatId)
+        : isSet(object.chat_id)
+        ? globalThis.Number(object.chat_id)
+        : 0,
+      uuid: isSet(object.uuid) ? globalThis.String(object.uuid) : "",
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: InternalChatDeleted): unknown {
+    const obj: any = {};
+    if (message.chatId !== 0) {
+      obj.chatId = Math.round(message.chatId);
+    }
+    if (message.uuid !== "") {
+      obj.uuid = message.uuid;
+    }
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatDeleted>, I>>(base?: I): InternalChatDeleted {
+    return InternalChatDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatDeleted>, I>>(object: I): InternalChatDeleted {
+    const message = createBaseInternalChatDeleted();
+    message.chatId = object.chatId ?? 0;
+    message.uuid = object.uuid ?? "";
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseInternalChatRead(): InternalChatRead {
+  return { chatId: 0, userId: 0, memberIds: [] };
+}
+
+export const InternalChatRead: MessageFns<InternalChatRead> = {
+  encode(message: InternalChatRead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.chatId !== 0) {
+      writer.uint32(8).int32(message.chatId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    if (message.memberIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.memberIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatRead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatRead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.chatId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.memberIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.memberIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatRead {
+    return {
+      chatId: isSet(object.chatId)
+        ? globalThis.Number(object.chatId)
+        : isSet(object.chat_id)
+        ? globalThis.Number(object.chat_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      memberIds: globalThis.Array.isArray(object?.memberIds)
+        ? object.memberIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.member_ids)
+        ? object.member_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: InternalChatRead): unknown {
+    const obj: any = {};
+    if (message.chatId !== 0) {
+      obj.chatId = Math.round(message.chatId);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.memberIds?.length) {
+      obj.memberIds = message.memberIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatRead>, I>>(base?: I): InternalChatRead {
+    return InternalChatRead.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatRead>, I>>(object: I): InternalChatRead {
+    const message = createBaseInternalChatRead();
+    message.chatId = object.chatId ?? 0;
+    message.userId = object.userId ?? 0;
+    message.memberIds = object.memberIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseInternalChatMessageAppended(): InternalChatMessageAppended {
+  return { message: undefined, chat: undefined };
+}
+
+export const InternalChatMessageAppended: MessageFns<InternalChatMessageAppended> = {
+  encode(message: InternalChatMessageAppended, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      InternalChatMessage.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    if (message.chat !== undefined) {
+      InternalChatSnapshot.encode(message.chat, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InternalChatMessageAppended {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInternalChatMessageAppended();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = InternalChatMessage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.chat = InternalChatSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InternalChatMessageAppended {
+    return {
+      message: isSet(object.message) ? InternalChatMessage.fromJSON(object.message) : undefined,
+      chat: isSet(object.chat) ? InternalChatSnapshot.fromJSON(object.chat) : undefined,
+    };
+  },
+
+  toJSON(message: InternalChatMessageAppended): unknown {
+    const obj: any = {};
+    if (message.message !== undefined) {
+      obj.message = InternalChatMessage.toJSON(message.message);
+    }
+    if (message.chat !== undefined) {
+      obj.chat = InternalChatSnapshot.toJSON(message.chat);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InternalChatMessageAppended>, I>>(base?: I): InternalChatMessageAppended {
+    return InternalChatMessageAppended.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InternalChatMessageAppended>, I>>(object: I): InternalChatMessageAppended {
+    const message = createBaseInternalChatMessageAppended();
+    message.message = (object.message !== undefined && object.message !== null)
+      ? InternalChatMessage.fromPartial(object.message)
+      : undefined;
+    message.chat = (object.chat !== undefined && object.chat !== null)
+      ? InternalChatSnapshot.fromPartial(object.chat)
+      : undefined;
     return message;
   },
 };
