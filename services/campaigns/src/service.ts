@@ -1,30 +1,51 @@
 import type { SignMedia } from '@balcao/contracts/wire'
-import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platform'
+import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
+import {
+  ChildSheetReader,
+  createHttpEdge,
+  deadEventsConsumer,
+  PgSheetImportStore,
+  sweepBlobsJob,
+} from '@balcao/platform'
 
-import { PgScheduleStore } from './adapters/postgres'
+import { PgContactListItemStore, PgContactListStore, PgScheduleStore } from './adapters/postgres'
 import type { CampaignsConfig } from './config'
+import { contactListJobs } from './features/contact-lists/contact-lists.job'
+import { contactListsRoutes } from './features/contact-lists/contact-lists.routes'
 import { contactsConsumer } from './features/schedules/contacts.consumer'
-import type { ScheduleDeps } from './features/schedules/schedule-deps'
 import { schedulesJob } from './features/schedules/schedules.job'
 import { schedulesRoutes } from './features/schedules/schedules.routes'
 import { campaignsMigrations } from './migrations'
 
 export { campaignsConfig, type CampaignsConfig } from './config'
 
-/** Messages sent at a scheduled time. */
-export function createCampaignsService(_config: CampaignsConfig, ports: ServicePorts): Service {
+const wire = (ports: ServicePorts, sheets: SheetReader) => ({
+  ...ports,
+  schedules: new PgScheduleStore(),
+  contactLists: new PgContactListStore(),
+  contactListItems: new PgContactListItemStore(),
+  imports: new PgSheetImportStore(),
+  sheets,
+})
+
+/** Messages sent at a scheduled time, and contact lists. */
+export function createCampaignsService(
+  _config: CampaignsConfig,
+  ports: ServicePorts,
+  sheets: SheetReader = new ChildSheetReader(),
+): Service {
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
-  const deps: ScheduleDeps = { ...ports, schedules: new PgScheduleStore() }
+  const deps = wire(ports, sheets)
   const edge = createHttpEdge(ports, 'campaigns')
   schedulesRoutes(edge, { ...deps, sign })
+  contactListsRoutes(edge, deps)
 
   return {
     name: 'campaigns',
     http: edge.router,
     rpc: [],
     consumers: [contactsConsumer(deps), deadEventsConsumer('campaigns', ports)],
-    jobs: [schedulesJob(deps), sweepBlobsJob('campaigns', ports)],
+    jobs: [schedulesJob(deps), ...contactListJobs(deps), sweepBlobsJob('campaigns', ports)],
     migrations: campaignsMigrations,
     pending: async () => {
       // Counts all companies.

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 
 import { companyId, type CompanyId } from '@balcao/contracts'
 import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
-import type { Service, Session } from '@balcao/kernel'
+import { AppError, type Service, type Session } from '@balcao/kernel'
+import { ChildSheetReader } from '@balcao/platform'
 import {
   fixedClock,
+  sheetProgram,
   testPorts,
   fakeToken,
   type FixedClock,
@@ -41,6 +43,7 @@ export const fakeTickets = (): FakeTickets => ({
 
 export interface Billing {
   useSchedules: boolean
+  useCampaigns: boolean
   dueAt: Date | undefined
 }
 
@@ -49,6 +52,8 @@ export interface Desk {
   ports: TestPorts
   tickets: FakeTickets
   billing: Billing
+  /** WhatsApp's answers by number; unknown numbers are not asked about: no session is connected. */
+  numbers: Map<string, { exists: boolean; number: string }>
   send(): Promise<void>
 }
 
@@ -68,7 +73,8 @@ export function openDesk(
   pg: TestDatabase,
   { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {},
 ): Desk {
-  const billing: Billing = { useSchedules: true, dueAt: undefined }
+  const billing: Billing = { useSchedules: true, useCampaigns: true, dueAt: undefined }
+  const numbers: Desk['numbers'] = new Map()
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
@@ -77,10 +83,16 @@ export function openDesk(
           getEntitlements: () =>
             Promise.resolve(
               GetEntitlementsResponse.fromPartial({
-                plan: { id: 1, useSchedules: billing.useSchedules },
+                plan: { id: 1, useSchedules: billing.useSchedules, useCampaigns: billing.useCampaigns },
                 ...(billing.dueAt && { dueAt: billing.dueAt }),
               }),
             ),
+        },
+        messaging: {
+          checkNumber: ({ number }) => {
+            const answer = numbers.get(number)
+            return answer ? Promise.resolve(answer) : Promise.reject(new AppError('ERR_WAPP_CHECK_CONTACT'))
+          },
         },
         tickets: {
           getContacts: (request) =>
@@ -101,11 +113,11 @@ export function openDesk(
       },
     }),
   )
-  const service = createCampaignsService({}, ports)
+  const service = createCampaignsService({}, ports, new ChildSheetReader(sheetProgram))
   const send = async () => {
     for (const job of service.jobs) await job.run(new AbortController().signal)
   }
-  return { service, ports, tickets, billing, send }
+  return { service, ports, tickets, billing, numbers, send }
 }
 
 export interface Answer {

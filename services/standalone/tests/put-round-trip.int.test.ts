@@ -32,6 +32,8 @@ const made = {
   connection: 0,
   contact: 0,
   schedule: 0,
+  contactList: 0,
+  listItem: 0,
   open: 0,
   pending: 0,
   closed: 0,
@@ -64,6 +66,8 @@ const rows: Record<string, Row> = {
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
   '/users/:userId': resource(() => `/users/${made.user}`),
   '/contacts/:contactId': resource(() => `/contacts/${made.contact}`),
+  '/contact-lists/:contactListId': resource(() => `/contact-lists/${made.contactList}`),
+  '/contact-list-items/:itemId': resource(() => `/contact-list-items/${made.listItem}`),
   '/schedules/:scheduleId': resource(() => `/schedules/${made.schedule}`),
   '/tickets/:ticketId (open)': resource(() => `/tickets/${made.open}`),
   '/tickets/:ticketId (pending)': resource(() => `/tickets/${made.pending}`),
@@ -166,6 +170,10 @@ beforeAll(async () => {
     contactId: contact.id,
   })
   made.schedule = schedule.id
+  const list = await must<{ id: number }>(admin, 'POST', '/contact-lists', { name: 'Clientes' })
+  made.contactList = list.id
+  const item = { name: 'Ana', number: '5511955550110', contactListId: list.id }
+  made.listItem = (await must<{ id: number }>(admin, 'POST', '/contact-list-items', item)).id
   await desk.settle()
   await waitFor(async () => (await rows['/messages/:messageId']?.read(admin))?.['ack'] !== 0)
   await desk.settle()
@@ -232,6 +240,8 @@ describe('PUT', () => {
     ['/contacts/:contactId', { email: 'h@example.test' }],
     ['/contacts/:contactId', { extraInfo: [] }],
     ['/schedules/:scheduleId', { body: 'outro lembrete' }],
+    ['/contact-lists/:contactListId', { name: 'Compradores' }],
+    ['/contact-list-items/:itemId', { email: 'ana@example.test' }],
     ['/tickets/:ticketId (open)', { promptId: 8 }],
     ['/settings/:key', { value: 'enabled' }],
   ])('%s: changes %j and nothing else', async (name, patch) => {

@@ -33,6 +33,9 @@ interface Ids {
   chatUuid: string
   note: number
   schedule: number
+  contactList: number
+  listItem: number
+  listImport: number
   import: number
   message: string
 }
@@ -57,6 +60,9 @@ const unknownIds: Ids = {
   chatUuid: NOWHERE_UUID,
   note: NOWHERE,
   schedule: NOWHERE,
+  contactList: NOWHERE,
+  listItem: NOWHERE,
+  listImport: NOWHERE,
   import: NOWHERE,
   message: NOWHERE_UUID,
 }
@@ -302,6 +308,34 @@ const attempts: Record<string, Attempt[]> = {
   'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
   // No company here has merged conversations; the gateway's own suite covers merges in two.
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
+  'get /contact-lists/:contactListId': [{ path: '/contact-lists/{contactList}' }],
+  'put /contact-lists/:contactListId': [
+    { path: '/contact-lists/{contactList}', body: () => ({ name: 'Alheia' }) },
+  ],
+  'delete /contact-lists/:contactListId': [{ path: '/contact-lists/{contactList}' }],
+  'post /contact-lists/:contactListId/upload': [
+    { path: '/contact-lists/{contactList}/upload', body: () => pdf() },
+  ],
+  'get /contact-lists/:contactListId/imports/:importId': [
+    { path: '/contact-lists/{contactList}/imports/{listImport}' },
+    { path: '/contact-lists/{ownContactList}/imports/{listImport}' },
+  ],
+  'get /contact-lists/:contactListId/imports/:importId/faults': [
+    { path: '/contact-lists/{contactList}/imports/{listImport}/faults' },
+    { path: '/contact-lists/{ownContactList}/imports/{listImport}/faults' },
+  ],
+  'get /contact-list-items': [{ path: '/contact-list-items?contactListId={contactList}' }],
+  'post /contact-list-items': [
+    {
+      path: '/contact-list-items',
+      body: (_own, foreign) => ({ ...contactBody, contactListId: foreign.contactList }),
+    },
+  ],
+  'get /contact-list-items/:itemId': [{ path: '/contact-list-items/{listItem}' }],
+  'put /contact-list-items/:itemId': [
+    { path: '/contact-list-items/{listItem}', body: () => ({ name: 'Invasor' }) },
+  ],
+  'delete /contact-list-items/:itemId': [{ path: '/contact-list-items/{listItem}' }],
   'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
   'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
   'post /schedules': [{ path: '/schedules', body: (_own, foreign) => buildSchedule(foreign.contact) }],
@@ -383,6 +417,9 @@ const listIds = (company: WholeCompany): Ids => ({
   chatUuid: company.chat.uuid,
   note: company.note.id,
   schedule: company.schedule.id,
+  contactList: company.contactList.id,
+  listItem: company.listItem.id,
+  listImport: company.listImport.id,
   import: company.contactImport.id,
   message: company.received.id,
 })

@@ -3,8 +3,9 @@ import type { MigrationSet } from '@balcao/kernel'
 import { createSchedules } from './20261120T110000-create-schedules'
 import { keepFormerFiles } from './20261122T063000-keep-former-files'
 import { dateContactNames } from './20261122T090100-date-contact-names'
+import { createContactLists } from './20261122T232000-create-contact-lists'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
-  migrations: [createSchedules, keepFormerFiles, dateContactNames],
+  migrations: [createSchedules, keepFormerFiles, dateContactNames, createContactLists],
 }

@@ -5,6 +5,9 @@ import type {
   ChatView,
   ConnectionView,
   ContactImportView,
+  ContactListImportView,
+  ContactListItemView,
+  ContactListView,
   LoginAnswer,
   MessagesPage,
   MessageView,
@@ -76,6 +79,9 @@ export interface WholeCompany {
   note: TicketNoteView
   schedule: ScheduleView
   contactImport: ContactImportView
+  contactList: ContactListView
+  listItem: ContactListItemView
+  listImport: ContactListImportView
 }
 
 const must = <T>(answer: Answer<T>, what: string): T => {
@@ -159,6 +165,22 @@ export async function createWholeCompany(url: string, name: string, number: stri
   const sample = await readFile(path.join(__dirname, '../../../../web/public/public/import-contatos.xlsx'))
   sheet.append('file', new Blob([new Uint8Array(sample)]), `${name}.xlsx`)
   const contactImport = must(await call<ContactImportView>('post', '/contacts/imports', sheet), 'import')
+  const contactList = must(
+    await call<ContactListView>('post', '/contact-lists', { name: `Lista ${name}` }),
+    'contact list',
+  )
+  const listItem = must(
+    await call<ContactListItemView>('post', '/contact-list-items', {
+      name: `Alvo de ${name}`,
+      number,
+      contactListId: contactList.id,
+    }),
+    'contact of a list',
+  )
+  const listImport = must(
+    await call<ContactListImportView>('post', `/contact-lists/${contactList.id}/upload`, sheet),
+    'import into a list',
+  )
   const schedule = must(
     await call<ScheduleView>('post', '/schedules', {
       body: `lembrete de ${name}`,
@@ -199,6 +221,9 @@ export async function createWholeCompany(url: string, name: string, number: stri
     note,
     schedule,
     contactImport,
+    contactList,
+    listItem,
+    listImport,
   }
 }
 

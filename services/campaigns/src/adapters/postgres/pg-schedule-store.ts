@@ -16,9 +16,8 @@ import type {
   ScheduleFilter,
   ScheduleStore,
 } from '../../features/schedules/schedule.store'
+import { escapeLike } from './escape-like'
 import { schedules, storedStates } from './schedule-table'
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 function buildWhere(company: CompanyId, { search, contactId, userId: user }: ScheduleFilter): Sql {
   const folded = foldText(search.trim())

@@ -1,4 +1,7 @@
+import { sheetImports } from '@balcao/platform'
+
+import { contactListItems, contactLists } from './contact-list-table'
 import { schedules } from './schedule-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [schedules]
+export const tables = [contactListItems, contactLists, schedules, sheetImports]

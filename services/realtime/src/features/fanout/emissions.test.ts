@@ -125,7 +125,45 @@ const toCompany: [string, DeskEvent, string][] = [
   ],
 ]
 
+const contactList = { id: 4, companyId: 7, name: 'Clientes', contactsCount: 2 } as never
+const listItem = {
+  id: 9,
+  companyId: 7,
+  contactListId: 4,
+  name: 'Ana',
+  number: '1',
+  validity: 'valid',
+} as never
+
+const toAdmins: [string, DeskEvent, string][] = [
+  [
+    'a contact list that is new',
+    event('contactListChanged', { contactList, created: true }),
+    'ContactList create',
+  ],
+  ['a contact list that is gone', event('contactListDeleted', { contactListId: 4 }), 'ContactList delete'],
+  [
+    'a contact of a list',
+    event('contactListItemChanged', { item: listItem, created: false }),
+    'ContactListItem update',
+  ],
+  [
+    'a contact that left its list',
+    event('contactListItemDeleted', { contactListId: 4, itemId: 9 }),
+    'ContactListItem delete',
+  ],
+  [
+    'an import into a list',
+    event('contactListImportChanged', { contactListId: 4, import: { id: 1, status: 'done' } as never }),
+    'ContactListItem reload',
+  ],
+]
+
 describe('who hears of', () => {
+  it.each(toAdmins)('%s: administrators', (_name, heard, says) => {
+    expect(shown(heard)).toEqual([{ audience: [admins], except: [], says, effect: undefined }])
+  })
+
   it.each(toCompany)('%s: the whole company', (_name, heard, says) => {
     expect(shown(heard)).toEqual([{ audience: [everyone], except: [], says, effect: undefined }])
   })

@@ -1,5 +1,6 @@
 import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
 
+import * as campaigns from './campaign-emissions'
 import * as chats from './chat-emissions'
 import * as desk from './desk-emissions'
 import * as directory from './directory-emissions'
@@ -66,6 +67,11 @@ export const emissions: EmissionTable = {
 
   scheduleChanged: desk.scheduleChanged,
   scheduleDeleted: desk.scheduleDeleted,
+  contactListChanged: campaigns.contactListChanged,
+  contactListDeleted: campaigns.contactListDeleted,
+  contactListItemChanged: campaigns.contactListItemChanged,
+  contactListItemDeleted: campaigns.contactListItemDeleted,
+  contactListImportChanged: campaigns.contactListImportChanged,
 }
 
 /** Whether a case has emissions; others are not subscribed. */

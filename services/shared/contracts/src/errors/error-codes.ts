@@ -40,6 +40,8 @@ export const errorKinds = {
   ERR_NO_PLAN_FOUND: 'not-found',
   ERR_NO_COMPANY_FOUND: 'not-found',
   ERR_NO_SCHEDULE_FOUND: 'not-found',
+  ERR_NO_CONTACT_LIST_FOUND: 'not-found',
+  ERR_NO_CONTACT_LIST_ITEM_FOUND: 'not-found',
   ERR_NO_NOTE_FOUND: 'not-found',
   ERR_NO_MEDIA_FOUND: 'not-found',
   ERR_NO_EVENT_FOUND: 'not-found',

@@ -70,6 +70,11 @@ export const topics: Record<DeskEventCase, Topic> = {
   typingRequested: 'outbound',
   scheduleChanged: 'campaigns',
   scheduleDeleted: 'campaigns',
+  contactListChanged: 'campaigns',
+  contactListDeleted: 'campaigns',
+  contactListItemChanged: 'campaigns',
+  contactListItemDeleted: 'campaigns',
+  contactListImportChanged: 'campaigns',
   presenceChanged: 'realtime',
 }
 
@@ -97,6 +102,7 @@ export const orderingKeys = {
   quickMessage: (id: number) => `quick-message:${id}`,
   internalChat: (id: number) => `internal-chat:${id}`,
   schedule: (id: number) => `schedule:${id}`,
+  contactList: (id: number) => `contact-list:${id}`,
 }
 
 /** Stamps an event. `ids` and `clock` are the kernel's ports. */

@@ -21,6 +21,7 @@ export type EndpointTag =
   | 'chats'
   | 'companies'
   | 'connections'
+  | 'contact-lists'
   | 'contacts'
   | 'dashboard'
   | 'kanban'

@@ -2,6 +2,7 @@ import { chatRoutes } from './chats.routes'
 import { companyRoutes } from './companies.routes'
 import { connectionRoutes } from './connections.routes'
 import { contactImportRoutes } from './contact-imports.routes'
+import { contactListRoutes } from './contact-lists.routes'
 import { contactRoutes } from './contacts.routes'
 import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   companyRoutes,
   connectionRoutes,
   contactImportRoutes,
+  contactListRoutes,
   contactRoutes,
   dashboardRoutes,
   deadEventRoutes,

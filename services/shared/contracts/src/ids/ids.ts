@@ -14,6 +14,8 @@ export type QuickMessageId = Branded<number, 'QuickMessageId'>
 export type ChatId = Branded<number, 'ChatId'>
 export type PlanId = Branded<number, 'PlanId'>
 export type ScheduleId = Branded<number, 'ScheduleId'>
+export type ContactListId = Branded<number, 'ContactListId'>
+export type ContactListItemId = Branded<number, 'ContactListItemId'>
 /** UUIDv7. */
 export type MessageId = Branded<string, 'MessageId'>
 
@@ -30,4 +32,6 @@ export const quickMessageId = (value: number) => value as QuickMessageId
 export const chatId = (value: number) => value as ChatId
 export const planId = (value: number) => value as PlanId
 export const scheduleId = (value: number) => value as ScheduleId
+export const contactListId = (value: number) => value as ContactListId
+export const contactListItemId = (value: number) => value as ContactListItemId
 export const messageId = (value: string) => value as MessageId

@@ -1,6 +1,11 @@
 import type { ChatMessageView, ChatView } from '../http/chats.routes'
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
 import type { ContactImportView } from '../http/contact-imports.routes'
+import type {
+  ContactListImportView,
+  ContactListItemView,
+  ContactListView,
+} from '../http/contact-lists.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
@@ -95,6 +100,13 @@ export type ChatEvent =
   | { action: 'delete'; id: number; uuid: string }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
+export type ContactListEvent =
+  { action: 'create' | 'update'; record: ContactListView } | { action: 'delete'; id: number }
+export type ContactListItemEvent =
+  | { action: 'create' | 'update'; record: ContactListItemView }
+  | { action: 'delete'; id: number; contactListId: number }
+  /** Rows of a spreadsheet were added: read the list again. */
+  | { action: 'reload'; contactListId: number; import: ContactListImportView }
 export interface SettingEvent {
   action: 'update'
   setting: { key: string; value: string }
@@ -122,6 +134,8 @@ export interface ChannelPayloads {
   quickMessage: QuickMessageEvent
   chat: ChatEvent
   schedule: ScheduleEvent
+  ContactList: ContactListEvent
+  ContactListItem: ContactListItemEvent
   settings: SettingEvent
   plan: PlanEvent
 }

@@ -1,6 +1,10 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { Plan } from '../gen/desk/billing/v1/billing'
-import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
+import type {
+  ContactListItemSnapshot,
+  ContactListSnapshot,
+  ScheduleSnapshot,
+} from '../gen/desk/campaigns/v1/campaigns_events'
 import type { AdReply, ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
 import type {
   ContactImport,
@@ -21,6 +25,11 @@ import {
   type ConnectionView,
 } from '../http/connections.routes'
 import { contactImportStatuses, type ContactImportView } from '../http/contact-imports.routes'
+import type {
+  ContactListImportView,
+  ContactListItemView,
+  ContactListView,
+} from '../http/contact-lists.routes'
 import type { ContactView } from '../http/contacts.routes'
 import {
   mediaStates,
@@ -268,6 +277,32 @@ export const contactImportView = (read: ContactImport): ContactImportView => ({
   existing: read.existing,
   failed: read.failed,
   createdAt: iso(read.createdAt),
+})
+
+export const contactListView = (list: ContactListSnapshot): ContactListView => ({
+  id: list.id,
+  name: list.name,
+  contactsCount: list.contactsCount,
+  companyId: list.companyId,
+  createdAt: iso(list.createdAt),
+  updatedAt: iso(list.updatedAt),
+})
+
+export const contactListItemView = (item: ContactListItemSnapshot): ContactListItemView => ({
+  id: item.id,
+  name: item.name,
+  number: item.number,
+  email: item.email,
+  isWhatsappValid: item.validity === 'unknown' ? null : item.validity === 'valid',
+  companyId: item.companyId,
+  contactListId: item.contactListId,
+  createdAt: iso(item.createdAt),
+  updatedAt: iso(item.updatedAt),
+})
+
+export const contactListImportView = (contactListId: number, read: ContactImport): ContactListImportView => ({
+  ...contactImportView(read),
+  contactListId,
 })
 
 export const tagView = (tag: TagSnapshot): TagView => ({

@@ -55,7 +55,11 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     callers: 'any',
     mayAsk: (request, caller) => deliversOwnEvents(request as DeliverRequest, caller),
   },
-  'desk.messaging.v1.MessagingService/CheckNumber': { callers: ['tickets'], needsSession: true },
+  // campaigns checks the numbers of contact lists in the background, without a user.
+  'desk.messaging.v1.MessagingService/CheckNumber': {
+    callers: ['campaigns', 'tickets'],
+    mayAsk: (_request, { services, session }) => services.includes('campaigns') || session !== undefined,
+  },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
   'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth'] },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },

@@ -11,6 +11,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   chats: 'tickets',
   companies: 'auth',
   connections: 'messaging-gateway',
+  'contact-lists': 'campaigns',
   contacts: 'tickets',
   dashboard: 'tickets',
   kanban: 'tickets',

@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Media } from "../../messaging/v1/messaging_events";
+import { ContactImport } from "../../tickets/v1/tickets_events";
 
 export interface ScheduleSnapshot {
   id: number;
@@ -37,6 +38,54 @@ export interface ScheduleChanged {
 
 export interface ScheduleDeleted {
   scheduleId: number;
+}
+
+export interface ContactListSnapshot {
+  id: number;
+  companyId: number;
+  name: string;
+  contactsCount: number;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+/** Key of all events of a list: contact-list:{contact_list_id}. */
+export interface ContactListChanged {
+  contactList?: ContactListSnapshot | undefined;
+  created: boolean;
+}
+
+export interface ContactListDeleted {
+  contactListId: number;
+}
+
+export interface ContactListItemSnapshot {
+  id: number;
+  companyId: number;
+  contactListId: number;
+  name: string;
+  number: string;
+  email: string;
+  /** unknown, valid or invalid. */
+  validity: string;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+export interface ContactListItemChanged {
+  item?: ContactListItemSnapshot | undefined;
+  created: boolean;
+}
+
+export interface ContactListItemDeleted {
+  contactListId: number;
+  itemId: number;
+}
+
+/** An import of a spreadsheet went on. Rows that it adds are not announced one by one: the list is read again. */
+export interface ContactListImportChanged {
+  contactListId: number;
+  import?: ContactImport | undefined;
 }
 
 function createBaseScheduleSnapshot(): ScheduleSnapshot {
@@ -523,6 +572,829 @@ export const ScheduleDeleted: MessageFns<ScheduleDeleted> = {
   fromPartial<I extends Exact<DeepPartial<ScheduleDeleted>, I>>(object: I): ScheduleDeleted {
     const message = createBaseScheduleDeleted();
     message.scheduleId = object.scheduleId ?? 0;
+    return message;
+  },
+};
+
+function createBaseContactListSnapshot(): ContactListSnapshot {
+  return { id: 0, companyId: 0, name: "", contactsCount: 0, createdAt: undefined, updatedAt: undefined };
+}
+
+export const ContactListSnapshot: MessageFns<ContactListSnapshot> = {
+  encode(message: ContactListSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.contactsCount !== 0) {
+      writer.uint32(32).int32(message.contactsCount);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.contactsCount = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      contactsCount: isSet(object.contactsCount)
+        ? globalThis.Number(object.contactsCount)
+        : isSet(object.contacts_count)
+        ? globalThis.Number(object.contacts_count)
+        : 0,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ContactListSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.contactsCount !== 0) {
+      obj.contactsCount = Math.round(message.contactsCount);
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListSnapshot>, I>>(base?: I): ContactListSnapshot {
+    return ContactListSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListSnapshot>, I>>(object: I): ContactListSnapshot {
+    const message = createBaseContactListSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.name = object.name ?? "";
+    message.contactsCount = object.contactsCount ?? 0;
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseContactListChanged(): ContactListChanged {
+  return { contactList: undefined, created: false };
+}
+
+export const ContactListChanged: MessageFns<ContactListChanged> = {
+  encode(message: ContactListChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactList !== undefined) {
+      ContactListSnapshot.encode(message.contactList, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contactList = ContactListSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListChanged {
+    return {
+      contactList: isSet(object.contactList)
+        ? ContactListSnapshot.fromJSON(object.contactList)
+        : isSet(object.contact_list)
+        ? ContactListSnapshot.fromJSON(object.contact_list)
+        : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: ContactListChanged): unknown {
+    const obj: any = {};
+    if (message.contactList !== undefined) {
+      obj.contactList = ContactListSnapshot.toJSON(message.contactList);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListChanged>, I>>(base?: I): ContactListChanged {
+    return ContactListChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListChanged>, I>>(object: I): ContactListChanged {
+    const message = createBaseContactListChanged();
+    message.contactList = (object.contactList !== undefined && object.contactList !== null)
+      ? ContactListSnapshot.fromPartial(object.contactList)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseContactListDeleted(): ContactListDeleted {
+  return { contactListId: 0 };
+}
+
+export const ContactListDeleted: MessageFns<ContactListDeleted> = {
+  encode(message: ContactListDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactListId !== 0) {
+      writer.uint32(8).int32(message.contactListId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactListId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListDeleted {
+    return {
+      contactListId: isSet(object.contactListId)
+        ? globalThis.Number(object.contactListId)
+        : isSet(object.contact_list_id)
+        ? globalThis.Number(object.contact_list_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: ContactListDeleted): unknown {
+    const obj: any = {};
+    if (message.contactListId !== 0) {
+      obj.contactListId = Math.round(message.contactListId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListDeleted>, I>>(base?: I): ContactListDeleted {
+    return ContactListDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListDeleted>, I>>(object: I): ContactListDeleted {
+    const message = createBaseContactListDeleted();
+    message.contactListId = object.contactListId ?? 0;
+    return message;
+  },
+};
+
+function createBaseContactListItemSnapshot(): ContactListItemSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    contactListId: 0,
+    name: "",
+    number: "",
+    email: "",
+    validity: "",
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const ContactListItemSnapshot: MessageFns<ContactListItemSnapshot> = {
+  encode(message: ContactListItemSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.contactListId !== 0) {
+      writer.uint32(24).int32(message.contactListId);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.number !== "") {
+      writer.uint32(42).string(message.number);
+    }
+    if (message.email !== "") {
+      writer.uint32(50).string(message.email);
+    }
+    if (message.validity !== "") {
+      writer.uint32(58).string(message.validity);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListItemSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListItemSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.contactListId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.validity = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListItemSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      contactListId: isSet(object.contactListId)
+        ? globalThis.Number(object.contactListId)
+        : isSet(object.contact_list_id)
+        ? globalThis.Number(object.contact_list_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+      validity: isSet(object.validity) ? globalThis.String(object.validity) : "",
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ContactListItemSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.contactListId !== 0) {
+      obj.contactListId = Math.round(message.contactListId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    if (message.validity !== "") {
+      obj.validity = message.validity;
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListItemSnapshot>, I>>(base?: I): ContactListItemSnapshot {
+    return ContactListItemSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListItemSnapshot>, I>>(object: I): ContactListItemSnapshot {
+    const message = createBaseContactListItemSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.contactListId = object.contactListId ?? 0;
+    message.name = object.name ?? "";
+    message.number = object.number ?? "";
+    message.email = object.email ?? "";
+    message.validity = object.validity ?? "";
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseContactListItemChanged(): ContactListItemChanged {
+  return { item: undefined, created: false };
+}
+
+export const ContactListItemChanged: MessageFns<ContactListItemChanged> = {
+  encode(message: ContactListItemChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.item !== undefined) {
+      ContactListItemSnapshot.encode(message.item, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListItemChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListItemChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.item = ContactListItemSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListItemChanged {
+    return {
+      item: isSet(object.item) ? ContactListItemSnapshot.fromJSON(object.item) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: ContactListItemChanged): unknown {
+    const obj: any = {};
+    if (message.item !== undefined) {
+      obj.item = ContactListItemSnapshot.toJSON(message.item);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListItemChanged>, I>>(base?: I): ContactListItemChanged {
+    return ContactListItemChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListItemChanged>, I>>(object: I): ContactListItemChanged {
+    const message = createBaseContactListItemChanged();
+    message.item = (object.item !== undefined && object.item !== null)
+      ? ContactListItemSnapshot.fromPartial(object.item)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseContactListItemDeleted(): ContactListItemDeleted {
+  return { contactListId: 0, itemId: 0 };
+}
+
+export const ContactListItemDeleted: MessageFns<ContactListItemDeleted> = {
+  encode(message: ContactListItemDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactListId !== 0) {
+      writer.uint32(8).int32(message.contactListId);
+    }
+    if (message.itemId !== 0) {
+      writer.uint32(16).int32(message.itemId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListItemDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListItemDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactListId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.itemId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListItemDeleted {
+    return {
+      contactListId: isSet(object.contactListId)
+        ? globalThis.Number(object.contactListId)
+        : isSet(object.contact_list_id)
+        ? globalThis.Number(object.contact_list_id)
+        : 0,
+      itemId: isSet(object.itemId)
+        ? globalThis.Number(object.itemId)
+        : isSet(object.item_id)
+        ? globalThis.Number(object.item_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: ContactListItemDeleted): unknown {
+    const obj: any = {};
+    if (message.contactListId !== 0) {
+      obj.contactListId = Math.round(message.contactListId);
+    }
+    if (message.itemId !== 0) {
+      obj.itemId = Math.round(message.itemId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListItemDeleted>, I>>(base?: I): ContactListItemDeleted {
+    return ContactListItemDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListItemDeleted>, I>>(object: I): ContactListItemDeleted {
+    const message = createBaseContactListItemDeleted();
+    message.contactListId = object.contactListId ?? 0;
+    message.itemId = object.itemId ?? 0;
+    return message;
+  },
+};
+
+function createBaseContactListImportChanged(): ContactListImportChanged {
+  return { contactListId: 0, import: undefined };
+}
+
+export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
+  encode(message: ContactListImportChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactListId !== 0) {
+      writer.uint32(8).int32(message.contactListId);
+    }
+    if (message.import !== undefined) {
+      ContactImport.encode(message.import, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactListImportChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactListImportChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactListId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.import = ContactImport.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactListImportChanged {
+    return {
+      contactListId: isSet(object.contactListId)
+        ? globalThis.Number(object.contactListId)
+        : isSet(object.contact_list_id)
+        ? globalThis.Number(object.contact_list_id)
+        : 0,
+      import: isSet(object.import) ? ContactImport.fromJSON(object.import) : undefined,
+    };
+  },
+
+  toJSON(message: ContactListImportChanged): unknown {
+    const obj: any = {};
+    if (message.contactListId !== 0) {
+      obj.contactListId = Math.round(message.contactListId);
+    }
+    if (message.import !== undefined) {
+      obj.import = ContactImport.toJSON(message.import);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactListImportChanged>, I>>(base?: I): ContactListImportChanged {
+    return ContactListImportChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactListImportChanged>, I>>(object: I): ContactListImportChanged {
+    const message = createBaseContactListImportChanged();
+    message.contactListId = object.contactListId ?? 0;
+    message.import = (object.import !== undefined && object.import !== null)
+      ? ContactImport.fromPartial(object.import)
+      : undefined;
     return message;
   },
 };

@@ -16,7 +16,15 @@ import {
   UserDeleted,
 } from "../../auth/v1/auth_events";
 import { PlanChanged } from "../../billing/v1/billing_events";
-import { ScheduleChanged, ScheduleDeleted } from "../../campaigns/v1/campaigns_events";
+import {
+  ContactListChanged,
+  ContactListDeleted,
+  ContactListImportChanged,
+  ContactListItemChanged,
+  ContactListItemDeleted,
+  ScheduleChanged,
+  ScheduleDeleted,
+} from "../../campaigns/v1/campaigns_events";
 import {
   ConnectionChanged,
   ConnectionDeleted,
@@ -115,6 +123,11 @@ export interface EventEnvelope {
     | { $case: "typingRequested"; value: TypingRequested }
     | { $case: "scheduleChanged"; value: ScheduleChanged }
     | { $case: "scheduleDeleted"; value: ScheduleDeleted }
+    | { $case: "contactListChanged"; value: ContactListChanged }
+    | { $case: "contactListDeleted"; value: ContactListDeleted }
+    | { $case: "contactListItemChanged"; value: ContactListItemChanged }
+    | { $case: "contactListItemDeleted"; value: ContactListItemDeleted }
+    | { $case: "contactListImportChanged"; value: ContactListImportChanged }
     | { $case: "presenceChanged"; value: PresenceChanged }
     | { $case: "internalChatChanged"; value: InternalChatChanged }
     | { $case: "internalChatDeleted"; value: InternalChatDeleted }
@@ -270,6 +283,21 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "scheduleDeleted":
         ScheduleDeleted.encode(message.body.value, writer.uint32(570).fork()).join();
+        break;
+      case "contactListChanged":
+        ContactListChanged.encode(message.body.value, writer.uint32(578).fork()).join();
+        break;
+      case "contactListDeleted":
+        ContactListDeleted.encode(message.body.value, writer.uint32(586).fork()).join();
+        break;
+      case "contactListItemChanged":
+        ContactListItemChanged.encode(message.body.value, writer.uint32(594).fork()).join();
+        break;
+      case "contactListItemDeleted":
+        ContactListItemDeleted.encode(message.body.value, writer.uint32(602).fork()).join();
+        break;
+      case "contactListImportChanged":
+        ContactListImportChanged.encode(message.body.value, writer.uint32(610).fork()).join();
         break;
       case "presenceChanged":
         PresenceChanged.encode(message.body.value, writer.uint32(642).fork()).join();
@@ -694,6 +722,55 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "scheduleDeleted", value: ScheduleDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 72: {
+            if (tag !== 578) {
+              break;
+            }
+
+            message.body = { $case: "contactListChanged", value: ContactListChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 73: {
+            if (tag !== 586) {
+              break;
+            }
+
+            message.body = { $case: "contactListDeleted", value: ContactListDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 74: {
+            if (tag !== 594) {
+              break;
+            }
+
+            message.body = {
+              $case: "contactListItemChanged",
+              value: ContactListItemChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 75: {
+            if (tag !== 602) {
+              break;
+            }
+
+            message.body = {
+              $case: "contactListItemDeleted",
+              value: ContactListItemDeleted.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 76: {
+            if (tag !== 610) {
+              break;
+            }
+
+            message.body = {
+              $case: "contactListImportChanged",
+              value: ContactListImportChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 80: {
             if (tag !== 642) {
               break;
@@ -955,6 +1032,32 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "scheduleDeleted", value: ScheduleDeleted.fromJSON(object.scheduleDeleted) }
         : isSet(object.schedule_deleted)
         ? { $case: "scheduleDeleted", value: ScheduleDeleted.fromJSON(object.schedule_deleted) }
+        : isSet(object.contactListChanged)
+        ? { $case: "contactListChanged", value: ContactListChanged.fromJSON(object.contactListChanged) }
+        : isSet(object.contact_list_changed)
+        ? { $case: "contactListChanged", value: ContactListChanged.fromJSON(object.contact_list_changed) }
+        : isSet(object.contactListDeleted)
+        ? { $case: "contactListDeleted", value: ContactListDeleted.fromJSON(object.contactListDeleted) }
+        : isSet(object.contact_list_deleted)
+        ? { $case: "contactListDeleted", value: ContactListDeleted.fromJSON(object.contact_list_deleted) }
+        : isSet(object.contactListItemChanged)
+        ? { $case: "contactListItemChanged", value: ContactListItemChanged.fromJSON(object.contactListItemChanged) }
+        : isSet(object.contact_list_item_changed)
+        ? { $case: "contactListItemChanged", value: ContactListItemChanged.fromJSON(object.contact_list_item_changed) }
+        : isSet(object.contactListItemDeleted)
+        ? { $case: "contactListItemDeleted", value: ContactListItemDeleted.fromJSON(object.contactListItemDeleted) }
+        : isSet(object.contact_list_item_deleted)
+        ? { $case: "contactListItemDeleted", value: ContactListItemDeleted.fromJSON(object.contact_list_item_deleted) }
+        : isSet(object.contactListImportChanged)
+        ? {
+          $case: "contactListImportChanged",
+          value: ContactListImportChanged.fromJSON(object.contactListImportChanged),
+        }
+        : isSet(object.contact_list_import_changed)
+        ? {
+          $case: "contactListImportChanged",
+          value: ContactListImportChanged.fromJSON(object.contact_list_import_changed),
+        }
         : isSet(object.presenceChanged)
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presenceChanged) }
         : isSet(object.presence_changed)
@@ -1086,6 +1189,16 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.scheduleChanged = ScheduleChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "scheduleDeleted") {
       obj.scheduleDeleted = ScheduleDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactListChanged") {
+      obj.contactListChanged = ContactListChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactListDeleted") {
+      obj.contactListDeleted = ContactListDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactListItemChanged") {
+      obj.contactListItemChanged = ContactListItemChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactListItemDeleted") {
+      obj.contactListItemDeleted = ContactListItemDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactListImportChanged") {
+      obj.contactListImportChanged = ContactListImportChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "presenceChanged") {
       obj.presenceChanged = PresenceChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "internalChatChanged") {
@@ -1372,6 +1485,45 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "scheduleDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "scheduleDeleted", value: ScheduleDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "contactListChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "contactListChanged", value: ContactListChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "contactListDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "contactListDeleted", value: ContactListDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "contactListItemChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "contactListItemChanged",
+            value: ContactListItemChanged.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "contactListItemDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "contactListItemDeleted",
+            value: ContactListItemDeleted.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "contactListImportChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "contactListImportChanged",
+            value: ContactListImportChanged.fromPartial(object.body.value),
+          };
         }
         break;
       }

@@ -1,0 +1,48 @@
+import { AppError } from '@balcao/kernel'
+
+import type { ContactListDeps } from './contact-list-deps'
+import { contactListItemChanged } from './contact-list-events'
+import { postponeCheck, recordCheck, type ContactListItem } from './contact-list-item'
+
+const DEADLINE_MS = 10_000
+
+type Answer = { exists: boolean; number: string } | undefined
+
+/* Undefined: no session is connected, or WhatsApp did not answer. */
+async function askWhatsApp(deps: ContactListDeps, { companyId, number }: ContactListItem): Promise<Answer> {
+  try {
+    const request = { companyId, connectionId: 0, number }
+    return await deps.rpc.messaging.checkNumber(request, { deadlineMs: DEADLINE_MS })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ERR_WAPP_INVALID_CONTACT')
+      return { exists: false, number }
+    if (error instanceof AppError && error.kind !== 'internal') return undefined
+    throw error
+  }
+}
+
+async function saveAnswer(deps: ContactListDeps, asked: ContactListItem, answer: Answer): Promise<void> {
+  const now = deps.clock.now()
+  await deps.db.withTenant(asked.companyId, async (tx) => {
+    const item = await deps.contactListItems.lock(tx, asked.companyId, asked.id)
+    // Deleted, or given another number meanwhile.
+    if (item?.number !== asked.number || item.checkAt === null) return
+    if (!answer) {
+      await deps.contactListItems.save(tx, postponeCheck(item, now))
+      return
+    }
+    const checked = recordCheck(item, answer, now)
+    await deps.contactListItems.save(tx, checked)
+    await deps.events.append(tx, [contactListItemChanged(deps, checked)])
+  })
+}
+
+/**
+ * Asks WhatsApp about one number of each company, through its default connection: the pace is the job's interval. A number that
+ * cannot be asked about now is asked about again a minute later.
+ */
+export async function checkNumbers(deps: ContactListDeps, signal: AbortSignal): Promise<void> {
+  // Reads all companies; each answer is saved in its own company's transaction.
+  const next = await deps.db.asPlatform((tx) => deps.contactListItems.listUnchecked(tx, deps.clock.now()))
+  for (const item of next) if (!signal.aborted) await saveAnswer(deps, item, await askWhatsApp(deps, item))
+}

@@ -1,0 +1,34 @@
+import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
+import type { ImportedPerson, Tx } from '@balcao/kernel'
+
+import type { ContactListItem } from './contact-list-item'
+import type { Slice } from './contact-list.store'
+
+export type { ContactListItem, Validity } from './contact-list-item'
+export { toNumberKey, validities } from './contact-list-item'
+
+export interface ContactListItemStore {
+  /** Undefined when the list has the number. */
+  insert(tx: Tx, item: Omit<ContactListItem, 'id'>): Promise<ContactListItem | undefined>
+  /** Adds people whose number the list does not have; how many those were. */
+  insertPeople(
+    tx: Tx,
+    list: Pick<ContactListItem, 'companyId' | 'contactListId'>,
+    people: readonly ImportedPerson[],
+    now: Date,
+  ): Promise<number>
+  find(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined>
+  /** False when the list has the number in another item. */
+  save(tx: Tx, item: ContactListItem): Promise<boolean>
+  delete(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<void>
+  /** By name; the words match name or number. */
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    filter: { contactListId: ContactListId; search: string },
+    slice: Slice,
+  ): Promise<{ items: ContactListItem[]; count: number }>
+  /** The next number to check of every company that has one. Needs a platform transaction. */
+  listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]>
+}

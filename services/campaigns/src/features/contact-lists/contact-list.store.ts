@@ -1,0 +1,33 @@
+import type { CompanyId, ContactListId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+export interface ContactList {
+  id: ContactListId
+  companyId: CompanyId
+  name: string
+  contactsCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface Slice {
+  offset: number
+  limit: number
+}
+
+export interface ContactListStore {
+  insert(tx: Tx, list: Omit<ContactList, 'id'>): Promise<ContactList>
+  find(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined>
+  /** Items of a list change under its lock, so that its count is theirs. */
+  lock(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined>
+  save(tx: Tx, list: ContactList): Promise<void>
+  /** With its items and imports. */
+  delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
+  /** By name. */
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    search: string,
+    slice: Slice,
+  ): Promise<{ lists: ContactList[]; count: number }>
+}

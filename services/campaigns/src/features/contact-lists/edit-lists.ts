@@ -1,0 +1,103 @@
+import type { CompanyId, ContactListId } from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+
+import type { ContactListDeps } from './contact-list-deps'
+import { contactListChanged, contactListDeleted } from './contact-list-events'
+import type { ContactList } from './contact-list.store'
+
+const noList = () => new AppError('ERR_NO_CONTACT_LIST_FOUND')
+
+/** One page of 20 lists by name. */
+export async function pageLists(
+  deps: ContactListDeps,
+  { companyId }: Session,
+  search: string,
+  pageNumber: number,
+): Promise<{ lists: ContactList[]; count: number; hasMore: boolean }> {
+  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  const { lists, count } = await deps.db.withTenant(companyId, (tx) =>
+    deps.contactLists.page(tx, companyId, search, slice),
+  )
+  return { lists, count, hasMore: count > slice.offset + lists.length }
+}
+
+/** All lists by name, at most 5,000. */
+export async function listAllLists(deps: ContactListDeps, { companyId }: Session): Promise<ContactList[]> {
+  const all = { offset: 0, limit: PAGE_SIZES.all }
+  return (await deps.db.withTenant(companyId, (tx) => deps.contactLists.page(tx, companyId, '', all))).lists
+}
+
+/** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+export async function readList(
+  deps: ContactListDeps,
+  { companyId }: Session,
+  id: ContactListId,
+): Promise<ContactList> {
+  const list = await deps.db.withTenant(companyId, (tx) => deps.contactLists.find(tx, companyId, id))
+  if (!list) throw noList()
+  return list
+}
+
+/** The list, locked until the transaction ends. @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+export async function lockList(
+  deps: ContactListDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ContactListId,
+): Promise<ContactList> {
+  const list = await deps.contactLists.lock(tx, companyId, id)
+  if (!list) throw noList()
+  return list
+}
+
+/** Saves the locked list with so many more contacts, and appends its event. */
+export async function countContacts(
+  deps: ContactListDeps,
+  tx: Tx,
+  list: ContactList,
+  more: number,
+): Promise<void> {
+  const counted = { ...list, contactsCount: list.contactsCount + more, updatedAt: deps.clock.now() }
+  await deps.contactLists.save(tx, counted)
+  await deps.events.append(tx, [contactListChanged(deps, counted)])
+}
+
+export function createList(
+  deps: ContactListDeps,
+  { companyId }: Session,
+  name: string,
+): Promise<ContactList> {
+  const now = deps.clock.now()
+  return deps.db.withTenant(companyId, async (tx) => {
+    const draft = { companyId, name, contactsCount: 0, createdAt: now, updatedAt: now }
+    const list = await deps.contactLists.insert(tx, draft)
+    await deps.events.append(tx, [contactListChanged(deps, list, true)])
+    return list
+  })
+}
+
+/** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+export function renameList(
+  deps: ContactListDeps,
+  { companyId }: Session,
+  id: ContactListId,
+  name: string | undefined,
+): Promise<ContactList> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const list = await lockList(deps, tx, companyId, id)
+    if (name === undefined || name === list.name) return list
+    const renamed = { ...list, name, updatedAt: deps.clock.now() }
+    await deps.contactLists.save(tx, renamed)
+    await deps.events.append(tx, [contactListChanged(deps, renamed)])
+    return renamed
+  })
+}
+
+/** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+export function deleteList(deps: ContactListDeps, { companyId }: Session, id: ContactListId): Promise<void> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const list = await lockList(deps, tx, companyId, id)
+    await deps.contactLists.delete(tx, companyId, id)
+    await deps.events.append(tx, [contactListDeleted(deps, list)])
+  })
+}

@@ -1,0 +1,65 @@
+import type { CompanyId } from '@balcao/contracts'
+import {
+  contactListImportView,
+  contactListItemView,
+  contactListView,
+  type DeskEvent,
+} from '@balcao/contracts/wire'
+
+import type { Emission, Frame } from './emission'
+import { rooms } from './rooms'
+
+/* Campaigns and their lists are the administrators'. */
+const toAdmins = (companyId: CompanyId, build: () => Frame): Emission[] => [
+  { part: 'main', audience: [rooms.admins(companyId)], except: [], frame: build },
+]
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('an event without its snapshot')
+  return value
+}
+
+const actionOf = ({ created }: { created: boolean }) => (created ? 'create' : 'update')
+
+export function contactListChanged({ companyId, body }: DeskEvent<'contactListChanged'>): Emission[] {
+  const list = present(body.value.contactList)
+  return toAdmins(companyId, () => ({
+    channel: 'ContactList',
+    payload: { action: actionOf(body.value), record: contactListView(list) },
+  }))
+}
+
+export const contactListDeleted = ({ companyId, body }: DeskEvent<'contactListDeleted'>): Emission[] =>
+  toAdmins(companyId, () => ({
+    channel: 'ContactList',
+    payload: { action: 'delete', id: body.value.contactListId },
+  }))
+
+export function contactListItemChanged({ companyId, body }: DeskEvent<'contactListItemChanged'>): Emission[] {
+  const item = present(body.value.item)
+  return toAdmins(companyId, () => ({
+    channel: 'ContactListItem',
+    payload: { action: actionOf(body.value), record: contactListItemView(item) },
+  }))
+}
+
+export const contactListItemDeleted = ({
+  companyId,
+  body,
+}: DeskEvent<'contactListItemDeleted'>): Emission[] =>
+  toAdmins(companyId, () => ({
+    channel: 'ContactListItem',
+    payload: { action: 'delete', id: body.value.itemId, contactListId: body.value.contactListId },
+  }))
+
+export function contactListImportChanged({
+  companyId,
+  body,
+}: DeskEvent<'contactListImportChanged'>): Emission[] {
+  const { contactListId, import: changed } = body.value
+  const contactImport = present(changed)
+  return toAdmins(companyId, () => ({
+    channel: 'ContactListItem',
+    payload: { action: 'reload', contactListId, import: contactListImportView(contactListId, contactImport) },
+  }))
+}
