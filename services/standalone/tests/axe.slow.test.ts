@@ -227,6 +227,15 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
           .click()
           .then(dialog),
     ],
+    opens('the kanban', '/kanban', 'Kanban'),
+    [
+      'the lanes a card may go to',
+      () =>
+        page
+          .getByRole('button', { name: /^Mover ticket/ })
+          .first()
+          .click(),
+    ],
     opens('the tags', '/tags', 'Tags'),
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),

@@ -4,7 +4,7 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { useMe } from '../data/hooks'
 import { loadNamespaces, type Namespace } from '../i18n/i18n'
 import { can } from '../lib/can'
-import { GuestsOnly, RequireAction, RequireSession } from './guards'
+import { GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
 /** A lazy page with its translations: code and JSON are fetched in parallel. */
@@ -79,6 +79,12 @@ const DashboardPage = page(
   (module) => module.DashboardPage,
   'dashboard',
 )
+const KanbanPage = page(
+  () => import('../features/kanban'),
+  (module) => module.KanbanPage,
+  'kanban',
+  'tickets',
+)
 const TagsPage = page(
   () => import('../features/tags'),
   (module) => module.TagsPage,
@@ -125,6 +131,14 @@ export const AppRoutes = () => (
       <Route path="/" element={<StartPage />} />
       <Route path="/tickets" element={<TicketsPage />} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
+      <Route
+        path="/kanban"
+        element={
+          <RequirePlan flag="useKanban" skeleton={null}>
+            <KanbanPage />
+          </RequirePlan>
+        }
+      />
       <Route path="/quick-messages" element={<QuickMessagesPage />} />
       <Route path="/tags" element={<TagsPage />} />
       <Route path="/contacts" element={<ContactsPage />} />

@@ -16,6 +16,7 @@ export const namespaces = [
   'connections',
   'contacts',
   'dashboard',
+  'kanban',
   'queues',
   'simulator',
   'tags',

@@ -5,6 +5,7 @@ import type common from './pt/common.json'
 import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
+import type kanban from './pt/kanban.json'
 import type queues from './pt/queues.json'
 import type quickMessages from './pt/quickMessages.json'
 import type session from './pt/session.json'
@@ -26,6 +27,7 @@ declare module 'i18next' {
       connections: typeof connections
       contacts: typeof contacts
       dashboard: typeof dashboard
+      kanban: typeof kanban
       queues: typeof queues
       simulator: typeof simulator
       tags: typeof tags

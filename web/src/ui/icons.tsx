@@ -17,6 +17,7 @@ export const DashboardIcon = createSvgIcon(
   <path {...stroke} d="M4 4h7v9H4zM13.500 4H20v5h-6.500zM13.500 11.500H20V20h-6.500zM4 15.500h7V20H4z" />,
   'Dashboard',
 )
+export const KanbanIcon = createSvgIcon(<path {...stroke} d="M4 4h16v16H4zM8 8v8M12 8v4M16 8v6" />, 'Kanban')
 export const QuickIcon = createSvgIcon(
   <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
   'Quick',

@@ -28,8 +28,8 @@ export interface DemoConversation {
 export const demoTags = [
   { name: 'VIP', color: '#AD1457' },
   { name: 'Troca', color: '#1565C0' },
-  { name: 'Retorno', color: '#EF6C00' },
-  { name: 'Orçamento', color: '#2E7D32' },
+  { name: 'Retorno', color: '#EF6C00', kanban: 1 },
+  { name: 'Orçamento', color: '#2E7D32', kanban: 1 },
 ]
 
 export const demoQueues: { name: DemoQueue; color: string; greetingMessage: string }[] = [

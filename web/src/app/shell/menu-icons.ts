@@ -4,6 +4,7 @@ import {
   ConnectionsIcon,
   ContactsIcon,
   DashboardIcon,
+  KanbanIcon,
   QueuesIcon,
   SettingsIcon,
   QuickIcon,
@@ -17,6 +18,7 @@ import type { MenuEntry } from './menu'
 export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   dashboard: DashboardIcon,
   tickets: TicketsIcon,
+  kanban: KanbanIcon,
   quickMessages: QuickIcon,
   tags: TagIcon,
   contacts: ContactsIcon,

@@ -85,6 +85,7 @@ export const menu: readonly MenuEntry[] = [
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'dashboard',
   'tickets',
+  'kanban',
   'quickMessages',
   'tags',
   'contacts',

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { TicketRow, type RowActions } from './ticket-row'
-import { useMinute } from './use-minute'
+import { useMinute } from '../../lib/use-minute'
 import './ticket-row.css'
 
 const ROW_PX = 76

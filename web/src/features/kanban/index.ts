@@ -1,0 +1,1 @@
+export { KanbanPage } from './kanban-page'
