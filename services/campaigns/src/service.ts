@@ -2,6 +2,7 @@ import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
 import {
   ChildSheetReader,
+  createCompanyLocale,
   createHttpEdge,
   deadEventsConsumer,
   PgSheetImportStore,
@@ -16,12 +17,14 @@ import { contactsConsumer } from './features/schedules/contacts.consumer'
 import { schedulesJob } from './features/schedules/schedules.job'
 import { schedulesRoutes } from './features/schedules/schedules.routes'
 import { campaignsMigrations } from './migrations'
+import { signals } from './signals'
 
 export { campaignsConfig, type CampaignsConfig } from './config'
 
 const wire = (ports: ServicePorts, sheets: SheetReader) => ({
   ...ports,
   schedules: new PgScheduleStore(),
+  localeOf: createCompanyLocale(ports, 'campaigns', signals.settingsUnavailable),
   contactLists: new PgContactListStore(),
   contactListItems: new PgContactListItemStore(),
   imports: new PgSheetImportStore(),

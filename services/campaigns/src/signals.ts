@@ -1,3 +1,4 @@
+import type { CompanyId } from '@balcao/contracts'
 import type { AppError } from '@balcao/kernel'
 import { counter, histogram } from '@balcao/platform'
 
@@ -8,6 +9,10 @@ const failed = counter('balcao_schedules_failed_total', 'Scheduled messages give
 const postponed = counter(
   'balcao_schedules_postponed_total',
   'Tries of scheduled messages that are repeated, by code',
+)
+const settingsUnavailable = counter(
+  'balcao_campaigns_settings_unavailable_total',
+  'Settings that could not be read from auth; defaults were used',
 )
 const delay = histogram(
   'balcao_schedule_delay_ms',
@@ -27,6 +32,10 @@ interface Failure extends Which {
 
 /** One function per business fact: counter and log line together. */
 export const signals = {
+  settingsUnavailable(companyId: CompanyId) {
+    settingsUnavailable.add()
+    schedulesLog.warn({ companyId }, 'settings unavailable, defaults used')
+  },
   scheduleSent({ delayMs, ...which }: Which & { delayMs: number }) {
     sent.add()
     delay.record(Math.max(0, delayMs))

@@ -40,7 +40,7 @@ describe('a schedule that is due', () => {
         connectionId: 0,
         contactId: 5,
         number: '',
-        body: 'Olá Carla, Boa tarde!',
+        body: 'Olá Carla, Buenas tardes!',
         medias: [],
         lane: 'OUTBOUND_LANE_CAMPAIGN',
         userId: 1,

@@ -79,6 +79,7 @@ export function openDesk(
     testPorts(pg, 'campaigns', {
       clock,
       rpc: {
+        auth: { getSettings: () => Promise.resolve({ settings: { language: 'es' }, hours: undefined }) },
         billing: {
           getEntitlements: () =>
             Promise.resolve(

@@ -1,6 +1,5 @@
 import { DAY, type Session } from '@balcao/kernel'
 
-import { CALLS_REFUSED } from '../src/features/inbound/receive-call'
 import {
   ana,
   arrive,
@@ -21,6 +20,9 @@ import { COMPANY, contactRow, outbox, phoneJid, received, ticket } from './suppo
 
 useMessageDesk()
 
+const CALLS_REFUSED =
+  '*Mensagem automática:*\n\nAs chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.'
+
 describe('a call', () => {
   const rings = (fields: Parameters<typeof received>[1] = {}) =>
     arrive(received(desk, { kind: 'call_log', body: '', waId: 'CALL1', ...fields }))
@@ -35,6 +37,17 @@ describe('a call', () => {
       ['chat', true, CALLS_REFUSED],
     ])
     expect(await requests('outboundRequested')).toMatchObject([{ kind: 'chat', body: CALLS_REFUSED }])
+  })
+
+  it('is answered in the language of the company', async () => {
+    desk.settings['language'] = 'en'
+    await written()
+    await rings()
+    expect(await requests('outboundRequested')).toMatchObject([
+      {
+        body: '*Automatic message:*\n\nThis WhatsApp takes no voice or video calls. Please send a text message. Thank you.',
+      },
+    ])
   })
 
   it('wakes a closed ticket, however old', async () => {

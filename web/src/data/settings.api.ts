@@ -41,7 +41,7 @@ export const settingsApi = api.injectEndpoints({
 
     getCompanyHours: build.query({
       ...endpoint(companyRoutes.getCompanyHours, toPath),
-      providesTags: ['Setting'],
+      providesTags: ['CompanyHours'],
     }),
 
     putCompanyHours: build.mutation({
@@ -49,7 +49,7 @@ export const settingsApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Setting'],
+      invalidatesTags: ['CompanyHours'],
     }),
   }),
 })

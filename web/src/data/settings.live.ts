@@ -8,3 +8,7 @@ onFeed('settings', ({ setting }, { dispatch }: FeedContext) => {
     ),
   )
 })
+
+onFeed('companyHours', (_event, { dispatch }: FeedContext) => {
+  dispatch(settingsApi.util.invalidateTags(['CompanyHours']))
+})

@@ -3,6 +3,7 @@ export const cacheTags = [
   'Session',
   'Plan',
   'Setting',
+  'CompanyHours',
   'User',
   'Connection',
   'Queue',

@@ -1,7 +1,7 @@
 import { companyHoursBody, type BusinessHoursView, type CompanyHoursView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { Form, FormikProvider } from 'formik'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -21,15 +21,16 @@ interface HoursValues {
   timeZone: string
 }
 
+const toHoursValues = (hours: CompanyHoursView): HoursValues => ({
+  schedules: fillWeek(hours.schedules, locales[currentLanguage()]),
+  timeZone: hours.timeZone,
+})
+
 const HoursForm = ({ hours, companyId }: { hours: CompanyHoursView; companyId: number }) => {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const [put] = usePutCompanyHoursMutation()
-  // What was stored last: a refetch does not overwrite what is typed.
-  const [stored, setStored] = useState<HoursValues>(() => ({
-    schedules: fillWeek(hours.schedules, locales[currentLanguage()]),
-    timeZone: hours.timeZone,
-  }))
+  const [stored, setStored] = useState(() => toHoursValues(hours))
   const form = useFormDialog<HoursValues>({
     initialValues: stored,
     schema: companyHoursBody,
@@ -40,6 +41,11 @@ const HoursForm = ({ hours, companyId }: { hours: CompanyHoursView; companyId: n
     onSaved: () => toast.success(t('hours.saved')),
   })
   useUnsaved(form.dirty)
+  const isTyping = form.dirty
+  // What a colleague stored is shown, but never over what is typed here.
+  useEffect(() => {
+    if (!isTyping) setStored(toHoursValues(hours))
+  }, [hours, isTyping])
   return (
     <FormikProvider value={form}>
       <Form noValidate className="settings__hours">

@@ -1,8 +1,9 @@
 import { settingDefinitions, type SettingKey } from '@balcao/contracts'
+import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { usePutSettingMutation } from '../../data/settings.api'
@@ -52,6 +53,34 @@ const Choice = ({ setting, value, title, hintId, onChange }: ControlProps) => {
   )
 }
 
+/* Stored when the field is left, or with Enter; what is no whole number of minutes goes back to what is stored. */
+const Minutes = ({ value, title, hintId, onChange }: ControlProps) => {
+  const { t } = useTranslation('settings')
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const store = () => {
+    const minutes = typed.trim()
+    if (!/^\d{1,6}$/.test(minutes)) return setTyped(value)
+    if (Number(minutes) !== Number(value)) onChange(String(Number(minutes)))
+  }
+  return (
+    <TextField
+      size="small"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={store}
+      onKeyDown={({ key }) => key === 'Enter' && store()}
+      slotProps={{
+        htmlInput: { 'aria-label': title, 'aria-describedby': hintId, inputMode: 'numeric', maxLength: 6 },
+        input: { endAdornment: <InputAdornment position="end">{t('minutes')}</InputAdornment> },
+      }}
+      sx={{ width: 180 }}
+    />
+  )
+}
+
+const controls = { switch: OnOff, select: Choice, minutes: Minutes }
+
 /** One setting, stored as soon as it is changed. */
 export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec; value: string }) => {
   const { t } = useTranslation('settings')
@@ -62,7 +91,7 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
     const { error } = await put({ key, value: next })
     if (error) showError(error)
   }
-  const Control = kind === 'switch' ? OnOff : Choice
+  const Control = controls[kind]
   const title = t(`rows.${key}.title` as 'rows.call.title')
   const state = isLoading ? common('actions.saving') : isSuccess ? t('saved') : ''
   return (

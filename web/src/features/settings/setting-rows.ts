@@ -2,7 +2,7 @@ import type { SettingKey } from '@balcao/contracts'
 
 export interface SettingRowSpec {
   key: SettingKey
-  kind: 'switch' | 'select'
+  kind: 'switch' | 'select' | 'minutes'
 }
 
 export interface SettingGroup {
@@ -12,14 +12,27 @@ export interface SettingGroup {
 
 const onOff = (key: SettingKey): SettingRowSpec => ({ key, kind: 'switch' })
 const choice = (key: SettingKey): SettingRowSpec => ({ key, kind: 'select' })
+const minutes = (key: SettingKey): SettingRowSpec => ({ key, kind: 'minutes' })
 
 /** The rows of the tab, by group. */
 export const settingGroups: readonly SettingGroup[] = [
-  { id: 'service', rows: [onOff('userRating'), onOff('CheckMsgIsGroup'), onOff('call')] },
+  {
+    id: 'service',
+    rows: [
+      onOff('userRating'),
+      minutes('ratingsTimeout'),
+      minutes('timeCreateNewTicket'),
+      onOff('CheckMsgIsGroup'),
+      onOff('call'),
+      onOff('sendTyping'),
+      onOff('linkPreviews'),
+    ],
+  },
   { id: 'hours', rows: [choice('scheduleType')] },
   {
     id: 'texts',
     rows: [
+      choice('language'),
       choice('chatBotType'),
       onOff('sendGreetingMessageOneQueues'),
       onOff('sendGreetingAccepted'),

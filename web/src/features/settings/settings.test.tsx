@@ -1,9 +1,10 @@
-import { defaultBusinessHours } from '@balcao/contracts'
+import { defaultBusinessHours, settingDefinitions } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
 import { renderApp } from '../../testing/render-app'
+import { settingGroups } from './setting-rows'
 import { SettingsPage } from './settings-page'
 
 jest.setTimeout(60_000)
@@ -14,19 +15,21 @@ const settings = [
   { key: 'call', value: 'disabled' },
   { key: 'scheduleType', value: 'company' },
   { key: 'chatBotType', value: 'text' },
+  { key: 'ratingsTimeout', value: '30' },
+  { key: 'language', value: 'pt' },
   { key: 'sendGreetingMessageOneQueues', value: 'disabled' },
   { key: 'sendGreetingAccepted', value: 'disabled' },
   { key: 'sendMsgTransfTicket', value: 'disabled' },
 ]
 
-const open = (refusal?: string) =>
+const open = (refusal?: string, zone = () => 'America/Sao_Paulo') =>
   renderApp(<SettingsPage />, {
     user: { profile: 'admin' },
     answer: ({ method, path, body }) => {
       if (method === 'PUT' && refusal) return { status: 403, body: { error: refusal } }
       if (path === '/settings') return { body: settings }
       if (path.endsWith('/schedules') && method === 'GET')
-        return { body: { schedules: defaultBusinessHours, timeZone: 'America/Sao_Paulo' } }
+        return { body: { schedules: defaultBusinessHours, timeZone: zone() } }
       return { body: JSON.parse(body) as unknown }
     },
   })
@@ -59,6 +62,49 @@ describe('the settings page', () => {
     applyEvent('settings', { action: 'update', setting }, store)
     await waitFor(() => expect(screen.queryByRole('tab', { name: 'Horários' })).toBeNull())
     expect(screen.getByText('Por fila')).toBeTruthy()
+  })
+
+  it('stores minutes when the field is left, and takes back what is no number', async () => {
+    const { calls } = await open()
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Prazo da avaliação' })
+    await userEvent.clear(field)
+    await userEvent.type(field, 'meia hora{Tab}')
+    expect(field.value).toBe('30')
+    await userEvent.clear(field)
+    await userEvent.type(field, '045{Enter}')
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+    const sent = calls.find(({ method }) => method === 'PUT')
+    expect([sent?.path, JSON.parse(String(sent?.body))]).toEqual([
+      '/settings/ratingsTimeout',
+      { value: '45' },
+    ])
+  })
+
+  it('has a control for every setting that a conversation depends on', async () => {
+    await open()
+    await rating()
+    const elsewhere = ['campaignsEnabled', 'asaas']
+    const shown = settingGroups.flatMap(({ rows }) => rows.map(({ key }) => key))
+    expect(
+      Object.keys(settingDefinitions)
+        .filter((key) => !elsewhere.includes(key))
+        .toSorted(),
+    ).toEqual(shown.toSorted())
+  })
+
+  it('shows the hours that a colleague stored, but not over what is typed', async () => {
+    let zone = 'America/Sao_Paulo'
+    const { store } = await open(undefined, () => zone)
+    await userEvent.click(await screen.findByRole('tab', { name: 'Horários' }))
+    const field = await screen.findByLabelText<HTMLInputElement>('Fuso horário')
+    zone = 'America/Manaus'
+    applyEvent('companyHours', { action: 'update', companyId: 7 }, store)
+    await waitFor(() => expect(field.value).toBe('America/Manaus'))
+    await userEvent.clear(field)
+    await userEvent.type(field, 'America/Bahia')
+    zone = 'America/Recife'
+    applyEvent('companyHours', { action: 'update', companyId: 7 }, store)
+    await screen.findByDisplayValue('America/Bahia')
   })
 
   it('stores the week of the company with its zone', async () => {

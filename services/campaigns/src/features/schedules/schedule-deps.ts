@@ -1,6 +1,8 @@
+import type { CompanyId } from '@balcao/contracts'
 import type {
   BlobStore,
   Clock,
+  CompanyLocale,
   Database,
   EventLog,
   Ids,
@@ -21,6 +23,8 @@ export interface ScheduleDeps {
   rpc: Pick<RpcClients, 'tickets' | 'billing'>
   blobs: BlobStore
   pendingBlobs: PendingBlobs
+  /** The zone and language of what variables say. */
+  localeOf(companyId: CompanyId): Promise<CompanyLocale>
   clock: Clock
   ids: Ids
 }

@@ -70,7 +70,7 @@ async function handOver(
 ): Promise<AppError | undefined> {
   try {
     await assertEntitled(deps, schedule)
-    await deps.rpc.tickets.sendToContact(buildRequest(schedule, author, deps.clock.now()), {
+    await deps.rpc.tickets.sendToContact(await buildRequest(deps, schedule, author), {
       deadlineMs: TRY_DEADLINE_MS,
     })
     return undefined
@@ -80,17 +80,21 @@ async function handOver(
 }
 
 /** A ticket that this opens is assigned to the schedule's author while they are active. */
-const buildRequest = (
+const buildRequest = async (
+  deps: ScheduleDeps,
   schedule: Schedule,
   author: DirectoryUser | undefined,
-  now: Date,
-): SendToContactRequest => ({
+): Promise<SendToContactRequest> => ({
   companyId: schedule.companyId,
   clientKey: buildSendKey(schedule),
   connectionId: 0,
   contactId: schedule.contactId,
   number: '',
-  body: fillVariables(schedule.body, { contactName: schedule.contactName, now }),
+  body: fillVariables(schedule.body, {
+    contactName: schedule.contactName,
+    now: deps.clock.now(),
+    locale: await deps.localeOf(schedule.companyId),
+  }),
   medias: schedule.media ? [schedule.media] : [],
   lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
   ...(author?.active && { userId: author.id }),

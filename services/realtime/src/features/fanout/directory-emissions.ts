@@ -66,12 +66,14 @@ export function sessionEnded({ body }: DeskEvent<'sessionEnded'>): Emission[] {
   ]
 }
 
-export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[] {
+/** Business hours are a part of the company; screens that show them read them again. */
+export function companyChanged({ companyId, body }: DeskEvent<'companyChanged'>): Emission[] {
   const { company } = body.value
   if (!company) throw new Error('an event without its company')
   return [
     {
-      ...toNobody,
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'companyHours', payload: { action: 'update', companyId } }),
       effect: {
         kind: 'refresh-company',
         active: company.active,

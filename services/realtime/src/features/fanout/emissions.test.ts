@@ -164,6 +164,13 @@ describe('who hears of', () => {
     expect(shown(heard)).toEqual([{ audience: [admins], except: [], says, effect: undefined }])
   })
 
+  it('a company that changed: everyone reads its hours again', () => {
+    const company = { id: 7, active: true, dueAt: undefined, revision: 2 } as never
+    expect(shown(event('companyChanged', { company }))).toMatchObject([
+      { audience: [everyone], says: 'companyHours update', effect: 'refresh-company' },
+    ])
+  })
+
   it.each(toCompany)('%s: the whole company', (_name, heard, says) => {
     expect(shown(heard)).toEqual([{ audience: [everyone], except: [], says, effect: undefined }])
   })

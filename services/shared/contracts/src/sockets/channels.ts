@@ -118,6 +118,12 @@ export interface PlanEvent {
   plan: PlanView
 }
 
+/** The company's business hours may have changed: read them again. */
+export interface CompanyHoursEvent {
+  action: 'update'
+  companyId: number
+}
+
 /** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
@@ -138,6 +144,7 @@ export interface ChannelPayloads {
   ContactListItem: ContactListItemEvent
   settings: SettingEvent
   plan: PlanEvent
+  companyHours: CompanyHoursEvent
 }
 
 export type ChannelName = keyof ChannelPayloads

@@ -35,6 +35,31 @@ describe('a message’s variables', () => {
     expect(fillVariables('{{ms}}', at(iso))).toBe(greeting)
   })
 
+  it.each([
+    [
+      '2026-11-20T15:04:05Z',
+      { timeZone: 'Europe/Lisbon', language: 'pt' },
+      'Boa tarde 15:04:05 20261120150405',
+    ],
+    [
+      '2026-11-20T15:04:05Z',
+      { timeZone: 'America/Manaus', language: 'es' },
+      'Buenos días 11:04:05 20261120110405',
+    ],
+    [
+      '2026-07-20T22:30:00Z',
+      { timeZone: 'America/New_York', language: 'en' },
+      'Good evening 18:30:00 20260720183000',
+    ],
+    [
+      '2026-11-20T23:04:05Z',
+      { timeZone: 'Asia/Tokyo', language: 'en' },
+      'Good morning 8:04:05 20261121080405',
+    ],
+  ] as const)('at %s are of the company’s zone and language %j', (iso, locale, filled) => {
+    expect(fillVariables('{{ms}} {{hour}} {{protocol}}', { ...at(iso), locale })).toBe(filled)
+  })
+
   it('are plain text: a name is neither escaped nor read as a variable', () => {
     expect(
       fillVariables('{{name}}', { contactName: `D'Ávila & "Cia" <b>{{hour}}</b> $& $1`, now: noon.now }),

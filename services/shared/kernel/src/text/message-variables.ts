@@ -1,29 +1,70 @@
-import { HOUR } from '../time/durations'
+import { DEFAULT_TIME_ZONE, type Language } from '@balcao/contracts'
+
+/** Where and in which language a company writes to its customers. */
+export interface CompanyLocale {
+  timeZone: string
+  language: Language
+}
+
+/** Of a company whose settings cannot be read. */
+export const defaultLocale: CompanyLocale = { timeZone: DEFAULT_TIME_ZONE, language: 'pt' }
 
 export interface MessageFacts {
   contactName: string
   now: Date
+  locale?: CompanyLocale
 }
 
-/** São Paulo has had no daylight saving since 2019. */
-const SAO_PAULO_OFFSET_MS = 3 * HOUR
-
-const two = (value: number): string => String(value).padStart(2, '0')
-
-function greetingAt(hour: number): string {
-  if (hour < 6) return 'Boa madrugada'
-  if (hour < 12) return 'Bom dia'
-  return hour < 18 ? 'Boa tarde' : 'Boa noite'
+/* By the hour: before 6, 12, 18 and after. */
+const greetings: Readonly<Record<Language, readonly [string, string, string, string]>> = {
+  pt: ['Boa madrugada', 'Bom dia', 'Boa tarde', 'Boa noite'],
+  en: ['Good evening', 'Good morning', 'Good afternoon', 'Good evening'],
+  es: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
 }
 
-function buildValues({ contactName, now }: MessageFacts): Map<string, string> {
-  const local = new Date(now.getTime() - SAO_PAULO_OFFSET_MS)
-  const [hour, minute, second] = [local.getUTCHours(), two(local.getUTCMinutes()), two(local.getUTCSeconds())]
+/* Making a formatter costs a hundred times as much as using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function findFormatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formatters.set(timeZone, made)
+  return made
+}
+
+/* Each with two digits, the year with four. */
+function readWallClock({ timeZone }: CompanyLocale, now: Date): Record<string, string> {
+  const parts = findFormatter(timeZone).formatToParts(now)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+}
+
+function chooseGreeting(hour: number, language: Language): string {
+  const [night, morning, afternoon, evening] = greetings[language]
+  if (hour < 6) return night
+  if (hour < 12) return morning
+  return hour < 18 ? afternoon : evening
+}
+
+/** "Bom dia" and its like: by the hour in the company's zone, in its language. */
+export const greetAt = (now: Date, locale: CompanyLocale): string =>
+  chooseGreeting(Number(readWallClock(locale, now)['hour']), locale.language)
+
+function buildValues({ contactName, now, locale = defaultLocale }: MessageFacts): Map<string, string> {
+  const { year, month, day, hour, minute, second } = readWallClock(locale, now)
   const name = contactName.trim()
   const firstName = name.split(/\s+/)[0] ?? ''
-  const greeting = greetingAt(hour)
-  const day = `${local.getUTCFullYear()}${two(local.getUTCMonth() + 1)}${two(local.getUTCDate())}`
-  const time = `${hour}:${minute}:${second}`
+  const greeting = chooseGreeting(Number(hour), locale.language)
+  const time = `${Number(hour)}:${minute}:${second}`
   return new Map([
     ['firstName', firstName],
     ['name', name],
@@ -31,7 +72,7 @@ function buildValues({ contactName, now }: MessageFacts): Map<string, string> {
     // Older spellings, which saved texts still contain.
     ['gretting', greeting],
     ['greeting', greeting],
-    ['protocol', `${day}${two(hour)}${minute}${second}`],
+    ['protocol', `${year}${month}${day}${hour}${minute}${second}`],
     ['hour', time],
     ['hora', time],
   ])

@@ -1,3 +1,4 @@
+export * from './company-locale'
 export * from './entitlements'
 export * from './host-clients'
 export * from './implement-rpc'

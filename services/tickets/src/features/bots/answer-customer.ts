@@ -48,7 +48,7 @@ function writeAnswer(
   { settings, contactName, now }: CustomerMessage,
 ): BotAnswer {
   const write = (say: BotSay): CustomerText => ({
-    body: fillVariables(writeSay(say, settings.chatBotType), { contactName, now }),
+    body: fillVariables(writeSay(say, settings.chatBotType), { contactName, now, locale: settings }),
     file: files.find(({ key }) => key === say.media?.path),
   })
   return { bot: turn.state, answers: turn.says.map(write) }

@@ -1,21 +1,21 @@
-import { connectionId } from '@balcao/contracts'
+import { connectionId, type Language } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { findSoleQueue } from '../connections'
 import { appendMessages, toWaIdentity, type MessageDeps } from '../messages'
-import { findTicket, type CustomerText, type OpenedTicket } from '../tickets'
+import { customerWords, findTicket, type CustomerText, type OpenedTicket } from '../tickets'
 import { chatIdentities, buildDocument, buildDraft, INBOUND_GROUP } from './receive-message'
-
-export const CALLS_REFUSED =
-  '*Mensagem Automática:*\n\nAs chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.'
 
 /* `message` kind of a call that rings; the network's own call log, which may follow, has its own text. */
 const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
 
 /* A call that we made ourselves, one to a whole group, or one that was answered when it rang gets no answer. */
-const listCallAnswers = (value: MessageReceived): CustomerText[] =>
-  value.fromMe || value.isGroup || !isRinging(value) ? [] : [{ body: CALLS_REFUSED }]
+function listCallAnswers(value: MessageReceived, language: Language): CustomerText[] {
+  if (value.fromMe || value.isGroup || !isRinging(value)) return []
+  const { automatic, callsRefused } = customerWords[language]
+  return [{ body: `${automatic}\n\n${callsRefused}` }]
+}
 
 async function findCallersTicket(
   deps: MessageDeps,
@@ -47,7 +47,8 @@ export async function receiveCall(
   value: MessageReceived,
 ): Promise<void> {
   const { companyId } = event
-  if (!(await deps.settings.of(companyId)).refusesCalls) return
+  const { refusesCalls, language } = await deps.settings.of(companyId)
+  if (!refusesCalls) return
   const now = deps.clock.now()
   const document = buildDocument(event, value, undefined)
   await deps.documents.put(companyId, [document])
@@ -56,7 +57,7 @@ export async function receiveCall(
     if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
     const opened = await findCallersTicket(deps, tx, event, value)
     if (opened) {
-      const answers = listCallAnswers(value)
+      const answers = listCallAnswers(value, language)
       await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
     }
   })

@@ -3,7 +3,7 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, hasVariables, MINUTE, type Session } from '@balcao/kernel'
 
 import { requireWorkableTicket } from '../tickets'
-import { fillTyped } from './fill-typed'
+import { fillTyped, readLocale } from './fill-typed'
 import { followDocument } from './follow-document'
 import { lockMessage } from './lock-message'
 import { isOutbound, buildPreview, type Message } from './message'
@@ -67,8 +67,9 @@ async function filled(deps: MessageDeps, session: Session, id: MessageId, body: 
   if (!hasVariables(body)) return body
   const { companyId } = session
   const { contactId } = await findMessage(deps, session, id)
+  const locale = await readLocale(deps, companyId, [body])
   const [text = body] = await deps.db.withTenant(companyId, (tx) =>
-    fillTyped(deps, tx, { companyId, contactId }, [body]),
+    fillTyped(deps, tx, { companyId, contactId }, [body], locale),
   )
   return text
 }

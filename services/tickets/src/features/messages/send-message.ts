@@ -22,7 +22,7 @@ import { messageSnapshots } from './message-snapshot'
 import { draftOutgoing, listClientIds, requestOutbound, type OutgoingPart } from './outgoing'
 import { excerptQuoted } from './excerpt-quoted'
 import type { QuotedSource } from './message-events'
-import { fillTyped } from './fill-typed'
+import { fillTyped, readLocale } from './fill-typed'
 import { claimMedia, discardMedia, storeUploads } from './store-uploads'
 
 type SendBody = BodyOf<typeof sendEndpoint>
@@ -102,6 +102,9 @@ interface Prepared {
 
 async function prepare(deps: MessageDeps, session: Session, request: SendRequest): Promise<Prepared> {
   const quotedId = parseQuotedId(request.body)
+  const text = request.body.body
+  const given = (request.body.captions ?? []).map((caption) => caption ?? '')
+  const locale = await readLocale(deps, session.companyId, [text, ...given])
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await findSendableTicket(deps, tx, session, request.ticketId, false)
     const earlier = await deps.messages.listByClientIds(
@@ -110,8 +113,6 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
       ticket.id,
       listClientIds(request.body.clientId),
     )
-    const text = request.body.body
-    const given = (request.body.captions ?? []).map((caption) => caption ?? '')
     if (earlier.length > 0)
       return {
         earlier,
@@ -122,7 +123,7 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
     assertOpen(ticket)
     const quoted =
       quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
-    const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given])
+    const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
     return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions } }
   })
 }

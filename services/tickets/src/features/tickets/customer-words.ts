@@ -3,8 +3,6 @@ import type { Language } from '@balcao/contracts'
 /** What the program itself says to customers about their tickets; the rest are the company's texts. */
 interface CustomerWords {
   automatic: string
-  /** By the hour: before 6, 12, 18 and after. */
-  greetings: readonly [string, string, string, string]
   accepted: (agent: string) => string
   movedToQueue: (queue: string) => string
   movedToAgent: (agent: string) => string
@@ -12,11 +10,11 @@ interface CustomerWords {
   ratingQuestion: string
   ratingLegend: string
   rated: string
+  callsRefused: string
 }
 
 const pt: CustomerWords = {
   automatic: '*Mensagem automática:*',
-  greetings: ['Boa madrugada', 'Bom dia', 'Boa tarde', 'Boa noite'],
   accepted: (agent) => `Meu nome é *${agent}* e vou prosseguir com o seu atendimento.`,
   movedToQueue: (queue) => `Você foi transferido para o setor *${queue}*. Aguarde um momento, por favor.`,
   movedToAgent: (agent) => `Você foi transferido para *${agent}*. Aguarde um momento, por favor.`,
@@ -25,11 +23,12 @@ const pt: CustomerWords = {
   ratingQuestion: 'Como você avalia o nosso atendimento?',
   ratingLegend: 'Responda com um número:\n*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito satisfeito',
   rated: 'Obrigado pela sua avaliação!',
+  callsRefused:
+    'As chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.',
 }
 
 const en: CustomerWords = {
   automatic: '*Automatic message:*',
-  greetings: ['Good evening', 'Good morning', 'Good afternoon', 'Good evening'],
   accepted: (agent) => `My name is *${agent}* and I will take care of your request.`,
   movedToQueue: (queue) => `You were transferred to *${queue}*. One moment, please.`,
   movedToAgent: (agent) => `You were transferred to *${agent}*. One moment, please.`,
@@ -38,11 +37,11 @@ const en: CustomerWords = {
   ratingQuestion: 'How do you rate our service?',
   ratingLegend: 'Reply with a number:\n*1* - Unsatisfied\n*2* - Satisfied\n*3* - Very satisfied',
   rated: 'Thank you for your rating!',
+  callsRefused: 'This WhatsApp takes no voice or video calls. Please send a text message. Thank you.',
 }
 
 const es: CustomerWords = {
   automatic: '*Mensaje automático:*',
-  greetings: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
   accepted: (agent) => `Mi nombre es *${agent}* y voy a continuar con su atención.`,
   movedToQueue: (queue) => `Ha sido transferido al sector *${queue}*. Un momento, por favor.`,
   movedToAgent: (agent) => `Ha sido transferido a *${agent}*. Un momento, por favor.`,
@@ -51,6 +50,8 @@ const es: CustomerWords = {
   ratingQuestion: '¿Cómo califica nuestra atención?',
   ratingLegend: 'Responda con un número:\n*1* - Insatisfecho\n*2* - Satisfecho\n*3* - Muy satisfecho',
   rated: '¡Gracias por su calificación!',
+  callsRefused:
+    'Este WhatsApp no recibe llamadas de voz ni de video. Por favor, envíe un mensaje de texto. Gracias.',
 }
 
 export const customerWords: Readonly<Record<Language, CustomerWords>> = { pt, en, es }

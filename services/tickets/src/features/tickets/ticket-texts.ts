@@ -1,5 +1,5 @@
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { fillVariables } from '@balcao/kernel'
+import { fillVariables, greetAt } from '@balcao/kernel'
 
 import type { ConnectionRules } from '../connections'
 import type { CompanySettings } from '../settings'
@@ -15,22 +15,12 @@ export interface TextFacts {
   now: Date
 }
 
-const HOUR_OF = { hour: '2-digit', hourCycle: 'h23' } as const
-
-function chooseGreeting({ settings, now }: TextFacts): string {
-  const { greetings } = customerWords[settings.language]
-  const local = new Intl.DateTimeFormat('en-US', { ...HOUR_OF, timeZone: settings.timeZone }).format(now)
-  const [night, morning, afternoon, evening] = greetings
-  const hour = Number(local)
-  if (hour < 6) return night
-  if (hour < 12) return morning
-  return hour < 18 ? afternoon : evening
-}
-
 function writeAccepted(facts: TextFacts, { contact, user }: TicketSnapshot): string[] {
   if (!facts.settings.greetsOnAccept || !user) return []
   const words = customerWords[facts.settings.language]
-  const greeting = [chooseGreeting(facts), contact?.name ?? ''].filter((part) => part !== '').join(', ')
+  const greeting = [greetAt(facts.now, facts.settings), contact?.name ?? '']
+    .filter((part) => part !== '')
+    .join(', ')
   return [`${words.automatic}\n${greeting}. ${words.accepted(user.name)}`]
 }
 
@@ -54,14 +44,14 @@ function writeTransferred(
 }
 
 /** The company's completion message; none when it has none. */
-export const writeCompletion = ({ rules, now }: TextFacts, contactName: string): string[] =>
+export const writeCompletion = ({ settings, rules, now }: TextFacts, contactName: string): string[] =>
   rules && rules.completionMessage.trim() !== ''
-    ? [fillVariables(rules.completionMessage, { contactName, now })]
+    ? [fillVariables(rules.completionMessage, { contactName, now, locale: settings })]
     : []
 
 function writeRatingQuestion({ settings, rules, now }: TextFacts, contactName: string): string {
   const words = customerWords[settings.language]
-  const own = fillVariables(rules?.ratingMessage ?? '', { contactName, now }).trim()
+  const own = fillVariables(rules?.ratingMessage ?? '', { contactName, now, locale: settings }).trim()
   return `${own || words.ratingQuestion}\n\n${words.ratingLegend}`
 }
 

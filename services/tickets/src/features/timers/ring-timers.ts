@@ -1,7 +1,6 @@
 import { queueId } from '@balcao/contracts'
 import { fillVariables, type Tx } from '@balcao/kernel'
 
-import type { ConnectionRules } from '../connections'
 import {
   changeTicket,
   isWaitingForRating,
@@ -48,14 +47,14 @@ async function ringTransfer(
   }
 }
 
-const writeExpired = (rules: ConnectionRules | undefined, contactName: string, now: Date): string[] =>
+const writeExpired = ({ rules, settings, now }: TextFacts, contactName: string): string[] =>
   rules && rules.expiresInactiveMessage.trim() !== ''
-    ? [fillVariables(rules.expiresInactiveMessage, { contactName, now })]
+    ? [fillVariables(rules.expiresInactiveMessage, { contactName, now, locale: settings })]
     : []
 
-const ringExpiry = ({ facts: { rules, now } }: RingingTicket): Ring => ({
+const ringExpiry = ({ facts }: RingingTicket): Ring => ({
   command: { kind: 'resolve', agent: null },
-  writeTexts: (_, { contact }) => writeExpired(rules, contact?.name ?? '', now).map((body) => ({ body })),
+  writeTexts: (_, { contact }) => writeExpired(facts, contact?.name ?? '').map((body) => ({ body })),
 })
 
 /* The completion message was held back for the rating; it is not sent into the next conversation. */
