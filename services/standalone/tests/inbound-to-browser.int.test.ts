@@ -1,6 +1,7 @@
 import type { MessageEvent, MessagesPage, TicketView } from '@balcao/contracts'
-import type { TestDesk } from '@balcao/testkit'
+import { waitFor, type TestDesk } from '@balcao/testkit'
 
+import { recordStatements } from './support/round-trips'
 import { startDesk } from './support/start-desk'
 
 let desk: TestDesk
@@ -47,5 +48,33 @@ describe('a customer who writes', () => {
     await desk.settle()
     expect(bia.heard('appMessage')).toEqual([])
     expect(bruno.heard('appMessage')).toEqual([])
+  })
+})
+
+/*
+ * What one message costs from the phone's call to an agent's socket: phone, gateway, tickets, realtime and two relays. What is
+ * sent less often than once a message (jobs, leases) is not counted. A higher number needs a reason; a lower one belongs here.
+ */
+const MOST = { statements: 38, roundTrips: 16 }
+
+describe('a further message of a customer', () => {
+  it(`takes at most ${MOST.roundTrips} round trips to Postgres`, async () => {
+    const MESSAGES = 40
+    const ana = await desk.agent('ana')
+    const phone = await desk.phone('5511999990002', 'Iara')
+    // A statement is prepared at its third use.
+    for (let n = 0; n < 4; n += 1) await phone.says(`antes ${n}`)
+    await desk.settle()
+    ana.forget()
+    const log = recordStatements()
+    for (let n = 0; n < MESSAGES; n += 1) {
+      await phone.says(`mensagem ${n}`)
+      await waitFor(() => ana.heard('appMessage').length > n)
+    }
+    log.stop()
+    const { statements, roundTrips, texts } = log.countPer(MESSAGES)
+    const isMore = statements > MOST.statements || roundTrips > MOST.roundTrips
+    if (isMore) throw new Error(`${statements} statements, ${roundTrips} round trips:\n${texts.join('\n')}`)
+    expect(roundTrips).toBeGreaterThan(0)
   })
 })

@@ -178,8 +178,8 @@ describe('a repeat', () => {
 
 describe('a kill', () => {
   const steps: [string, (desk: Rig) => () => void][] = [
-    ['before the document', ({ deps }) => breakOnce(deps.documents, 'put', 'before')],
-    ['after the document', ({ deps }) => breakOnce(deps.documents, 'put', 'after')],
+    ['before the document', ({ deps }) => breakOnce(deps.documents, 'putFor', 'before')],
+    ['after the document', ({ deps }) => breakOnce(deps.documents, 'putFor', 'after')],
     ['after the claim', ({ deps }) => breakOnce(deps.inbox, 'claim', 'after')],
     ['after the contact', ({ deps }) => breakOnce(deps.contacts, 'insert', 'after')],
     ['after the ticket', ({ deps }) => breakOnce(deps.tickets, 'insert', 'after')],
@@ -193,13 +193,16 @@ describe('a kill', () => {
     method: keyof T & string,
     when: 'before' | 'after',
   ): () => void {
-    const original = (target[method] as (...parameters: unknown[]) => Promise<unknown>).bind(target)
+    const original = (target[method] as (...parameters: unknown[]) => unknown).bind(target)
     let isBroken = true
-    const broken = async (...parameters: unknown[]) => {
-      if (isBroken && when === 'before') throw fail()
-      const result = await original(...parameters)
+    const pass = (result: unknown) => {
       if (isBroken) throw fail()
       return result
+    }
+    const broken = (...parameters: unknown[]) => {
+      if (isBroken && when === 'before') throw fail()
+      const result = original(...parameters)
+      return result instanceof Promise ? result.then(pass) : pass(result)
     }
     const fail = () => {
       isBroken = false

@@ -1,4 +1,5 @@
 import { companyId, messageId, type MessageId } from '@balcao/contracts'
+import type { Database, Tx } from '@balcao/kernel'
 
 import type { MessageDocument, MessageDocuments } from '../src/features/messages'
 
@@ -27,8 +28,15 @@ const media = {
   durationSeconds: 0,
 }
 
-/** The contract of `MessageDocuments`, for every adapter. */
-export function describeMessageDocuments(name: string, documents: () => MessageDocuments): void {
+/**
+ * The contract of `MessageDocuments`, for every adapter.
+ * @param db where the rows of messages are; only needed when the documents are there too.
+ */
+export function describeMessageDocuments(
+  name: string,
+  documents: () => MessageDocuments,
+  db: () => Pick<Database, 'withTenant'> = () => ({ withTenant: (_company, work) => work({} as Tx) }),
+): void {
   describe(`message documents in ${name}`, () => {
     it('come back as they went', async () => {
       const written = build({
@@ -46,6 +54,14 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
       const first = build({ body: 'primeira' })
       await documents().put(OURS, [first])
       await documents().put(OURS, [{ ...first, body: 'segunda' }])
+      expect((await documents().get(OURS, [first.id])).get(first.id)?.body).toBe('primeira')
+    })
+
+    it('for a transaction come with it; a repeat changes nothing', async () => {
+      const first = build({ body: 'primeira' })
+      const put = await documents().putFor(OURS, [first])
+      const again = await documents().putFor(OURS, [{ ...first, body: 'segunda' }])
+      for (const write of [put, again]) await db().withTenant(OURS, async (tx) => write(tx))
       expect((await documents().get(OURS, [first.id])).get(first.id)?.body).toBe('primeira')
     })
 

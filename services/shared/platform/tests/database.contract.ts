@@ -4,6 +4,8 @@ import {
   assertNoPendingMigrations,
   column,
   execute,
+  executeLast,
+  executeUnawaited,
   findTableDrift,
   fixed,
   generated,
@@ -114,6 +116,52 @@ export function describeDatabase(way: string): void {
         return queryLast(tx, sql`SELECT 1`)
       })
       expect(await bodies(acme)).toEqual(['kept'])
+    })
+
+    const insert = (body: string) => sql`INSERT INTO notes (company_id, body) VALUES (${acme}, ${body})`
+
+    it('runs statements that were sent together one after the other', async () => {
+      const seen = await pg
+        .db('notes')
+        .withTenant(acme, (tx) =>
+          Promise.all([
+            execute(tx, insert('one')),
+            query(tx, sql`SELECT body FROM notes ORDER BY id`),
+            execute(tx, insert('two')),
+            query(tx, sql`SELECT body FROM notes ORDER BY id`),
+          ]),
+        )
+      expect(seen).toEqual([1, [{ body: 'one' }], 1, [{ body: 'one' }, { body: 'two' }]])
+    })
+
+    it('commits what nothing waited for', async () => {
+      await pg.db('notes').withTenant(acme, async (tx) => executeUnawaited(tx, insert('unawaited')))
+      const touched = await pg.db('notes').withTenant(acme, (tx) => executeLast(tx, insert('last')))
+      expect([touched, await bodies(acme)]).toEqual([1, ['unawaited', 'last']])
+    })
+
+    it('fails with the error of a statement that nothing waited for, and keeps nothing', async () => {
+      const divide = sql`INSERT INTO notes (company_id, body) SELECT ${acme}, 1 / 0`
+      const after = { nothing: async () => undefined, more: execute, last: executeLast }
+      for (const follow of Object.values(after)) {
+        const failing = pg.db('notes').withTenant(acme, async (tx) => {
+          await execute(tx, insert('before'))
+          executeUnawaited(tx, divide)
+          await follow(tx, insert('after'))
+        })
+        await expect(failing).rejects.toThrow(/division by zero/)
+      }
+      expect(await bodies(acme)).toEqual([])
+    })
+
+    it('repeats the work when a statement that nothing waited for met a deadlock', async () => {
+      let tries = 0
+      await pg.db('notes').withTenant(acme, async (tx) => {
+        tries += 1
+        if (tries === 1) executeUnawaited(tx, `DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40P01'; END $$`)
+        await execute(tx, insert('again'))
+      })
+      expect([tries, await bodies(acme)]).toEqual([2, ['again']])
     })
 
     it('shows every company to the platform', async () => {

@@ -33,15 +33,17 @@ export class PgConversationStore implements ConversationStore {
   ): Promise<string | undefined> {
     // Locks nothing unless one conversation has all the aliases: a merge takes its locks in another order.
     const aliased = withAlias(companyId, connectionId, aliases)
-    const [row] = await query<{ id: string }>(
-      tx,
-      sql`SELECT id FROM conversations WHERE company_id = ${companyId}
-        AND id IN (${aliased} GROUP BY conversation_id HAVING count(*) = ${aliases.length}) FOR UPDATE`,
-    )
-    if (!row) return undefined
-    // Read again after the lock: a merge may have repointed the aliases while this transaction waited.
-    const still = await query(tx, sql`${aliased} AND conversation_id = ${row.id}`)
-    return still.length === aliases.length ? row.id : undefined
+    const [[row], still] = await Promise.all([
+      query<{ id: string }>(
+        tx,
+        sql`SELECT id FROM conversations WHERE company_id = ${companyId}
+          AND id IN (${aliased} GROUP BY conversation_id HAVING count(*) = ${aliases.length}) FOR UPDATE`,
+      ),
+      // Read again after the lock: a merge may have repointed the aliases while this transaction waited.
+      query<{ conversation_id: string }>(tx, aliased),
+    ])
+    const isCurrent = still.filter((alias) => alias.conversation_id === row?.id).length === aliases.length
+    return isCurrent ? row?.id : undefined
   }
 
   async lockByAliases(

@@ -76,16 +76,19 @@ async function writeJournal(
   fetched: Fetched,
 ): Promise<boolean> {
   const { companyId, connectionId, lease } = holder
-  await deps.leases.fence(tx, lease)
-  if (message.fromMe && (await deps.isOwnEcho(tx, companyId, connectionId, message.waId))) return false
   const { number, lid } = message.contact
   const { waId, remoteJid, participant, fromMe, isGroup, sentAt } = message
-  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, {
-    remoteJid,
-    isGroup,
-    number,
-    lid,
-  })
+  // Statements are sent without waiting for the fence's answer: a lost lease rolls them back.
+  const fenced = deps.leases.fence(tx, lease)
+  const [, isEcho] = fromMe
+    ? await Promise.all([fenced, deps.isOwnEcho(tx, companyId, connectionId, waId)])
+    : [fenced, false]
+  if (isEcho) return false
+  const chat = { remoteJid, isGroup, number, lid }
+  const [, conversationId] = await Promise.all([
+    fenced,
+    resolveConversation(deps, tx, companyId, connectionId, chat),
+  ])
   const id = deps.ids.next()
   const identity = { remoteJid, participant, fromMe, waId }
   const entry = {

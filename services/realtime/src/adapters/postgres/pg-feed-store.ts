@@ -1,7 +1,7 @@
 import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
 import { decodeEvent, encodeEvent, type DeskEvent } from '@balcao/contracts/wire'
 import type { Clock, Tx } from '@balcao/kernel'
-import { Parameter, query, sql } from '@balcao/platform'
+import { noSql, Parameter, query, queryLast, rawSql, sql, type Sql } from '@balcao/platform'
 
 import {
   findContactId,
@@ -32,16 +32,36 @@ export class PgFeedStore implements FeedStore {
    * time of the row before. A late event about an erased contact is stored empty.
    */
   async append(tx: Tx, event: DeskEvent, entries: readonly FeedEntry[]): Promise<number> {
+    const [row] = await query<{ first: number }>(tx, sql`WITH ${this.appending(event, entries, noSql)}`)
+    if (!row) throw new Error('the feed gave no place')
+    return row.first
+  }
+
+  async claimAndAppend(
+    tx: Tx,
+    group: string,
+    event: DeskEvent,
+    entries: readonly FeedEntry[],
+  ): Promise<number | undefined> {
+    const claimed = sql`claimed AS (
+      INSERT INTO inbox (consumer, event_id) VALUES (${group}, ${event.eventId}) ON CONFLICT DO NOTHING RETURNING 1
+    )`
+    const statement = sql`WITH ${claimed}, ${this.appending(event, entries, rawSql('FROM claimed'))}`
+    const [row] = await queryLast<{ first: number }>(tx, statement)
+    return row?.first
+  }
+
+  /** @param source a FROM clause: nothing is written without a row of it. */
+  private appending(event: DeskEvent, entries: readonly FeedEntry[], source: Sql): Sql {
     const company = new Parameter(event.companyId)
     const count = new Parameter(entries.length)
     const contact = new Parameter(findContactId(event))
     const now = new Parameter(this.clock.now())
-    const [row] = await query<{ first: number }>(
-      tx,
-      sql`WITH head AS (
-          INSERT INTO feed_heads AS h (company_id, seq, last_at) VALUES (${company}, ${count}::bigint, ${now})
+    return sql`head AS (
+          INSERT INTO feed_heads AS h (company_id, seq, last_at)
+          SELECT ${company}::int, ${count}::bigint, ${now}::timestamptz ${source}
           ON CONFLICT (company_id) DO UPDATE SET seq = h.seq + ${count}::bigint,
-            last_at = least(greatest(h.last_at, ${now}), ${now}::timestamptz + interval '1 hour')
+            last_at = least(greatest(h.last_at, ${now}::timestamptz), ${now}::timestamptz + interval '1 hour')
           RETURNING seq, last_at
         ), entries AS (
           SELECT ordinality, entry
@@ -56,10 +76,7 @@ export class PgFeedStore implements FeedStore {
             ARRAY(SELECT jsonb_array_elements_text(entry->'except')), told.event, head.last_at, ${contact}
           FROM head, entries, told
         )
-        SELECT head.seq - ${count}::bigint + 1 AS first FROM head`,
-    )
-    if (!row) throw new Error('the feed gave no place')
-    return row.first
+        SELECT head.seq - ${count}::bigint + 1 AS first FROM head`
   }
 
   async readBounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds> {

@@ -44,6 +44,16 @@ export interface FeedStore {
    * Locks the company's head until the transaction ends: rows become visible in the order of `seq`.
    */
   append(tx: Tx, event: DeskEvent, entries: readonly FeedEntry[]): Promise<number>
+  /**
+   * Claims the event for the group and appends, with the transaction's commit; undefined, and nothing written, when the
+   * group has claimed it before.
+   */
+  claimAndAppend(
+    tx: Tx,
+    group: string,
+    event: DeskEvent,
+    entries: readonly FeedEntry[],
+  ): Promise<number | undefined>
   readBounds(tx: Tx, companyId: CompanyId): Promise<FeedBounds>
   /** Rows of the range whose audience meets `rooms` and whose exceptions do not, in the order of `seq`. */
   listVisible(tx: Tx, companyId: CompanyId, rooms: readonly Room[], range: FeedRange): Promise<FeedRow[]>

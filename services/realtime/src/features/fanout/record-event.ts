@@ -39,12 +39,17 @@ function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepare
   }
 }
 
+/** Writes the entries and answers the first `seq`; undefined when the event is not recorded. */
+type Append = (tx: Tx, entries: readonly FeedEntry[]) => Promise<number | undefined>
+
 /**
  * Writes the event's rows into its company's feed and sends them to the open sockets, once per event and group.
  * One transaction claims the event and assigns `seq`; sending follows the commit. Rows left unsent by a crash
  * are sent with the next row or by the poll, or read from `/sync`.
  */
 export async function recordEvent(deps: FeedDeps, group: string, event: DeskEvent): Promise<void> {
+  if (!isCase(event, 'userDeleted') && !isCase(event, 'userChanged'))
+    return record(deps, event, (tx, entries) => deps.feed.claimAndAppend(tx, group, event, entries))
   await recordWhen(
     deps,
     event,
@@ -63,23 +68,27 @@ async function isNewer(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boo
  * The same for an event of realtime's own: `decide` runs first in the transaction and returns whether to record
  * the event.
  */
-export async function recordWhen(
+export function recordWhen(
   deps: Omit<FeedDeps, 'inbox' | 'users'>,
   event: DeskEvent,
   decide: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  return record(deps, event, async (tx, entries) =>
+    (await decide(tx)) ? deps.feed.append(tx, event, entries) : undefined,
+  )
+}
+
+async function record(
+  deps: Omit<FeedDeps, 'inbox' | 'users'>,
+  event: DeskEvent,
+  append: Append,
 ): Promise<void> {
   const prepared = buildEmissions(event).map((emission) => prepare(emission, event.occurredAt, deps.sign))
   if (prepared.length === 0) return
   const { companyId } = event
   await deps.companyMutex(companyId, async () => {
-    const first = await deps.db.withTenant(companyId, async (tx) => {
-      if (!(await decide(tx))) return undefined
-      return deps.feed.append(
-        tx,
-        event,
-        prepared.map(({ entry }) => entry),
-      )
-    })
+    const entries = prepared.map(({ entry }) => entry)
+    const first = await deps.db.withTenant(companyId, (tx) => append(tx, entries))
     if (first === undefined) return
     const rows = prepared.map(({ row }, index) => ({ seq: first + index, ...row }))
     deps.broadcast.offer(companyId, rows)

@@ -27,7 +27,10 @@ export interface Subscription {
  * across keys there is none. The outbox row is the truth, transports carry it.
  */
 export interface EventLog {
-  /** Appends inside the caller's transaction; visible to consumers after the commit. Does not wait for a transport. */
+  /**
+   * Appends inside the caller's transaction; visible to consumers after the commit. Waits neither for a transport nor for the
+   * database: what fails here fails the transaction.
+   */
   append(tx: Tx, events: readonly DeskEvent[]): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { encodeEvent, topics, type DeskEvent } from '@balcao/contracts/wire'
 import type { EventLog } from '@balcao/kernel'
 
-import { afterCommit, execute } from '../postgres'
+import { afterCommit, executeUnawaited } from '../postgres'
 import { currentTraceparent } from '../telemetry/tracing'
 import type { OutboxHints } from './outbox-hints'
 import { hashToShard } from './shards'
@@ -12,15 +12,16 @@ import { hashToShard } from './shards'
  */
 export function createEventLog(schema: string, hints?: OutboxHints): EventLog {
   return {
-    async append(tx, events) {
-      if (events.length === 0) return
-      await execute(
+    append(tx, events) {
+      if (events.length === 0) return Promise.resolve()
+      executeUnawaited(
         tx,
         `INSERT INTO outbox (id, company_id, ordering_key, shard, topic, type, body)
          SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::json[])`,
         toColumns(events),
       )
       if (hints) afterCommit(tx, () => hints.announce(schema))
+      return Promise.resolve()
     },
   }
 }

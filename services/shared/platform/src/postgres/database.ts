@@ -1,5 +1,3 @@
-import type { Writable } from 'node:stream'
-
 import type { CompanyId } from '@balcao/contracts'
 import { AppError, MINUTE, SECOND, type Database, type Tx } from '@balcao/kernel'
 import { Pool, type PoolClient } from 'pg'
@@ -30,13 +28,6 @@ export interface PgDatabase extends Database {
 }
 
 const ATTEMPTS = 4
-
-/* BEGIN and the first statements leave in one write: each costs as much as parsing its answer. */
-function corkUntilNextTick(client: PoolClient): void {
-  const { stream } = (client as PoolClient & { connection: { stream: Writable } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
 
 /** One schema under its own role. Connects on first use. */
 export const openDatabase = (options: DatabaseOptions): PgDatabase => new PostgresDatabase(options)
@@ -107,46 +98,29 @@ class PostgresDatabase implements PgDatabase {
   private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       const client = await this.connect()
-      if (this.settings.keepsStatements) corkUntilNextTick(client)
-      const begun = client.query(begin)
-      const failure = begun.then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      )
-      // Behind a pooler nothing is sent before the answer: its connection is not in pipeline mode.
-      const early = this.settings.keepsStatements ? undefined : await failure
+      const transaction = new PgTransaction(client, this.settings.keepsStatements, begin)
       try {
-        if (early) throw early.error
-        return await this.run(client, begun, work)
+        return await this.run(transaction, work)
       } catch (error) {
-        const unbegun = await failure
+        const unbegun = await transaction.findBeginFailure()
         client.release(unbegun ? true : await this.rollback(client))
-        if (!unbegun) throw error
+        if (!unbegun) throw transaction.explain(error)
         if (tries > this.pool.options.max || !isDatabaseGone(unbegun.error)) throw unbegun.error
       }
     }
   }
 
   /** Releases the client only after a commit. */
-  private async run<T>(
-    client: PoolClient,
-    begun: Promise<unknown>,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> {
-    const transaction = new PgTransaction(client, this.settings.keepsStatements)
+  private async run<T>(transaction: PgTransaction, work: (tx: Tx) => Promise<T>): Promise<T> {
     let result: T
     try {
       result = await work(transaction.asTx())
-      await begun
-      const end = await transaction.end()
-      // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (end.command !== 'COMMIT')
-        throw new Error('The transaction had failed: an error inside it was swallowed')
+      await transaction.end()
     } finally {
       transaction.finish()
     }
     transaction.committed()
-    client.release()
+    transaction.client.release()
     return result
   }
 

@@ -7,7 +7,7 @@ export {
 export { assertNoPendingMigrations, migrate, type MigrateOptions } from './migrate'
 export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'
-export { isDatabaseGone, readPgCode, violatedConstraint } from './pg-errors'
+export { isDatabaseGone, readPgCode, TransactionConflict, violatedConstraint } from './pg-errors'
 export {
   withoutPooler,
   formatPostgresUrl,
@@ -35,4 +35,12 @@ export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'
-export { afterCommit, execute, query, queryLast } from './transaction'
+export {
+  afterCommit,
+  execute,
+  executeLast,
+  executeOneUnawaited,
+  executeUnawaited,
+  query,
+  queryLast,
+} from './transaction'

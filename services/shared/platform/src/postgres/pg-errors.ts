@@ -60,6 +60,11 @@ function isPoolerFailure(error: unknown): boolean {
   return (like.code === POOLER_FAILED && like.severity === 'FATAL') || isPoolerFailure(like.cause)
 }
 
+/** What a transaction decided by is no longer so: it is run again, as after a serialization failure. */
+export class TransactionConflict extends Error {
+  readonly code = '40001'
+}
+
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode(error) ?? '')
 

@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream'
+
 import type { Tx } from '@balcao/kernel'
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
@@ -6,19 +8,36 @@ import { prepareStatement } from './statements'
 
 const OVER = 'The transaction is over'
 
-const onlyReads = (text: string): boolean =>
-  /^\s*(SELECT|WITH)\b/.test(text) && !/\b(INSERT|UPDATE|DELETE|MERGE|SHARE)\b/i.test(text)
+/* Statements of one turn of the event loop leave in one write: each costs as much as parsing its answer. */
+function corkUntilNextTick(client: PoolClient): void {
+  const { stream } = (client as PoolClient & { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 /** The implementation of the opaque `Tx`. */
 export class PgTransaction {
   private isOver = false
   private ending: Promise<QueryResult> | undefined
+  private readonly begun: Promise<QueryResult>
+  /** The statement before, behind a pooler: its connection is not in pipeline mode. */
+  private sent: Promise<unknown>
+  private readonly unawaited: Promise<unknown>[] = []
+  private readonly unchecked = new Set<Promise<unknown>>()
+  private failed: { error: unknown } | undefined
   private readonly afterCommit: (() => void)[] = []
 
   constructor(
     readonly client: PoolClient,
     private readonly keepsStatements: boolean,
-  ) {}
+    begin: string,
+  ) {
+    if (keepsStatements) corkUntilNextTick(client)
+    this.begun = client.query(begin)
+    // Awaited by `end` and `findBeginFailure`.
+    this.begun.catch(() => undefined)
+    this.sent = this.begun
+  }
 
   asTx(): Tx {
     return this as unknown as Tx
@@ -37,31 +56,76 @@ export class PgTransaction {
     return this.keepsStatements ? prepareStatement(text, values) : { text, values }
   }
 
-  /**
-   * Sends a statement, the first ones without waiting for BEGIN's answer: should BEGIN fail, they run outside a transaction, where
-   * no tenant is set and nothing can be written, and what they answer is dropped with the failed transaction.
-   */
-  send<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
-    return this.client.query<T>(config)
+  /** What BEGIN failed with. */
+  async findBeginFailure(): Promise<{ error: unknown } | undefined> {
+    return this.begun.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
   }
 
   /**
-   * The last statement, with COMMIT behind it in the same write, if it only reads: a transaction is tried again when BEGIN's answer
-   * was lost with the connection, and must not have been committed then.
+   * Sends a statement, without waiting for the answers of BEGIN and of statements before: should BEGIN fail, they run outside a
+   * transaction, where no tenant is set and nothing can be written, and what they answer is dropped with the failed transaction.
    */
+  send<T extends QueryResultRow>(config: QueryConfig | string): Promise<QueryResult<T>> {
+    if (this.keepsStatements) {
+      corkUntilNextTick(this.client)
+      return this.client.query<T>(config)
+    }
+    const answer = this.sent.then(() => this.client.query<T>(config))
+    this.sent = answer.catch(() => undefined)
+    return answer
+  }
+
+  /** Sends a statement that nothing waits for; its error is the transaction's. */
+  sendUnawaited(config: QueryConfig): void {
+    this.unawaited.push(this.send(config).catch(this.fail))
+  }
+
+  /** The same, and the error of `check`, which COMMIT waits for. */
+  sendChecked(config: QueryConfig, check: (result: QueryResult) => void): void {
+    const checked = this.send(config).then(check).catch(this.fail)
+    this.unchecked.add(checked)
+    void checked.then(() => this.unchecked.delete(checked))
+  }
+
+  private fail = (error: unknown): void => {
+    this.failed ??= { error }
+  }
+
+  /** The last statement, with COMMIT behind it in the same write. */
   sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
+    const result = this.send<T>(config)
     this.isOver = true
-    if (!this.keepsStatements || !onlyReads(config.text)) return this.send<T>(config)
-    const result = this.client.query<T>(config)
-    this.ending = this.client.query('COMMIT')
+    if (!this.keepsStatements || this.unchecked.size > 0) return result
+    this.ending = this.send('COMMIT')
     // Awaited by `end`, which the statement's own error comes before.
     this.ending.catch(() => undefined)
     return result
   }
 
-  /** Sends COMMIT unless it was sent; its answer. */
-  end(): Promise<QueryResult> {
-    return this.ending ?? this.client.query('COMMIT')
+  private assertNotFailed(): void {
+    if (this.failed) throw this.failed.error
+  }
+
+  /** Sends COMMIT unless it was sent. */
+  async end(): Promise<void> {
+    await Promise.all(this.unchecked)
+    this.assertNotFailed()
+    const ending = this.ending ?? this.send('COMMIT')
+    ending.catch(() => undefined)
+    await this.begun
+    await Promise.all(this.unawaited)
+    this.assertNotFailed()
+    // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
+    if ((await ending).command !== 'COMMIT')
+      throw new Error('The transaction had failed: an error inside it was swallowed')
+  }
+
+  /** The error of a statement that was not awaited is why those after it fail. */
+  explain(error: unknown): unknown {
+    return this.failed ? this.failed.error : error
   }
 
   onCommit(callback: () => void): void {
@@ -92,7 +156,10 @@ export async function query<T extends QueryResultRow>(
   return result.rows
 }
 
-/** Like `query`, for a statement that only reads and after which nothing follows: one round trip for a whole transaction of one. */
+/**
+ * Like `query`, for the last statement of a transaction: COMMIT leaves with it. A transaction is tried again when the connection
+ * was lost before BEGIN was answered, and may have been committed then: a repeat of all that it wrote must change nothing.
+ */
 export async function queryLast<T extends QueryResultRow>(tx: Tx, statement: Sql): Promise<T[]> {
   const transaction = PgTransaction.of(tx)
   const result = await transaction.sendLast<T>(transaction.statement(statement, []))
@@ -108,6 +175,27 @@ export async function execute(
   const transaction = PgTransaction.of(tx)
   const result = await transaction.send(transaction.statement(statement, params))
   return result.rowCount ?? 0
+}
+
+/** Like `execute`, with the COMMIT of `queryLast`. */
+export async function executeLast(tx: Tx, statement: Sql): Promise<number> {
+  const transaction = PgTransaction.of(tx)
+  const result = await transaction.sendLast(transaction.statement(statement, []))
+  return result.rowCount ?? 0
+}
+
+/** Like `execute`, for a statement whose answer nothing depends on: should it fail, the transaction fails with its error. */
+export function executeUnawaited(tx: Tx, statement: string | Sql, params: readonly unknown[] = []): void {
+  const transaction = PgTransaction.of(tx)
+  transaction.sendUnawaited(transaction.statement(statement, params))
+}
+
+/** The same for a statement that must touch one row: when it touches none, the transaction fails with `otherwise`. */
+export function executeOneUnawaited(tx: Tx, statement: Sql, otherwise: () => Error): void {
+  const transaction = PgTransaction.of(tx)
+  transaction.sendChecked(transaction.statement(statement, []), ({ rowCount }) => {
+    if (rowCount !== 1) throw otherwise()
+  })
 }
 
 /** Runs after the commit; never after a rollback. For hints only: a crash loses it. */

@@ -34,6 +34,11 @@ export class MongoMessageDocuments implements MessageDocuments {
     })
   }
 
+  async putFor(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<() => void> {
+    await this.put(companyId, documents)
+    return () => undefined
+  }
+
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
     if (ids.length === 0) return new Map()
     const records = await this.connection.use((messages) =>

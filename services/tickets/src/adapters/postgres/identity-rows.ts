@@ -1,6 +1,9 @@
 import { sql, type Sql } from '@balcao/platform'
 
-import type { Identity } from '../../features/contacts/contact.store'
+export interface Identity {
+  kind: string
+  value: string
+}
 
 /** `unnest(…)` of the identities as rows of kind and value. */
 export const identityRows = (identities: readonly Identity[]): Sql =>

@@ -1,7 +1,7 @@
 import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, executeLast, executeUnawaited, query, sql, type Sql } from '@balcao/platform'
 
 import type {
   EarlierBody,
@@ -27,20 +27,22 @@ export const ERASED = JSON.stringify({ body: '', vcard: '', senderName: '' } sat
 const appendEarlier = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
   [...earlier, { body, until: now.toISOString() }].slice(-MOST_EARLIER)
 
+const insertion = (companyId: CompanyId, documents: readonly MessageDocument[]): Sql =>
+  sql`INSERT INTO message_documents (company_id, id, body)
+    SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(serializeBody)}::json[]) AS d (id, body)
+    ON CONFLICT (company_id, id) DO NOTHING`
+
 /** Message documents in the service's own Postgres. */
 export class PgMessageDocuments implements MessageDocuments {
   constructor(private readonly db: Database) {}
 
   async put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void> {
     if (documents.length === 0) return
-    await this.db.withTenant(companyId, (tx) =>
-      execute(
-        tx,
-        sql`INSERT INTO message_documents (company_id, id, body)
-          SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(serializeBody)}::json[]) AS d (id, body)
-          ON CONFLICT (company_id, id) DO NOTHING`,
-      ),
-    )
+    await this.db.withTenant(companyId, (tx) => executeLast(tx, insertion(companyId, documents)))
+  }
+
+  putFor(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<(tx: Tx) => void> {
+    return Promise.resolve((tx) => executeUnawaited(tx, insertion(companyId, documents)))
   }
 
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {

@@ -6,7 +6,7 @@ import {
   type TicketId,
 } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, executeOneUnawaited, query, sql, TransactionConflict } from '@balcao/platform'
 
 import type {
   Message,
@@ -22,8 +22,8 @@ import { queueErasure } from './pg-erasures'
 export class PgMessageStore implements MessageStore {
   /* Words and row in one statement: the row decides whether the words are counted. Sorted, so that two transactions
      take index entries in one order. */
-  async insert(tx: Tx, message: Message, words: readonly string[]): Promise<boolean> {
-    const inserted = await query(
+  insert(tx: Tx, message: Message, words: readonly string[]): void {
+    executeOneUnawaited(
       tx,
       sql`WITH row AS (
           ${messages.insertion(message, { words })}
@@ -34,8 +34,8 @@ export class PgMessageStore implements MessageStore {
           SELECT row.company_id, row.ticket_id, new.word, 1 FROM row, unnest(${words}::text[]) AS new (word) ORDER BY new.word
           ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + 1)
         SELECT 1 FROM row`,
+      () => new TransactionConflict('a message of the same WhatsApp identity was written meanwhile'),
     )
-    return inserted.length > 0
   }
 
   find(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined> {

@@ -12,7 +12,7 @@ import {
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql, violatedConstraint } from '@balcao/platform'
+import { execute, executeOneUnawaited, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
 
 import type {
   PageRequest,
@@ -22,6 +22,7 @@ import type {
   TicketPage,
   TicketStore,
 } from '../../features/tickets/ticket.store'
+import { identityRows, type Identity } from './identity-rows'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { readTicketPage } from './pg-ticket-page'
 import { readMatches } from './pg-ticket-search'
@@ -53,6 +54,12 @@ const mapConflictRow = (row: ConflictRow): TicketConflict => ({
       : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
 })
 
+const atVersion = ({ companyId, id }: Ticket, version: number): Sql =>
+  sql`WHERE company_id = ${companyId} AND id = ${id} AND version = ${version}`
+
+const notAtVersion = ({ id }: Ticket, version: number): AppError =>
+  new AppError('ERR_INTERNAL', { detail: `ticket ${id} is not at version ${version}` })
+
 export class PgTicketStore implements TicketStore {
   find(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
     return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
@@ -76,6 +83,21 @@ export class PgTicketStore implements TicketStore {
       tx,
       sql`WHERE company_id = ${companyId} AND contact_id = ${contactId} AND connection_id = ${connectionId}
         AND status <> 'closed' FOR NO KEY UPDATE`,
+    )
+  }
+
+  lockUnclosedOfPerson(
+    tx: Tx,
+    companyId: CompanyId,
+    identities: readonly Identity[],
+    connectionId: ConnectionId,
+  ): Promise<Ticket[]> {
+    return tickets.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND status <> 'closed'
+        AND contact_id = ANY (ARRAY(SELECT i.contact_id FROM ${identityRows(identities)} AS wanted (kind, value)
+          JOIN contact_identities i ON i.company_id = ${companyId} AND i.kind = wanted.kind AND i.value = wanted.value))
+        ORDER BY id FOR NO KEY UPDATE`,
     )
   }
 
@@ -128,16 +150,16 @@ export class PgTicketStore implements TicketStore {
     return tickets.insert(tx, ticket, oneUnclosed)
   }
 
-  async save(tx: Tx, ticket: Ticket, version: number): Promise<void> {
-    const where = sql`WHERE company_id = ${ticket.companyId} AND id = ${ticket.id} AND version = ${version}`
-    if ((await tickets.update(tx, ticket, where)) === 0)
-      throw new AppError('ERR_INTERNAL', { detail: `ticket ${ticket.id} is not at version ${version}` })
+  save(tx: Tx, ticket: Ticket, version: number): void {
+    const statement = sql`UPDATE tickets SET ${tickets.assignments(ticket)} ${atVersion(ticket, version)}`
+    executeOneUnawaited(tx, statement, () => notAtVersion(ticket, version))
   }
 
   async saveIfFree(tx: Tx, ticket: Ticket, version: number): Promise<boolean> {
     await execute(tx, sql`SAVEPOINT unclosed`)
     try {
-      await this.save(tx, ticket, version)
+      const saved = await tickets.update(tx, ticket, atVersion(ticket, version))
+      if (saved === 0) throw notAtVersion(ticket, version)
       await execute(tx, sql`RELEASE SAVEPOINT unclosed`)
       return true
     } catch (error) {

@@ -1,7 +1,7 @@
 export { checkNumber } from './check-number'
 export * from './contact'
 export type { ContactDeps } from './contact-deps'
-export type { ContactStore, ExportedContact, NewPerson } from './contact.store'
+export type { ContactStore, ExportedContact, KnownIdentity, NewPerson } from './contact.store'
 export * from './identity'
 export { createPictureQueue, type PictureQueue } from './picture-queue'
 export { picturesConsumer } from './pictures.consumer'

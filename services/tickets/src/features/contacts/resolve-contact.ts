@@ -14,6 +14,8 @@ export interface ResolveContactRequest {
   companyId: CompanyId
   identities: readonly Identity[]
   party: SeenParty
+  /** The contacts that the identities name, when they were just read in this transaction. */
+  known?: readonly KnownIdentity[]
   now: Date
 }
 
@@ -124,7 +126,8 @@ async function link(
  */
 export async function resolveContact(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<Contact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const found = await deps.contacts.listByIdentities(tx, request.companyId, request.identities)
+    const read = () => deps.contacts.listByIdentities(tx, request.companyId, request.identities)
+    const found = attempt === 1 && request.known ? request.known : await read()
     if (found.length > 0) return link(deps, tx, found, request)
     const created = await create(deps, tx, request)
     if (created) return created

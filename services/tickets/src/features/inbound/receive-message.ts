@@ -4,7 +4,7 @@ import { cleanText, type Tx } from '@balcao/kernel'
 
 import { answerCustomer, type BotQueueStore } from '../bots'
 import { findSoleQueue, type Connection } from '../connections'
-import { listIdentities, resolveContact, type Contact, type Identity } from '../contacts'
+import { listIdentities, resolveContact, type Contact, type Identity, type KnownIdentity } from '../contacts'
 import {
   appendMessages,
   buildPreview,
@@ -14,7 +14,14 @@ import {
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-import { findOrOpenTicket, isWaitingForRating, type OpenedTicket, type TrackingStore } from '../tickets'
+import {
+  describeFound,
+  findOrOpenTicket,
+  isWaitingForRating,
+  type OpenedTicket,
+  type Ticket,
+  type TrackingStore,
+} from '../tickets'
 import { findRating, receiveRating } from './receive-rating'
 import type { CompanySettings } from '../settings'
 
@@ -133,11 +140,51 @@ interface Arrival {
   now: Date
 }
 
+/** What is known when a message arrives. */
+interface KnownBefore {
+  people: readonly KnownIdentity[]
+  connection: Connection | undefined
+  /** Their unclosed tickets on the connection, locked. */
+  tickets: readonly Ticket[]
+}
+
+/**
+ * Claims the event and reads what the message needs, in one round trip. Undefined when the event was claimed before, or the
+ * message's WhatsApp identity is known.
+ */
+async function readKnown(
+  deps: MessageDeps,
+  tx: Tx,
+  event: DeskEvent,
+  value: MessageReceived,
+): Promise<KnownBefore | undefined> {
+  const { companyId } = event
+  const identities = chatIdentities(value)
+  const id = connectionId(value.connectionId)
+  const [isNew, repeated, people, connection, tickets] = await Promise.all([
+    deps.inbox.claim(tx, INBOUND_GROUP, event.eventId),
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+    deps.contacts.listByIdentities(tx, companyId, identities),
+    deps.connections.find(tx, companyId, id),
+    deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, id),
+  ])
+  return isNew && !repeated ? { people, connection, tickets } : undefined
+}
+
+/* A contact that is about to be merged may get another ticket. */
+const findLocked = ({ people, tickets }: KnownBefore, { id }: Contact): Ticket | undefined =>
+  people.every(({ contact }) => contact.id === id)
+    ? tickets.find(({ contactId }) => contactId === id)
+    : undefined
+
 async function findTicketForArrival(
   deps: MessageDeps,
   tx: Tx,
   { value, contact, settings, connection, now }: Arrival,
+  known: KnownBefore,
 ): Promise<OpenedTicket> {
+  const locked = findLocked(known, contact)
+  if (locked) return describeFound(locked)
   const queueId = findSoleQueue(connection)
   return findOrOpenTicket(deps, tx, {
     companyId: contact.companyId,
@@ -155,7 +202,7 @@ async function findTicketForArrival(
 
 /**
  * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
- * is put (its id is the event's), then one transaction claims the event and writes contact, ticket, row and events.
+ * is put (its id is the event's) unless it is written with the row, then one transaction claims the event and writes contact, ticket, row and events.
  * What the number's bot says to it leaves in that transaction. A message whose WhatsApp identity is known already changes nothing.
  */
 export async function receiveMessage(
@@ -167,24 +214,25 @@ export async function receiveMessage(
   const settings = await deps.settings.of(companyId)
   if (value.isGroup && settings.ignoresGroups) return
   const document = buildDocument(event, value, await findQuoted(deps, companyId, value))
-  await deps.documents.put(companyId, [document])
+  const putDocument = await deps.documents.putFor(companyId, [document])
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()
   await deps.texts.transact(companyId, async (tx) => {
-    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
+    const known = await readKnown(deps, tx, event, value)
+    if (!known) return
     const contact = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
       party: readParty(value),
+      known: known.people,
       now,
     })
-    const connection = await deps.connections.find(tx, companyId, connectionId(value.connectionId))
-    const arrival = { value, contact, settings, connection, now }
-    const opened = await findTicketForArrival(deps, tx, arrival)
+    const arrival = { value, contact, settings, connection: known.connection, now }
+    const opened = await findTicketForArrival(deps, tx, arrival, known)
     const after =
       (await receiveRating(deps, tx, opened, arrival)) ??
       (await answerCustomer(deps, tx, { ...arrival, opened, contactName: contact.name }))
+    putDocument(tx)
     await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], after)
   })
 }

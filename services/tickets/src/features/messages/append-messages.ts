@@ -81,7 +81,7 @@ const announceMessages =
     )
   }
 
-/* Rows in order, each with the next `seq`; without those whose WhatsApp identity is there already. */
+/* Rows in order, each with the next `seq`. */
 async function insertMessages(
   deps: Deps,
   tx: Tx,
@@ -93,7 +93,7 @@ async function insertMessages(
   for (const draft of drafts) {
     const placed = placeInTicket(ticket, ticket.messageSeq + messages.length + 1, draft)
     const message = await applyPendingAck(deps, tx, placed)
-    if (!(await deps.messages.insert(tx, message, splitWords(buildSearchableText(draft.document))))) continue
+    deps.messages.insert(tx, message, splitWords(buildSearchableText(draft.document)))
     messages.push(message)
     documents.set(message.id, draft.document)
   }
@@ -102,7 +102,7 @@ async function insertMessages(
 
 /**
  * Puts messages at the end of a locked ticket, in order, and appends their events, then does what follows from them.
- * A message whose WhatsApp identity is there already is left out; when all are, nothing happens.
+ * Their WhatsApp identities must not be known: should one come meanwhile, the transaction is run again.
  */
 export async function appendMessages(
   deps: Deps,

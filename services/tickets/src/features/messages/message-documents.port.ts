@@ -1,5 +1,6 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
 import type { AdReply, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
 
 export interface MessageDocument {
   id: MessageId
@@ -25,6 +26,11 @@ export interface EarlierBody {
 export interface MessageDocuments {
   /** Idempotent by id: the first write wins, a repeat changes nothing. Durable when it resolves. */
   put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void>
+  /**
+   * The same for messages that a transaction is about to write: where rows and documents are in one database, they are put by
+   * the answered function, in that transaction; else now.
+   */
+  putFor(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<(tx: Tx) => void>
   /** The documents of these ids (at most 100) that belong to the company; unknown and foreign ids are absent, never an error. */
   get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>>
   /**

@@ -37,10 +37,10 @@ export interface MessageRequest {
 /** Index rows of messages. Rows of another company are not found. Writers hold the ticket's lock. */
 export interface MessageStore {
   /**
-   * False, and nothing written, when a message of the same WhatsApp identity is there already.
+   * Without waiting for it. When a message of the same WhatsApp identity came meanwhile, the transaction is run again.
    * @param words its folded search words.
    */
-  insert(tx: Tx, message: Message, words: readonly string[]): Promise<boolean>
+  insert(tx: Tx, message: Message, words: readonly string[]): void
   find(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
   /** In the given order; unknown and foreign ones are absent. */
   listByIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]>

@@ -76,7 +76,7 @@ export async function saveTicketChange(
   }
   if (becomesUnclosed(change)) {
     if (!(await deps.tickets.saveIfFree(tx, ticket, before.version))) return 'taken'
-  } else await deps.tickets.save(tx, ticket, before.version)
+  } else deps.tickets.save(tx, ticket, before.version)
   const tracked = trackChange(before, ticket, deps.clock.now())
   if (tracked) await deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
   const entry = describeChange(change.cause, { before, after: ticket }, by)

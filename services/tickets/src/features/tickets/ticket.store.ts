@@ -64,6 +64,13 @@ export interface TicketStore {
     contactId: ContactId,
     connectionId: ConnectionId,
   ): Promise<Ticket | undefined>
+  /** Those of the contacts with these identities on the connection, locked. */
+  lockUnclosedOfPerson(
+    tx: Tx,
+    companyId: CompanyId,
+    identities: readonly { kind: string; value: string }[],
+    connectionId: ConnectionId,
+  ): Promise<Ticket[]>
   /** The contact's last updated closed ticket on the connection, locked. */
   lockLastClosed(
     tx: Tx,
@@ -84,11 +91,11 @@ export interface TicketStore {
   /** Undefined when the contact has an unclosed ticket on that connection (the partial unique index decides). */
   insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined>
   /**
-   * Writes every field that may change of a locked ticket that stays closed, or the one unclosed. Called by
-   * `saveTicketChange` alone.
-   * @param version the row's, as it was locked. @throws {AppError} ERR_INTERNAL when it has another one by now.
+   * Writes every field that may change of a locked ticket that stays closed, or the one unclosed, without waiting for it.
+   * Called by `saveTicketChange` alone.
+   * @param version the row's, as it was locked. When it has another one by now, the transaction fails with ERR_INTERNAL.
    */
-  save(tx: Tx, ticket: Ticket, version: number): Promise<void>
+  save(tx: Tx, ticket: Ticket, version: number): void
   /**
    * The same for one that becomes unclosed, or changes connection or contact. False, and nothing written, when the
    * contact has another unclosed ticket there.

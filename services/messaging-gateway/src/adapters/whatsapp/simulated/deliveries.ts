@@ -10,7 +10,8 @@ import type { PendingWork } from './device-ledger'
 import type { SimulatedNetwork } from './simulated-network'
 import { inboundMessage, inboundRevision, toJid } from './translate'
 
-const BATCH = 200
+/** Messages and others that are delivered at once. */
+export const BATCH = 200
 const CHATS_AT_ONCE = 4
 
 export interface Delivered {
@@ -29,9 +30,10 @@ export class Deliveries {
   ) {}
 
   /** Messages in order per chat, chats in parallel; then reactions and calls; what does not wait is not read. */
-  async deliver({ hasMessages, hasReactions, hasCalls }: PendingWork): Promise<Delivered> {
+  async deliver({ hasMessages, hasReactions, hasCalls, ...work }: PendingWork): Promise<Delivered> {
     const { connectionId } = this.request
-    const untaken = hasMessages ? await this.network.inbound.listUntaken(connectionId, BATCH) : []
+    const list = () => this.network.inbound.listUntaken(connectionId, BATCH)
+    const untaken = work.untaken ?? (hasMessages ? await list() : [])
     const chats = groupByChat(untaken)
     const outcomes: boolean[] = []
     const worker = async () => {

@@ -1,7 +1,8 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { execute, noSql, Parameter, query, sql, type Sql } from '@balcao/platform'
+import { execute, noSql, Parameter, query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver'
+import { listUntakenLast, type Untaken } from './inbound-ledger'
 
 /** One number of the simulated network. */
 export interface SimulatedDevice {
@@ -18,6 +19,8 @@ export interface SimulatedDevice {
 /** What waits for the client of a number. */
 export interface PendingWork {
   hasMessages: boolean
+  /** The first of them, when they were read along. */
+  untaken?: Untaken[] | undefined
   hasReactions: boolean
   hasCalls: boolean
   /** The earliest scheduled receipt. */
@@ -116,17 +119,25 @@ export class DeviceLedger {
   }
 
   async find(connectionId: number): Promise<SimulatedDevice | undefined> {
-    return (await this.readWithWork(connectionId))?.device
+    return (await this.readWithWork(connectionId, 0))?.device
   }
 
-  /** The number and what waits for its client, in one statement: most turns of an idle client end here. */
+  /**
+   * The number and what waits for its client, in one statement: most turns of an idle client end here.
+   * @param mostMessages how many messages to read along, in the same round trip; 0 for none.
+   */
   async readWithWork(
     connectionId: number,
+    mostMessages: number,
   ): Promise<{ device: SimulatedDevice; work: PendingWork } | undefined> {
-    const [row] = await this.db.asPlatform((tx) =>
-      query<DeviceRow & WorkRow>(tx, selectWithWork(connectionId)),
+    const statement = selectWithWork(connectionId)
+    const [[row], untaken] = await this.db.asPlatform((tx) =>
+      Promise.all([
+        (mostMessages === 0 ? queryLast : query)<DeviceRow & WorkRow>(tx, statement),
+        mostMessages === 0 ? undefined : listUntakenLast(tx, connectionId, mostMessages),
+      ]),
     )
-    return row && { device: toDevice(row), work: toWork(row) }
+    return row && { device: toDevice(row), work: { ...toWork(row), untaken } }
   }
 
   /** Stores the pairing code, which links a phone as a scan would. False when no QR code is shown. */

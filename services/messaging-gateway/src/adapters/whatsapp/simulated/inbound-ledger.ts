@@ -1,6 +1,6 @@
 import type { MessageKind } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, executeLast, executeUnawaited, query, queryLast, sql } from '@balcao/platform'
 
 import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
@@ -47,17 +47,35 @@ export interface Untaken {
   at: Date
 }
 
+/**
+ * Messages without the gateway's receipt, and revisions that
+ * were not delivered, in the order in which they were stored. The transaction's last statement.
+ */
+export const listUntakenLast = (tx: Tx, connectionId: number, limit: number): Promise<Untaken[]> =>
+  queryLast<Untaken>(
+    tx,
+    sql`SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType", d.size_bytes AS "mediaSizeBytes",
+            m.quoted_id AS "quotedId", m.extra, m.taken, m.revision, m.at
+     FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
+     WHERE m.connection_id = ${connectionId} AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
+     ORDER BY m.seq LIMIT ${limit}`,
+  )
+
 /** Messages of phones: durable before the request is answered, kept after the gateway has acknowledged them. */
 export class InboundLedger {
   constructor(private readonly db: Database) {}
 
-  /** Stores all or none; an id that exists in its chat is not changed. */
-  store(messages: readonly PhoneMessage[], now: Date): Promise<void> {
+  /** Stores all or none; an id that exists in its chat is not changed. @param check refuses by throwing. */
+  store(
+    messages: readonly PhoneMessage[],
+    now: Date,
+    check: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     return this.db.asPlatform(async (tx) => {
-      const stored = await this.insert(tx, messages, now)
+      const [, stored] = await Promise.all([check(tx), this.insert(tx, messages, now)])
       for (const { connectionId, mediaId, media } of messages) {
         if (!media || !mediaId || !stored.has(mediaId)) continue
-        await execute(
+        executeUnawaited(
           tx,
           sql`INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES (${mediaId}, ${connectionId}, ${media.name}, ${media.mimeType}, ${media.content.length}, ${media.content})`,
         )
@@ -65,28 +83,14 @@ export class InboundLedger {
     })
   }
 
-  /**
-   * Messages without the gateway's receipt, and revisions that
-   * were not delivered, in the order in which they were stored.
-   */
-  async listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<Untaken>(
-        tx,
-        sql`SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType", d.size_bytes AS "mediaSizeBytes",
-                m.quoted_id AS "quotedId", m.extra, m.taken, m.revision, m.at
-         FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
-         WHERE m.connection_id = ${connectionId} AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
-         ORDER BY m.seq LIMIT ${limit}`,
-      ),
-    )
-    return rows
+  listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
+    return this.db.asPlatform((tx) => listUntakenLast(tx, connectionId, limit))
   }
 
   /** The gateway's receipt. */
   async markTaken(connectionId: number, seqs: readonly number[]): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(
+      executeLast(
         tx,
         sql`UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = ${connectionId} AND seq = ANY (${seqs})`,
       ),

@@ -60,6 +60,13 @@ const toForwarded = (row: MessageRow): { isForwarded?: true } =>
 
 const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
+/** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
+export async function requireConnections(tx: Tx, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const rows = await query<{ id: number }>(tx, sql`${CONNECTIONS} AND c.id = ANY (${wanted})`)
+  if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
+}
+
 /** Data of the simulator's page; reads across companies, because the network has none. */
 export class PhoneView {
   constructor(private readonly db: Database) {}
@@ -72,15 +79,6 @@ export class PhoneView {
 
   connection(id: number): Promise<SimulatorConnection> {
     return this.db.asPlatform((tx) => requireConnection(tx, id))
-  }
-
-  /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them exist. */
-  async requireAll(ids: readonly number[]): Promise<void> {
-    const wanted = [...new Set(ids)]
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ id: number }>(tx, sql`${CONNECTIONS} AND c.id = ANY (${wanted})`),
-    )
-    if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
   }
 
   outbound(connectionId: number, after: number, limit: number): Promise<SimulatorOutboundItem[]> {

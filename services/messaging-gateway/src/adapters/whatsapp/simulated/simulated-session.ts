@@ -17,7 +17,7 @@ import type {
   SessionRequest,
 } from '../../../features/whatsapp-driver'
 import { readBytes } from './batches'
-import { Deliveries } from './deliveries'
+import { BATCH, Deliveries } from './deliveries'
 import type { SimulatedDevice } from './device-ledger'
 import type { DeskMessage } from './outbound-ledger'
 import type { SimulatedNetwork } from './simulated-network'
@@ -34,6 +34,8 @@ export class SimulatedSession implements DriverSession {
   private readonly stopListening: () => void
   private isOver = false
   private isConnected = false
+  /** Something was just stored for this client. */
+  private isWoken = false
   private qrShownAt: number | undefined
   private readonly answering = new Set<Promise<void>>()
 
@@ -50,7 +52,10 @@ export class SimulatedSession implements DriverSession {
         return RETRY_MS
       },
     )
-    this.stopListening = network.onWake(request.connectionId, () => this.loop.nudge())
+    this.stopListening = network.onWake(request.connectionId, () => {
+      this.isWoken = true
+      this.loop.nudge()
+    })
     this.loop.nudge()
   }
 
@@ -158,7 +163,9 @@ export class SimulatedSession implements DriverSession {
 
   private async turn(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    const seen = await this.network.devices.readWithWork(this.request.connectionId)
+    const mostMessages = this.isWoken ? BATCH : 0
+    this.isWoken = false
+    const seen = await this.network.devices.readWithWork(this.request.connectionId, mostMessages)
     const reason = this.findCloseReason(seen?.device)
     if (reason || !seen) return this.over(reason ?? 'logged-out')
     const { device, work } = seen

@@ -27,7 +27,7 @@ import type { SimpleCloseReason } from '../../../features/whatsapp-driver'
 import { createSimulatorGuard, type SimulatorAccess } from './simulator-access'
 import { buildNumber } from './device-ledger'
 import { phoneMessage } from './phone-input'
-import { PhoneView } from './phone-view'
+import { PhoneView, requireConnections } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
 import { parseChatName } from './translate'
 
@@ -71,11 +71,12 @@ function sendMedia(response: Response, media: { content: Buffer; mimeType: strin
 
 function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
   edge.route(simulatorInbound, async ({ body }) => {
-    await view.requireAll(body.messages.map((message) => message.connection))
     const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
-    await network.inbound.store(messages, network.deps.clock.now())
-    for (const connectionId of new Set(messages.map((message) => message.connectionId)))
-      network.wake(connectionId)
+    const connectionIds = [...new Set(messages.map((message) => message.connectionId))]
+    await network.inbound.store(messages, network.deps.clock.now(), (tx) =>
+      requireConnections(tx, connectionIds),
+    )
+    for (const connectionId of connectionIds) network.wake(connectionId)
     return { accepted: messages.map(({ id }) => ({ id })) }
   })
 

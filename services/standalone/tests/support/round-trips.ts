@@ -1,0 +1,75 @@
+import { Client } from 'pg'
+
+/** A transaction, or a statement outside of one. */
+interface Sent {
+  statements: string[]
+  /** How often a statement was sent while no answer was awaited: round trips. */
+  roundTrips: number
+}
+
+export interface StatementLog {
+  /** Statements and round trips of what was sent at least `times` times, and their texts, each divided by `times`. */
+  countPer(times: number): { statements: number; roundTrips: number; texts: string[] }
+  stop(): void
+}
+
+const readText = (config: string | { text: string }): string =>
+  (typeof config === 'string' ? config : config.text).replace(/\s+/g, ' ').trim()
+
+const isEnd = (text: string): boolean => text === 'COMMIT' || text === 'ROLLBACK'
+
+class Recorder {
+  private readonly open = new Map<Client, Sent>()
+  private readonly unanswered = new Map<Client, number>()
+  readonly seen = new Map<string, { times: number; sent: Sent }>()
+
+  send(client: Client, text: string): void {
+    const sent = this.open.get(client) ?? { statements: [], roundTrips: 0 }
+    sent.statements.push(text)
+    const waiting = this.unanswered.get(client) ?? 0
+    if (waiting === 0) sent.roundTrips += 1
+    this.unanswered.set(client, waiting + 1)
+    if (text.startsWith('BEGIN')) this.open.set(client, sent)
+    else if (isEnd(text) || !this.open.has(client)) this.close(client, sent)
+  }
+
+  answer(client: Client): void {
+    this.unanswered.set(client, (this.unanswered.get(client) ?? 1) - 1)
+  }
+
+  private close(client: Client, sent: Sent): void {
+    this.open.delete(client)
+    const kind = sent.statements.join('\n')
+    this.seen.set(kind, { times: (this.seen.get(kind)?.times ?? 0) + 1, sent })
+  }
+}
+
+/** Records what every Postgres client of this process sends, until `stop`. */
+export function recordStatements(): StatementLog {
+  const recorder = new Recorder()
+  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => Promise<unknown>
+  const recorded = function (this: Client, ...args: unknown[]): Promise<unknown> {
+    recorder.send(this, readText(args[0] as string | { text: string }))
+    const answered = () => recorder.answer(this)
+    const answer = original.apply(this, args)
+    answer.then(answered, answered)
+    return answer
+  }
+  Reflect.set(Client.prototype, 'query', recorded)
+  return {
+    countPer: (times) => {
+      const often = [...recorder.seen.values()].filter((kind) => kind.times >= times)
+      const sum = (measure: (sent: Sent) => number) =>
+        often.reduce((total, kind) => total + (kind.times / times) * measure(kind.sent), 0)
+      return {
+        statements: sum(({ statements }) => statements.length),
+        roundTrips: sum(({ roundTrips }) => roundTrips),
+        texts: often.flatMap(({ times: seen, sent }) => [
+          `${(seen / times).toFixed(2)} ×, ${sent.roundTrips} round trips:`,
+          ...sent.statements.map((text) => `    ${text.slice(0, 140)}`),
+        ]),
+      }
+    },
+    stop: () => void Reflect.set(Client.prototype, 'query', original),
+  }
+}
