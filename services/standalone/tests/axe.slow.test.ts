@@ -112,6 +112,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
   const states: State[] = [
     ['no ticket', () => page.getByRole('listitem').first().waitFor()],
     ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
+    ['the internal chats', () => page.getByRole('button', { name: /^Chat interno/ }).click()],
     ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
     ['the queues', () => page.getByRole('combobox').first().click()],
     adds('a new ticket', 'Novo'),
@@ -240,6 +241,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
     adds('a new quick message', 'Adicionar resposta rápida'),
+    opens('the internal chat', '/chats', 'Chat Interno'),
+    adds('a new internal chat', 'Nova'),
     [
       'the settings',
       async () => {

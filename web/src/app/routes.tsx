@@ -85,6 +85,11 @@ const KanbanPage = page(
   'kanban',
   'tickets',
 )
+const ChatsPage = page(
+  () => import('../features/internal-chat'),
+  (module) => module.ChatsPage,
+  'chats',
+)
 const TagsPage = page(
   () => import('../features/tags'),
   (module) => module.TagsPage,
@@ -141,6 +146,17 @@ export const AppRoutes = () => (
       />
       <Route path="/quick-messages" element={<QuickMessagesPage />} />
       <Route path="/tags" element={<TagsPage />} />
+      {['/chats', '/chats/:uuid'].map((path) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <RequirePlan flag="useInternalChat" skeleton={null}>
+              <ChatsPage />
+            </RequirePlan>
+          }
+        />
+      ))}
       <Route path="/contacts" element={<ContactsPage />} />
       <Route
         path="/connections"

@@ -10,6 +10,8 @@ export const cacheTags = [
   'QueueOption',
   'Tag',
   'QuickMessage',
+  'Chat',
+  'ChatMessage',
   'Contact',
   'ContactMerges',
   'Note',

@@ -10,6 +10,7 @@ export type Language = (typeof languages)[number]
 export const namespaces = [
   'common',
   'billing',
+  'chats',
   'quickMessages',
   'session',
   'settings',

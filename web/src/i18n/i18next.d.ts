@@ -1,6 +1,7 @@
 import 'i18next'
 
 import type billing from './pt/billing.json'
+import type chats from './pt/chats.json'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
 import type contacts from './pt/contacts.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      chats: typeof chats
       common: typeof common
       billing: typeof billing
       quickMessages: typeof quickMessages

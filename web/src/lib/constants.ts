@@ -11,6 +11,7 @@ export const RECONNECT_NOTICE_AFTER_MS = 3000
 export const BACK_ONLINE_FLASH_MS = 1500
 export const LIST_BOTTOM_PX = 100
 export const MESSAGES_TOP_PX = 50
+export const CHAT_TOP_PX = 600
 export const NARROW_PX = 900
 export const OVERLAY_PX = 600
 export const DRAWER_OPEN_PX = 1200

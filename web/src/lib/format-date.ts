@@ -17,6 +17,10 @@ export const formatDay = (date: Date): string =>
 /** dd/MM/yyyy HH:mm */
 export const formatDayTime = (date: Date): string => `${formatDay(date)} ${formatTime(date)}`
 
+/** dd/MM HH:mm, of the internal chats in the top bar. */
+export const formatDayMonthTime = (date: Date): string =>
+  `${two(date.getDate())}/${two(date.getMonth() + 1)} ${formatTime(date)}`
+
 /** dd/MM/yy HH:mm, of the connections table. */
 export const formatShortDayTime = (date: Date): string =>
   `${two(date.getDate())}/${two(date.getMonth() + 1)}/${two(date.getFullYear() % 100)} ${formatTime(date)}`

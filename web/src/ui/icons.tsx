@@ -145,6 +145,14 @@ export const ChatIcon = createSvgIcon(
   <path {...stroke} d="M4 5h16v11H10l-4.500 4v-4H4zM8 9h8M8 12h5" />,
   'Chat',
 )
+export const ForumIcon = createSvgIcon(
+  <path {...stroke} d="M3.500 4.500h12v8.500H8l-4.500 3.500zM18.500 9H20.500v11l-3.500-3H8.500v-1.500" />,
+  'Forum',
+)
+export const SendIcon = createSvgIcon(
+  <path {...stroke} d="M4 4.500l16.500 7.500L4 19.500l2.500-7.500zM6.500 12H13" />,
+  'Send',
+)
 export const QueuesIcon = createSvgIcon(
   <path {...stroke} d="M4 3.500h6v5H4zM14 9.500h6v5h-6zM14 16.500h6v5h-6zM7 8.500V19h7M7 12h7" />,
   'Queues',

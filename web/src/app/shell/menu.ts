@@ -88,6 +88,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'kanban',
   'quickMessages',
   'tags',
+  'chats',
   'contacts',
   'connections',
   'queues',

@@ -11,6 +11,7 @@ import { PRODUCT_VERSION } from '../../lib/constants'
 import { existingPages, filterMenu, type MenuEntry } from './menu'
 import { menuIcons } from './menu-icons'
 import { useDisconnectedConnections } from './use-disconnected-connections'
+import { useUnreadChats } from './use-unread-chats'
 import { useUnreadTickets } from './use-unread-tickets'
 import './navigation.css'
 
@@ -26,12 +27,13 @@ interface Mark {
   label: string
 }
 
-/** The badge of an entry: unread tickets, disconnected connections. */
+/** The badge of an entry: unread tickets, unread internal chats, disconnected connections. */
 const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
   const { t } = useTranslation()
   const me = useMe()
   const inNeed = useDisconnectedConnections(can(me, 'connections-page:view'))
   const { count, more } = useUnreadTickets()
+  const { count: chats } = useUnreadChats()
   return {
     ...(count > 0 && {
       tickets: {
@@ -39,6 +41,9 @@ const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
         text: more ? `${count}+` : String(count),
         label: t('shell.unread', { count }),
       },
+    }),
+    ...(chats > 0 && {
+      chats: { kind: 'dot', text: '', label: t('chats.unreadChats', { count: chats }) },
     }),
     ...(inNeed > 0 && {
       connections: { kind: 'dot', text: '', label: t('shell.attention', { count: inNeed }) },

@@ -2,6 +2,7 @@ import type { MessageView } from '@balcao/contracts'
 
 import { buildContact, buildTicket, buildUser } from '../../testing/builders'
 import { formatPreview } from './preview'
+import { shouldNotifyOfChat } from './use-chat-notices'
 import { shouldNotify } from './use-notices'
 import { shouldRing } from './use-unread-tickets'
 
@@ -59,4 +60,20 @@ describe('the bell', () => {
     expect(formatPreview(ticket, { id: 13 }, words)).toBe('Ana: preview.locationMessage')
     expect(formatPreview(buildTicket({ lastMessage: 'oi' }), null, words)).toBe('oi')
   })
+})
+
+describe('an internal message', () => {
+  const event = (senderId: number) =>
+    ({ action: 'new-message', newMessage: { senderId }, chat: { uuid: 'turno' } }) as Parameters<
+      typeof shouldNotifyOfChat
+    >[0]
+
+  it.each([
+    ['of a colleague', 2, null, true, true],
+    ['of a colleague, in the open chat', 2, 'turno', true, false],
+    ['of a colleague, in the open chat of a hidden tab', 2, 'turno', false, true],
+    ['of my own', 1, null, true, false],
+  ])('%s', (_which, senderId, openUuid, visible, expected) =>
+    expect(shouldNotifyOfChat(event(senderId), { myId: 1, openUuid, visible })).toBe(expected),
+  )
 })

@@ -19,6 +19,8 @@ import { TopBar } from './top-bar'
 import { useDeskLive } from './use-desk-live'
 import { useDrawer } from './use-drawer'
 import { useArrivals } from './use-arrivals'
+import { useChatNotices } from './use-chat-notices'
+import { useLeader } from './use-leader'
 import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
@@ -43,7 +45,9 @@ const Frame = () => {
   const { pathname } = useLocation()
   const area = pathname.split('/')[1] ?? ''
   useDeskLive()
-  useNotices(volume)
+  const leader = useLeader()
+  useNotices(volume, leader)
+  useChatNotices(volume, leader)
   useArrivals(volume)
   useShellShortcuts({ onSheet: () => setSheetOpen(true), onMute: toggleMute })
 

@@ -1,5 +1,5 @@
 import type { MessageEvent as FeedMessage, SessionUserView } from '@balcao/contracts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -39,26 +39,8 @@ export const shouldNotify = (
 
 const titleWith = (count: number, name: string) => (count > 0 ? `(${count}) ${name}` : name)
 
-/** Only the tab that holds the Web Lock plays sounds. */
-const useIsLeader = () => {
-  const leader = useRef(!('locks' in navigator))
-  useEffect(() => {
-    if (!('locks' in navigator)) return
-    const gone = new AbortController()
-    void navigator.locks
-      .request('balcao-rings', { signal: gone.signal }, () => {
-        leader.current = true
-        return new Promise<void>((release) => gone.signal.addEventListener('abort', () => release()))
-      })
-      // Aborted on unmount.
-      .catch(() => undefined)
-    return () => gone.abort()
-  }, [])
-  return leader
-}
-
 /** Sound, desktop notices, the number in the tab's title and on the installed app's icon. */
-export const useNotices = (volume: number): void => {
+export const useNotices = (volume: number, leader: RefObject<boolean>): void => {
   const { t } = useTranslation()
   const me = useMe()
   const navigate = useNavigate()
@@ -67,7 +49,6 @@ export const useNotices = (volume: number): void => {
   const arrived = useAppSelector(selectArrivals)
   const isCounted = (id: number) => tickets.some((ticket) => ticket.id === id)
   const count = unread + arrived.filter((id) => !isCounted(id)).length
-  const leader = useIsLeader()
   const latest = useRef({ me, pathname, volume, t, navigate })
   useEffect(() => {
     latest.current = { me, pathname, volume, t, navigate }

@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises'
+
+import { freePort, temporaryFolder } from '@balcao/testkit'
+import type { Browser, Page } from 'playwright-core'
+
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * What a company's users have among themselves: an internal chat of two, on a wide screen and on a phone.
+ */
+
+const story = chromiumPath ? describe : describe.skip
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let admin: Agent
+let ana: Agent
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await temporaryFolder('internal')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
+  browser = await launch()
+  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+  ana = await signedIn(browser, desk.url, 'ana@demo.local', PHONE)
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const findChat = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) })
+
+story('an internal chat', () => {
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Escreva para seus colegas' })
+  const say = async (page: Page, text: string) => {
+    await field(page).fill(text)
+    await page.keyboard.press('Enter')
+  }
+
+  it('needs a title and a user', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Chat Interno' }).click()
+    await page.getByText('Nenhuma conversa', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Nova conversa' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Conversa' })
+    await dialog.getByRole('combobox').waitFor()
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    const alert = dialog.getByRole('alert')
+    await alert.getByText('Por favor, preencha o título da conversa.').waitFor()
+    await alert.getByText('Por favor, selecione pelo menos um usuário.').waitFor()
+    await dialog.getByLabel(/^Título/).fill('Turno da noite')
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Ana' }).first().click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Turno da noite', level: 2 }).waitFor()
+  })
+
+  it('tells its other user, whose phone shows one pane at a time', async () => {
+    await say(admin.page, '  ')
+    await say(admin.page, 'Quem abre amanhã?')
+    await say(admin.page, 'Preciso de *um* nome')
+    const { page } = ana
+    await page.getByRole('button', { name: /Chat interno: 1 conversa/ }).click()
+    await page.getByRole('dialog', { name: 'Chat interno' }).getByText('2', { exact: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Turno da noite/ })
+      .click()
+    await page.getByText('Quem abre amanhã?').waitFor()
+    await page.locator('strong', { hasText: 'um' }).waitFor()
+    await page.getByRole('button', { name: 'Chat interno', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /^Editar/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Chats' }).click()
+    await findChat(page, 'Turno da noite')
+      .getByText(/Preciso de/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Mensagens' }).click()
+  })
+
+  it('shows an answer at once, once, and keeps what could not be sent', async () => {
+    const { page } = ana
+    await page.context().setOffline(true)
+    await say(page, 'Eu abro')
+    await page.getByRole('button', { name: /Não enviada/ }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: /Não enviada/ }).click()
+    await admin.page.getByText(/^Eu abro/).waitFor()
+    await page.getByText(/Não enviada|Enviando/).waitFor({ state: 'detached' })
+    expect(await page.getByText(/^Eu abro/).count()).toBe(1)
+    await findChat(admin.page, 'Turno da noite')
+      .getByText(/: Eu abro/)
+      .waitFor()
+  })
+
+  it('is renamed and deleted by its owner, and gone from the other screen', async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Editar: Turno da noite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Editar conversa' })
+    await dialog.getByLabel(/^Título/).fill('Abertura')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await ana.page.getByRole('heading', { name: 'Abertura', level: 2 }).waitFor()
+    await page.getByRole('button', { name: 'Excluir: Abertura' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Excluir Conversa' })
+      .getByRole('button', { name: 'Excluir' })
+      .click()
+    await ana.page.getByText('A conversa que você estava não está mais disponível.').waitFor()
+    await ana.page.waitForURL((address) => address.pathname === '/chats')
+    await page.getByText('Nenhuma conversa', { exact: true }).waitFor()
+  })
+})
