@@ -9,7 +9,8 @@ const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|io
 const WEB_FEATURE_IMPORTS = {
   conversation: ['contacts', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation', 'first-steps'],
-  'contacts-page': ['contacts', 'conversation'],
+  'contacts-page': ['contacts', 'conversation', 'sheet-import'],
+  'contact-lists': ['sheet-import'],
   kanban: ['tickets'],
   connections: ['queues'],
   dashboard: ['first-steps'],

@@ -4,6 +4,7 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { useMe } from '../data/hooks'
 import { loadNamespaces, type Namespace } from '../i18n/i18n'
 import { can } from '../lib/can'
+import { RowSkeletons } from '../ui/row-skeletons'
 import { GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
@@ -59,6 +60,17 @@ const ContactsPage = page(
   'contacts',
   'tickets',
 )
+const ContactListsPage = page(
+  () => import('../features/contact-lists'),
+  (module) => module.ContactListsPage,
+  'contactLists',
+)
+const ListItemsPage = page(
+  () => import('../features/contact-lists'),
+  (module) => module.ListItemsPage,
+  'contactLists',
+  'contacts',
+)
 const QueuesPage = page(
   () => import('../features/queues').then(({ loadQueuesPage }) => loadQueuesPage()),
   (module) => module.QueuesPage,
@@ -113,6 +125,15 @@ const guest = (Screen: ComponentType) => (
   </GuestsOnly>
 )
 
+/** Pages of administrators whose company's plan has campaigns. */
+const campaignPage = (Screen: ComponentType) => (
+  <RequireAction action="campaigns:view">
+    <RequirePlan flag="useCampaigns" skeleton={<RowSkeletons height={52} />}>
+      <Screen />
+    </RequirePlan>
+  </RequireAction>
+)
+
 /** Prefetches the code of the shell and the tickets page. */
 export const preloadDesk = (): void => {
   void Shell.preload()
@@ -158,6 +179,8 @@ export const AppRoutes = () => (
         />
       ))}
       <Route path="/contacts" element={<ContactsPage />} />
+      <Route path="/contact-lists" element={campaignPage(ContactListsPage)} />
+      <Route path="/contact-lists/:contactListId/contacts" element={campaignPage(ListItemsPage)} />
       <Route
         path="/connections"
         element={

@@ -16,6 +16,8 @@ export const cacheTags = [
   'ContactMerges',
   'Note',
   'Schedule',
+  'ContactList',
+  'ContactListItem',
   'Ticket',
   'TicketList',
   'TicketLog',

@@ -15,6 +15,7 @@ export const namespaces = [
   'session',
   'settings',
   'connections',
+  'contactLists',
   'contacts',
   'dashboard',
   'kanban',

@@ -4,6 +4,7 @@ import type billing from './pt/billing.json'
 import type chats from './pt/chats.json'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
+import type contactLists from './pt/contactLists.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
 import type kanban from './pt/kanban.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       session: typeof session
       settings: typeof settings
       connections: typeof connections
+      contactLists: typeof contactLists
       contacts: typeof contacts
       dashboard: typeof dashboard
       kanban: typeof kanban

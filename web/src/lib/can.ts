@@ -23,6 +23,7 @@ const rules = {
   'connections-page:editOrDeleteConnection': isAdmin,
   'queues-page:view': isAdmin,
   'users-page:view': isAdmin,
+  'campaigns:view': isAdmin,
   'settings-page:view': isAdmin,
   'user-modal:editProfile': isAdmin,
   'user-modal:editQueues': isAdmin,

@@ -141,6 +141,14 @@ export const ContactsIcon = createSvgIcon(
   />,
   'Contacts',
 )
+export const CampaignsIcon = createSvgIcon(
+  <path {...stroke} d="M4 10v4h3l8 5V5l-8 5zM18 9a4 4 0 0 1 0 6M7 14l1.500 5.500h2L9.500 15" />,
+  'Campaigns',
+)
+export const ContactListsIcon = createSvgIcon(
+  <path {...stroke} d="M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01" />,
+  'ContactLists',
+)
 export const ChatIcon = createSvgIcon(
   <path {...stroke} d="M4 5h16v11H10l-4.500 4v-4H4zM8 9h8M8 12h5" />,
   'Chat',

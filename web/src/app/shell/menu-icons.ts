@@ -1,6 +1,8 @@
 import type SvgIcon from '@mui/material/SvgIcon'
 
 import {
+  CampaignsIcon,
+  ContactListsIcon,
   ConnectionsIcon,
   ContactsIcon,
   DashboardIcon,
@@ -24,6 +26,9 @@ export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   tags: TagIcon,
   chats: ForumIcon,
   contacts: ContactsIcon,
+  campaigns: CampaignsIcon,
+  contactLists: ContactListsIcon,
+  campaignSettings: SettingsIcon,
   connections: ConnectionsIcon,
   queues: QueuesIcon,
   users: UsersIcon,

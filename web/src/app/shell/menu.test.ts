@@ -13,7 +13,6 @@ const flags = {
 const viewer = (given: Partial<MenuViewer> = {}): MenuViewer => ({
   user: { profile: 'admin', super: true },
   flags,
-  showsCampaigns: true,
   pages: all,
   ...given,
 })
@@ -53,20 +52,18 @@ describe('the menu', () => {
       'schedules',
       'chats',
       'campaigns',
+      'contactLists',
+      'campaignSettings',
       'prompts',
       'integrations',
       'messagesApi',
     ])
   })
 
-  it('shows campaigns only where they are shown on this machine', () => {
-    expect(listIds({ showsCampaigns: false })).not.toContain('campaigns')
-  })
-
   it('never flashes an entry that the plan may lack', () => {
     const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
-    expect(waiting).toBe(7)
+    expect(waiting).toBe(9)
   })
 
   it('has no entry without a page', () => {

@@ -15,6 +15,8 @@ export interface MenuEntry {
     | 'chats'
     | 'helps'
     | 'campaigns'
+    | 'contactLists'
+    | 'campaignSettings'
     | 'announcements'
     | 'prompts'
     | 'integrations'
@@ -31,8 +33,6 @@ export interface MenuEntry {
   action?: Action
   /** Only with this plan flag; `unlessFalse` hides it only when the flag is known to be off. */
   plan?: { flag: PlanFlag; rule: 'required' | 'unlessFalse' }
-  /** Only while campaigns are shown on this machine (`cshow`). */
-  needsCampaigns?: true
 }
 
 /** All entries in order; those without a page are not shown. */
@@ -57,7 +57,18 @@ export const menu: readonly MenuEntry[] = [
     path: '/campaigns',
     section: 'admin',
     plan: { flag: 'useCampaigns', rule: 'required' },
-    needsCampaigns: true,
+  },
+  {
+    id: 'contactLists',
+    path: '/contact-lists',
+    section: 'admin',
+    plan: { flag: 'useCampaigns', rule: 'required' },
+  },
+  {
+    id: 'campaignSettings',
+    path: '/campaigns-config',
+    section: 'admin',
+    plan: { flag: 'useCampaigns', rule: 'required' },
   },
   { id: 'announcements', path: '/announcements', section: 'admin', action: 'announcements:view' },
   { id: 'prompts', path: '/prompts', section: 'admin', plan: { flag: 'useOpenAi', rule: 'required' } },
@@ -90,6 +101,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'tags',
   'chats',
   'contacts',
+  'contactLists',
   'connections',
   'queues',
   'users',
@@ -100,7 +112,6 @@ export interface MenuViewer {
   user: Pick<SessionUserView, 'profile' | 'super'>
   /** undefined until the plan is loaded; entries that depend on it are hidden until then. */
   flags: Record<PlanFlag, boolean> | undefined
-  showsCampaigns: boolean
   pages: ReadonlySet<MenuEntry['id']>
 }
 
@@ -111,18 +122,12 @@ const allowsPlan = (entry: MenuEntry, flags: MenuViewer['flags']): boolean | 'un
 }
 
 /** The entries this user sees, and how many are hidden until the plan is loaded. */
-export const filterMenu = ({
-  user,
-  flags,
-  showsCampaigns,
-  pages,
-}: MenuViewer): { entries: MenuEntry[]; waiting: number } => {
+export const filterMenu = ({ user, flags, pages }: MenuViewer): { entries: MenuEntry[]; waiting: number } => {
   const allowed = menu.filter(
     (entry) =>
       pages.has(entry.id) &&
       (entry.section === 'serve' || can(user, 'drawer-admin-items:view')) &&
-      (!entry.action || can(user, entry.action)) &&
-      (!entry.needsCampaigns || showsCampaigns),
+      (!entry.action || can(user, entry.action)),
   )
   return {
     entries: allowed.filter((entry) => allowsPlan(entry, flags) === true),

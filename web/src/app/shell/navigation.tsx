@@ -4,7 +4,6 @@ import { NavLink } from 'react-router-dom'
 
 import { useMe } from '../../data/hooks'
 import { useCompanyPlanQuery } from '../../data/session/session.api'
-import { showsCampaigns } from '../../data/session/session.storage'
 import { can } from '../../lib/can'
 import { BrandMark } from '../../ui/brand-mark'
 import { PRODUCT_VERSION } from '../../lib/constants'
@@ -90,7 +89,6 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
   const { entries, waiting } = filterMenu({
     user: me,
     flags: data?.plan,
-    showsCampaigns: showsCampaigns(),
     pages: existingPages,
   })
   const list = (section: MenuEntry['section']) =>

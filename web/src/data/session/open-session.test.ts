@@ -3,7 +3,7 @@ import { fakeFetch, type FakeAnswer } from '../../testing/fake-fetch'
 import { createDeskStore } from '../store'
 import { bootSession, closeSession, followOtherTabs, openSession } from './open-session'
 import { sessionOpened } from './session.slice'
-import { readToken, showsCampaigns, writeSession, writeToken } from './session.storage'
+import { readToken, writeSession, writeToken } from './session.storage'
 
 const realFetch = globalThis.fetch
 
@@ -36,7 +36,7 @@ describe('a session on this machine', () => {
     expect(localStorage.getItem('companyId')).toBe('7')
     expect(localStorage.getItem('userId')).toBe('12')
     expect(localStorage.getItem('companyDueDate')).toBe('18/12/2026')
-    expect(showsCampaigns()).toBe(true)
+    expect(localStorage.getItem('cshow')).toBe('true')
     expect(store.getState().session.phase).toBe('active')
   })
 

@@ -1,4 +1,4 @@
-import { isString, readStored, readStoredJson, storageKeys, writeStored } from '../../lib/storage'
+import { isString, readStoredJson, storageKeys, writeStored } from '../../lib/storage'
 
 /* The stored session, under Whaticket's keys: the token is a JSON string in quotes. */
 
@@ -37,6 +37,3 @@ export const clearSession = (): void => {
   ])
     writeStored(key, null)
 }
-
-/** Campaign routes exist only while the key does (its presence, not its value). */
-export const showsCampaigns = (): boolean => readStored(storageKeys.campaigns) !== null

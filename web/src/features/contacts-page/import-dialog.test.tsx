@@ -7,7 +7,7 @@ import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { ImportDialog } from './import-dialog'
 import { ImportProgress } from './import-progress'
-import { writeFaults } from './import-result'
+import { writeFaults } from '../sheet-import'
 
 const running: ContactImportView = {
   id: 4,

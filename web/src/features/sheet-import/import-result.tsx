@@ -3,7 +3,6 @@ import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
-import { useListImportFaultsQuery } from '../../data/contact-imports.api'
 import { saveFile } from '../../lib/save-file'
 
 const MOST_SHOWN = 50
@@ -19,9 +18,13 @@ export const writeFaults = (faults: ImportFaultView[], words: (fault: ImportFaul
     .map(({ row, name, number, fault }) => [row, name, number, words(fault)].map(writeCell).join(';'))
     .join('\r\n')}`
 
-const Faults = ({ result }: { result: ContactImportView }) => {
+interface Result {
+  result: ContactImportView
+  faults: ImportFaultView[]
+}
+
+const Faults = ({ result, faults }: Result) => {
   const { t } = useTranslation('contacts')
-  const { data: faults = [] } = useListImportFaultsQuery(result.id)
   const save = () =>
     saveFile(
       new Blob([writeFaults(faults, (fault) => t(`import.faults.${fault}`))], { type: 'text/csv' }),
@@ -50,7 +53,7 @@ const Faults = ({ result }: { result: ContactImportView }) => {
 }
 
 /** What became of the rows of an import. */
-export const ImportResult = ({ result }: { result: ContactImportView }) => {
+export const ImportResult = ({ result, faults }: Result) => {
   const { t } = useTranslation('contacts')
   return (
     <div className="import-result">
@@ -58,7 +61,7 @@ export const ImportResult = ({ result }: { result: ContactImportView }) => {
         {t('import.created', { count: result.created })}
         {result.existing > 0 ? ` ${t('import.existing', { count: result.existing })}` : ''}
       </Alert>
-      {result.failed > 0 ? <Faults result={result} /> : null}
+      {result.failed > 0 ? <Faults result={result} faults={faults} /> : null}
     </div>
   )
 }

@@ -1,0 +1,145 @@
+import { contactListRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type ContactListsPage = Answer<typeof contactListRoutes.listContactLists>
+export type ContactListItemsPage = Answer<typeof contactListRoutes.listContactListItems>
+export type NewItem = SentBody<typeof contactListRoutes.createContactListItem>
+export type ItemPatch = SentBody<typeof contactListRoutes.updateContactListItem>
+
+interface PageAsked<Q> {
+  queryArg: Q
+  pageParam: number
+}
+
+export interface ItemsAsked {
+  contactListId: number
+  searchParam: string
+}
+
+const toPath = (contactListId: number) => ({ path: { contactListId } })
+const toItemPath = (itemId: number) => ({ path: { itemId } })
+
+const pages = {
+  initialPageParam: 1,
+  getNextPageParam: ({ hasMore }: { hasMore: boolean }, _pages: unknown, page: number) =>
+    hasMore ? page + 1 : undefined,
+}
+
+const toForm = (file: File): FormData => {
+  const form = new FormData()
+  form.append('file', file)
+  return form
+}
+
+export const contactListsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages of what the words match, by name. */
+    listContactLists: build.infiniteQuery<ContactListsPage, string, number>({
+      ...endpoint(contactListRoutes.listContactLists, ({ queryArg, pageParam }: PageAsked<string>) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: pages,
+      providesTags: ['ContactList'],
+    }),
+
+    listAllContactLists: build.query({
+      ...endpoint(contactListRoutes.listAllContactLists),
+      providesTags: ['ContactList'],
+    }),
+
+    getContactList: build.query({
+      ...endpoint(contactListRoutes.getContactList, toPath),
+      providesTags: ['ContactList'],
+    }),
+
+    createContactList: build.mutation({
+      ...endpoint(contactListRoutes.createContactList, (name: string) => ({ body: { name } })),
+      invalidatesTags: ['ContactList'],
+    }),
+
+    updateContactList: build.mutation({
+      ...endpoint(contactListRoutes.updateContactList, ({ id, name }: { id: number; name: string }) => ({
+        ...toPath(id),
+        body: { name },
+      })),
+      invalidatesTags: ['ContactList'],
+    }),
+
+    deleteContactList: build.mutation({
+      ...endpoint(contactListRoutes.deleteContactList, toPath),
+      invalidatesTags: ['ContactList'],
+    }),
+
+    uploadContactList: build.mutation(
+      endpoint(contactListRoutes.uploadContactList, ({ id, file }: { id: number; file: File }) => ({
+        ...toPath(id),
+        body: toForm(file),
+      })),
+    ),
+
+    getContactListImport: build.query(
+      endpoint(
+        contactListRoutes.getContactListImport,
+        (path: { contactListId: number; importId: number }) => ({ path }),
+      ),
+    ),
+
+    listContactListImportFaults: build.query(
+      endpoint(
+        contactListRoutes.listContactListImportFaults,
+        (path: { contactListId: number; importId: number }) => ({ path }),
+      ),
+    ),
+
+    /** Contacts of a list by name. */
+    listContactListItems: build.infiniteQuery<ContactListItemsPage, ItemsAsked, number>({
+      ...endpoint(
+        contactListRoutes.listContactListItems,
+        ({ queryArg, pageParam }: PageAsked<ItemsAsked>) => ({
+          query: { ...queryArg, pageNumber: pageParam },
+        }),
+      ),
+      infiniteQueryOptions: pages,
+      providesTags: ['ContactListItem'],
+    }),
+
+    createContactListItem: build.mutation({
+      ...endpoint(contactListRoutes.createContactListItem, (body: NewItem) => ({ body })),
+      invalidatesTags: ['ContactListItem', 'ContactList'],
+    }),
+
+    updateContactListItem: build.mutation({
+      ...endpoint(
+        contactListRoutes.updateContactListItem,
+        ({ id, body }: { id: number; body: ItemPatch }) => ({
+          ...toItemPath(id),
+          body,
+        }),
+      ),
+      invalidatesTags: ['ContactListItem'],
+    }),
+
+    deleteContactListItem: build.mutation({
+      ...endpoint(contactListRoutes.deleteContactListItem, toItemPath),
+      invalidatesTags: ['ContactListItem', 'ContactList'],
+    }),
+  }),
+})
+
+export const {
+  useCreateContactListItemMutation,
+  useCreateContactListMutation,
+  useDeleteContactListItemMutation,
+  useDeleteContactListMutation,
+  useGetContactListImportQuery,
+  useGetContactListQuery,
+  useListAllContactListsQuery,
+  useListContactListImportFaultsQuery,
+  useListContactListItemsInfiniteQuery,
+  useListContactListsInfiniteQuery,
+  useUpdateContactListItemMutation,
+  useUpdateContactListMutation,
+  useUploadContactListMutation,
+} = contactListsApi

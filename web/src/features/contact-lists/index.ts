@@ -1,0 +1,2 @@
+export { ContactListsPage } from './contact-lists-page'
+export { ListItemsPage } from './list-items-page'

@@ -1,0 +1,30 @@
+import Alert from '@mui/material/Alert'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useTranslation } from 'react-i18next'
+
+import { DropZone } from './drop-zone'
+import type { UploadStep as Step } from './use-sheet-upload'
+import './sheet-import.css'
+
+/** Takes a spreadsheet and shows that it is read; nothing once its import has started. */
+export const UploadStep = ({ step, onFile }: { step: Step; onFile: (file: File) => void }) => {
+  const { t } = useTranslation('contacts')
+  if (step.kind === 'started') return null
+  if (step.kind === 'reading')
+    return (
+      <div className="import-progress" role="status">
+        <p>{t('import.reading')}</p>
+        <LinearProgress aria-label={t('import.title')} />
+      </div>
+    )
+  return (
+    <>
+      {step.error ? (
+        <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+          {step.error}
+        </Alert>
+      ) : null}
+      <DropZone onFile={onFile} />
+    </>
+  )
+}

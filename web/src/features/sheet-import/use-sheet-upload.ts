@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { translateError } from '../../lib/error-toast'
+
+export type UploadStep =
+  { kind: 'idle'; error?: string } | { kind: 'reading' } | { kind: 'started'; importId: number }
+
+type Started = { data?: { id: number }; error?: unknown }
+
+/** From a chosen spreadsheet to its started import. @param send a mutation: answers an error instead of throwing. */
+export const useSheetUpload = (send: (file: File) => Promise<Started>) => {
+  const { t } = useTranslation('contacts')
+  const { t: common } = useTranslation()
+  const [step, setStep] = useState<UploadStep>({ kind: 'idle' })
+  const describe = (error: unknown) => {
+    const text = translateError(error)
+    return text === common('backendErrors.ERR_VALIDATION') ? t('import.unreadable') : text
+  }
+  const take = async (file: File) => {
+    if (!/\.xlsx$/i.test(file.name)) {
+      setStep({ kind: 'idle', error: t('import.xlsxOnly') })
+      return
+    }
+    setStep({ kind: 'reading' })
+    const { data, error } = await send(file)
+    setStep(data ? { kind: 'started', importId: data.id } : { kind: 'idle', error: describe(error) })
+  }
+  return { step, take }
+}
