@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type {
@@ -10,13 +9,16 @@ import type {
   TicketView,
   UserView,
 } from '@balcao/contracts'
-import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Locator } from 'playwright-core'
 
-import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story } from './support/browser-desk'
 import { findFaults } from './support/axe'
 import { createApiCall, until, type Call } from './support/company'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import type { ConversationDesk } from './support/stories/conversation-desk'
+import { tellTags } from './support/stories/tags.story'
+import { tellTakeover } from './support/stories/takeover.story'
+import { tellWaitingRows } from './support/stories/waiting-rows.story'
 import {
   accept,
   acceptBoth,
@@ -30,14 +32,11 @@ import {
 
 /* An agent works in one conversation: typing, files, what comes in meanwhile. */
 
-const story = chromiumPath ? describe : describe.skip
-
 const photo = path.join(__dirname, '../assets/demo/photo.png')
 const CUSTOMER = { number: '5511944440001', name: 'Lúcia Prado' }
 const OTHER = { number: '5511944440002', name: 'Rui Tavares' }
 
-let dataDir: string
-let desk: SpawnedDesk
+let url: string
 let browser: Browser
 let network: Call
 let connection: ConnectionView
@@ -55,11 +54,22 @@ const listSent = async (number: string): Promise<SimulatorOutboundItem[]> => {
   return body.items.filter((item) => item.number === number)
 }
 
+const getDesk = (): ConversationDesk => ({
+  url,
+  browser,
+  network,
+  connection,
+  ana,
+  ticket,
+  says,
+  listSent,
+})
+
 /** A customer who wrote, with a ticket that is open for this agent. */
 async function acceptedBy(email: string, customer = CUSTOMER): Promise<TicketView> {
   await says('Oi, tudo bem?', customer)
-  const pending = await pendingInSales(desk.url, customer.number)
-  const { call, user } = await logIn(desk.url, email)
+  const pending = await pendingInSales(url, customer.number)
+  const { call, user } = await logIn(url, email)
   const { body } = await call<TicketView>('put', `/tickets/${pending.id}`, {
     status: 'open',
     userId: user.id,
@@ -76,36 +86,22 @@ const isInView = async (bubble: Locator): Promise<boolean> => {
 const composerOf = ({ page }: Agent) => page.getByRole('textbox', { name: 'Digite uma mensagem' })
 
 const untilRead = async (lastMessage: string) => {
-  const { call } = await logIn(desk.url, 'super@demo.local')
+  const { call } = await logIn(url, 'super@demo.local')
   await until(async () => {
     const { body } = await call<TicketView>('get', `/tickets/${ticket.id}`)
     return body.unreadMessages === 0 && body.lastMessage === lastMessage ? true : undefined
   }, `"${lastMessage}" to be read`)
 }
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('conversation')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  network = createApiCall(desk.url)
-  const { call } = await logIn(desk.url, 'super@demo.local')
+startBrowserDesk('conversation', async (desk) => {
+  ;({ url, browser } = desk)
+  network = createApiCall(url)
+  const { call } = await logIn(url, 'super@demo.local')
   connection = (await call<ConnectionView[]>('get', '/whatsapp')).body[0]!
   ticket = await acceptedBy('ana@demo.local')
-  browser = await launch()
-  ana = await signedIn(browser, desk.url, 'ana@demo.local', WIDE)
-  await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+  ana = await signedIn(browser, url, 'ana@demo.local', WIDE)
+  await ana.page.goto(`${url}/tickets/${ticket.uuid}`)
   await findBubbles(ana, 'Oi, tudo bem?').waitFor()
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 story('the composer', () => {
@@ -115,7 +111,7 @@ story('the composer', () => {
     await findBubbles(ana, 'Linha 12 do pedido').waitFor()
     await untilRead('Linha 12 do pedido')
     // Opened anew at unread messages, and never scrolled.
-    await page.goto(`${desk.url}/tickets`)
+    await page.goto(`${url}/tickets`)
     await says('Última linha do pedido')
     await page.getByRole('link', { name: /Lúcia Prado.*Última linha do pedido/ }).click()
     const newest = findBubbles(ana, 'Última linha do pedido')
@@ -161,7 +157,7 @@ story('the composer', () => {
     const order = ['primeira', 'segunda', 'terceira']
     const wordIn = (text: string) => order.find((word) => text.includes(word))
     expect(sent.slice(-3).map(({ body }) => wordIn(body))).toEqual(order)
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     const { body } = await call<MessagesPage>('get', `/messages/${ticket.id}`)
     expect(body.messages.slice(-3).map((message) => wordIn(message.body))).toEqual(order)
     const shown = await page.getByRole('article').allInnerTexts()
@@ -181,7 +177,7 @@ story('the composer', () => {
 story('a forward', () => {
   it('reaches the contact who is searched, marked, with its file', async () => {
     const { page } = ana
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     await call('post', '/contacts', OTHER)
     const picture = readFileSync(photo).toString('base64')
     const media = { name: 'vitrine.png', mimeType: 'image/png', base64: picture }
@@ -215,11 +211,11 @@ story('colleagues', () => {
   let bruno: Agent
 
   beforeAll(async () => {
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     const { body: queues } = await call<QueueView[]>('get', '/queue')
     const { body } = await call<{ users: UserView[] }>('get', '/users?searchParam=bruno@')
     await call('put', `/users/${body.users[0]!.id}`, { queueIds: queues.map(({ id }) => id) })
-    bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+    bruno = await signedIn(browser, url, 'bruno@demo.local', WIDE)
   })
 
   const transferTo = async (name: string) => {
@@ -235,17 +231,17 @@ story('colleagues', () => {
   it('who come too late lose the row and learn who was faster', async () => {
     const rival = { number: '5511944440005', name: 'Otávio Reis' }
     const writes = () => says('Alguém aí?', rival)
-    await acceptBoth(desk.url, { ...rival, writes }, { faster: ana, fasterName: /Ana/, slower: bruno })
+    await acceptBoth(url, { ...rival, writes }, { faster: ana, fasterName: /Ana/, slower: bruno })
     await findRow(bruno, rival.name).waitFor({ state: 'detached' })
   })
 
   it('lose the row too when the ticket went to a queue that is not theirs', async () => {
     const moved = { number: '5511944440003', name: 'Célia Nunes' }
     await says('Oi', moved)
-    const waiting = await pendingInSales(desk.url, moved.number)
-    await showWaiting(desk.url, ana)
+    const waiting = await pendingInSales(url, moved.number)
+    await showWaiting(url, ana)
     await findRow(ana, moved.name).waitFor()
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     const { body: queues } = await call<QueueView[]>('get', '/queue')
     const support = queues.find(({ name }) => name === 'Suporte')
     // The ticket moves while the request of the agent is on its way.
@@ -261,7 +257,7 @@ story('colleagues', () => {
   })
 
   it('get a sign of a transferred ticket, and its author sees no error', async () => {
-    await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+    await ana.page.goto(`${url}/tickets/${ticket.uuid}`)
     await answer(ana, 'Vou passar ao colega')
     await transferTo('Bruno')
     await ana.page.getByText('Atendimento transferido.').waitFor()
@@ -278,22 +274,22 @@ story('colleagues', () => {
     expect(await ana.page.getByRole('alert').count()).toBe(0)
     await ana.page.waitForURL(/\/tickets$/)
     // Back to her, by an administrator: a log-in of hers would end the session of her page.
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     await call('put', `/tickets/${ticket.id}`, { userId: ticket.userId })
   })
 
   it('undo a resolution: a waiting ticket waits again', async () => {
     const waiting = { number: '5511944440004', name: 'Tereza Lins' }
     await says('Bom dia', waiting)
-    const pending = await pendingInSales(desk.url, waiting.number)
-    await showWaiting(desk.url, ana)
+    const pending = await pendingInSales(url, waiting.number)
+    await showWaiting(url, ana)
     await findRow(ana, waiting.name)
       .getByRole('button', { name: /Finalizar/ })
       .click()
     await findRow(ana, waiting.name).waitFor({ state: 'detached' })
     await ana.page.getByRole('button', { name: 'Desfazer' }).click()
     await findRow(ana, waiting.name).waitFor()
-    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { call } = await logIn(url, 'super@demo.local')
     const { body } = await call<TicketView>('get', `/tickets/${pending.id}`)
     expect(body).toMatchObject({ status: 'pending', userId: null, queue: { name: 'Vendas' } })
   })
@@ -306,7 +302,7 @@ story('a search', () => {
     const { page } = ana
     await says('A nota fiscal é 8812, não a anterior')
     for (let line = 1; line <= 45; line += 1) await says(`Depois ${line}`)
-    await page.goto(`${desk.url}/tickets`)
+    await page.goto(`${url}/tickets`)
     await page.getByRole('tab', { name: 'Busca' }).click()
     await page.getByRole('searchbox').fill('NAO fiscal')
     const row = page.getByRole('link', { name: /Lúcia Prado.*mensagem: A nota fiscal/ })
@@ -327,3 +323,7 @@ story('a search', () => {
     expect(await bubble.locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
   })
 })
+
+tellTags(getDesk)
+tellWaitingRows(getDesk)
+tellTakeover(getDesk)

@@ -6,14 +6,17 @@ export interface ColorChipProps {
   color?: string | null
   children: ReactNode
   title?: string
+  /** "+2": never cut. */
+  isCount?: boolean
 }
 
 /** A small label in a chosen colour, mixed so that it reads on light and dark alike. */
-export const ColorChip = ({ color, children, title }: ColorChipProps) => (
+export const ColorChip = ({ color, children, title, isCount }: ColorChipProps) => (
   <span
     className={color ? 'color-chip' : 'color-chip color-chip--neutral'}
     style={color ? ({ '--chip': color } as CSSProperties) : undefined}
     title={title}
+    data-count={isCount || undefined}
   >
     {children}
   </span>

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -33,6 +39,8 @@ const PATIENCE_MS = 60_000
 
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
+/** A finger and no mouse. */
+export const TOUCH: BrowserContextOptions = { hasTouch: true, isMobile: true }
 
 export const PASSWORD = 'balcao123'
 
@@ -50,8 +58,10 @@ export async function signedIn(
   email: string,
   viewport: typeof WIDE,
   password = PASSWORD,
+  device: BrowserContextOptions = {},
 ): Promise<Agent> {
   const context = await browser.newContext({
+    ...device,
     viewport,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

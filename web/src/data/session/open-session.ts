@@ -6,8 +6,15 @@ import { isHttpStatus } from '../../lib/api-error'
 import { api } from '../api'
 import type { DeskStore } from '../store'
 import { sessionApi } from './session.api'
-import { serverUnreachable, sessionEnded, sessionFound, sessionOpened, tokenRenewed } from './session.slice'
-import { clearSession, readToken, writeSession } from './session.storage'
+import {
+  serverUnreachable,
+  sessionEnded,
+  sessionFound,
+  sessionOpened,
+  takeoverFound,
+  tokenRenewed,
+} from './session.slice'
+import { clearSession, readTakeover, readToken, writeSession, writeTakeover } from './session.storage'
 
 const BOOT_RETRY_MS = 3000
 
@@ -26,6 +33,7 @@ export const openSession = (store: Store, answer: LoginAnswer): void => {
     dueDate: user.company.dueDate === null ? null : formatDay(new Date(user.company.dueDate)),
     showCampaigns: hasCampaigns(answer),
   })
+  writeTakeover('')
   store.dispatch(sessionOpened(answer))
 }
 
@@ -39,11 +47,15 @@ export const closeSession = async (store: Store): Promise<void> => {
 
 /**
  * A stored token is refreshed first, which also brings the user. Refused: the login page. Unreachable: tried again
- * until the server answers, with the stored session kept.
+ * until the server answers, with the stored session kept. Without a token the login page learns of a takeover before the reload.
  */
 export const bootSession = async (store: Store): Promise<void> => {
   const token = readToken()
-  if (token === null) return
+  if (token === null) {
+    const email = readTakeover()
+    if (email !== '') store.dispatch(takeoverFound(email))
+    return
+  }
   if (store.getState().session.phase !== 'booting') store.dispatch(sessionFound(token))
   const result = await store.dispatch(sessionApi.endpoints.boot.initiate())
   if (store.getState().session.phase !== 'booting') return

@@ -6,10 +6,23 @@ export type EndReason = 'logout' | 'over' | 'takeover' | 'subscription'
 
 export type SessionState =
   | { phase: 'booting'; token: string; user: null; unreachable: boolean }
-  | { phase: 'guest'; token: null; user: null; ended: EndReason | null }
+  | {
+      phase: 'guest'
+      token: null
+      user: null
+      ended: EndReason | null
+      /** Of the session that ended without the user's doing; '' otherwise. */
+      email: string
+    }
   | { phase: 'active'; token: string; user: SessionUserView }
 
-const guest = (ended: EndReason | null): SessionState => ({ phase: 'guest', token: null, user: null, ended })
+const guest = (ended: EndReason | null, email = ''): SessionState => ({
+  phase: 'guest',
+  token: null,
+  user: null,
+  ended,
+  email,
+})
 
 export const sessionSlice = createSlice({
   name: 'session',
@@ -37,7 +50,10 @@ export const sessionSlice = createSlice({
     userChanged: (state, action: PayloadAction<Partial<SessionUserView>>) => {
       if (state.phase === 'active') Object.assign(state.user, action.payload)
     },
-    sessionEnded: (_state, action: PayloadAction<EndReason>): SessionState => guest(action.payload),
+    sessionEnded: (state, action: PayloadAction<EndReason>): SessionState =>
+      guest(action.payload, action.payload === 'logout' ? '' : state.user?.email),
+    /** Found after the reload that a takeover ends with. */
+    takeoverFound: (_state, action: PayloadAction<string>): SessionState => guest('takeover', action.payload),
   },
   selectors: {
     selectSession: (state) => state,
@@ -46,6 +62,13 @@ export const sessionSlice = createSlice({
   },
 })
 
-export const { sessionFound, serverUnreachable, sessionOpened, tokenRenewed, userChanged, sessionEnded } =
-  sessionSlice.actions
+export const {
+  sessionFound,
+  serverUnreachable,
+  sessionOpened,
+  tokenRenewed,
+  userChanged,
+  sessionEnded,
+  takeoverFound,
+} = sessionSlice.actions
 export const { selectSession, selectUser, selectToken } = sessionSlice.selectors

@@ -37,3 +37,26 @@ export const clearSession = (): void => {
   ])
     writeStored(key, null)
 }
+
+/* Until the next login in this tab: the page is loaded again after a takeover. */
+const TAKEOVER_KEY = 'session.takenOver'
+
+/** Keeps the e-mail of a session that was opened elsewhere for the login page; '' forgets it. */
+export const writeTakeover = (email: string): void => {
+  try {
+    if (email === '') sessionStorage.removeItem(TAKEOVER_KEY)
+    else sessionStorage.setItem(TAKEOVER_KEY, email)
+  } catch {
+    // Forbidden storage: the login page opens without the reason.
+  }
+}
+
+/** The e-mail that `writeTakeover` kept; '' without one. */
+export const readTakeover = (): string => {
+  try {
+    return sessionStorage.getItem(TAKEOVER_KEY) ?? ''
+  } catch {
+    // Forbidden storage holds nothing.
+    return ''
+  }
+}

@@ -1,7 +1,8 @@
 import { buildUser } from '../../testing/builders'
 import { createDeskStore } from '../store'
+import { bootSession, openSession } from './open-session'
 import { sessionOpened } from './session.slice'
-import { readToken, writeSession, writeToken } from './session.storage'
+import { readTakeover, readToken, writeSession, writeToken } from './session.storage'
 import { onSessionEnded, endSessionHere } from './take-over'
 
 const setUp = () => {
@@ -34,6 +35,17 @@ describe('a session taken over', () => {
     expect(reloads()).toBe(1)
     expect(readToken()).toBeNull()
     expect(localStorage.getItem('cshow')).toBeNull()
+  })
+
+  it('leaves its e-mail to the login page, until the next one opens', () => {
+    const { store, reload } = setUp()
+    endSessionHere(store, 'takeover', reload)
+    jest.advanceTimersByTime(1000)
+    const reloaded = createDeskStore()
+    void bootSession(reloaded)
+    expect(reloaded.getState().session).toMatchObject({ ended: 'takeover', email: buildUser().email })
+    openSession(reloaded, { token: 'next', user: buildUser() })
+    expect(readTakeover()).toBe('')
   })
 
   it('keeps preferences', () => {

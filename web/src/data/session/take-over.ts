@@ -1,6 +1,6 @@
 import { LOGOUT_DELAY_MS } from '../../lib/constants'
 import type { DeskStore } from '../store'
-import { clearSession, readToken } from './session.storage'
+import { clearSession, readToken, writeTakeover } from './session.storage'
 import { sessionEnded, type EndReason } from './session.slice'
 
 type Notice = (reason: EndReason) => void
@@ -20,7 +20,7 @@ export const endSessionHere = (
   reason: 'takeover' | 'logout' | 'over',
   reload: () => void = () => location.reload(),
 ): void => {
-  const token = store.getState().session.token
+  const { token, user } = store.getState().session
   if (token === null) return
   notice(reason)
   if (reason !== 'takeover') {
@@ -28,6 +28,8 @@ export const endSessionHere = (
     store.dispatch(sessionEnded(reason))
     return
   }
+  // At once: a request that is refused meanwhile ends the session too.
+  writeTakeover(user?.email ?? '')
   setTimeout(() => {
     if (readToken() === token) clearSession()
     reload()

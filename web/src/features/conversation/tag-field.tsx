@@ -8,10 +8,14 @@ import '../../data/tags.live'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { ColorChip } from '../../ui/color-chip'
+import { listTagOptions, type TagOption } from './tag-options'
 
 const MIN_TAG = 3
 
-/** All tags, with a word of one's own allowed; loads when first opened. */
+const toOption = (tag: TagView): TagOption => ({ kind: 'tag', tag })
+const readName = (option: TagOption): string => (option.kind === 'tag' ? option.tag.name : option.name)
+
+/** All tags; the last option makes a new one of the typed words. Loads when first opened. */
 export const TagField = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const { data: all = [] } = useListAllTagsQuery(undefined)
@@ -21,14 +25,14 @@ export const TagField = ({ ticket }: { ticket: TicketView }) => {
     (tag): TagView => all.find(({ id }) => id === tag.id) ?? { ...tag, kanban: 0, userId: null },
   )
 
-  const handleChange = async (picked: (TagView | string)[]) => {
+  const toTag = (option: TagOption): TagView | Promise<TagView> =>
+    option.kind === 'tag' ? option.tag : createTag({ name: option.name }).unwrap()
+  const handleChange = async (picked: TagOption[]) => {
+    if (picked.some((option) => option.kind === 'new' && option.name.length < MIN_TAG))
+      return void toast.error(t('tags.short'))
     try {
       const tags: TagView[] = []
-      for (const one of picked) {
-        if (typeof one !== 'string') tags.push(one)
-        else if (one.trim().length < MIN_TAG) return void toast.error(t('tags.short'))
-        else tags.push(await createTag({ name: one.trim() }).unwrap())
-      }
+      for (const option of picked) tags.push(await toTag(option))
       await syncTags({ ticket, tags }).unwrap()
     } catch (error) {
       showError(error)
@@ -38,18 +42,26 @@ export const TagField = ({ ticket }: { ticket: TicketView }) => {
   return (
     <Autocomplete
       multiple
-      freeSolo
+      autoHighlight
       disableCloseOnSelect
-      options={all}
-      value={chosen}
-      getOptionLabel={(tag) => (typeof tag === 'string' ? tag : tag.name)}
-      getOptionKey={(tag) => (typeof tag === 'string' ? tag : tag.id)}
-      isOptionEqualToValue={(option, value) => typeof value !== 'string' && option.id === value.id}
-      onChange={(_event, tags) => void handleChange(tags)}
+      options={all.map(toOption)}
+      value={chosen.map(toOption)}
+      filterOptions={(_options, { inputValue }) => listTagOptions(all, chosen, inputValue)}
+      getOptionLabel={readName}
+      getOptionKey={(option) => (option.kind === 'tag' ? option.tag.id : 'new')}
+      isOptionEqualToValue={(option, value) =>
+        option.kind === 'tag' && value.kind === 'tag' && option.tag.id === value.tag.id
+      }
+      noOptionsText={t('tags.none')}
+      onChange={(_event, options) => void handleChange(options)}
       sx={{ width: 300, m: 3, maxWidth: 'calc(100vw - 48px)' }}
       renderOption={({ key, ...option }, tag) => (
         <li key={key} {...option}>
-          <ColorChip color={tag.color}>{tag.name}</ColorChip>
+          {tag.kind === 'tag' ? (
+            <ColorChip color={tag.tag.color}>{tag.tag.name}</ColorChip>
+          ) : (
+            t('tags.create', { name: tag.name })
+          )}
         </li>
       )}
       renderInput={(field) => (

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { useAppSelector, useAppStore } from '../../data/hooks'
 import { openSession } from '../../data/session/open-session'
 import { useLoginMutation } from '../../data/session/session.api'
-import { selectSession } from '../../data/session/session.slice'
+import { selectSession, type EndReason } from '../../data/session/session.slice'
 import { readSubscription } from '../../data/session/subscription'
 import { readApiError } from '../../lib/api-error'
 import { translateError } from '../../lib/error-toast'
@@ -51,21 +51,26 @@ const useLogin = () => {
   return { login, busy: isLoading }
 }
 
-/** Why the last session ended; a takeover was shown as a toast before the reload. */
-const useEndedText = (): string => {
+/** Why the last session ended, and whose it was. */
+const useEnded = (): { reason: EndReason | null; text: string; email: string } => {
   const { t } = useTranslation()
   const session = useAppSelector(selectSession)
-  if (session.phase !== 'guest') return ''
-  if (session.ended === 'over') return t('auth.ended')
-  return session.ended === 'subscription' ? t('backendErrors.ERR_SUBSCRIPTION_EXPIRED') : ''
+  const { ended: reason, email } = session.phase === 'guest' ? session : { ended: null, email: '' }
+  const texts = {
+    takeover: t('auth.accountElsewhere'),
+    over: t('auth.ended'),
+    subscription: t('backendErrors.ERR_SUBSCRIPTION_EXPIRED'),
+    logout: '',
+  }
+  return { reason, text: reason === null ? '' : texts[reason], email }
 }
 
 export const LoginPage = () => {
   const { t } = useTranslation('session')
   const { login, busy } = useLogin()
-  const ended = useEndedText()
+  const ended = useEnded()
   const state: unknown = useLocation().state
-  const [email, setEmail] = useState(readEmail(state))
+  const [email, setEmail] = useState(readEmail(state) || ended.email)
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState('')
 
@@ -80,7 +85,7 @@ export const LoginPage = () => {
     <PublicPage title={t('login.title')} lead={t('login.lead')}>
       <form className="public__form" onSubmit={(event) => void handleSubmit(event)}>
         {refusal ? <Notice kind="error">{refusal}</Notice> : null}
-        {ended && !refusal ? <Notice kind="info">{ended}</Notice> : null}
+        {ended.text && !refusal ? <Notice kind="info">{ended.text}</Notice> : null}
         <PlainField
           label={t('fields.email')}
           name="email"
@@ -88,7 +93,7 @@ export const LoginPage = () => {
           autoComplete="username"
           inputMode="email"
           required
-          autoFocus
+          autoFocus={ended.email === ''}
           readOnly={busy}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -99,11 +104,14 @@ export const LoginPage = () => {
           secret
           autoComplete="current-password"
           required
+          autoFocus={ended.email !== ''}
           readOnly={busy}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <SubmitButton busy={busy}>{t('login.submit')}</SubmitButton>
+        <SubmitButton busy={busy}>
+          {t(ended.reason === 'takeover' ? 'login.useHere' : 'login.submit')}
+        </SubmitButton>
       </form>
       <nav className="public__links">
         <Link to="/forgetpsw">{t('login.forgot')}</Link>

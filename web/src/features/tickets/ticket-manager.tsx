@@ -2,7 +2,7 @@ import AddOutlined from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import type { TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
@@ -19,6 +19,7 @@ import {
   type TicketsPageState,
 } from './tickets-page.slice'
 import { QueueSelect } from './queue-select'
+import { RowMenu, type OpenRowMenu } from './row-menu'
 import { TabList } from './tab-list'
 import { TicketList } from './ticket-list'
 import { useListShortcuts } from './use-list-shortcuts'
@@ -51,7 +52,12 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const [peeked, setPeeked] = useState<TicketView | null>(null)
   const rows = useRef<TicketView[]>([])
   const change = (next: Partial<TicketsPageState>) => void dispatch(managerChanged(next))
-  const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined)
+  const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null)
+  const openMenu = useCallback(
+    (ticket: TicketView, anchor: HTMLElement) => setRowMenu({ ticket, anchor }),
+    [],
+  )
+  const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined, openMenu)
   const openCount = selectTicketCount(useListTicketsInfiniteQuery(filters.open).data)
   const pendingCount = selectTicketCount(useListTicketsInfiniteQuery(filters.pending).data)
   useServingAfterAccept(change)
@@ -139,6 +145,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           }}
         />
       </div>
+      <RowMenu open={rowMenu} actions={actions} onClose={() => setRowMenu(null)} />
       <Suspense fallback={null}>
         {isCreating ? <NewTicketDialog onClose={() => setCreating(false)} /> : null}
         {peeked ? <PeekDialog ticket={peeked} onClose={() => setPeeked(null)} /> : null}

@@ -51,6 +51,7 @@ export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssign
       ))}
       {more > 0 ? (
         <ColorChip
+          isCount
           title={ticket.tags
             .slice(MAX_TAGS)
             .map(({ name }) => name)

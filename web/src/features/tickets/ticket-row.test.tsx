@@ -28,7 +28,7 @@ const NOT_SHOWN: (keyof TicketView)[] = [
 beforeEach(cleanup)
 
 const nothing = () => undefined
-const actions = { accept: nothing, finish: nothing, reopen: nothing }
+const actions = { accept: nothing, finish: nothing, reopen: nothing, openMenu: nothing }
 
 async function render(ticket: TicketView): Promise<string> {
   const desk = createFakeDesk({ me: buildMe(), tickets: [], messages: [], notes: [], schedules: [] }, nothing)

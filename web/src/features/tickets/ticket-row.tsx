@@ -15,6 +15,7 @@ import { Avatar } from '../../ui/avatar'
 import { FoundText } from '../../ui/found-text'
 import { buildMatchPath } from '../conversation'
 import { formatRowPreview, waitingTone } from './row-preview'
+import { RowButtons } from './row-buttons'
 import { Chips, Preview } from './ticket-row-parts'
 
 export interface RowActions {
@@ -23,6 +24,8 @@ export interface RowActions {
   reopen: (ticket: TicketView) => void
   /** Absent when the user may not peek. */
   peek?: (ticket: TicketView) => void
+  /** On touch: what else a waiting ticket offers. */
+  openMenu: (ticket: TicketView, anchor: HTMLElement) => void
 }
 
 export interface TicketRowProps {
@@ -62,7 +65,6 @@ export const TicketRow = memo((props: TicketRowProps) => {
     match ? t('list.found', { text: match.text }) : t('list.last', { text: `${author} ${text}`.trim() }),
   ]
   const label = spoken.filter(Boolean).join(', ')
-  const hasButtons = isPending || status === 'closed'
 
   return (
     <div
@@ -109,41 +111,8 @@ export const TicketRow = memo((props: TicketRowProps) => {
           <span className="ticket-row__chips" aria-hidden="true">
             <Chips ticket={ticket} showAssignee={showAssignee} />
           </span>
-          {hasButtons ? (
-            <span className="ticket-row__buttons">
-              {isPending ? (
-                <>
-                  <button
-                    type="button"
-                    disabled={isMoving}
-                    onClick={() => actions.finish(ticket)}
-                    aria-label={t('list.finishOf', { name: contact.name })}
-                  >
-                    {t('moves.finish')}
-                  </button>
-                  <button
-                    type="button"
-                    data-primary
-                    disabled={isMoving}
-                    onClick={() => actions.accept(ticket)}
-                    aria-label={t('list.acceptOf', { name: contact.name })}
-                  >
-                    {t('moves.accept')}
-                  </button>
-                </>
-              ) : (
-                <button
-                  type="button"
-                  disabled={isMoving}
-                  onClick={() => actions.reopen(ticket)}
-                  aria-label={t('list.reopenOf', { name: contact.name })}
-                >
-                  {t('moves.reopen')}
-                </button>
-              )}
-            </span>
-          ) : null}
         </div>
+        <RowButtons ticket={ticket} isMoving={isMoving} actions={actions} />
       </div>
       {actions.peek ? (
         <button

@@ -28,6 +28,7 @@ export const useRowActions = (
   moves: TicketActions,
   selectedUuid: string | undefined,
   peek: ((ticket: TicketView) => void) | undefined,
+  openMenu: RowActions['openMenu'],
 ) => {
   const latest = useRef({ moves, selectedUuid })
   latest.current = { moves, selectedUuid }
@@ -38,8 +39,9 @@ export const useRowActions = (
         void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
       reopen: (ticket) => void latest.current.moves.reopen(ticket),
       peek,
+      openMenu,
     }),
-    [peek],
+    [peek, openMenu],
   )
 }
 

@@ -1,0 +1,55 @@
+import { findFaults } from '../axe'
+import { PHONE, signedIn, TOUCH, WIDE, type Agent } from '../browser'
+import { story } from '../browser-desk'
+import { findRow, pendingInSales, showWaiting } from '../ticket-screens'
+import type { ConversationDesk } from './conversation-desk'
+
+const WAITING = { number: '5511944440020', name: 'Iracema Dutra' }
+
+/** What a waiting ticket offers to a mouse and to a finger. */
+export function tellWaitingRows(getDesk: () => ConversationDesk): void {
+  story('a waiting row', () => {
+    let admin: Agent
+
+    beforeAll(async () => {
+      const { url, browser, says } = getDesk()
+      await says('Preciso de ajuda com o pedido', WAITING)
+      await pendingInSales(url, WAITING.number)
+      admin = await signedIn(browser, url, 'admin@demo.local', WIDE)
+    }, 60_000)
+
+    it('keeps its time beside the button that peeks', async () => {
+      await showWaiting(getDesk().url, admin)
+      const row = findRow(admin, WAITING.name)
+      await row.hover()
+      const peek = await row.getByRole('button', { name: /Espiar/ }).boundingBox()
+      const time = await row.locator('time').boundingBox()
+      expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual(peek?.x ?? 0)
+    })
+
+    it('offers on touch to accept first, at finger size, and the rest in its menu', async () => {
+      const { url, browser } = getDesk()
+      await admin.context.close()
+      admin = await signedIn(browser, url, 'admin@demo.local', PHONE, undefined, TOUCH)
+      await showWaiting(url, admin)
+      const row = findRow(admin, WAITING.name)
+      await row.waitFor()
+      const buttons = row.locator('.ticket-row__buttons').getByRole('button')
+      expect(await buttons.first().innerText()).toBe('Aceitar')
+      expect(await row.getByRole('button', { name: /Finalizar/ }).count()).toBe(0)
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+      }
+      expect((await row.locator('.ticket-row').boundingBox())?.height).toBe(76)
+      expect(await findFaults(admin.page)).toEqual([])
+      await row.getByRole('button', { name: /Mais opções/ }).tap()
+      await admin.page.getByRole('menuitem', { name: 'Espiar conversa' }).waitFor()
+      expect(await findFaults(admin.page)).toEqual([])
+      await admin.page.getByRole('menuitem', { name: 'Finalizar' }).tap()
+      await row.waitFor({ state: 'detached' })
+      expect(admin.faults).toEqual([])
+      await admin.context.close()
+    })
+  })
+}
