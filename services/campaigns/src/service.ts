@@ -9,10 +9,16 @@ import {
   sweepBlobsJob,
 } from '@balcao/platform'
 
-import { PgContactListItemStore, PgContactListStore, PgScheduleStore } from './adapters/postgres'
+import {
+  PgContactListItemStore,
+  PgContactListStore,
+  PgFileListStore,
+  PgScheduleStore,
+} from './adapters/postgres'
 import type { CampaignsConfig } from './config'
 import { contactListJobs } from './features/contact-lists/contact-lists.job'
 import { contactListsRoutes } from './features/contact-lists/contact-lists.routes'
+import { fileRoutes } from './features/files/files.routes'
 import { contactsConsumer } from './features/schedules/contacts.consumer'
 import { schedulesJob } from './features/schedules/schedules.job'
 import { schedulesRoutes } from './features/schedules/schedules.routes'
@@ -24,6 +30,7 @@ export { campaignsConfig, type CampaignsConfig } from './config'
 const wire = (ports: ServicePorts, sheets: SheetReader) => ({
   ...ports,
   schedules: new PgScheduleStore(),
+  fileLists: new PgFileListStore(),
   localeOf: createCompanyLocale(ports, 'campaigns', signals.settingsUnavailable),
   contactLists: new PgContactListStore(),
   contactListItems: new PgContactListItemStore(),
@@ -42,6 +49,7 @@ export function createCampaignsService(
   const edge = createHttpEdge(ports, 'campaigns')
   schedulesRoutes(edge, { ...deps, sign })
   contactListsRoutes(edge, deps)
+  fileRoutes(edge, deps, sign)
 
   return {
     name: 'campaigns',

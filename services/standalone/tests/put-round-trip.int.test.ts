@@ -29,6 +29,7 @@ const made = {
   company: 0,
   quickMessage: 0,
   chat: 0,
+  fileList: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -61,6 +62,7 @@ const rows: Record<string, Row> = {
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
   '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
+  '/files/:fileListId': resource(() => `/files/${made.fileList}`),
   '/chats/:chatId': resource(() => `/chats/${made.chat}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
@@ -164,6 +166,8 @@ beforeAll(async () => {
   made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
   const chat = { title: 'Turno', users: [{ id: made.user }] }
   made.chat = (await must<{ id: number }>(admin, 'POST', '/chats', chat)).id
+  const fileList = { name: 'Tabelas', message: 'Segue', options: [{ name: 'Preços' }, { name: 'Prazos' }] }
+  made.fileList = (await must<{ id: number }>(admin, 'POST', '/files', fileList)).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
     body: 'lembrete {{firstName}}',
     sendAt: '2999-01-01T12:00:00.000Z',
@@ -231,6 +235,8 @@ describe('PUT', () => {
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
     ['/quick-messages/:quickMessageId', { geral: false }],
     ['/quick-messages/:quickMessageId', { status: false }],
+    ['/files/:fileListId', { message: 'Seguem' }],
+    ['/files/:fileListId', { options: [{ id: 2, name: 'Prazos novos' }] }],
     ['/chats/:chatId', { title: 'Turno da noite' }],
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],

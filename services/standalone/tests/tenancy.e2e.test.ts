@@ -31,6 +31,7 @@ interface Ids {
   quickMessage: number
   chat: number
   chatUuid: string
+  fileList: number
   note: number
   schedule: number
   contactList: number
@@ -58,6 +59,7 @@ const unknownIds: Ids = {
   quickMessage: NOWHERE,
   chat: NOWHERE,
   chatUuid: NOWHERE_UUID,
+  fileList: NOWHERE,
   note: NOWHERE,
   schedule: NOWHERE,
   contactList: NOWHERE,
@@ -175,6 +177,21 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'get /quick-messages': [{ path: '/quick-messages?userId={user}&companyId={company}' }],
   'get /quick-messages/list': [{ path: '/quick-messages/list?userId={user}&companyId={company}' }],
+  'get /files': [{ path: '/files?companyId={company}' }],
+  'get /files/:fileListId': [{ path: '/files/{fileList}' }],
+  'put /files/:fileListId': [{ path: '/files/{fileList}', body: () => ({ name: 'Alheia' }) }],
+  'delete /files/:fileListId': [{ path: '/files/{fileList}' }],
+  'post /files/uploadList/:fileListId': [
+    {
+      path: '/files/uploadList/{fileList}',
+      body: () => {
+        const form = new FormData()
+        form.append('id', '1')
+        form.append('files', new Blob(['%PDF-1.4 alheio'], { type: 'application/pdf' }), 'a.pdf')
+        return form
+      },
+    },
+  ],
   'get /chats/:chatId': [{ path: '/chats/{chat}' }],
   'get /chats/u/:uuid': [{ path: '/chats/u/{chatUuid}' }],
   'post /chats': [
@@ -383,6 +400,7 @@ const withoutIds = new Set([
   'get /contacts/imports',
   'get /dashboard',
   'get /chats',
+  'post /files',
   'get /tags',
   'get /tags/list',
   'get /tags/kanban',
@@ -415,6 +433,7 @@ const listIds = (company: WholeCompany): Ids => ({
   quickMessage: company.quickMessage.id,
   chat: company.chat.id,
   chatUuid: company.chat.uuid,
+  fileList: company.fileList.id,
   note: company.note.id,
   schedule: company.schedule.id,
   contactList: company.contactList.id,
@@ -489,6 +508,10 @@ it('left everything of the other company as it was', async () => {
     title: 'Conversa Boreal',
     users: [{ userId: boreal.userId }],
     lastMessage: expect.stringMatching(/: recado de Boreal$/) as string,
+  })
+  expect((await call('get', `/files/${boreal.fileList.id}`)).body).toMatchObject({
+    name: 'Arquivos Boreal',
+    options: [{ name: 'tabela', media: null }],
   })
   expect((await call('get', `/tags/${boreal.tag.id}`)).body).toMatchObject({ name: boreal.tag.name })
   expect((await call('get', `/queue-options?queueId=${boreal.queue.id}`)).body).toMatchObject([

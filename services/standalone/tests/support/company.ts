@@ -5,6 +5,7 @@ import type {
   ChatView,
   ConnectionView,
   ContactImportView,
+  FileListView,
   ContactListImportView,
   ContactListItemView,
   ContactListView,
@@ -72,6 +73,7 @@ export interface WholeCompany {
   tag: TagView
   quickMessage: QuickMessageView
   chat: ChatView
+  fileList: FileListView
   ticket: TicketView
   received: MessageView
   sent: MessageView
@@ -202,6 +204,14 @@ export async function createWholeCompany(url: string, name: string, number: stri
     'internal chat',
   )
   must(await call('post', `/chats/${chat.id}/messages`, { message: `recado de ${name}` }), 'chat message')
+  const fileList = must(
+    await call<FileListView>('post', '/files', {
+      name: `Arquivos ${name}`,
+      message: `segue de ${name}`,
+      options: [{ name: 'tabela' }],
+    }),
+    'file list',
+  )
   return {
     id: session.user.companyId,
     email,
@@ -214,6 +224,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     tag,
     quickMessage,
     chat,
+    fileList,
     ticket,
     received: messages[0]!,
     sent: answered.messages[0]!,

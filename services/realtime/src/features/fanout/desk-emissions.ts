@@ -3,6 +3,7 @@ import {
   connectionView,
   contactImportView,
   contactView,
+  fileListView,
   passkeyStepView,
   queueView,
   scheduleView,
@@ -123,4 +124,19 @@ export const scheduleDeleted = ({ companyId, body }: DeskEvent<'scheduleDeleted'
   toCompany(companyId, () => ({
     channel: 'schedule',
     payload: { action: 'delete', scheduleId: body.value.scheduleId },
+  }))
+
+export function fileListChanged({ companyId, body }: DeskEvent<'fileListChanged'>): Emission[] {
+  const fileList = present(body.value.fileList)
+  const action = body.value.created ? 'create' : 'update'
+  return toCompany(companyId, (sign) => ({
+    channel: 'file',
+    payload: { action, record: fileListView(fileList, sign) },
+  }))
+}
+
+export const fileListDeleted = ({ companyId, body }: DeskEvent<'fileListDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({
+    channel: 'file',
+    payload: { action: 'delete', id: body.value.fileListId },
   }))

@@ -90,6 +90,15 @@ const toCompany: [string, DeskEvent, string][] = [
     'tag create',
   ],
   ['a tag that is gone', event('tagDeleted', { tagId: 1 }), 'tag delete'],
+  [
+    'a file list',
+    event('fileListChanged', {
+      fileList: { id: 1, companyId: 7, userId: 2, name: 'x', message: 'x', options: [] },
+      created: true,
+    }),
+    'file create',
+  ],
+  ['a file list that is gone', event('fileListDeleted', { fileListId: 1 }), 'file delete'],
   ['a schedule that is gone', event('scheduleDeleted', { scheduleId: 1 }), 'schedule delete'],
   [
     'a setting that agents may read',

@@ -65,6 +65,8 @@ export const emissions: EmissionTable = {
   outboundReactionRequested: silent,
   typingRequested: silent,
 
+  fileListChanged: desk.fileListChanged,
+  fileListDeleted: desk.fileListDeleted,
   scheduleChanged: desk.scheduleChanged,
   scheduleDeleted: desk.scheduleDeleted,
   contactListChanged: campaigns.contactListChanged,

@@ -68,6 +68,8 @@ export const topics: Record<DeskEventCase, Topic> = {
   outboundEditRequested: 'outbound',
   outboundReactionRequested: 'outbound',
   typingRequested: 'outbound',
+  fileListChanged: 'campaigns',
+  fileListDeleted: 'campaigns',
   scheduleChanged: 'campaigns',
   scheduleDeleted: 'campaigns',
   contactListChanged: 'campaigns',
@@ -101,6 +103,7 @@ export const orderingKeys = {
   tag: (id: number) => `tag:${id}`,
   quickMessage: (id: number) => `quick-message:${id}`,
   internalChat: (id: number) => `internal-chat:${id}`,
+  fileList: (id: number) => `file-list:${id}`,
   schedule: (id: number) => `schedule:${id}`,
   contactList: (id: number) => `contact-list:${id}`,
 }

@@ -24,6 +24,7 @@ export type EndpointTag =
   | 'contact-lists'
   | 'contacts'
   | 'dashboard'
+  | 'files'
   | 'kanban'
   | 'messages'
   | 'notes'

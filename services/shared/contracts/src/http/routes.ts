@@ -6,6 +6,7 @@ import { contactListRoutes } from './contact-lists.routes'
 import { contactRoutes } from './contacts.routes'
 import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
+import { fileRoutes } from './files.routes'
 import { healthRoutes } from './health.routes'
 import { kanbanRoutes } from './kanban.routes'
 import { laneRoutes } from './lanes.routes'
@@ -38,6 +39,7 @@ export const allRoutes: readonly Route[] = [
   contactRoutes,
   dashboardRoutes,
   deadEventRoutes,
+  fileRoutes,
   healthRoutes,
   kanbanRoutes,
   laneRoutes,

@@ -12,6 +12,7 @@ export type ConnectionId = Branded<number, 'ConnectionId'>
 export type TagId = Branded<number, 'TagId'>
 export type QuickMessageId = Branded<number, 'QuickMessageId'>
 export type ChatId = Branded<number, 'ChatId'>
+export type FileListId = Branded<number, 'FileListId'>
 export type PlanId = Branded<number, 'PlanId'>
 export type ScheduleId = Branded<number, 'ScheduleId'>
 export type ContactListId = Branded<number, 'ContactListId'>
@@ -30,6 +31,7 @@ export const connectionId = (value: number) => value as ConnectionId
 export const tagId = (value: number) => value as TagId
 export const quickMessageId = (value: number) => value as QuickMessageId
 export const chatId = (value: number) => value as ChatId
+export const fileListId = (value: number) => value as FileListId
 export const planId = (value: number) => value as PlanId
 export const scheduleId = (value: number) => value as ScheduleId
 export const contactListId = (value: number) => value as ContactListId

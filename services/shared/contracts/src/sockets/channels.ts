@@ -7,6 +7,7 @@ import type {
   ContactListView,
 } from '../http/contact-lists.routes'
 import type { ContactView } from '../http/contacts.routes'
+import type { FileListView } from '../http/files.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { PlanView } from '../http/plans.routes'
@@ -98,6 +99,8 @@ export type ChatEvent =
   | { action: 'read'; id: number; userId: number }
   /** Deleted, or the receiver is no member of it any more. */
   | { action: 'delete'; id: number; uuid: string }
+export type FileListEvent =
+  { action: 'create' | 'update'; record: FileListView } | { action: 'delete'; id: number }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
 export type ContactListEvent =
@@ -139,6 +142,7 @@ export interface ChannelPayloads {
   tag: TagEvent
   quickMessage: QuickMessageEvent
   chat: ChatEvent
+  file: FileListEvent
   schedule: ScheduleEvent
   ContactList: ContactListEvent
   ContactListItem: ContactListItemEvent

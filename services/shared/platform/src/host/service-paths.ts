@@ -14,6 +14,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   'contact-lists': 'campaigns',
   contacts: 'tickets',
   dashboard: 'tickets',
+  files: 'campaigns',
   kanban: 'tickets',
   messages: 'tickets',
   notes: 'tickets',

@@ -88,6 +88,36 @@ export interface ContactListImportChanged {
   import?: ContactImport | undefined;
 }
 
+export interface FileOption {
+  /** Unique within its list. */
+  id: number;
+  /** The file's caption. */
+  name: string;
+  media?: Media | undefined;
+}
+
+export interface FileListSnapshot {
+  id: number;
+  companyId: number;
+  /** Who made it. */
+  userId: number;
+  name: string;
+  message: string;
+  /** In the order in which they are sent. */
+  options: FileOption[];
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+export interface FileListChanged {
+  fileList?: FileListSnapshot | undefined;
+  created: boolean;
+}
+
+export interface FileListDeleted {
+  fileListId: number;
+}
+
 function createBaseScheduleSnapshot(): ScheduleSnapshot {
   return {
     id: 0,
@@ -1395,6 +1425,477 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
     message.import = (object.import !== undefined && object.import !== null)
       ? ContactImport.fromPartial(object.import)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseFileOption(): FileOption {
+  return { id: 0, name: "", media: undefined };
+}
+
+export const FileOption: MessageFns<FileOption> = {
+  encode(message: FileOption, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileOption {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileOption();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FileOption {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+    };
+  },
+
+  toJSON(message: FileOption): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FileOption>, I>>(base?: I): FileOption {
+    return FileOption.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FileOption>, I>>(object: I): FileOption {
+    const message = createBaseFileOption();
+    message.id = object.id ?? 0;
+    message.name = object.name ?? "";
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    return message;
+  },
+};
+
+function createBaseFileListSnapshot(): FileListSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    userId: 0,
+    name: "",
+    message: "",
+    options: [],
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const FileListSnapshot: MessageFns<FileListSnapshot> = {
+  encode(message: FileListSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(24).int32(message.userId);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.message !== "") {
+      writer.uint32(42).string(message.message);
+    }
+    for (const v of message.options) {
+      FileOption.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileListSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileListSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.options.push(FileOption.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FileListSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      options: globalThis.Array.isArray(object?.options) ? object.options.map((e: any) => FileOption.fromJSON(e)) : [],
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: FileListSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.options?.length) {
+      obj.options = message.options.map((e) => FileOption.toJSON(e));
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FileListSnapshot>, I>>(base?: I): FileListSnapshot {
+    return FileListSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FileListSnapshot>, I>>(object: I): FileListSnapshot {
+    const message = createBaseFileListSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.userId = object.userId ?? 0;
+    message.name = object.name ?? "";
+    message.message = object.message ?? "";
+    message.options = object.options?.map((e) => FileOption.fromPartial(e)) || [];
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseFileListChanged(): FileListChanged {
+  return { fileList: undefined, created: false };
+}
+
+export const FileListChanged: MessageFns<FileListChanged> = {
+  encode(message: FileListChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fileList !== undefined) {
+      FileListSnapshot.encode(message.fileList, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileListChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileListChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fileList = FileListSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FileListChanged {
+    return {
+      fileList: isSet(object.fileList)
+        ? FileListSnapshot.fromJSON(object.fileList)
+        : isSet(object.file_list)
+        ? FileListSnapshot.fromJSON(object.file_list)
+        : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: FileListChanged): unknown {
+    const obj: any = {};
+    if (message.fileList !== undefined) {
+      obj.fileList = FileListSnapshot.toJSON(message.fileList);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FileListChanged>, I>>(base?: I): FileListChanged {
+    return FileListChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FileListChanged>, I>>(object: I): FileListChanged {
+    const message = createBaseFileListChanged();
+    message.fileList = (object.fileList !== undefined && object.fileList !== null)
+      ? FileListSnapshot.fromPartial(object.fileList)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseFileListDeleted(): FileListDeleted {
+  return { fileListId: 0 };
+}
+
+export const FileListDeleted: MessageFns<FileListDeleted> = {
+  encode(message: FileListDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fileListId !== 0) {
+      writer.uint32(8).int32(message.fileListId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileListDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileListDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.fileListId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FileListDeleted {
+    return {
+      fileListId: isSet(object.fileListId)
+        ? globalThis.Number(object.fileListId)
+        : isSet(object.file_list_id)
+        ? globalThis.Number(object.file_list_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: FileListDeleted): unknown {
+    const obj: any = {};
+    if (message.fileListId !== 0) {
+      obj.fileListId = Math.round(message.fileListId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FileListDeleted>, I>>(base?: I): FileListDeleted {
+    return FileListDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FileListDeleted>, I>>(object: I): FileListDeleted {
+    const message = createBaseFileListDeleted();
+    message.fileListId = object.fileListId ?? 0;
     return message;
   },
 };

@@ -22,6 +22,8 @@ import {
   ContactListImportChanged,
   ContactListItemChanged,
   ContactListItemDeleted,
+  FileListChanged,
+  FileListDeleted,
   ScheduleChanged,
   ScheduleDeleted,
 } from "../../campaigns/v1/campaigns_events";
@@ -133,6 +135,8 @@ export interface EventEnvelope {
     | { $case: "internalChatDeleted"; value: InternalChatDeleted }
     | { $case: "internalChatRead"; value: InternalChatRead }
     | { $case: "internalChatMessageAppended"; value: InternalChatMessageAppended }
+    | { $case: "fileListChanged"; value: FileListChanged }
+    | { $case: "fileListDeleted"; value: FileListDeleted }
     | undefined;
 }
 
@@ -313,6 +317,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "internalChatMessageAppended":
         InternalChatMessageAppended.encode(message.body.value, writer.uint32(826).fork()).join();
+        break;
+      case "fileListChanged":
+        FileListChanged.encode(message.body.value, writer.uint32(882).fork()).join();
+        break;
+      case "fileListDeleted":
+        FileListDeleted.encode(message.body.value, writer.uint32(890).fork()).join();
         break;
     }
     return writer;
@@ -814,6 +824,22 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             };
             continue;
           }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.body = { $case: "fileListChanged", value: FileListChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 111: {
+            if (tag !== 890) {
+              break;
+            }
+
+            message.body = { $case: "fileListDeleted", value: FileListDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1084,6 +1110,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
           $case: "internalChatMessageAppended",
           value: InternalChatMessageAppended.fromJSON(object.internal_chat_message_appended),
         }
+        : isSet(object.fileListChanged)
+        ? { $case: "fileListChanged", value: FileListChanged.fromJSON(object.fileListChanged) }
+        : isSet(object.file_list_changed)
+        ? { $case: "fileListChanged", value: FileListChanged.fromJSON(object.file_list_changed) }
+        : isSet(object.fileListDeleted)
+        ? { $case: "fileListDeleted", value: FileListDeleted.fromJSON(object.fileListDeleted) }
+        : isSet(object.file_list_deleted)
+        ? { $case: "fileListDeleted", value: FileListDeleted.fromJSON(object.file_list_deleted) }
         : undefined,
     };
   },
@@ -1209,6 +1243,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.internalChatRead = InternalChatRead.toJSON(message.body.value);
     } else if (message.body?.$case === "internalChatMessageAppended") {
       obj.internalChatMessageAppended = InternalChatMessageAppended.toJSON(message.body.value);
+    } else if (message.body?.$case === "fileListChanged") {
+      obj.fileListChanged = FileListChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "fileListDeleted") {
+      obj.fileListDeleted = FileListDeleted.toJSON(message.body.value);
     }
     return obj;
   },
@@ -1557,6 +1595,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             $case: "internalChatMessageAppended",
             value: InternalChatMessageAppended.fromPartial(object.body.value),
           };
+        }
+        break;
+      }
+      case "fileListChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "fileListChanged", value: FileListChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "fileListDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "fileListDeleted", value: FileListDeleted.fromPartial(object.body.value) };
         }
         break;
       }

@@ -1,0 +1,25 @@
+import type { CompanyId, FileListId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { FileList } from './file-list'
+
+export type { FileList } from './file-list'
+
+/** File lists of a company. Rows of another company are not found. */
+export interface FileListStore {
+  /** @throws {AppError} ERR_FILE_ALREADY_EXISTS for a name in use; accents and case are ignored. */
+  insert(tx: Tx, list: Omit<FileList, 'id'>): Promise<FileList>
+  find(tx: Tx, companyId: CompanyId, id: FileListId): Promise<FileList | undefined>
+  /** The same, locked until the transaction ends. */
+  lock(tx: Tx, companyId: CompanyId, id: FileListId): Promise<FileList | undefined>
+  /** @throws {AppError} ERR_FILE_ALREADY_EXISTS */
+  save(tx: Tx, list: FileList): Promise<void>
+  delete(tx: Tx, companyId: CompanyId, id: FileListId): Promise<void>
+  /** By name; `search` is a part of it, without accents and case. */
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    search: string,
+    page: { offset: number; limit: number },
+  ): Promise<{ lists: FileList[]; count: number }>
+}

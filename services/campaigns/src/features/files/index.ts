@@ -1,0 +1,1 @@
+export type { FileListStore } from './file-list.store'
