@@ -65,6 +65,10 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     onSignedUp: signals.signedUp,
     onKnownEmail: signals.signedUpAgain,
     onHoursChanged: signals.hoursChanged,
+    onEdited: signals.companyEdited,
+    onPlansMissing: signals.planNamesMissing,
+    tokens: ports.tokens,
+    sessions: ports.sessions,
   }
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {

@@ -47,6 +47,13 @@ export const signals = {
   userEdited(who: Who, action: 'create' | 'update' | 'delete', userId: UserId) {
     auditLog.info({ ...who, action: `user-${action}`, subject: userId }, `user ${action}d`)
   },
+  companyEdited(who: Who, action: 'create' | 'update' | 'delete', subject: CompanyId) {
+    const { companyId, userId } = who
+    auditLog.info({ companyId, userId, action: `company-${action}`, subject }, `company ${action}d`)
+  },
+  planNamesMissing() {
+    authLog.warn('companies were listed without the names of their plans: billing did not answer')
+  },
   signedUp(who: Who) {
     signUps.add()
     auditLog.info({ ...who, action: 'sign-up' }, 'company signed up')

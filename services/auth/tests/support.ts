@@ -128,6 +128,7 @@ export async function startAuth(
       getPlan: async ({ planId }: { planId: number }) => ({
         plan: planId <= 2 ? plan(planId, planId === 1) : undefined,
       }),
+      listPlans: async () => ({ plans: [plan(1, true), plan(2, false)] }),
       getEntitlements: async () => ({ plan: plan(1, true), dueAt: undefined }),
     },
     messaging: {

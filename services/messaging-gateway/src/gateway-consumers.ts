@@ -1,11 +1,13 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Subscription, Tx } from '@balcao/kernel'
 
+import { companiesConsumer } from './features/connections/companies.consumer'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { erasuresConsumer } from './features/erasure/erasures.consumer'
 import { outboundConsumer } from './features/outbound/outbound.consumer'
 import { companySettingsConsumer } from './features/sessions'
-import { type GatewayParts, createSessionDirectory, nudgeOutbound } from './gateway-parts'
+import { type GatewayParts, createSessionDirectory, nudgeAllProcesses, nudgeOutbound } from './gateway-parts'
+import { createFailQueued } from './gateway-routes'
 
 const createForgetChats =
   ({ drivers }: GatewayParts) =>
@@ -32,6 +34,12 @@ export function createConsumers(parts: GatewayParts): Subscription[] {
       session: (companyId, connectionId) => directory.findConnected(companyId, connectionId),
     }),
     queuesConsumer({ ...ports, connections: stores.connections }),
+    companiesConsumer({
+      ...ports,
+      connections: stores.connections,
+      failQueued: createFailQueued(parts),
+      nudge: () => nudgeAllProcesses(parts),
+    }),
     erasuresConsumer({ ...ports, ...stores, forgetChats: createForgetChats(parts) }),
     companySettingsConsumer(ports, announceSettings),
   ]

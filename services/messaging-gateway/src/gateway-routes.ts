@@ -45,7 +45,7 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
 }
 
 /* Without it, what a deleted connection had queued would stay queued. */
-const createFailQueued =
+export const createFailQueued =
   ({ ports, stores }: GatewayParts): FailQueued =>
   async (tx, companyId, connectionId) => {
     const now = ports.clock.now()

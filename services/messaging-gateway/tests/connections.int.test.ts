@@ -189,6 +189,27 @@ describe('connections', () => {
     expect((await list())[0]?.queueIds).toEqual([1])
   })
 
+  it('goes with its company, and only with its own', async () => {
+    await create({ name: 'Um', isDefault: true })
+    await create({ name: 'Dois' })
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const consumer = gateway.service.consumers.find(({ cases }) => cases.includes('companyDeleted'))
+    const tell = (companyId: number) => {
+      const event = deskEvent(
+        gateway.ports,
+        companyId as never,
+        orderingKeys.company(companyId),
+        'companyDeleted',
+        {},
+      )
+      return consumer?.handle({ event, attempt: 1 })
+    }
+    await tell(beta)
+    expect(await list()).toHaveLength(2)
+    await tell(1)
+    expect(await list()).toEqual([])
+  })
+
   it('still lists while tickets is away', async () => {
     await create({ name: 'Um', queueIds: [1] })
     await gateway.stop()

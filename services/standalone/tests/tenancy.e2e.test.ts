@@ -100,6 +100,7 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/users/{ownUser}', body: (_own, foreign) => ({ companyId: foreign.company }) },
   ],
   'delete /users/:userId': [{ path: '/users/{user}' }],
+  'get /companies/:companyId': [{ path: '/companies/{company}' }],
   'get /companies/listPlan/:companyId': [{ path: '/companies/listPlan/{company}' }],
   'get /queue': [{ path: '/queue?companyId={company}' }],
   'get /queue/:queueId': [{ path: '/queue/{queue}' }],
@@ -367,7 +368,7 @@ const attempts: Record<string, Attempt[]> = {
   'delete /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload' }],
 }
 
-/** Routes without a position for a foreign id (dead events and plans are for super users only). */
+/** Routes without a position for a foreign id (dead events, plans and companies are for super users only). */
 const withoutIds = new Set([
   'post /auth/login',
   'post /auth/refresh_token',
@@ -384,6 +385,10 @@ const withoutIds = new Set([
   'put /settings/:key',
   'get /plans/list',
   'get /plans',
+  'get /companies',
+  'get /companies/list',
+  'put /companies/:companyId',
+  'delete /companies/:companyId',
   'get /plans/all',
   'get /plans/:planId',
   'post /plans',

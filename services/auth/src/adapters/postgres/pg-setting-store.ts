@@ -27,6 +27,20 @@ export class PgSettingStore implements SettingStore {
     return clear
   }
 
+  async readMany(
+    tx: Tx,
+    companyIds: readonly CompanyId[],
+    key: string,
+  ): Promise<Map<CompanyId, StoredSettings>> {
+    const found = await settings.find(tx, sql`WHERE company_id = ANY (${companyIds}::int[]) AND key = ${key}`)
+    return new Map(
+      found.map(({ companyId, value }) => [
+        companyId,
+        new Map([[key, this.unseal(companyId, key, value) ?? '']]),
+      ]),
+    )
+  }
+
   async write(
     tx: Tx,
     company: CompanyId,

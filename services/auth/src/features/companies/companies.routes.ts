@@ -1,17 +1,53 @@
-import { getCompanyHours, putCompanyHours, signUp as signUpEndpoint, signUpAlias } from '@balcao/contracts'
-import type { HttpEdge } from '@balcao/platform'
+import * as http from '@balcao/contracts'
+import { companyId, companyTermsBody, signUp as signUpEndpoint, signUpAlias } from '@balcao/contracts'
+import type { SessionDirectory, TokenVerifier } from '@balcao/kernel'
+import { findSession, validateBody, type HttpEdge } from '@balcao/platform'
 
 import { readCompanyHours, setCompanyHours, type CompanyHoursDeps } from './company-hours'
+import {
+  addCompany,
+  changeCompany,
+  deleteCompany,
+  type CompanyTerms,
+  type EditCompaniesDeps,
+} from './edit-companies'
+import { listCompanies, readCompany, searchCompanies } from './read-companies'
 import { signUp, type SignUpDeps } from './sign-up'
 
-export function companiesRoutes(edge: HttpEdge, deps: SignUpDeps & CompanyHoursDeps): void {
+type CompaniesRoutesDeps = SignUpDeps &
+  CompanyHoursDeps &
+  EditCompaniesDeps & { tokens: TokenVerifier; sessions: SessionDirectory }
+
+const readTerms = async ({
+  status,
+  campaignsEnabled,
+  dueDate,
+  recurrence,
+}: object & Record<string, unknown>) =>
+  (await validateBody(companyTermsBody, { status, campaignsEnabled, dueDate, recurrence })) as CompanyTerms
+
+export function companiesRoutes(edge: HttpEdge, deps: CompaniesRoutesDeps): void {
   for (const endpoint of [signUpEndpoint, signUpAlias]) {
-    edge.route(endpoint, ({ body: { name, email, phone, password, planId } }) =>
-      signUp(deps, { name, email, phone, password, planId }),
-    )
+    edge.route(endpoint, async ({ raw, body }) => {
+      const { name, email, phone, password, planId } = body
+      const asked = { name, email, phone, password, planId }
+      const session = await findSession(deps, raw)
+      return session?.super ? addCompany(deps, session, asked, await readTerms(body)) : signUp(deps, asked)
+    })
   }
-  edge.route(getCompanyHours, ({ session, params }) => readCompanyHours(deps, session, params.companyId))
-  edge.route(putCompanyHours, ({ session, params, body }) =>
+  edge.route(http.searchCompanies, ({ query }) => searchCompanies(deps, query))
+  // Before /companies/:companyId, which would match `list` as an id.
+  edge.route(http.listCompanies, () => listCompanies(deps))
+  edge.route(http.getCompany, ({ session, params }) => readCompany(deps, session, params.companyId))
+  edge.route(http.updateCompany, ({ session, params, body }) =>
+    changeCompany(deps, session, companyId(params.companyId), body),
+  )
+  edge.route(http.deleteCompany, async ({ session, params }) => {
+    await deleteCompany(deps, session, companyId(params.companyId))
+    return { message: 'Company deleted' }
+  })
+  edge.route(http.getCompanyHours, ({ session, params }) => readCompanyHours(deps, session, params.companyId))
+  edge.route(http.putCompanyHours, ({ session, params, body }) =>
     setCompanyHours(deps, session, params.companyId, body),
   )
 }

@@ -16,6 +16,15 @@ export interface CompanyStore {
   findByName(tx: Tx, name: string): Promise<Company | undefined>
   /** By id, locked until the end of the transaction, so that its users can be counted. */
   lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
+  /** By name, with the count of all that match name or e-mail. Platform scope. */
+  page(
+    tx: Tx,
+    search: { searchParam: string; pageNumber: number; size: number },
+  ): Promise<{ companies: Company[]; count: number }>
+  /** Writes a locked company and returns it. @throws {AppError} ERR_COMPANY_NAME_ALREADY_EXISTS when its name changed to another's */
+  save(tx: Tx, company: Company, now: Date): Promise<Company>
+  /** With its users, sessions and settings. */
+  delete(tx: Tx, companyId: CompanyId): Promise<void>
   /** Sets the business hours of a locked company and returns it. */
   setHours(tx: Tx, companyId: CompanyId, hours: CompanyHours, now: Date): Promise<Company>
   /** Deactivates the company and returns it; undefined when there is none. Its users cannot log in any more. */

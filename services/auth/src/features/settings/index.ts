@@ -1,2 +1,8 @@
-export { listNonSecretSettings, listVisibleSettings, type StoredSettings } from './setting'
+export {
+  listNonSecretSettings,
+  listVisibleSettings,
+  readSettingValue,
+  settingChanged,
+  type StoredSettings,
+} from './setting'
 export type { SettingStore } from './setting.store'

@@ -8,6 +8,8 @@ export type { StoredSettings }
 export interface SettingStore {
   /** Decrypted, secrets included. */
   read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
+  /** One setting of several companies; companies that have not stored it are absent. Platform scope, or of one company. */
+  readMany(tx: Tx, companyIds: readonly CompanyId[], key: string): Promise<Map<CompanyId, StoredSettings>>
   /** @param isSecret seals the value at rest when the service has a key for it. */
   write(
     tx: Tx,

@@ -1,4 +1,10 @@
-import type { CompanyId, QueueRefView, UserId, UserView } from '@balcao/contracts'
+import {
+  companyId as toCompanyId,
+  type CompanyId,
+  type QueueRefView,
+  type UserId,
+  type UserView,
+} from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from '@balcao/kernel'
 
 import type { CompanyStore } from '../companies'
@@ -57,14 +63,20 @@ export async function searchUsers(
   }
 }
 
-/** Active users of the caller's company, by id: candidates for assignment. */
+/* Only super users see users of other companies; what others ask for is ignored. */
+const chooseCompany = (session: Session, asked: string | undefined): CompanyId =>
+  session.super && asked && /^[1-9]\d{0,8}$/.test(asked) ? toCompanyId(Number(asked)) : session.companyId
+
+/** Active users of the caller's company, by id: candidates for assignment. For super users of the company they name. */
 export async function listActiveUsers(
   deps: ReadUsersDeps,
   session: Session,
+  asked?: string,
 ): Promise<{ id: number; name: string; email: string; queues: QueueRefView[] }[]> {
-  const all = await deps.db.withTenant(session.companyId, (tx) => deps.users.list(tx, session.companyId))
+  const companyId = chooseCompany(session, asked)
+  const all = await deps.db.withTenant(companyId, (tx) => deps.users.list(tx, companyId))
   const active = all.filter((user) => user.active)
-  const named = await fetchQueueNames(deps, session.companyId, active)
+  const named = await fetchQueueNames(deps, companyId, active)
   return active.map((user) => ({
     id: user.id,
     name: user.name,

@@ -7,8 +7,8 @@ import { listActiveUsers, readUser, searchUsers } from './read-users'
 
 export function usersRoutes(edge: HttpEdge, deps: EditUsersDeps): void {
   edge.route(http.listUsers, ({ session, query }) => searchUsers(deps, session, query))
-  // Before /users/:userId, which would match `list` as an id. A caller's `companyId` is ignored.
-  edge.route(http.listAllUsers, ({ session }) => listActiveUsers(deps, session))
+  // Before /users/:userId, which would match `list` as an id.
+  edge.route(http.listAllUsers, ({ session, query }) => listActiveUsers(deps, session, query.companyId))
   edge.route(http.getUser, ({ session, params }) => readUser(deps, session.companyId, userId(params.userId)))
   edge.route(http.createUser, ({ session, body }) => addUser(deps, session, body))
   edge.route(http.updateUser, ({ session, params, body }) =>

@@ -21,5 +21,10 @@ export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
       if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
       return { plan: toPlanMessage(plan) }
     },
+    listPlans: async () => {
+      // Platform scope: plans belong to no company.
+      const plans = await deps.db.asPlatform((tx) => deps.plans.list(tx))
+      return { plans: plans.map(toPlanMessage) }
+    },
   }),
 })

@@ -380,6 +380,7 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
+        'companyDeleted',
         'contactErased',
         'conversationsMerged',
         'messageMediaArrived',

@@ -21,6 +21,7 @@ export const emissions: EmissionTable = {
   sessionEnded: directory.sessionEnded,
   companyChanged: directory.companyChanged,
   settingChanged: directory.settingChanged,
+  companyDeleted: silent,
   presenceChanged: directory.presenceChanged,
   planChanged: directory.planChanged,
 

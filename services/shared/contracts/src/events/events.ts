@@ -30,6 +30,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   sessionEnded: 'auth',
   companyChanged: 'auth',
   settingChanged: 'auth',
+  companyDeleted: 'auth',
   planChanged: 'billing',
   connectionChanged: 'messaging',
   connectionDeleted: 'messaging',

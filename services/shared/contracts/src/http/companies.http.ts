@@ -1,7 +1,8 @@
 import { businessHours, timeZoneField } from './business-hours'
 import { companyRoutes } from './companies.routes'
 import { endpoint } from './endpoint'
-import { idField, idText, ignored, literals, object, text } from './fields'
+import { boolean, idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
+import { recurrences } from '../rules/recurrence'
 
 export const nameField = () => text(50).trim().min(2, literals.short).required(literals.required)
 
@@ -9,7 +10,21 @@ export const emailField = () => text(255).trim().lowercase().email(literals.emai
 
 export const passwordField = () => text(50).min(5, literals.short)
 
-/** Sign-up. Due date, status and recurrence, which Whaticket's clients send, are ignored. */
+/* A day or an instant; an empty text is no due date. */
+const dueDateField = () =>
+  text(30)
+    .nullable()
+    .test('due-date', 'Invalid date', (value) => !value || !Number.isNaN(Date.parse(value)))
+
+/** What only super users decide about a company. */
+export const companyTermsBody = object({
+  status: boolean().strict(true),
+  campaignsEnabled: boolean().strict(true),
+  dueDate: dueDateField(),
+  recurrence: text(20).oneOf(recurrences),
+})
+
+/** Sign-up. Due date, status and recurrence are read when a super user sends them (`companyTermsBody`), and ignored otherwise. */
 export const signUpBody = object({
   name: nameField().meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField(),
@@ -31,9 +46,11 @@ const signUpChecks = {
   body: signUpBody,
   tag: 'companies',
   summary:
-    'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail.',
+    'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail. With the token of a super user: a company with the given status, due date and recurrence, and its view as answer.',
   errors: [
     'ERR_COMPANY_INVALID_NAME',
+    'ERR_COMPANY_NAME_ALREADY_EXISTS',
+    'ERR_EMAIL_ALREADY_EXISTS',
     'ERR_NO_PLAN_FOUND',
     'ERR_USER_CREATION_DISABLED',
     'ERR_WEAK_PASSWORD',
@@ -46,6 +63,71 @@ export const signUp = endpoint(companyRoutes.signUp, signUpChecks)
 export const signUpAlias = endpoint(companyRoutes.signUpAlias, signUpChecks)
 
 const companyParams = object({ companyId: idText().required() })
+
+export const searchCompaniesQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+
+export const searchCompanies = endpoint(companyRoutes.searchCompanies, {
+  access: 'super',
+  rate: 'search',
+  query: searchCompaniesQuery,
+  tag: 'companies',
+  summary: 'All companies, 20 a page, by name; `searchParam` matches name and e-mail.',
+})
+
+export const listCompanies = endpoint(companyRoutes.listCompanies, {
+  access: 'super',
+  tag: 'companies',
+  summary: 'All companies by name, at most 5,000.',
+})
+
+export const getCompany = endpoint(companyRoutes.getCompany, {
+  access: 'admin',
+  pastDue: true,
+  params: companyParams,
+  tag: 'companies',
+  summary: 'The own company; any company for super users.',
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
+/** Absent fields stay as they are. */
+export const companyPatchBody = companyTermsBody.shape({
+  name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
+  email: emailField().optional(),
+  phone: text(20).matches(/^\d{10,11}$/, { message: 'Invalid phone', excludeEmptyString: true }),
+  planId: idField(),
+  id: ignored(),
+  password: ignored(),
+  plan: ignored(),
+  settings: ignored(),
+  schedules: ignored(),
+  createdAt: ignored(),
+  trialExpiration: ignored(),
+})
+
+export const updateCompany = endpoint(companyRoutes.updateCompany, {
+  access: 'super',
+  params: companyParams,
+  body: companyPatchBody,
+  tag: 'companies',
+  summary:
+    'Changes a company; absent fields stay, an empty or null due date means never. A blocked company’s sessions end.',
+  errors: [
+    'ERR_COMPANY_INVALID_NAME',
+    'ERR_COMPANY_NAME_ALREADY_EXISTS',
+    'ERR_NO_COMPANY_FOUND',
+    'ERR_NO_PLAN_FOUND',
+    'ERR_NO_PERMISSION',
+  ],
+})
+
+export const deleteCompany = endpoint(companyRoutes.deleteCompany, {
+  access: 'super',
+  params: companyParams,
+  tag: 'companies',
+  summary:
+    'Deletes a company with its users and settings; its numbers are disconnected. Refused for the own company and for one with a super user.',
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PERMISSION'],
+})
 
 export const getCompanyHours = endpoint(companyRoutes.getCompanyHours, {
   access: 'user',

@@ -1,5 +1,6 @@
 import type { BusinessHoursView } from './business-hours'
-import type { companyHoursBody, signUpBody } from './companies.http'
+import type { Recurrence } from '../rules/recurrence'
+import type { companyHoursBody, companyPatchBody, searchCompaniesQuery, signUpBody } from './companies.http'
 import { type Sent, route } from './route'
 
 /** Also the answer for an e-mail that already has an account; therefore without ids. */
@@ -10,6 +11,26 @@ export interface SignUpAnswer {
   dueDate: string
 }
 
+/** A company as its administrators and super users see it. */
+export interface ManagedCompanyView {
+  id: number
+  name: string
+  email: string
+  phone: string
+  planId: number
+  /** Null when billing did not answer in time. */
+  plan: { id: number; name: string; value: number } | null
+  /** False: blocked. */
+  status: boolean
+  /** ISO-8601; null: never. */
+  dueDate: string | null
+  recurrence: Recurrence
+  campaignsEnabled: boolean
+  schedules: BusinessHoursView[]
+  createdAt: string
+  trialExpiration: string | null
+}
+
 export interface CompanyHoursView {
   schedules: BusinessHoursView[]
   /** IANA zone. */
@@ -17,11 +38,25 @@ export interface CompanyHoursView {
 }
 
 export const companyRoutes = {
-  signUp: route('post', '/companies').with<{ body: Sent<typeof signUpBody>; answer: SignUpAnswer }>(),
+  signUp: route('post', '/companies').with<{
+    body: Sent<typeof signUpBody>
+    answer: SignUpAnswer | ManagedCompanyView
+  }>(),
   signUpAlias: route('post', '/companies/cadastro').with<{
     body: Sent<typeof signUpBody>
-    answer: SignUpAnswer
+    answer: SignUpAnswer | ManagedCompanyView
   }>(),
+  searchCompanies: route('get', '/companies').with<{
+    query: Sent<typeof searchCompaniesQuery>
+    answer: { companies: ManagedCompanyView[]; count: number; hasMore: boolean }
+  }>(),
+  listCompanies: route('get', '/companies/list').with<{ answer: ManagedCompanyView[] }>(),
+  getCompany: route('get', '/companies/:companyId').with<{ answer: ManagedCompanyView }>(),
+  updateCompany: route('put', '/companies/:companyId').with<{
+    body: Sent<typeof companyPatchBody>
+    answer: ManagedCompanyView
+  }>(),
+  deleteCompany: route('delete', '/companies/:companyId').with<{ answer: { message: string } }>(),
   getCompanyHours: route('get', '/companies/:companyId/schedules').with<{ answer: CompanyHoursView }>(),
   putCompanyHours: route('put', '/companies/:companyId/schedules').with<{
     body: Sent<typeof companyHoursBody>

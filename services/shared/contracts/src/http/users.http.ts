@@ -55,7 +55,7 @@ export const listAllUsers = endpoint(userRoutes.listAllUsers, {
   access: 'user',
   query: listAllUsersQuery,
   tag: 'users',
-  summary: 'All users of the company by id. A `companyId` from the caller is ignored.',
+  summary: 'All users of the company by id. A `companyId` counts for super users only.',
 })
 
 export const getUser = endpoint(userRoutes.getUser, {

@@ -6,7 +6,7 @@ import type { RpcClients } from '@balcao/kernel'
  */
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings'],
-  billing: ['getEntitlements', 'getPlan'],
+  billing: ['getEntitlements', 'getPlan', 'listPlans'],
   messaging: ['getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],
   tickets: [

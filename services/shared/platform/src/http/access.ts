@@ -60,3 +60,15 @@ export async function authorize(
   if (endpoint.plan) await assertPlan(endpoint.plan, session, entitlements)
   return session
 }
+
+/**
+ * The session of a caller of a public endpoint; undefined without a token.
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER for a token that does not count any more
+ */
+export async function findSession(
+  ports: Pick<ServicePorts, 'tokens' | 'sessions'>,
+  request: Pick<Request, 'headers'>,
+): Promise<Session | undefined> {
+  const token = readBearerToken(request)
+  return token === undefined ? undefined : ports.sessions.resolve(await ports.tokens.verify(token))
+}

@@ -1,3 +1,4 @@
+export { findSession } from './access'
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export {
   createHttpEdge,
@@ -20,3 +21,4 @@ export { networkPrefix } from './network-prefix'
 export { createRateLimits, type RateLimits } from './rate-limits'
 export { ACCESS_TOKEN } from './access-token'
 export { createTokenVerifier } from './token-verifier'
+export { validateBody } from './validate'

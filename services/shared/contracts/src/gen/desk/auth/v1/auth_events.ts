@@ -78,6 +78,10 @@ export interface SettingChanged {
   value: string;
 }
 
+/** The company and everything that auth knew of it are gone. Its users were told as UserDeleted before. */
+export interface CompanyDeleted {
+}
+
 function createBaseUserSnapshot(): UserSnapshot {
   return {
     id: 0,
@@ -1142,6 +1146,58 @@ export const SettingChanged: MessageFns<SettingChanged> = {
     const message = createBaseSettingChanged();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseCompanyDeleted(): CompanyDeleted {
+  return {};
+}
+
+export const CompanyDeleted: MessageFns<CompanyDeleted> = {
+  encode(_: CompanyDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompanyDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompanyDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): CompanyDeleted {
+    return {};
+  },
+
+  toJSON(_: CompanyDeleted): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CompanyDeleted>, I>>(base?: I): CompanyDeleted {
+    return CompanyDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CompanyDeleted>, I>>(_: I): CompanyDeleted {
+    const message = createBaseCompanyDeleted();
     return message;
   },
 };

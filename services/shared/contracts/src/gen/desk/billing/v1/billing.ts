@@ -37,6 +37,13 @@ export interface GetPlanResponse {
   plan?: Plan | undefined;
 }
 
+export interface ListPlansRequest {
+}
+
+export interface ListPlansResponse {
+  plans: Plan[];
+}
+
 export interface Plan {
   id: number;
   name: string;
@@ -353,6 +360,125 @@ export const GetPlanResponse: MessageFns<GetPlanResponse> = {
   fromPartial<I extends Exact<DeepPartial<GetPlanResponse>, I>>(object: I): GetPlanResponse {
     const message = createBaseGetPlanResponse();
     message.plan = (object.plan !== undefined && object.plan !== null) ? Plan.fromPartial(object.plan) : undefined;
+    return message;
+  },
+};
+
+function createBaseListPlansRequest(): ListPlansRequest {
+  return {};
+}
+
+export const ListPlansRequest: MessageFns<ListPlansRequest> = {
+  encode(_: ListPlansRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPlansRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPlansRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListPlansRequest {
+    return {};
+  },
+
+  toJSON(_: ListPlansRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListPlansRequest>, I>>(base?: I): ListPlansRequest {
+    return ListPlansRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListPlansRequest>, I>>(_: I): ListPlansRequest {
+    const message = createBaseListPlansRequest();
+    return message;
+  },
+};
+
+function createBaseListPlansResponse(): ListPlansResponse {
+  return { plans: [] };
+}
+
+export const ListPlansResponse: MessageFns<ListPlansResponse> = {
+  encode(message: ListPlansResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.plans) {
+      Plan.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPlansResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPlansResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.plans.push(Plan.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListPlansResponse {
+    return { plans: globalThis.Array.isArray(object?.plans) ? object.plans.map((e: any) => Plan.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ListPlansResponse): unknown {
+    const obj: any = {};
+    if (message.plans?.length) {
+      obj.plans = message.plans.map((e) => Plan.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListPlansResponse>, I>>(base?: I): ListPlansResponse {
+    return ListPlansResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListPlansResponse>, I>>(object: I): ListPlansResponse {
+    const message = createBaseListPlansResponse();
+    message.plans = object.plans?.map((e) => Plan.fromPartial(e)) || [];
     return message;
   },
 };
@@ -705,6 +831,16 @@ export const BillingServiceService = {
     responseSerialize: (value: GetPlanResponse): Buffer => Buffer.from(GetPlanResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPlanResponse => GetPlanResponse.decode(value),
   },
+  /** All plans by name. */
+  listPlans: {
+    path: "/desk.billing.v1.BillingService/ListPlans" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPlansRequest): Buffer => Buffer.from(ListPlansRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPlansRequest => ListPlansRequest.decode(value),
+    responseSerialize: (value: ListPlansResponse): Buffer => Buffer.from(ListPlansResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPlansResponse => ListPlansResponse.decode(value),
+  },
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
@@ -712,6 +848,8 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   getEntitlements: handleUnaryCall<GetEntitlementsRequest, GetEntitlementsResponse>;
   /** NOT_FOUND (ERR_NO_PLAN_FOUND) for an unknown plan. */
   getPlan: handleUnaryCall<GetPlanRequest, GetPlanResponse>;
+  /** All plans by name. */
+  listPlans: handleUnaryCall<ListPlansRequest, ListPlansResponse>;
 }
 
 export interface BillingServiceClient extends Client {
@@ -746,6 +884,22 @@ export interface BillingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPlanResponse) => void,
+  ): ClientUnaryCall;
+  /** All plans by name. */
+  listPlans(
+    request: ListPlansRequest,
+    callback: (error: ServiceError | null, response: ListPlansResponse) => void,
+  ): ClientUnaryCall;
+  listPlans(
+    request: ListPlansRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListPlansResponse) => void,
+  ): ClientUnaryCall;
+  listPlans(
+    request: ListPlansRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListPlansResponse) => void,
   ): ClientUnaryCall;
 }
 

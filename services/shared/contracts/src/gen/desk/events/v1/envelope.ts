@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import {
   CompanyChanged,
+  CompanyDeleted,
   SessionEnded,
   SessionTakenOver,
   SettingChanged,
@@ -84,6 +85,7 @@ export interface EventEnvelope {
     | { $case: "sessionEnded"; value: SessionEnded }
     | { $case: "companyChanged"; value: CompanyChanged }
     | { $case: "settingChanged"; value: SettingChanged }
+    | { $case: "companyDeleted"; value: CompanyDeleted }
     | { $case: "planChanged"; value: PlanChanged }
     | { $case: "connectionChanged"; value: ConnectionChanged }
     | { $case: "connectionDeleted"; value: ConnectionDeleted }
@@ -179,6 +181,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "settingChanged":
         SettingChanged.encode(message.body.value, writer.uint32(122).fork()).join();
+        break;
+      case "companyDeleted":
+        CompanyDeleted.encode(message.body.value, writer.uint32(130).fork()).join();
         break;
       case "planChanged":
         PlanChanged.encode(message.body.value, writer.uint32(162).fork()).join();
@@ -427,6 +432,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "settingChanged", value: SettingChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.body = { $case: "companyDeleted", value: CompanyDeleted.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -899,6 +912,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "settingChanged", value: SettingChanged.fromJSON(object.settingChanged) }
         : isSet(object.setting_changed)
         ? { $case: "settingChanged", value: SettingChanged.fromJSON(object.setting_changed) }
+        : isSet(object.companyDeleted)
+        ? { $case: "companyDeleted", value: CompanyDeleted.fromJSON(object.companyDeleted) }
+        : isSet(object.company_deleted)
+        ? { $case: "companyDeleted", value: CompanyDeleted.fromJSON(object.company_deleted) }
         : isSet(object.planChanged)
         ? { $case: "planChanged", value: PlanChanged.fromJSON(object.planChanged) }
         : isSet(object.plan_changed)
@@ -1151,6 +1168,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.companyChanged = CompanyChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "settingChanged") {
       obj.settingChanged = SettingChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "companyDeleted") {
+      obj.companyDeleted = CompanyDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "planChanged") {
       obj.planChanged = PlanChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "connectionChanged") {
@@ -1295,6 +1314,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "settingChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "settingChanged", value: SettingChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "companyDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "companyDeleted", value: CompanyDeleted.fromPartial(object.body.value) };
         }
         break;
       }

@@ -1,0 +1,208 @@
+import type { ManagedCompanyView } from '@balcao/contracts'
+import { readOutbox } from '@balcao/testkit'
+
+import { PgCompanyStore } from '../src/adapters/postgres'
+import type { SeededCompany } from '../src/seed'
+import { seedUser, startAuth, withoutRequestId, type AuthRig } from './support'
+
+const NEW_PASSWORD = 'cinco patos'
+
+describe('a super user', () => {
+  let auth: AuthRig
+  let root: string
+  let admin: string
+  let operator: SeededCompany
+  let acme: SeededCompany
+  let count = 0
+
+  beforeAll(async () => {
+    auth = await startAuth()
+    operator = await auth.seed({
+      name: 'Operadora',
+      users: [seedUser('root@op.test', { profile: 'admin', super: true })],
+    })
+    acme = await auth.seed({ name: 'Acme', users: [seedUser('admin@acme.test', { profile: 'admin' })] })
+    root = (await auth.login('root@op.test')).token
+    admin = (await auth.login('admin@acme.test')).token
+  })
+
+  const call = async <T = ManagedCompanyView>(method: string, path: string, body?: unknown, token = root) => {
+    const answer = await auth.call(method, path, { token, body })
+    await auth.settle()
+    return { status: answer.status, body: answer.body as T & { error?: string } }
+  }
+  const form = (given: object = {}) => {
+    count += 1
+    return {
+      name: `Empresa ${count}`,
+      email: `dono${count}@empresa.test`,
+      phone: '11999990000',
+      password: NEW_PASSWORD,
+      planId: 2,
+      ...given,
+    }
+  }
+  const create = async (given: object = {}) => {
+    const { status, body } = await call('POST', '/companies', form(given))
+    expect(status).toBe(200)
+    return body
+  }
+
+  it('makes a company on the given terms with its first administrator', async () => {
+    const wanted = form({
+      dueDate: '2027-03-10',
+      status: true,
+      recurrence: 'TRIMESTRAL',
+      campaignsEnabled: false,
+    })
+    const { status, body } = await call('POST', '/companies', wanted)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: wanted.name,
+      email: wanted.email,
+      planId: 2,
+      plan: { id: 2, name: 'Plano 2', value: 30 },
+      status: true,
+      dueDate: '2027-03-10T15:00:00.000Z',
+      recurrence: 'TRIMESTRAL',
+      campaignsEnabled: false,
+      trialExpiration: null,
+    })
+    const { user } = await auth.login(wanted.email, NEW_PASSWORD)
+    expect(user).toMatchObject({ name: wanted.name, profile: 'admin', super: false, companyId: body.id })
+    expect((await call('GET', `/companies/${body.id}`)).body).toEqual(body)
+    const users = await call<{ email: string }[]>('GET', `/users/list?companyId=${body.id}`)
+    expect(users.body.map(({ email }) => email)).toEqual([wanted.email])
+  })
+
+  it('cannot give two companies one name, nor two users one e-mail', async () => {
+    const first = await create()
+    expect(
+      (await call('POST', '/companies', form({ name: ` ${first.name.toUpperCase()} ` }))).body.error,
+    ).toBe('ERR_COMPANY_NAME_ALREADY_EXISTS')
+    expect((await call('POST', '/companies', form({ email: first.email }))).body.error).toBe(
+      'ERR_EMAIL_ALREADY_EXISTS',
+    )
+    const second = await create()
+    expect(await call('PUT', `/companies/${second.id}`, { name: first.name })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' },
+    })
+    expect((await call('PUT', `/companies/${second.id}`, { planId: 9 })).body.error).toBe('ERR_NO_PLAN_FOUND')
+  })
+
+  it.each([{ dueDate: 'amanhã' }, { recurrence: 'SEMANAL' }, { status: 't' }])(
+    'is refused terms like %j',
+    async (terms) =>
+      expect((await call('POST', '/companies', form(terms))).body.error).toBe('ERR_VALIDATION'),
+  )
+
+  it('changes what the patch names, and tells it once', async () => {
+    const company = await create({ dueDate: '2027-03-10' })
+    const before = (await readOutbox(auth.pg, 'auth')).length
+    const patch = { dueDate: '', phone: '1133334444', campaignsEnabled: false }
+    const { body } = await call('PUT', `/companies/${company.id}`, patch)
+    expect(body).toEqual({ ...company, dueDate: null, phone: '1133334444', campaignsEnabled: false })
+    const told = (await readOutbox(auth.pg, 'auth')).slice(before)
+    expect(told.map((event) => [event.companyId, event.body.$case])).toEqual([
+      [company.id, 'settingChanged'],
+      [company.id, 'companyChanged'],
+    ])
+    expect((await call('PUT', `/companies/${company.id}`, patch)).body).toEqual(body)
+    expect(await readOutbox(auth.pg, 'auth')).toHaveLength(before + 2)
+  })
+
+  it('blocks a company: its sessions end, and nobody logs in until it is opened', async () => {
+    const company = await create()
+    const { token } = await auth.login(company.email, NEW_PASSWORD)
+    await call('PUT', `/companies/${company.id}`, { status: false })
+    expect((await auth.call('GET', '/settings', { token })).status).toBe(401)
+    const login = { email: company.email, password: NEW_PASSWORD }
+    expect((await auth.call('POST', '/auth/login', { body: login })).status).toBe(401)
+    await call('PUT', `/companies/${company.id}`, { status: true })
+    expect((await auth.call('POST', '/auth/login', { body: login })).status).toBe(200)
+  })
+
+  it('deletes a company with everything that auth knows of it', async () => {
+    const company = await create()
+    const { token } = await auth.login(company.email, NEW_PASSWORD)
+    await call('PUT', `/companies/${company.id}`, { campaignsEnabled: false })
+    expect((await call('DELETE', `/companies/${company.id}`)).status).toBe(200)
+    expect((await auth.call('GET', '/settings', { token })).status).toBe(401)
+    expect((await call('GET', `/companies/${company.id}`)).status).toBe(404)
+    expect((await call('DELETE', `/companies/${company.id}`)).status).toBe(404)
+    for (const table of ['companies', 'users', 'settings', 'refresh_tokens'])
+      expect(await auth.pg.sql(`SELECT FROM auth.${table} WHERE company_id = ${company.id}`)).toHaveLength(0)
+    expect(await readOutbox(auth.pg, 'auth', 'companyDeleted')).toMatchObject([{ companyId: company.id }])
+    expect(
+      (await call('POST', '/companies', form({ name: company.name, email: company.email }))).status,
+    ).toBe(200)
+  })
+
+  it('can neither block nor delete the own company, nor delete one with a super user', async () => {
+    const other = await auth.seed({
+      name: 'Outra operadora',
+      users: [seedUser('root@outra.test', { profile: 'admin', super: true })],
+    })
+    const own = `/companies/${operator.companyId}`
+    const refused = { status: 403, body: { error: 'ERR_NO_PERMISSION' } }
+    expect(await call('PUT', own, { status: false })).toMatchObject(refused)
+    expect(await call('DELETE', own)).toMatchObject(refused)
+    expect(await call('DELETE', `/companies/${other.companyId}`)).toMatchObject(refused)
+  })
+
+  it('finds companies by name and e-mail, 20 a page', async () => {
+    for (let made = 0; made < 21; made += 1)
+      await auth.seed({ name: `Loja ${String(made).padStart(2, '0')}` })
+    type Page = { companies: ManagedCompanyView[]; count: number; hasMore: boolean }
+    const names = async (query: string) => {
+      const { body } = await call<Page>('GET', `/companies?${query}`)
+      return { names: body.companies.map(({ name }) => name), count: body.count, hasMore: body.hasMore }
+    }
+    const first = await names('searchParam=LOJA')
+    expect([first.names[0], first.names.length, first.count, first.hasMore]).toEqual([
+      'Loja 00',
+      20,
+      21,
+      true,
+    ])
+    expect(await names('searchParam=loja&pageNumber=2')).toEqual({
+      names: ['Loja 20'],
+      count: 21,
+      hasMore: false,
+    })
+    expect((await names('searchParam=acme.test')).names).toEqual(['Acme'])
+    expect((await names('searchParam=%25')).names).toEqual([])
+    const all = (await call<ManagedCompanyView[]>('GET', '/companies/list')).body
+    expect(all.length).toBeGreaterThan(22)
+  })
+
+  it('sees them all; an administrator the own one only', async () => {
+    const get = (path: string) => auth.call('GET', path, { token: admin })
+    expect((await get(`/companies/${acme.companyId}`)).status).toBe(200)
+    const foreign = withoutRequestId(await get(`/companies/${operator.companyId}`))
+    expect(foreign).toEqual(withoutRequestId(await get('/companies/2000000000')))
+    expect(foreign).toMatchObject({ status: 404, error: 'ERR_NO_COMPANY_FOUND' })
+    expect((await get('/companies')).status).toBe(403)
+    expect(
+      (await auth.call('GET', `/users/list?companyId=${operator.companyId}`, { token: admin })).body,
+    ).toEqual((await get('/users/list')).body)
+  })
+
+  it('who is none signs up as anyone, with or without a token', async () => {
+    const body = form({ planId: 1, dueDate: '2099-01-01' })
+    const answer = await auth.call('POST', '/companies', { body, token: admin })
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toHaveProperty('id')
+    expect((await auth.login(body.email, NEW_PASSWORD)).user.company.dueDate).not.toContain('2099')
+    expect((await auth.call('POST', '/companies', { body: form(), token: 'x.y.z' })).status).toBe(401)
+  })
+
+  it('another company’s row is not found, by row-level security alone', async () => {
+    const companies = new PgCompanyStore()
+    const { db } = auth.ports
+    const [own, other] = [acme.companyId, operator.companyId] as never[]
+    const seen = await db.withTenant(own!, (tx) => companies.find(tx, other!))
+    expect(seen).toBeUndefined()
+  })
+})
