@@ -2,6 +2,8 @@
 export const cacheTags = [
   'Session',
   'Plan',
+  'Company',
+  'Invoice',
   'Setting',
   'CompanyHours',
   'User',

@@ -12,6 +12,7 @@ import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { CompaniesTab } from '../companies'
 import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
 import { SettingRow } from './setting-row'
@@ -34,12 +35,13 @@ const Options = ({ settings }: { settings: readonly SettingView[] }) => {
   ))
 }
 
-type SettingsTab = 'options' | 'hours' | 'plans'
+type SettingsTab = 'options' | 'hours' | 'companies' | 'plans'
 
 const useTabs = (settings: readonly SettingView[] | undefined): SettingsTab[] => {
   const me = useMe()
   const tabs: SettingsTab[] = ['options']
   if (settings && findValue(settings, 'scheduleType') === 'company') tabs.push('hours')
+  if (can(me, 'settings:companies')) tabs.push('companies')
   if (can(me, 'settings:plans')) tabs.push('plans')
   return tabs
 }
@@ -82,6 +84,7 @@ export const SettingsPage = () => {
         {tab === 'options' && !settings && !error ? <RowSkeletons height={64} /> : null}
         {settings && tab === 'options' ? <Options settings={settings} /> : null}
         {tab === 'hours' ? <CompanyHoursForm /> : null}
+        {tab === 'companies' ? <CompaniesTab /> : null}
         {tab === 'plans' ? <PlansTab /> : null}
       </div>
     </Page>

@@ -1,0 +1,70 @@
+import { companyRoutes, userRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type CompaniesPage = Answer<typeof companyRoutes.searchCompanies>
+export type NewCompany = SentBody<typeof companyRoutes.signUp> & CompanyPatch
+export type CompanyPatch = SentBody<typeof companyRoutes.updateCompany>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (companyId: number) => ({ path: { companyId } })
+
+/** The companies of the platform, for super users; `getCompany` also for administrators, of their own. */
+export const companiesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages of what the words match, by name. */
+    listCompanies: build.infiniteQuery<CompaniesPage, string, number>({
+      ...endpoint(companyRoutes.searchCompanies, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['Company'],
+    }),
+
+    getCompany: build.query({ ...endpoint(companyRoutes.getCompany, toPath), providesTags: ['Company'] }),
+
+    /** With the company's terms, which count because a super user sends them. */
+    createCompany: build.mutation({
+      ...endpoint(companyRoutes.signUp, (body: NewCompany) => ({ body })),
+      invalidatesTags: ['Company'],
+    }),
+
+    updateCompany: build.mutation({
+      ...endpoint(companyRoutes.updateCompany, ({ id, body }: { id: number; body: CompanyPatch }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Company', 'Plan'],
+    }),
+
+    deleteCompany: build.mutation({
+      ...endpoint(companyRoutes.deleteCompany, toPath),
+      invalidatesTags: ['Company'],
+    }),
+
+    /** Active users of a company by id: the first is its first administrator. */
+    listCompanyUsers: build.query({
+      ...endpoint(userRoutes.listAllUsers, (companyId: number) => ({
+        query: { companyId: String(companyId) },
+      })),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})
+
+export const {
+  useCreateCompanyMutation,
+  useDeleteCompanyMutation,
+  useGetCompanyQuery,
+  useListCompaniesInfiniteQuery,
+  useListCompanyUsersQuery,
+  useUpdateCompanyMutation,
+} = companiesApi

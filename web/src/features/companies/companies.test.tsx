@@ -1,0 +1,84 @@
+import { companyPatchBody, parseDueDate, signUpBody, type ManagedCompanyView } from '@balcao/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { renderApp } from '../../testing/render-app'
+import { CompaniesTab } from './companies-tab'
+import {
+  addRecurrence,
+  chooseDueMark,
+  emptyCompany,
+  toCompanyPatch,
+  toCompanyValues,
+  toNewCompany,
+} from './company.form'
+
+jest.setTimeout(60_000)
+
+const company: ManagedCompanyView = {
+  id: 9,
+  name: 'Padaria Sol',
+  email: 'dono@sol.test',
+  phone: '11999990000',
+  planId: 1,
+  plan: { id: 1, name: 'Plano 1', value: 30 },
+  status: true,
+  dueDate: '2027-01-31T15:00:00.000Z',
+  recurrence: 'MENSAL',
+  campaignsEnabled: true,
+  schedules: [],
+  createdAt: '2026-11-01T12:00:00.000Z',
+  trialExpiration: null,
+}
+
+it.each([
+  ['2026-11-27', 'soon'],
+  ['2026-11-28', undefined],
+  ['2026-11-26', 'due'],
+  ['2026-11-22', 'due'],
+  ['2026-11-19', 'due'],
+  ['2026-11-18', 'late'],
+  ['2026-11-17', undefined],
+])('a company due on %s is marked %s on 22 November', (day, mark) =>
+  expect(chooseDueMark(parseDueDate(day).toISOString(), new Date('2026-11-22T18:00:00Z'))).toBe(mark),
+)
+
+it('a due date moves by the recurrence, to the end of a shorter month', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  expect(addRecurrence('2027-01-31', 'MENSAL', now)).toBe('2027-02-28')
+  expect(addRecurrence('2027-01-31', 'ANUAL', now)).toBe('2028-01-31')
+  expect(addRecurrence('', 'MENSAL', now)).toBe('2026-12-22')
+})
+
+it('the form makes bodies that the contract takes; an empty due date is null', async () => {
+  const values = { ...emptyCompany, name: 'Sol', email: 'a@sol.test', phone: '(11) 99999-0000', planId: 1 }
+  const body = toNewCompany({ ...values, password: 'cinco patos' })
+  await expect(signUpBody.noUnknown().validate(body, { strict: true })).resolves.toMatchObject({
+    phone: '11999990000',
+    dueDate: null,
+  })
+  const patch = toCompanyPatch(toCompanyValues(company))
+  await expect(companyPatchBody.noUnknown().validate(patch, { strict: true })).resolves.toMatchObject({
+    dueDate: '2027-01-31',
+  })
+})
+
+it('the tab extends a company by one recurrence and saves it', async () => {
+  const { calls } = await renderApp(<CompaniesTab />, {
+    user: { profile: 'admin', super: true },
+    answer: ({ path }) => {
+      if (path.startsWith('/plans')) return { body: [] }
+      return { body: path === '/companies' ? { companies: [company], count: 1, hasMore: false } : company }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar: Padaria Sol' }))
+  await userEvent.click(screen.getByRole('button', { name: '+ Vencimento' }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Vencimento').value).toBe('2027-02-28'))
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+  expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy()
+  const sent = calls.find(({ method }) => method === 'PUT')
+  expect([sent?.path, JSON.parse(String(sent?.body))]).toMatchObject([
+    '/companies/9',
+    { dueDate: '2027-02-28' },
+  ])
+})
