@@ -67,8 +67,11 @@ it('the tab extends a company by one recurrence and saves it', async () => {
   const { calls } = await renderApp(<CompaniesTab />, {
     user: { profile: 'admin', super: true },
     answer: ({ path }) => {
-      if (path.startsWith('/plans')) return { body: [] }
-      return { body: path === '/companies' ? { companies: [company], count: 1, hasMore: false } : company }
+      if (path.startsWith('/plans')) return { body: [{ id: 1, name: 'Plano 1' }] }
+      return {
+        body:
+          path.split('?')[0] === '/companies' ? { companies: [company], count: 1, hasMore: false } : company,
+      }
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Editar: Padaria Sol' }))
