@@ -1,6 +1,7 @@
 import type { AttendantView, CompanyId, DashboardCounters } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
+import { seedHistory, type PastTicket } from '../src/seed-history'
 import {
   callsTo,
   COMPANY,
@@ -190,5 +191,47 @@ describe('the dashboard', () => {
       { horario: '23:00', total: 1 },
     ])
     expect((await chart('2026-03-11', '2026-03-10'))['error']).toBe('ERR_VALIDATION')
+  })
+})
+
+describe('a past that is written for a demo', () => {
+  const at = (time: string) => new Date(`2026-02-03T${time}:00Z`)
+  const past = (number: string, fields: Partial<PastTicket> = {}): PastTicket => ({
+    contact: { name: 'Caio Duarte', number },
+    queueId: 1,
+    userId: 9,
+    openedAt: at('12:00'),
+    acceptedAt: at('12:10'),
+    closedAt: at('12:30'),
+    rate: 3,
+    tagIds: [],
+    lines: [
+      { fromMe: false, body: 'Vocês têm o moletom?', at: at('12:00') },
+      { fromMe: true, body: 'Temos sim', at: at('12:11') },
+    ],
+    ...fields,
+  })
+  const read = async <T>(path: string) => (await call(stranger, 'GET', path)).body as unknown as T
+
+  it('is counted, searched, read and logged as if it had happened, once', async () => {
+    const place = { companyId: FOREIGN, connectionId: 1 }
+    const history = [past('5511960010001'), past('5511960010001', { rate: undefined }), past('5511960010002')]
+    await seedHistory(desk.deps, place, history)
+    await seedHistory(desk.deps, place, history)
+    const { counters, attendants } = await read<{ counters: DashboardCounters; attendants: AttendantView[] }>(
+      '/dashboard?date_from=2026-02-03&date_to=2026-02-03',
+    )
+    expect(counters).toMatchObject({ supportFinished: 3, avgSupportTime: 20, avgWaitTime: 10, leads: 2 })
+    expect(attendants.find(({ id }) => id === 9)).toMatchObject({ rating: 3, tickets: 3 })
+    const found = await read<{ tickets: { id: number; lastMessage: string }[]; count: number }>(
+      '/tickets?status=closed&showAll=true&searchParam=moletom',
+    )
+    expect([found.count, found.tickets[0]?.lastMessage]).toEqual([3, 'Temos sim'])
+    const id = found.tickets[0]?.id ?? 0
+    const { messages } = await read<{ messages: { body: string; ack: number }[] }>(`/messages/${id}`)
+    expect(messages.map(({ body }) => body)).toEqual(['Vocês têm o moletom?', 'Temos sim'])
+    const { entries } = await read<{ entries: { action: string }[] }>(`/tickets/${id}/log`)
+    expect(entries.map(({ action }) => action)).toEqual(['resolved', 'accepted', 'created'])
+    expect((await call(admin, 'GET', `/tickets/${id}/log`)).status).toBe(404)
   })
 })

@@ -1,48 +1,65 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { ConnectionView, LoginAnswer, QueueView, TagView } from '@balcao/contracts'
+import {
+  companyId,
+  type ConnectionView,
+  type LoginAnswer,
+  type Profile,
+  type QueueView,
+  type TagView,
+} from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import { seedCompany, seedUserQueues } from '@balcao/auth/seed'
+import { seedCompany, seedUserQueues, type SeededCompany } from '@balcao/auth/seed'
+import { seedHistory, wireTickets } from '@balcao/tickets/service'
 
+import type { ServiceConfigs } from '../all-services'
 import type { Report } from '../terminal-report'
 import type { Desk } from '../start-desk'
 import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-conversations'
 import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
+import { buildHistory } from './demo-history'
+import { startSelfService } from './demo-self-service'
 import { playConversation, type ConversationContext } from './play-conversation'
 
 const PASSWORD = 'balcao123'
 const COMPANY = 'Loja Aurora'
 const FIRST_PLAN = 1
 
-const people = [
-  { name: 'Marina', email: 'admin@demo.local', profile: 'admin', super: false, queues: [], allTicket: true },
-  {
-    name: 'Ana',
-    email: 'ana@demo.local',
-    profile: 'user',
-    super: false,
-    queues: ['Vendas'],
-    allTicket: true,
-  },
-  {
-    name: 'Bruno',
-    email: 'bruno@demo.local',
-    profile: 'user',
-    super: false,
-    queues: ['Suporte'],
-    allTicket: true,
-  },
-  { name: 'Sofia', email: 'super@demo.local', profile: 'admin', super: true, queues: [], allTicket: true },
-] as const satisfies readonly {
+interface Person {
   name: string
   email: string
-  profile: 'admin' | 'user'
+  profile: Profile
   super: boolean
   queues: readonly DemoQueue[]
   allTicket: boolean
-}[]
+}
+
+const agent = (name: string, email: string, ...queues: DemoQueue[]): Person => ({
+  name,
+  email,
+  profile: 'user',
+  super: false,
+  queues,
+  allTicket: true,
+})
+
+const people: readonly Person[] = [
+  { ...agent('Marina', 'admin@demo.local'), profile: 'admin' },
+  agent('Ana', 'ana@demo.local', 'Vendas'),
+  agent('Bruno', 'bruno@demo.local', 'Suporte'),
+  { ...agent('Sofia', 'super@demo.local'), profile: 'admin', super: true },
+]
+
+/* With Marina, Ana and Bruno a team of five. */
+const colleagues: readonly Person[] = [
+  { ...agent('Carla', 'carla@demo.local', 'Vendas', 'Suporte'), profile: 'supervisor' },
+  agent('Diego', 'diego@demo.local', 'Suporte'),
+]
+
+const listPeople = (kind: DemoKind): readonly Person[] =>
+  kind === 'full' ? [...people, ...colleagues] : people
 
 /** Printed when the demo company is ready. */
 export const demoLogins: readonly string[] = [
@@ -51,6 +68,10 @@ export const demoLogins: readonly string[] = [
 ]
 
 type DemoKind = 'full' | 'minimal'
+
+interface DemoStage extends ConversationContext {
+  company: SeededCompany
+}
 
 /** A desk's address, and a runtime that hosts auth or its database. */
 export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
@@ -80,26 +101,33 @@ async function hasLogins(desk: DemoDesk): Promise<boolean> {
  * stopped.
  * @returns whether this desk has the demo company.
  */
-export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): Promise<boolean> {
+export async function seedDemo(
+  desk: DemoDesk,
+  kind: DemoKind,
+  report: Report,
+  tickets: ServiceConfigs['tickets'],
+): Promise<boolean> {
   if (existsSync(markerPath(desk))) return hasLogins(desk)
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
-  const stage = await setStage(desk)
+  const stage = await setStage(desk, kind)
   if (kind === 'full') {
+    await writeHistory(desk, stage, tickets)
     await playAll(stage, report)
-    await startBot(stage)
+    await startSelfService(stage)
   }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))
   return true
 }
 
-async function setStage(desk: DemoDesk): Promise<ConversationContext> {
+async function setStage(desk: DemoDesk, kind: DemoKind): Promise<DemoStage> {
+  const team = listPeople(kind)
   const company = await seedCompany(desk.runtime.portsFor('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
     dueAt: null,
     isDemo: true,
-    users: people.map(({ name, email, profile, super: isSuper, allTicket }) => ({
+    users: team.map(({ name, email, profile, super: isSuper, allTicket }) => ({
       name,
       email,
       profile,
@@ -115,7 +143,7 @@ async function setStage(desk: DemoDesk): Promise<ConversationContext> {
     desk.runtime.portsFor('auth'),
     company.companyId,
     new Map(
-      people.map(({ email, queues: names }) => [
+      team.map(({ email, queues: names }) => [
         company.userIds[email] ?? 0,
         names.map((name) => queues[name]),
       ]),
@@ -124,7 +152,8 @@ async function setStage(desk: DemoDesk): Promise<ConversationContext> {
   const network = createDeskClient(desk.url)
   const connectionId = await makeConnection(admin, network)
   const [ana, bruno] = [await signIn(desk.url, 'ana@demo.local'), await signIn(desk.url, 'bruno@demo.local')]
-  return { network, admin, agents: { ana, bruno }, connectionId, queues, tags: await makeTags(admin) }
+  const tags = await makeTags(admin)
+  return { network, admin, agents: { ana, bruno }, connectionId, queues, tags, company }
 }
 
 async function signIn(url: string, email: string): Promise<DeskClient & { userId: number }> {
@@ -175,13 +204,23 @@ async function makeConnection(admin: DeskClient, network: DeskClient): Promise<n
   return id
 }
 
-/* After the conversations, whose customers talk to agents: from now on the number greets and shows its menu. */
-const startBot = ({ admin, connectionId, queues }: ConversationContext) =>
-  admin.put(`/whatsapp/${connectionId}`, {
-    queueIds: Object.values(queues),
-    greetingMessage: 'Olá, {{firstName}}! Como podemos ajudar?',
-    complationMessage: 'Obrigado pelo contato!',
-  })
+/* Before the conversations of today. */
+async function writeHistory(
+  { runtime }: DemoDesk,
+  { company, connectionId, queues, tags }: DemoStage,
+  config: ServiceConfigs['tickets'],
+): Promise<void> {
+  const ids = (...emails: string[]) => emails.flatMap((email) => company.userIds[email] ?? [])
+  const agents = {
+    Vendas: ids('ana@demo.local', 'carla@demo.local'),
+    Suporte: ids('bruno@demo.local', 'diego@demo.local'),
+  }
+  const ports = runtime.portsFor('tickets')
+  const deps = wireTickets(config, ports)
+  const history = buildHistory({ agents, queues, tags }, ports.clock.now())
+  await seedHistory(deps, { companyId: companyId(company.companyId), connectionId }, history)
+  await deps.close()
+}
 
 async function playAll(stage: ConversationContext, report: Report): Promise<void> {
   report.step('Playing a dozen conversations …')

@@ -74,7 +74,7 @@ const Minutes = ({ value, title, hintId, onChange }: ControlProps) => {
         htmlInput: { 'aria-label': title, 'aria-describedby': hintId, inputMode: 'numeric', maxLength: 6 },
         input: { endAdornment: <InputAdornment position="end">{t('minutes')}</InputAdornment> },
       }}
-      sx={{ width: 180 }}
+      sx={{ width: 140 }}
     />
   )
 }
