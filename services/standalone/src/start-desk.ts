@@ -36,6 +36,9 @@ interface Database {
   roleSecret: string | undefined
 }
 
+/* The built-in one belongs to the data folder, which one process claims. */
+const isOnlyWriter = ({ postgres }: StandaloneConfig): boolean => postgres.kind !== 'server'
+
 /* Stopped in reverse order, also when a later step fails. */
 class Steps implements Running {
   private readonly steps: Running[] = []
@@ -79,6 +82,7 @@ function makeMachine(
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes over its own leases at once.
     owner: 'standalone',
+    isOnlyWriter: isOnlyWriter(config),
     rpc: unixSocketAddresses(folder.socketFolder, config.hasReflection),
     engines: openEngines({
       settings: config.engines,

@@ -6,3 +6,13 @@ describeEventLog(
   { name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport },
   { events: 6_000, kills: 6 },
 )
+
+describeEventLog(
+  {
+    name: 'the in-process transport, rows from memory',
+    carriedBy: 'process',
+    carriesRows: true,
+    open: createInProcessTransport,
+  },
+  { events: 6_000, kills: 6 },
+)

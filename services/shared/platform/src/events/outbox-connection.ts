@@ -110,7 +110,7 @@ export class OutboxConnection {
     fullKeys: readonly string[],
     limitPerShard: number,
   ): Promise<UnsentRow[]> {
-    const shards = [...this.shards].filter((shard) => !this.surplus.includes(shard))
+    const shards = [...this.shards].filter((shard) => this.reads(shard))
     const { rows } = await this.client.query<FetchedRow>({
       name: 'fetch',
       text: FETCH,
@@ -140,6 +140,19 @@ export class OutboxConnection {
         rows.map(({ createdAt }) => createdAt),
       ],
     })
+  }
+
+  /** Whether this relay reads the shard. */
+  reads(shard: number): boolean {
+    return this.shards.has(shard) && !this.surplus.includes(shard)
+  }
+
+  /** The oldest transaction that is open, and the one that begins next. */
+  async readTransactions(): Promise<{ oldest: bigint; next: bigint }> {
+    const { rows } = await this.client.query<{ oldest: string; next: string }>(
+      'SELECT pg_snapshot_xmin(s)::text AS oldest, pg_snapshot_xmax(s)::text AS next FROM pg_current_snapshot() AS s',
+    )
+    return { oldest: BigInt(rows[0]?.oldest ?? 0), next: BigInt(rows[0]?.next ?? 0) }
   }
 
   async countUnsent(): Promise<number> {

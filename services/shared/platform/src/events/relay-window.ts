@@ -58,6 +58,11 @@ export class RelayWindow {
     })
   }
 
+  /** Those that are not published. */
+  listUnknown(rows: readonly UnsentRow[]): UnsentRow[] {
+    return rows.filter(({ seq }) => !this.rows.has(seq))
+  }
+
   acknowledge(row: OutboxRow): void {
     const published = this.rows.get(row.seq)
     if (published && published === row) this.done.push(published)

@@ -2,9 +2,11 @@ import { SECOND, type Running } from '@balcao/kernel'
 
 import type { PgDatabase } from '../postgres'
 import type { EventTransport } from './event-transport.port'
+import { CaughtUp } from './caught-up'
+import { MarkTimes } from './mark-times'
 import { OutboxConnection } from './outbox-connection'
-import type { OutboxHints } from './outbox-hints'
-import { RelayWindow } from './relay-window'
+import type { OutboxHints, OutboxListener } from './outbox-hints'
+import { RelayWindow, type UnsentRow } from './relay-window'
 import { WakeUp } from './wake-up'
 
 /** Commits are announced; the poll finds rows whose hint was lost. */
@@ -13,10 +15,6 @@ const POLL_MS = 2 * SECOND
 const SHORT_POLL_MS = 200
 /** Rows of one shard that are read at once. */
 const FETCHED_PER_SHARD = 64
-/** Acknowledged rows that are marked without waiting for more. */
-const MARKED_AT_ONCE = 500
-/** Acknowledged rows are marked in batches of up to 10 ms. */
-const GATHER_MS = 10
 const SHARE_EVERY_MS = 2 * SECOND
 /** A relay that holds every shard learns of new relays by notification; the interval covers a lost notification. */
 const SHARE_ALONE_EVERY_MS = 10 * SECOND
@@ -48,9 +46,11 @@ export interface Relay extends Running {
  */
 export const startRelay = (options: RelayOptions): Relay => new SchemaRelay(options)
 
-class SchemaRelay implements Relay {
+class SchemaRelay implements Relay, OutboxListener {
   private readonly window = new RelayWindow()
   private readonly wakeUp = new WakeUp()
+  private readonly caughtUp = new CaughtUp()
+  private readonly markTimes: MarkTimes
   private readonly unlisten: () => void
   private readonly running: Promise<void>
   private connection: OutboxConnection | undefined
@@ -59,13 +59,13 @@ class SchemaRelay implements Relay {
   private isAnnounced = false
   /** Reads now instead of at the next poll. */
   private isDue = true
-  private markedAtMs = Number.NEGATIVE_INFINITY
   private sharedAtMs = Number.NEGATIVE_INFINITY
   private askedAtMs = Number.NEGATIVE_INFINITY
   private isAsked = false
 
   constructor(private readonly options: RelayOptions) {
-    this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
+    this.markTimes = new MarkTimes(this.window, this.wakeUp, options.hints?.carriesRows ?? false)
+    this.unlisten = options.hints?.listen(options.db.schema, this) ?? (() => undefined)
     this.running = this.run()
   }
 
@@ -84,6 +84,7 @@ class SchemaRelay implements Relay {
 
   async pending(): Promise<string[]> {
     const { schema } = this.options.db
+    this.markTimes.hurry()
     try {
       const unsent = await this.connection?.countUnsent()
       if (unsent === undefined) return [`${schema}: outbox not connected`]
@@ -93,8 +94,21 @@ class SchemaRelay implements Relay {
     }
   }
 
-  private announced(): void {
+  announced(): void {
     this.isAnnounced = true
+    this.due()
+  }
+
+  committed(rows: readonly UnsentRow[]): void {
+    if (this.isStopping) return
+    const mine = rows.filter(({ shard }) => this.connection?.reads(shard))
+    const published = mine.length > 0 ? this.caughtUp.take(mine) : mine
+    if (published) this.publish(published)
+    else this.due()
+  }
+
+  uncertain(): void {
+    this.caughtUp.reset()
     this.due()
   }
 
@@ -140,6 +154,7 @@ class SchemaRelay implements Relay {
   private async disconnect(): Promise<void> {
     const connection = this.connection
     this.connection = undefined
+    this.caughtUp.reset()
     await connection?.close()
   }
 
@@ -156,7 +171,7 @@ class SchemaRelay implements Relay {
       }
       if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + this.pollMs - performance.now()))
     }
-    this.markedAtMs = Number.NEGATIVE_INFINITY
+    this.markTimes.hurry()
     await this.markAcknowledged(connection)
   }
 
@@ -167,7 +182,10 @@ class SchemaRelay implements Relay {
       const isQuiet = performance.now() - this.askedAtMs > QUIET_MS
       const isAsked = this.isAsked
       this.isAsked = false
-      if (await connection.shareShards({ isAsked, isQuiet })) this.isDue = true
+      if (await connection.shareShards({ isAsked, isQuiet })) {
+        this.caughtUp.fallBehind()
+        this.isDue = true
+      }
     }
     for (const shard of connection.surplusShards)
       if (!this.window.hasRowsOf(shard)) await connection.release(shard)
@@ -189,9 +207,8 @@ class SchemaRelay implements Relay {
   }
 
   private async markAcknowledged(connection: OutboxConnection): Promise<void> {
-    if (this.isAborted || this.window.doneCount === 0) return
-    if (this.window.doneCount < MARKED_AT_ONCE && performance.now() - this.markedAtMs < GATHER_MS) return
-    this.markedAtMs = performance.now()
+    if (this.isAborted || !this.markTimes.isDue()) return
+    this.markTimes.marking()
     const rows = this.window.takeDone()
     try {
       await connection.mark(rows)
@@ -205,16 +222,29 @@ class SchemaRelay implements Relay {
   /** True when there may be more rows. */
   private async handOut(connection: OutboxConnection): Promise<boolean> {
     if (!this.window.hasRoom()) return false
-    const rows = await connection.fetch(this.window.seqs(), this.window.fullKeys(), FETCHED_PER_SHARD)
+    await this.caughtUp.beginRead(connection)
+    const fullKeys = this.window.fullKeys()
+    const rows = await connection.fetch(this.window.seqs(), fullKeys, FETCHED_PER_SHARD)
     if (this.isAborted) return false
-    const admitted = this.window.admit(rows)
+    this.publish(rows)
+    // Rows come shard by shard.
+    const hasMore = rows.some((row, index) => rows[index + FETCHED_PER_SHARD - 1]?.shard === row.shard)
+    const isAll = !hasMore && fullKeys.length === 0 && !this.window.isLimiting
+    const meanwhile = this.caughtUp.endRead(isAll)
+    if (meanwhile) this.publish(meanwhile)
+    return hasMore || !meanwhile
+  }
+
+  private publish(rows: readonly UnsentRow[]): void {
+    // A row may have been read before its commit was answered.
+    const fresh = this.window.listUnknown(rows)
+    const admitted = this.window.admit(fresh)
+    if (admitted.length < fresh.length || this.window.isLimiting) this.caughtUp.fallBehind()
     this.options.transport.publish(admitted, (row) => {
       // Rows that were skipped for lack of capacity may be published now.
       if (this.window.isLimiting) this.isDue = true
       this.window.acknowledge(row)
-      this.wakeUp.callIn(GATHER_MS)
+      this.markTimes.acknowledged()
     })
-    // Rows come shard by shard.
-    return rows.some((row, index) => rows[index + FETCHED_PER_SHARD - 1]?.shard === row.shard)
   }
 }

@@ -41,6 +41,8 @@ export interface RuntimeOptions extends RoleLogin {
   mediaSecret: string
   clock?: Clock
   poolSize?: number
+  /** No other process writes this database. */
+  isOnlyWriter?: boolean
 }
 
 /** Resources that the services of one process share. */
@@ -68,7 +70,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const clients = createRpcClients(rpc.targets, { credentials: rpc.credentials })
   const hostClients = createHostClients(rpc.targets, rpc.credentials)
   const peers = createPeers(rpc.credentials, rpc.targets['messaging-gateway'])
-  const hints = createOutboxHints()
+  const hints = createOutboxHints({ isOnlyWriter: options.isOnlyWriter ?? false })
   const shared = {
     clock,
     pause: systemPause,

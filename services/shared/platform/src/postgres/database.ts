@@ -103,7 +103,9 @@ class PostgresDatabase implements PgDatabase {
         return await this.run(transaction, work)
       } catch (error) {
         const unbegun = await transaction.findBeginFailure()
-        client.release(unbegun ? true : await this.rollback(client))
+        const isLost = unbegun ? true : await this.rollback(client)
+        client.release(isLost)
+        transaction.notCommitted(!isLost)
         if (!unbegun) throw transaction.explain(error)
         if (tries > this.pool.options.max || !isDatabaseGone(unbegun.error)) throw unbegun.error
       }

@@ -41,6 +41,9 @@ export {
   executeLast,
   executeOneUnawaited,
   executeUnawaited,
+  onTransactionEnd,
   query,
   queryLast,
+  queryUnawaited,
+  type TransactionEnd,
 } from './transaction'

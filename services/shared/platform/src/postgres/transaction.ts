@@ -15,6 +15,9 @@ function corkUntilNextTick(client: PoolClient): void {
   process.nextTick(() => stream.uncork())
 }
 
+/** `unknown`: the connection was lost, or COMMIT was sent and its answer not used. */
+export type TransactionEnd = 'committed' | 'rolled back' | 'unknown'
+
 /** The implementation of the opaque `Tx`. */
 export class PgTransaction {
   private isOver = false
@@ -25,7 +28,7 @@ export class PgTransaction {
   private readonly unawaited: Promise<unknown>[] = []
   private readonly unchecked = new Set<Promise<unknown>>()
   private failed: { error: unknown } | undefined
-  private readonly afterCommit: (() => void)[] = []
+  private readonly onEnds: ((end: TransactionEnd) => void)[] = []
 
   constructor(
     readonly client: PoolClient,
@@ -79,8 +82,9 @@ export class PgTransaction {
   }
 
   /** Sends a statement that nothing waits for; its error is the transaction's. */
-  sendUnawaited(config: QueryConfig): void {
-    this.unawaited.push(this.send(config).catch(this.fail))
+  sendUnawaited<T extends QueryResultRow>(config: QueryConfig, read: (rows: T[]) => void): void {
+    const answer = this.send<T>(config).then(({ rows }) => read(rows))
+    this.unawaited.push(answer.catch(this.fail))
   }
 
   /** The same, and the error of `check`, which COMMIT waits for. */
@@ -113,7 +117,8 @@ export class PgTransaction {
   async end(): Promise<void> {
     await Promise.all(this.unchecked)
     this.assertNotFailed()
-    const ending = this.ending ?? this.send('COMMIT')
+    this.ending ??= this.send('COMMIT')
+    const { ending } = this
     ending.catch(() => undefined)
     await this.begun
     await Promise.all(this.unawaited)
@@ -128,8 +133,8 @@ export class PgTransaction {
     return this.failed ? this.failed.error : error
   }
 
-  onCommit(callback: () => void): void {
-    this.afterCommit.push(callback)
+  onEnd(callback: (end: TransactionEnd) => void): void {
+    this.onEnds.push(callback)
   }
 
   finish(): void {
@@ -137,7 +142,13 @@ export class PgTransaction {
   }
 
   committed(): void {
-    for (const callback of this.afterCommit) callback()
+    for (const callback of this.onEnds) callback('committed')
+  }
+
+  /** @param isRolledBack whether ROLLBACK was answered. */
+  notCommitted(isRolledBack: boolean): void {
+    const end = isRolledBack && !this.ending ? 'rolled back' : 'unknown'
+    for (const callback of this.onEnds) callback(end)
   }
 }
 
@@ -187,7 +198,18 @@ export async function executeLast(tx: Tx, statement: Sql): Promise<number> {
 /** Like `execute`, for a statement whose answer nothing depends on: should it fail, the transaction fails with its error. */
 export function executeUnawaited(tx: Tx, statement: string | Sql, params: readonly unknown[] = []): void {
   const transaction = PgTransaction.of(tx)
-  transaction.sendUnawaited(transaction.statement(statement, params))
+  transaction.sendUnawaited(transaction.statement(statement, params), () => undefined)
+}
+
+/** The same for a statement that answers rows. */
+export function queryUnawaited<T extends QueryResultRow>(
+  tx: Tx,
+  statement: string,
+  params: readonly unknown[],
+  read: (rows: T[]) => void,
+): void {
+  const transaction = PgTransaction.of(tx)
+  transaction.sendUnawaited(transaction.statement(statement, params), read)
 }
 
 /** The same for a statement that must touch one row: when it touches none, the transaction fails with `otherwise`. */
@@ -199,4 +221,11 @@ export function executeOneUnawaited(tx: Tx, statement: Sql, otherwise: () => Err
 }
 
 /** Runs after the commit; never after a rollback. For hints only: a crash loses it. */
-export const afterCommit = (tx: Tx, callback: () => void): void => PgTransaction.of(tx).onCommit(callback)
+export const afterCommit = (tx: Tx, callback: () => void): void =>
+  PgTransaction.of(tx).onEnd((end) => {
+    if (end === 'committed') callback()
+  })
+
+/** Runs when the transaction has ended, once for each of its tries. */
+export const onTransactionEnd = (tx: Tx, callback: (end: TransactionEnd) => void): void =>
+  PgTransaction.of(tx).onEnd(callback)

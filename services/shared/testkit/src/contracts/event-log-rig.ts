@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { companyId } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
-import { AppError, type Delivery, type Subscription } from '@balcao/kernel'
+import { AppError, type Delivery, type EventLog, type Subscription } from '@balcao/kernel'
 import {
   createEventLog,
   createIds,
@@ -13,6 +13,7 @@ import {
   startRelay,
   type Consumer,
   type EventTransport,
+  type OutboxHints,
   type Relay,
 } from '@balcao/platform'
 
@@ -24,6 +25,8 @@ export interface EventLogDriver {
   name: string
   /** A row is acknowledged when its handlers are done (`process`), or when a broker has it (`broker`). */
   carriedBy: 'process' | 'broker'
+  /** Whether relays get committed rows from memory. */
+  carriesRows?: boolean
   /** Discards what earlier tests published. */
   reset?(): Promise<void>
   /** Minimum time between kills; a broker's consumers need time to join. */
@@ -82,15 +85,18 @@ export const subscribe = (purpose: string, handle: (delivery: Delivery) => Promi
 export class EventLogRig {
   readonly stamp = { ids: createIds(), clock: fixedClock() }
   private readonly inbox = createInbox()
-  private readonly hints = createOutboxHints()
-  private readonly log = createEventLog('producer', this.hints)
+  private readonly hints: OutboxHints
+  private readonly log: EventLog
   private readonly started = new Set<StartedLog>()
   private readonly dying = new Set<Promise<void>>()
 
   constructor(
     private readonly driver: EventLogDriver,
     private readonly pg: TestDatabase,
-  ) {}
+  ) {
+    this.hints = createOutboxHints({ isOnlyWriter: driver.carriesRows ?? false })
+    this.log = createEventLog('producer', this.hints)
+  }
 
   async clean(): Promise<void> {
     await this.driver.reset?.()

@@ -74,6 +74,7 @@ const machineOn = (
   createRuntime({
     postgres,
     owner: 'desk',
+    isOnlyWriter: true,
     rpc: unixSocketAddresses(folder),
     engines: openEngines({ clientName: 'desk', mediaFolder: path.join(folder, 'media'), rateLimitFactor: 0 }),
     mailer,
