@@ -66,8 +66,22 @@ describe('a schedule that is due', () => {
     )
   })
 
+  it('goes out beside those of other contacts, each once; one contact’s in their order', async () => {
+    for (let index = 0; index < 60; index += 1)
+      await create(ana, { contactId: 5 + (index % 2), body: `texto ${index}`, sendAt: inMinutes(0) })
+    await desk.send()
+    const sent = [...desk.tickets.sent.values()]
+    expect(sent).toHaveLength(60)
+    for (const contactId of [5, 6]) {
+      const places = sent
+        .filter((one) => one.contactId === contactId)
+        .map(({ body }) => Number(body.slice(6)))
+      expect(places).toEqual([...places].sort((left, right) => left - right))
+    }
+  })
+
   it('is tried again under the same key while tickets is away, and does not hold up the others', async () => {
-    const { id } = await create(ana, { sendAt: inMinutes(-2) })
+    const { id } = await create(ana, { sendAt: inMinutes(-1) })
     desk.tickets.failure = new AppError('ERR_DEADLINE')
     await desk.send()
     await desk.send()

@@ -124,6 +124,32 @@ describe('/schedules', () => {
     expect((await http.ask(ana, 'GET', '/schedules?userId=1')).body).toMatchObject({ count: 11 })
   })
 
+  it('lists a range of days, from its first moment to before its last, in one page', async () => {
+    for (let index = 0; index < 30; index += 1) await create(ana, { sendAt: inMinutes(10 + index) })
+    const range = async (from: number, to: number) => {
+      const days = new URLSearchParams({ from: inMinutes(from), to: inMinutes(to) }).toString()
+      const { body } = await http.ask(ana, 'GET', `/schedules?${days}`)
+      return [(body['schedules'] as ScheduleView[]).length, body['count'], body['hasMore']]
+    }
+    expect(await range(0, 100)).toEqual([30, 30, false])
+    expect(await range(10, 12)).toEqual([2, 2, false])
+    expect(await range(40, 100)).toEqual([0, 0, false])
+    expect(await http.ask(ana, 'GET', '/schedules?from=ontem')).toMatchObject({ status: 400 })
+  })
+
+  it('refuses a time that has passed, made or moved there; the present minute has not', async () => {
+    const past = { status: 400, body: { error: 'ERR_SCHEDULE_IN_PAST' } }
+    expect(await http.ask(ana, 'POST', '/schedules', buildInput({ sendAt: inMinutes(-2) }))).toMatchObject(
+      past,
+    )
+    const { id } = await create(ana, { sendAt: inMinutes(-1) })
+    const move = (minutes: number) =>
+      http.ask(ana, 'PUT', `/schedules/${id}`, buildInput({ sendAt: inMinutes(minutes) }))
+    expect(await move(-2)).toMatchObject(past)
+    expect(await move(5)).toMatchObject({ status: 200 })
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ sendAt: inMinutes(5) })
+  })
+
   it('finds words without their accents, and takes wildcards literally', async () => {
     await create(ana, { body: 'Promoção de 100%', contactId: 6 })
     await create(ana, { body: 'Nada_aqui' })

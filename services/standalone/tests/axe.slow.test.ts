@@ -237,6 +237,10 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
           .first()
           .click(),
     ],
+    opens('the month', '/schedules?view=month', 'Agendamentos'),
+    opens('the week', '/schedules?view=week', 'Agendamentos'),
+    opens('the agenda', '/schedules?view=agenda', 'Agendamentos'),
+    adds('a new schedule', 'Novo agendamento'),
     opens('the tags', '/tags', 'Tags'),
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An administrator and an agent plan on the demo's desk: cards of the kanban. */
+/* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules. */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -86,6 +86,76 @@ story('a card of the kanban', () => {
   it('opens its ticket', async () => {
     await card(ana.page, 'Orçamento', 'Ateliê Lume').getByRole('link').click()
     await ana.page.getByRole('heading', { name: 'Conversa com Ateliê Lume' }).waitFor({ state: 'attached' })
+    expect([...admin.faults, ...ana.faults]).toEqual([])
+  })
+})
+
+story('a schedule', () => {
+  const rows = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+  it('is made by an agent, not in the past, with a quick pick and a file; the administrator sees it', async () => {
+    const { page } = ana
+    for (const agent of [admin, ana]) {
+      await openPage(agent.page, 'Agendamentos')
+      await agent.page.getByRole('button', { name: 'Agenda', exact: true }).click()
+      await rows(agent.page, 'Helena Castro').waitFor()
+    }
+    await page.getByRole('button', { name: 'Novo agendamento' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Novo Agendamento' })
+    await dialog.getByLabel(/^Contato/).fill('padar')
+    await page.getByRole('option', { name: /Padaria Estrela/ }).click()
+    await dialog.getByLabel(/^Mensagem/).fill('Olá, ')
+    await dialog.getByRole('button', { name: 'Primeiro Nome' }).click()
+    await dialog.getByLabel(/^Data e hora/).fill('2020-01-01T09:00')
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.getByText('Escolha um horário que ainda não passou.').waitFor()
+    await dialog.getByRole('button', { name: 'Amanhã às 9:00' }).click()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'tabela.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('tabela de preços'),
+    })
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await rows(page, 'Padaria Estrela').getByText('Olá, {{firstName}}').waitFor()
+    await rows(admin.page, 'Padaria Estrela').getByText('09:00').waitFor()
+  })
+
+  it('is changed by the administrator, in month, week and day; the agent sees it', async () => {
+    const { page } = admin
+    await rows(page, 'Padaria Estrela').getByRole('button').click()
+    const dialog = page.getByRole('dialog', { name: 'Editar Agendamento' })
+    await dialog.getByText('tabela.txt').waitFor()
+    await dialog.getByLabel(/^Mensagem/).fill('Bom dia, padaria')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await rows(ana.page, 'Padaria Estrela').getByText('Bom dia, padaria').waitFor()
+    // Of São Paulo, as the browsers have it.
+    const tomorrow = new Date(Date.now() + 21 * 3_600_000).toISOString().slice(0, 10)
+    for (const view of ['month', 'week', 'day']) {
+      await page.goto(`${desk.url}/schedules?view=${view}&date=${tomorrow}`)
+      await page.getByRole('button', { name: '09:00, Padaria Estrela, Pendente: Bom dia, padaria' }).waitFor()
+    }
+  })
+
+  it('is found by its words and its agent, and deleted', async () => {
+    const { page } = ana
+    await page.getByRole('searchbox', { name: 'Pesquisar…' }).fill('padaria')
+    await rows(page, 'Helena Castro').waitFor({ state: 'detached' })
+    await rows(page, 'Padaria Estrela').getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await page.getByText('Nenhum agendamento com “padaria” no período.').waitFor()
+    await admin.page.getByRole('button', { name: /Padaria Estrela/ }).waitFor({ state: 'detached' })
+  })
+
+  it('of a contact begins with its dialog', async () => {
+    await ana.page.goto(`${desk.url}/schedules?contactId=1`)
+    const dialog = ana.page.getByRole('dialog', { name: 'Novo Agendamento' })
+    expect(await dialog.getByLabel(/^Contato/).inputValue()).not.toBe('')
+    await ana.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(ana.page.url()).not.toContain('contactId')
     expect([...admin.faults, ...ana.faults]).toEqual([])
   })
 })

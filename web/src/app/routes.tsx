@@ -76,6 +76,11 @@ const QueuesPage = page(
   (module) => module.QueuesPage,
   'queues',
 )
+const SchedulesPage = page(
+  () => import('../features/schedules').then(({ loadSchedulesPage }) => loadSchedulesPage()),
+  (module) => module.SchedulesPage,
+  'schedules',
+)
 const SettingsPage = page(
   () => import('../features/settings'),
   (module) => module.SettingsPage,
@@ -166,6 +171,14 @@ export const AppRoutes = () => (
         }
       />
       <Route path="/quick-messages" element={<QuickMessagesPage />} />
+      <Route
+        path="/schedules"
+        element={
+          <RequirePlan flag="useSchedules" skeleton={null}>
+            <SchedulesPage />
+          </RequirePlan>
+        }
+      />
       <Route path="/tags" element={<TagsPage />} />
       {['/chats', '/chats/:uuid'].map((path) => (
         <Route

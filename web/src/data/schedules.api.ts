@@ -1,9 +1,34 @@
-import { scheduleRoutes, type SentBody } from '@balcao/contracts'
+import { scheduleRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { endpoint } from './request'
 
 export type ScheduleBody = SentBody<typeof scheduleRoutes.createSchedule>
+export type SchedulesPage = Answer<typeof scheduleRoutes.listSchedules>
+
+/** Id of the cache tag of the calendar's lists: refetched after events. */
+export const CALENDAR = 'CALENDAR'
+
+/** What the calendar shows: moments as ISO-8601. */
+export interface CalendarQuery {
+  from: string
+  to: string
+  searchParam: string
+  userId?: number | undefined
+}
+
+interface PageAsked {
+  queryArg: CalendarQuery
+  pageParam: number
+}
+
+const toPath = (scheduleId: number) => ({ path: { scheduleId } })
+
+const buildFileForm = (file: File): FormData => {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return form
+}
 
 export const schedulesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -15,6 +40,18 @@ export const schedulesApi = api.injectEndpoints({
         ({ schedules }) => schedules,
       ),
       providesTags: ['Schedule'],
+    }),
+
+    /** A range of days, 500 a page. */
+    listCalendar: build.infiniteQuery<SchedulesPage, CalendarQuery, number>({
+      ...endpoint(scheduleRoutes.listSchedules, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { ...queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: [{ type: 'Schedule', id: CALENDAR }],
     }),
 
     createSchedule: build.mutation(
@@ -31,14 +68,28 @@ export const schedulesApi = api.injectEndpoints({
       ),
     ),
 
-    deleteSchedule: build.mutation(
-      endpoint(scheduleRoutes.deleteSchedule, (scheduleId: number) => ({ path: { scheduleId } })),
-    ),
+    deleteSchedule: build.mutation(endpoint(scheduleRoutes.deleteSchedule, toPath)),
+
+    uploadScheduleFile: build.mutation({
+      ...endpoint(scheduleRoutes.uploadScheduleMedia, ({ id, file }: { id: number; file: File }) => ({
+        ...toPath(id),
+        body: buildFileForm(file),
+      })),
+      invalidatesTags: ['Schedule'],
+    }),
+
+    deleteScheduleFile: build.mutation({
+      ...endpoint(scheduleRoutes.deleteScheduleMedia, toPath),
+      invalidatesTags: ['Schedule'],
+    }),
   }),
 })
 
 export const {
+  useListCalendarInfiniteQuery,
   useListContactSchedulesQuery,
+  useUploadScheduleFileMutation,
+  useDeleteScheduleFileMutation,
   useCreateScheduleMutation,
   useUpdateScheduleMutation,
   useDeleteScheduleMutation,

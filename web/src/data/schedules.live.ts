@@ -2,7 +2,7 @@ import type { ScheduleEvent, ScheduleView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { toFeedContext } from './live/query-context'
-import { schedulesApi } from './schedules.api'
+import { CALENDAR, schedulesApi } from './schedules.api'
 
 const byDue = (left: ScheduleView, right: ScheduleView) =>
   left.sendAt.localeCompare(right.sendAt) || left.id - right.id
@@ -19,7 +19,20 @@ export const applyScheduleEvent = (
   return [...others, event.schedule].sort(byDue)
 }
 
-const patchSchedules = (event: ScheduleEvent, { dispatch, getState }: FeedContext) => {
+/** Many schedules of one minute change within seconds: the calendar is refetched once for all of them. */
+const CALENDAR_AGAIN_AFTER_MS = 500
+let again: ReturnType<typeof setTimeout> | undefined
+
+const fetchCalendarSoon = ({ dispatch }: FeedContext) => {
+  again ??= setTimeout(() => {
+    again = undefined
+    dispatch(schedulesApi.util.invalidateTags([{ type: 'Schedule', id: CALENDAR }]))
+  }, CALENDAR_AGAIN_AFTER_MS)
+}
+
+const patchSchedules = (event: ScheduleEvent, context: FeedContext) => {
+  const { dispatch, getState } = context
+  fetchCalendarSoon(context)
   for (const contactId of schedulesApi.util.selectCachedArgsForQuery(getState(), 'listContactSchedules'))
     dispatch(
       schedulesApi.util.updateQueryData('listContactSchedules', contactId, (schedules) =>

@@ -13,6 +13,7 @@ export const namespaces = [
   'chats',
   'quickMessages',
   'session',
+  'schedules',
   'settings',
   'connections',
   'contactLists',

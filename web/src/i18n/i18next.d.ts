@@ -10,6 +10,7 @@ import type dashboard from './pt/dashboard.json'
 import type kanban from './pt/kanban.json'
 import type queues from './pt/queues.json'
 import type quickMessages from './pt/quickMessages.json'
+import type schedules from './pt/schedules.json'
 import type session from './pt/session.json'
 import type settings from './pt/settings.json'
 import type simulator from './pt/simulator.json'
@@ -25,6 +26,7 @@ declare module 'i18next' {
       common: typeof common
       billing: typeof billing
       quickMessages: typeof quickMessages
+      schedules: typeof schedules
       session: typeof session
       settings: typeof settings
       connections: typeof connections

@@ -18,6 +18,10 @@ export const DashboardIcon = createSvgIcon(
   'Dashboard',
 )
 export const KanbanIcon = createSvgIcon(<path {...stroke} d="M4 4h16v16H4zM8 8v8M12 8v4M16 8v6" />, 'Kanban')
+export const SchedulesIcon = createSvgIcon(
+  <path {...stroke} d="M4 6h16v14H4zM4 10.500h16M8 3.500V8M16 3.500V8" />,
+  'Schedules',
+)
 export const QuickIcon = createSvgIcon(
   <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
   'Quick',

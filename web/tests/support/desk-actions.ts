@@ -243,7 +243,7 @@ step('a schedule fires', async () => {
   must(
     await company.vera.call('PUT', `/schedules/${first?.id}`, {
       body: 'lembrete de já',
-      sendAt: '2020-01-01T12:00:00Z',
+      sendAt: new Date().toISOString(),
       contactId: first?.contactId,
     }),
   )

@@ -102,6 +102,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'chats',
   'contacts',
   'contactLists',
+  'schedules',
   'connections',
   'queues',
   'users',

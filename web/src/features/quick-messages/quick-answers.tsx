@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { ClipIcon } from '../../ui/icons'
-import { toPlaceholder } from './message-variables'
+import { toPlaceholder } from '../../lib/message-variables'
 import { toQuickLabel, type Suggestion } from './suggestions'
 import { toOptionId, type QuickAnswersList } from './use-quick-answers'
 import './quick-answers.css'

@@ -12,8 +12,8 @@ import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { FileField, type FileChoice } from './file-field'
-import { MessageField } from './message-field'
+import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
+import { MessageField } from '../../ui/message-field'
 import { toQuickMessageBody, toQuickMessageValues, type QuickMessageValues } from './quick-message.form'
 
 export interface QuickMessageModalProps {
@@ -71,7 +71,7 @@ export const QuickMessageModal = ({ quickMessage, onClose }: QuickMessageModalPr
         autoComplete="off"
       />
       <MessageField name="message" label={t('fields.message')} />
-      <FileField stored={quickMessage?.media ?? null} choice={choice} onChange={setChoice} />
+      <FileChoiceField stored={quickMessage?.media ?? null} choice={choice} onChange={setChoice} />
       <FormSwitch name="isCompanyWide" label={t('fields.geral')} hint={t('hints.geral')} />
       <FormSwitch name="isActive" label={t('fields.status')} hint={t('hints.status')} />
     </FormDialog>

@@ -24,7 +24,7 @@ export interface ScheduleListProps {
 
 /** The contact's schedules by their time; only those not sent yet can be changed, by their author or an administrator. */
 export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps) => {
-  const { t } = useTranslation('tickets')
+  const { t } = useTranslation('schedules')
   const { t: common } = useTranslation()
   const { data: schedules, isError, error, refetch } = useListContactSchedulesQuery(contactId)
   const [remove, { isLoading }] = useDeleteScheduleMutation()
@@ -36,7 +36,7 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
     if (!asking) return
     try {
       await remove(asking.id).unwrap()
-      toast.success(t('schedule.deleted'))
+      toast.success(t('deleted'))
     } catch (failure) {
       showError(failure)
     }
@@ -44,13 +44,13 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
   }
 
   return (
-    <section className="schedules" aria-label={t('schedule.list')}>
-      <h3>{t('schedule.list')}</h3>
+    <section className="schedules" aria-label={t('list')}>
+      <h3>{t('list')}</h3>
       {isError && !schedules ? (
         <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
       ) : null}
       {!schedules && !isError ? <Skeleton variant="rounded" height={52} /> : null}
-      {schedules?.length === 0 ? <p className="schedules__nothing">{t('schedule.empty')}</p> : null}
+      {schedules?.length === 0 ? <p className="schedules__nothing">{t('nothing')}</p> : null}
       <ul>
         {schedules?.map((schedule) => (
           <li
@@ -60,7 +60,7 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
           >
             <span>
               <b>{formatDayTime(new Date(schedule.sendAt))}</b>
-              <small data-status={schedule.status}>{t(`schedule.status.${schedule.status}`)}</small>
+              <small data-status={schedule.status}>{t(`status.${schedule.status}`)}</small>
               <p>{schedule.body}</p>
             </span>
             {schedule.status === 'PENDENTE' ? (
@@ -80,8 +80,8 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
       </ul>
       <ConfirmDialog
         open={asking !== null}
-        title={t('schedule.deleteTitle')}
-        text={t('menu.deleteText')}
+        title={t('deleteTitle')}
+        text={t('deleteText')}
         destructive
         busy={isLoading}
         onCancel={() => setAsking(null)}

@@ -1,5 +1,6 @@
 import {
   companyId,
+  contactId,
   scheduleId,
   userId,
   type CompanyId,
@@ -19,13 +20,18 @@ import type {
 import { escapeLike } from './escape-like'
 import { schedules, storedStates } from './schedule-table'
 
-function buildWhere(company: CompanyId, { search, contactId, userId: user }: ScheduleFilter): Sql {
+function buildWhere(
+  company: CompanyId,
+  { search, contactId: contact, userId: user, from, to }: ScheduleFilter,
+): Sql {
   const folded = foldText(search.trim())
   return joinSql(
     [
       sql`WHERE company_id = ${company}`,
-      contactId === undefined ? noSql : sql`AND contact_id = ${contactId}`,
+      contact === undefined ? noSql : sql`AND contact_id = ${contact}`,
       user === undefined ? noSql : sql`AND user_id = ${user}`,
+      from === undefined ? noSql : sql`AND send_at >= ${from}`,
+      to === undefined ? noSql : sql`AND send_at < ${to}`,
       folded === '' ? noSql : sql`AND search_text LIKE ${`%${escapeLike(folded)}%`}`,
     ],
     ' ',
@@ -78,12 +84,16 @@ export class PgScheduleStore implements ScheduleStore {
   }
 
   async listDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]> {
-    const rows = await query<{ company_id: number; id: number }>(
+    const rows = await query<{ company_id: number; id: number; contact_id: number }>(
       tx,
-      sql`SELECT company_id, id FROM schedules WHERE state = ANY (${OPEN}) AND due_at <= ${now}
+      sql`SELECT company_id, id, contact_id FROM schedules WHERE state = ANY (${OPEN}) AND due_at <= ${now}
         ORDER BY due_at, id LIMIT ${limit}`,
     )
-    return rows.map((row) => ({ companyId: companyId(row.company_id), id: scheduleId(row.id) }))
+    return rows.map((row) => ({
+      companyId: companyId(row.company_id),
+      id: scheduleId(row.id),
+      contactId: contactId(row.contact_id),
+    }))
   }
 
   async listAuthors(tx: Tx, company: CompanyId, contact: ContactId): Promise<UserId[]> {

@@ -4,7 +4,14 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
 import { fetchAuthorNames, scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './schedule-events'
-import { assertDeletable, assertMayChange, changeSchedule, buildSchedule, type Schedule } from './schedule'
+import {
+  assertDeletable,
+  assertMayChange,
+  assertNotPast,
+  buildSchedule,
+  changeSchedule,
+  type Schedule,
+} from './schedule'
 
 export interface ScheduleInput {
   body: string
@@ -25,8 +32,8 @@ async function copyContact(
 }
 
 /**
- * Creates a schedule of the caller. A time in the past is due at once.
- * @throws {AppError} ERR_NO_CONTACT_FOUND, also for another company's contact.
+ * Creates a schedule of the caller.
+ * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact.
  */
 export async function createSchedule(
   deps: ScheduleDeps,
@@ -34,6 +41,7 @@ export async function createSchedule(
   input: ScheduleInput,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
+  assertNotPast(input.sendAt, deps.clock.now())
   const contact = await copyContact(deps, session, input.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.insert(
@@ -48,7 +56,8 @@ export async function createSchedule(
 
 /**
  * Changes the text, time or contact named in the patch; for its author and administrators.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_IN_PAST, ERR_SCHEDULE_ALREADY_SENT once
+ * it was handed over.
  */
 export async function updateSchedule(
   deps: ScheduleDeps,

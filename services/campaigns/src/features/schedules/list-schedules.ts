@@ -11,7 +11,10 @@ export interface SchedulePage {
   hasMore: boolean
 }
 
-/** The company's schedules by send time, 20 a page; of all users. */
+/** Rows of a page that shows a range of days: a month in one answer. */
+const RANGE_PAGE = 500
+
+/** The company's schedules by send time, 20 a page, of a range 500; of all users. */
 export async function listSchedules(
   deps: ScheduleDeps,
   session: Session,
@@ -19,9 +22,10 @@ export async function listSchedules(
   pageNumber: number,
 ): Promise<SchedulePage> {
   const { companyId } = session
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
+  const limit = filter.from && filter.to ? RANGE_PAGE : PAGE_SIZES.other
+  const offset = (pageNumber - 1) * limit
   const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }),
+    deps.schedules.page(tx, companyId, filter, { offset, limit }),
   )
   const authorNames = await fetchAuthorNames(
     deps.sessions,

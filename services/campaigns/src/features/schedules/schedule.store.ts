@@ -10,11 +10,15 @@ export interface ScheduleFilter {
   search: string
   contactId: ContactId | undefined
   userId: UserId | undefined
+  /** Due from this moment on, and before `to`. */
+  from: Date | undefined
+  to: Date | undefined
 }
 
 export interface DueSchedule {
   companyId: CompanyId
   id: ScheduleId
+  contactId: ContactId
 }
 
 /** Scheduled messages. Foreign and unknown ids are absent. */

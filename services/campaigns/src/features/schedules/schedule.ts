@@ -52,6 +52,14 @@ const IN_FLIGHT_MS = TRY_DEADLINE_MS + 5 * SECOND
 const MAX_INTERNAL_ATTEMPTS = 8
 const RETRIES = { firstMs: 2 * SECOND, longestMs: 5 * MINUTE }
 
+/* Times are given to the minute: the present one is not past. */
+const PAST_MS = MINUTE
+
+/** @throws {AppError} ERR_SCHEDULE_IN_PAST */
+export function assertNotPast(sendAt: Date, now: Date): void {
+  if (sendAt.getTime() < now.getTime() - PAST_MS) throw new AppError('ERR_SCHEDULE_IN_PAST')
+}
+
 export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
   ...draft,
   state: 'pending',
@@ -93,10 +101,14 @@ const asPending = (schedule: Schedule, now: Date): Schedule => ({
   updatedAt: now,
 })
 
-/** The schedule as its author wants it now: the same one when nothing changes; one failed is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/**
+ * The schedule as its author wants it now: the same one when nothing changes; one failed is tried again.
+ * @throws {AppError} ERR_SCHEDULE_ALREADY_SENT, ERR_SCHEDULE_IN_PAST for another time that has passed.
+ */
 export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
   assertNotHandedOver(schedule)
   const changed = { ...schedule, ...change }
+  if (changed.sendAt.getTime() !== schedule.sendAt.getTime()) assertNotPast(changed.sendAt, now)
   const isSame = schedule.state === 'pending' && isDeepStrictEqual(changed, schedule)
   return isSame ? schedule : asPending(changed, now)
 }

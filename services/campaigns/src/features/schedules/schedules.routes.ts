@@ -42,6 +42,8 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
       search: query.searchParam,
       contactId: query.contactId === undefined ? undefined : contactId(query.contactId),
       userId: query.userId === undefined ? undefined : userId(query.userId),
+      from: query.from === undefined ? undefined : new Date(query.from),
+      to: query.to === undefined ? undefined : new Date(query.to),
     }
     const page = await listSchedules(deps, session, filter, query.pageNumber)
     return { ...page, schedules: page.schedules.map((schedule) => scheduleView(schedule, sign)) }

@@ -17,6 +17,19 @@ import type { DueSchedule } from './schedule.store'
 
 const AT_ONCE = 100
 
+/** Calls in progress at once: each waits for tickets most of its time. */
+const CALLS_AT_ONCE = 8
+
+/* Schedules of one contact go out one after the other, in the order of their times. */
+function groupByContact(due: readonly DueSchedule[]): DueSchedule[][] {
+  const groups = new Map<string, DueSchedule[]>()
+  for (const row of due) {
+    const key = `${row.companyId}:${row.contactId}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+}
+
 /**
  * Sends every due schedule through tickets, the longest due first; those that became due while we were down are sent late, once.
  * Ends early when `signal` aborts or tickets is unavailable: the next run continues.
@@ -25,12 +38,26 @@ export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal):
   for (;;) {
     // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
     const due = await deps.db.asPlatform((tx) => deps.schedules.listDue(tx, deps.clock.now(), AT_ONCE))
-    for (const row of due) {
-      if (signal.aborted) return
-      if ((await sendSchedule(deps, row)) === 'away') return
-    }
-    if (due.length < AT_ONCE) return
+    if ((await sendAll(deps, due, signal)) === 'stopped' || due.length < AT_ONCE) return
   }
+}
+
+async function sendAll(
+  deps: ScheduleDeps,
+  due: readonly DueSchedule[],
+  signal: AbortSignal,
+): Promise<'done' | 'stopped'> {
+  const groups = groupByContact(due).values()
+  let isAway = false
+  const sendGroups = async () => {
+    for (const group of groups)
+      for (const row of group) {
+        if (signal.aborted || isAway) return
+        if ((await sendSchedule(deps, row)) === 'away') isAway = true
+      }
+  }
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, sendGroups))
+  return signal.aborted || isAway ? 'stopped' : 'done'
 }
 
 /**

@@ -92,6 +92,7 @@ export const errorKinds = {
   ERR_LAST_ADMIN: 'conflict',
   ERR_PLAN_LIMIT_REACHED: 'conflict',
   ERR_SCHEDULE_ALREADY_SENT: 'conflict',
+  ERR_SCHEDULE_IN_PAST: 'invalid',
   ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',
   ERR_IDEMPOTENCY_MISMATCH: 'unprocessable',
   ERR_MEDIA_TOO_LARGE: 'too-large',

@@ -1,5 +1,15 @@
 import { endpoint } from './endpoint'
-import { idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
+import {
+  idField,
+  idText,
+  ignored,
+  instantText,
+  literals,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 import { scheduleRoutes } from './schedules.routes'
 
 const fields = {
@@ -42,6 +52,10 @@ export const listSchedulesQuery = object({
   searchParam: searchParam(),
   contactId: idText().optional(),
   userId: idText().optional(),
+  /** Due at this moment or later. */
+  from: instantText().optional(),
+  /** Due before this moment. */
+  to: instantText().optional(),
   pageNumber: pageNumber(),
 })
 
@@ -51,7 +65,8 @@ export const listSchedules = endpoint(scheduleRoutes.listSchedules, {
   rate: 'search',
   query: listSchedulesQuery,
   tag: 'schedules',
-  summary: 'Schedules by the time they are due, 20 a page; `searchParam` matches body and contact name.',
+  summary:
+    'Schedules by the time they are due, 20 a page, with `from` and `to` 500; `searchParam` matches body and contact name.',
 })
 
 export const getSchedule = endpoint(scheduleRoutes.getSchedule, {
@@ -68,8 +83,8 @@ export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
   plan: 'useSchedules',
   body: scheduleBody,
   tag: 'schedules',
-  summary: 'A message that is sent once at its time. A time in the past is sent at once.',
-  errors: ['ERR_NO_CONTACT_FOUND'],
+  summary: 'A message that is sent once at its time, which may be a minute ago at most.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_IN_PAST'],
 })
 
 export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
@@ -80,7 +95,12 @@ export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
   tag: 'schedules',
   summary:
     'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409.',
-  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
+  errors: [
+    'ERR_NO_SCHEDULE_FOUND',
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_SCHEDULE_ALREADY_SENT',
+    'ERR_SCHEDULE_IN_PAST',
+  ],
 })
 
 export const deleteSchedule = endpoint(scheduleRoutes.deleteSchedule, {

@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { IconAction } from '../../ui/icon-action'
-import { ClipIcon, TrashIcon } from '../../ui/icons'
+import { IconAction } from './icon-action'
+import { ClipIcon, TrashIcon } from './icons'
 import './file-field.css'
 
 /** The file that goes with the next save: the stored one, another, or none. */
 export type FileChoice = { kind: 'stored' } | { kind: 'picked'; file: File } | { kind: 'none' }
 
-export interface FileFieldProps {
+export interface FileChoiceFieldProps {
   stored: MediaView | null
   choice: FileChoice
   onChange: (choice: FileChoice) => void
@@ -21,8 +21,9 @@ const nameOf = (stored: MediaView | null, choice: FileChoice): string | null => 
   return choice.kind === 'stored' ? (stored?.name ?? null) : null
 }
 
-export const FileField = ({ stored, choice, onChange }: FileFieldProps) => {
-  const { t } = useTranslation('quickMessages')
+/** One file that is stored with the form around it. */
+export const FileChoiceField = ({ stored, choice, onChange }: FileChoiceFieldProps) => {
+  const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOf(stored, choice)
   return (
@@ -45,12 +46,12 @@ export const FileField = ({ stored, choice, onChange }: FileFieldProps) => {
         startIcon={<ClipIcon />}
         onClick={() => input.current?.click()}
       >
-        {t(name === null ? 'file.attach' : 'file.replace')}
+        {t(name === null ? 'files.attach' : 'files.replace')}
       </Button>
       {name === null ? null : (
         <span className="file-field__name">
           <span>{name}</span>
-          <IconAction label={t('file.remove', { name })} onClick={() => onChange({ kind: 'none' })}>
+          <IconAction label={`${t('files.remove')}: ${name}`} onClick={() => onChange({ kind: 'none' })}>
             <TrashIcon />
           </IconAction>
         </span>

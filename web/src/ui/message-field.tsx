@@ -3,11 +3,11 @@ import { useField } from 'formik'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { FormText } from '../../ui/form-fields'
-import { messageVariables, toPlaceholder } from './message-variables'
+import { FormText } from './form-fields'
+import { messageVariables, toPlaceholder } from '../lib/message-variables'
 import './message-field.css'
 
-/** The text of a quick message, with a row of variables that are inserted at the caret. */
+/** A text for customers, with a row of variables that are inserted at the caret. */
 export const MessageField = ({ name, label }: { name: string; label: string }) => {
   const { t } = useTranslation()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,0 +1,58 @@
+import type { MediaView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import { useField } from 'formik'
+import { useTranslation } from 'react-i18next'
+
+import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
+import { FormText } from '../../ui/form-fields'
+import { MessageField } from '../../ui/message-field'
+import { listQuickPicks, toLocalField } from './schedule-form'
+import './schedule-dialog.css'
+
+const QuickPicks = () => {
+  const { t } = useTranslation('schedules')
+  const [, , helpers] = useField<string>('sendAt')
+  return (
+    <div role="group" aria-label={t('picks.title')} className="schedule-picks">
+      {listQuickPicks(new Date()).map(({ name, at }) => (
+        <Button
+          key={name}
+          size="small"
+          color="secondary"
+          variant="outlined"
+          onClick={() => void helpers.setValue(toLocalField(at))}
+        >
+          {t(`picks.${name}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+export interface ScheduleFieldsProps {
+  stored: MediaView | null
+  choice: FileChoice
+  onChoice: (choice: FileChoice) => void
+}
+
+/** Text, time and file of a schedule. */
+export const ScheduleFields = ({ stored, choice, onChoice }: ScheduleFieldsProps) => {
+  const { t } = useTranslation('schedules')
+  return (
+    <>
+      <MessageField name="body" label={t('body')} />
+      <div className="schedule-time">
+        <FormText
+          name="sendAt"
+          label={t('sendAt')}
+          type="datetime-local"
+          required
+          fullWidth
+          slotProps={{ htmlInput: { min: toLocalField(new Date()) }, inputLabel: { shrink: true } }}
+        />
+        <QuickPicks />
+      </div>
+      <FileChoiceField stored={stored} choice={choice} onChange={onChoice} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ContactView, ScheduleView } from '@balcao/contracts'
+
+import type { ScheduleBody } from '../../data/schedules.api'
+
+export type ScheduleContact = Pick<ContactView, 'id' | 'name'>
+
+export interface ScheduleValues {
+  contact: ScheduleContact | null
+  body: string
+  /** Of the browser's field: local time, `YYYY-MM-DDTHH:mm`. */
+  sendAt: string
+}
+
+const MINUTE_MS = 60_000
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A moment as the browser's date-time field wants it. */
+export const toLocalField = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+
+/** The chosen local time as the server wants it; '' stays '', so that "required" is said. */
+export const toScheduleBody = ({ contact, body, sendAt }: ScheduleValues): ScheduleBody => {
+  const moment = new Date(sendAt)
+  return {
+    body,
+    contactId: contact?.id ?? 0,
+    sendAt: Number.isNaN(moment.getTime()) ? '' : moment.toISOString(),
+  }
+}
+
+export const toScheduleValues = (schedule: ScheduleView): ScheduleValues => ({
+  contact: schedule.contact,
+  body: schedule.body,
+  sendAt: toLocalField(new Date(schedule.sendAt)),
+})
+
+/** Whether the field's time has passed; the present minute has not. */
+export const isPast = (sendAt: string, now: Date): boolean => {
+  const moment = new Date(sendAt).getTime()
+  return !Number.isNaN(moment) && moment <= now.getTime() - MINUTE_MS
+}
+
+export type QuickPickName = 'hour' | 'evening' | 'tomorrow' | 'monday'
+
+export interface QuickPick {
+  name: QuickPickName
+  at: Date
+}
+
+const atHour = (now: Date, days: number, hour: number): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
+
+/** Times that are chosen with one press; none of them has passed. */
+export const listQuickPicks = (now: Date): QuickPick[] => {
+  const inAnHour = new Date(now)
+  inAnHour.setHours(now.getHours() + 1, now.getMinutes(), 0, 0)
+  const daysToMonday = (8 - now.getDay()) % 7 || 7
+  const picks: QuickPick[] = [
+    { name: 'hour', at: inAnHour },
+    { name: 'evening', at: atHour(now, 0, 18) },
+    { name: 'tomorrow', at: atHour(now, 1, 9) },
+    { name: 'monday', at: atHour(now, daysToMonday, 9) },
+  ]
+  return picks.filter(({ name, at }) => at > now && !(name === 'monday' && daysToMonday === 1))
+}

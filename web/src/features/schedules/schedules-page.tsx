@@ -1,0 +1,150 @@
+import type { ScheduleView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useMe } from '../../data/hooks'
+import { isAdmin } from '../../data/ticket-lists'
+import { useListAllUsersQuery } from '../../data/users.api'
+import { canAsOwner } from '../../lib/can'
+import { translateError } from '../../lib/error-toast'
+import { useDebounced } from '../../lib/use-debounced'
+import { ErrorState } from '../../ui/error-state'
+import { PlusIcon } from '../../ui/icons'
+import { Page, PageHeader } from '../../ui/page-header'
+import { SearchField } from '../../ui/search-field'
+import { AgendaView } from './agenda-view'
+import { toDayKey } from './calendar'
+import { CalendarToolbar } from './calendar-toolbar'
+import { HoursView } from './hours-view'
+import { MonthView } from './month-view'
+import { ScheduleDetails } from './schedule-details'
+import { ScheduleModal } from './schedule-modal'
+import { toLocalField } from './schedule-form'
+import { useAskedContact } from './use-asked-contact'
+import { useCalendar, useCalendarPlace } from './use-calendar'
+import './calendar.css'
+
+const AgentSelect = ({ value, onChange }: { value: number; onChange: (userId: number) => void }) => {
+  const { t } = useTranslation('schedules')
+  const { data: users = [] } = useListAllUsersQuery(undefined)
+  return (
+    <Select
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+      inputProps={{ 'aria-label': t('agent') }}
+    >
+      <MenuItem value={0}>{t('allAgents')}</MenuItem>
+      {users.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </Select>
+  )
+}
+
+type Overlay = { kind: 'none' } | { kind: 'add'; sendAt: string } | { kind: 'open'; schedule: ScheduleView }
+
+const OpenSchedule = ({ schedule, onClose }: { schedule: ScheduleView; onClose: () => void }) => {
+  const me = useMe()
+  const mayChange = schedule.status !== 'ENVIADA' && (isAdmin(me) || canAsOwner(me, schedule.userId))
+  const draft = { contact: null, body: '', sendAt: '' }
+  return mayChange ? (
+    <ScheduleModal schedule={schedule} draft={draft} onClose={onClose} />
+  ) : (
+    <ScheduleDetails schedule={schedule} onClose={onClose} />
+  )
+}
+
+interface CalendarProps {
+  searchParam: string
+  userId: number | undefined
+  onOpen: (schedule: ScheduleView) => void
+  onAdd: (at: Date) => void
+}
+
+const Calendar = ({ searchParam, userId, onOpen, onAdd }: CalendarProps) => {
+  const { t } = useTranslation('schedules')
+  const { view, date, show } = useCalendarPlace()
+  const { currentData, error, refetch, range, days } = useCalendar(view, date, { searchParam, userId })
+  const props = {
+    range,
+    days,
+    today: toDayKey(new Date()),
+    onOpen,
+    onAdd,
+    onDay: (day: Date) => show('day', day),
+  }
+  const empty = searchParam === '' ? t('empty') : t('emptySearch', { query: searchParam })
+  return (
+    <>
+      <CalendarToolbar view={view} date={date} onShow={show} />
+      {currentData ? (
+        <>
+          {days.size === 0 ? (
+            <p className="calendar-empty" role="status">
+              {empty}
+            </p>
+          ) : null}
+          {view === 'month' ? <MonthView {...props} /> : null}
+          {view === 'week' || view === 'day' ? (
+            <HoursView {...props} onAgenda={(day) => show('agenda', day)} />
+          ) : null}
+          {view === 'agenda' ? <AgendaView days={days} onOpen={onOpen} /> : null}
+        </>
+      ) : error ? (
+        <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton variant="rounded" height={560} />
+      )}
+    </>
+  )
+}
+
+/** Messages for later, in a calendar. `?contactId` opens the dialog for that contact. */
+export const SchedulesPage = () => {
+  const { t } = useTranslation('schedules')
+  const [typed, setTyped] = useState('')
+  const searchParam = useDebounced(typed.trim())
+  const [userId, setUserId] = useState(0)
+  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
+  const asked = useAskedContact()
+  const close = () => setOverlay({ kind: 'none' })
+  const add = (sendAt: string) => setOverlay({ kind: 'add', sendAt })
+  return (
+    <Page>
+      <PageHeader title={t('title')}>
+        <SearchField value={typed} onChange={setTyped} />
+        <AgentSelect value={userId} onChange={setUserId} />
+        <Button variant="contained" startIcon={<PlusIcon />} onClick={() => add('')}>
+          {t('add')}
+        </Button>
+      </PageHeader>
+      <Calendar
+        searchParam={searchParam}
+        userId={userId === 0 ? undefined : userId}
+        onOpen={(schedule) => setOverlay({ kind: 'open', schedule })}
+        onAdd={(at) => add(at > new Date() ? toLocalField(at) : '')}
+      />
+      {overlay.kind === 'add' ? (
+        <ScheduleModal
+          schedule={undefined}
+          draft={{ contact: null, body: '', sendAt: overlay.sendAt }}
+          onClose={close}
+        />
+      ) : null}
+      {overlay.kind === 'open' ? <OpenSchedule schedule={overlay.schedule} onClose={close} /> : null}
+      {asked.contact ? (
+        <ScheduleModal
+          schedule={undefined}
+          draft={{ contact: asked.contact, body: '', sendAt: '' }}
+          onClose={asked.forget}
+        />
+      ) : null}
+    </Page>
+  )
+}

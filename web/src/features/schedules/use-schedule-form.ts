@@ -1,0 +1,60 @@
+import { scheduleBody, type ScheduleView } from '@balcao/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import {
+  useCreateScheduleMutation,
+  useDeleteScheduleFileMutation,
+  useUpdateScheduleMutation,
+  useUploadScheduleFileMutation,
+} from '../../data/schedules.api'
+import '../../data/schedules.live'
+import { toast } from '../../lib/toast'
+import type { FileChoice } from '../../ui/file-choice-field'
+import { useFormDialog } from '../../ui/use-form-dialog'
+import { isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
+
+/** Saves the fields, then the file; a second try of a new one with a refused file changes what the first made. */
+const useSave = (schedule: ScheduleView | undefined, choice: FileChoice) => {
+  const [create] = useCreateScheduleMutation()
+  const [update] = useUpdateScheduleMutation()
+  const [upload] = useUploadScheduleFileMutation()
+  const [removeFile] = useDeleteScheduleFileMutation()
+  const [made, setMade] = useState<ScheduleView>()
+  return async (values: ScheduleValues) => {
+    const body = toScheduleBody(values)
+    const known = schedule ?? made
+    const saved = known ? await update({ scheduleId: known.id, body }).unwrap() : await create(body).unwrap()
+    if (!schedule) setMade(saved)
+    if (choice.kind === 'picked') await upload({ id: saved.id, file: choice.file }).unwrap()
+    if (choice.kind === 'none' && saved.media) await removeFile(saved.id).unwrap()
+  }
+}
+
+export interface ScheduleFormOptions {
+  /** undefined for a new one. */
+  schedule: ScheduleView | undefined
+  initialValues: ScheduleValues
+  choice: FileChoice
+  onSaved: () => void
+}
+
+/** The form of a schedule. A time that has passed is refused here, and by the server. */
+export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: ScheduleFormOptions) => {
+  const { t } = useTranslation('schedules')
+  const save = useSave(schedule, choice)
+  return useFormDialog<ScheduleValues>({
+    initialValues,
+    schema: scheduleBody,
+    toBody: toScheduleBody,
+    check: ({ contact, sendAt }) => ({
+      ...(!contact && { contact: t('needContact') }),
+      ...(isPast(sendAt, new Date()) && { sendAt: t('past') }),
+    }),
+    save,
+    onSaved: () => {
+      toast.success(t('saved'))
+      onSaved()
+    },
+  })
+}
