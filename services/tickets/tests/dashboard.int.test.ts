@@ -9,6 +9,7 @@ import {
   contactRow,
   FOREIGN,
   person,
+  queue,
   rig,
   ticket,
   type Call,
@@ -196,9 +197,13 @@ describe('the dashboard', () => {
 
 describe('a past that is written for a demo', () => {
   const at = (time: string) => new Date(`2026-02-03T${time}:00Z`)
+  let queueId = 0
+  beforeAll(async () => {
+    queueId = await queue(desk, 'Vendas', FOREIGN)
+  })
   const past = (number: string, fields: Partial<PastTicket> = {}): PastTicket => ({
     contact: { name: 'Caio Duarte', number },
-    queueId: 1,
+    queueId,
     userId: 9,
     openedAt: at('12:00'),
     acceptedAt: at('12:10'),
