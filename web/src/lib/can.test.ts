@@ -1,57 +1,88 @@
-import { can, canAsOwner, type Action } from './can'
+import * as contracts from '@balcao/contracts'
+import {
+  grants,
+  isGranted,
+  readRole,
+  roles,
+  type AnyEndpoint,
+  type Grant,
+  type RoleHolder,
+} from '@balcao/contracts'
 
-const agent = { profile: 'user', super: false } as const
-const supervisor = { profile: 'supervisor', super: false } as const
-const admin = { profile: 'admin', super: false } as const
-const root = { profile: 'user', super: true } as const
+import { actionRoles, can, canAsOwner, type Action } from './can'
 
-const forAdmins: Action[] = [
-  'dashboard:view',
-  'drawer-admin-items:view',
-  'tickets-manager:showall',
-  'tickets-search:users',
-  'ticket-options:deleteTicket',
-  'new-ticket:withoutQueue',
-  'contacts-page:deleteContact',
-  'connections-page:actionButtons',
-  'connections-page:addConnection',
-  'connections-page:editOrDeleteConnection',
-  'user-modal:editProfile',
-  'user-modal:editQueues',
-  'user-modal:editConnection',
-  'user-modal:editAllTicket',
-]
+const people: Record<contracts.Role, RoleHolder> = {
+  user: { profile: 'user', super: false },
+  supervisor: { profile: 'supervisor', super: false },
+  admin: { profile: 'admin', super: false },
+  super: { profile: 'user', super: true },
+}
+
+/** What the server asks of who uses the control: the `access` of a route, or a grant that the route's handler asks for. */
+const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
+  'dashboard:view': contracts.readDashboard,
+  'tickets-manager:showall': 'listTicketsOfAll',
+  'ticket-options:deleteTicket': contracts.deleteTicket,
+  'new-ticket:withoutQueue': 'createTicketWithoutQueue',
+  'contacts-page:deleteContact': contracts.deleteContact,
+  'contacts-page:mergeContact': contracts.mergeContact,
+  'connections-page:actionButtons': contracts.startSession,
+  'connections-page:addConnection': contracts.createConnection,
+  'connections-page:editOrDeleteConnection': contracts.deleteConnection,
+  'queues-page:view': contracts.createQueue,
+  'users-page:view': contracts.createUser,
+  'campaigns:view': contracts.createContactList,
+  'settings:companies': contracts.listCompanies,
+  'settings:plans': contracts.createPlan,
+  'settings-page:view': contracts.putSetting,
+  'user-modal:editProfile': 'setUserRights',
+  'user-modal:editQueues': 'setUserRights',
+  'user-modal:editConnection': 'setUserRights',
+  'user-modal:editAllTicket': 'setUserRights',
+  'tag-modal:kanban': 'setKanban',
+  'quick-messages:editCompany': 'editCompanyQuickMessage',
+}
+
+/** Menus and filters of what everyone may read anyway; whoever lacks them is only shown less. */
+const shownOnly: Partial<Record<Action, contracts.Role>> = {
+  'drawer-admin-items:view': 'admin',
+  'tickets-search:users': 'admin',
+  'ticket:peek': 'supervisor',
+  'connections-page:view': 'admin',
+  'announcements:view': 'super',
+  'settings:helps': 'super',
+}
+
+const isLetIn = (guard: AnyEndpoint | Grant, role: contracts.Role): boolean =>
+  typeof guard === 'string'
+    ? isGranted(people[role], guard)
+    : contracts.hasRole(people[role], guard.access as contracts.Role)
+
+const cases = Object.entries(guards).flatMap(([action, guard]) =>
+  roles.map((role) => [action as Action, role, guard] as const),
+)
 
 describe('who may do what', () => {
-  it.each(forAdmins)('%s is for administrators', (action) => {
-    expect([agent, supervisor, admin, root].map((user) => can(user, action))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ])
-  })
-
-  it.each<Action>(['tag-modal:kanban', 'ticket:peek'])(
-    '%s is for administrators and supervisors',
-    (action) => {
-      expect([agent, supervisor, admin].map((user) => can(user, action))).toEqual([false, true, true])
-    },
+  it.each(cases)('%s as %s: the screen shows what the server allows', (action, role, guard) =>
+    expect(can(people[role], action)).toBe(isLetIn(guard, role)),
   )
 
-  it.each<Action>(['announcements:view', 'settings:companies', 'settings:plans', 'settings:helps'])(
-    '%s is for super users',
-    (action) => {
-      expect([agent, supervisor, admin, root].map((user) => can(user, action))).toEqual([
-        false,
-        false,
-        false,
-        true,
-      ])
-    },
+  it.each(Object.entries(shownOnly))('%s is shown from %s on', (action, role) =>
+    expect(actionRoles[action as Action]).toBe(role),
   )
+
+  it.each(roles)('a %s has the role that is read of its fields', (role) =>
+    expect(readRole(people[role])).toBe(role),
+  )
+
+  it('asks no grant of everyone', () => expect(Object.values<string>(grants)).not.toContain('user'))
 
   it('lets owners edit what is theirs', () => {
     expect([canAsOwner({ id: 1 }, 1), canAsOwner({ id: 1 }, 2)]).toEqual([true, false])
   })
+})
+
+it('every control has a row here', () => {
+  const known = { ...guards, ...shownOnly }
+  expect(Object.keys(actionRoles).filter((action) => !(action in known))).toEqual([])
 })

@@ -1,45 +1,41 @@
-import type { SessionUserView } from '@balcao/contracts'
+import { grants, hasRole, type Role, type SessionUserView } from '@balcao/contracts'
 
 type Actor = Pick<SessionUserView, 'profile' | 'super'>
 
-const isAdmin = (user: Actor) => user.profile === 'admin' || user.super
-const isAdminOrSupervisor = (user: Actor) => isAdmin(user) || user.profile === 'supervisor'
-const isSuper = (user: Actor) => user.super
+/** The role that each control is for, as the server asks it; can.test.ts compares this table with the routes that they call. */
+export const actionRoles = {
+  'dashboard:view': 'admin',
+  'drawer-admin-items:view': 'admin',
+  'tickets-manager:showall': grants.listTicketsOfAll,
+  'tickets-search:users': 'admin',
+  'ticket:peek': 'supervisor',
+  'ticket-options:deleteTicket': 'admin',
+  'new-ticket:withoutQueue': grants.createTicketWithoutQueue,
+  'contacts-page:deleteContact': 'admin',
+  'contacts-page:mergeContact': 'admin',
+  'connections-page:view': 'admin',
+  'connections-page:actionButtons': 'admin',
+  'connections-page:addConnection': 'admin',
+  'connections-page:editOrDeleteConnection': 'admin',
+  'queues-page:view': 'admin',
+  'users-page:view': 'admin',
+  'campaigns:view': 'admin',
+  'settings-page:view': 'admin',
+  'user-modal:editProfile': grants.setUserRights,
+  'user-modal:editQueues': grants.setUserRights,
+  'user-modal:editConnection': grants.setUserRights,
+  'user-modal:editAllTicket': grants.setUserRights,
+  'tag-modal:kanban': grants.setKanban,
+  'quick-messages:editCompany': grants.editCompanyQuickMessage,
+  'announcements:view': 'super',
+  'settings:companies': 'super',
+  'settings:plans': 'super',
+  'settings:helps': 'super',
+} as const satisfies Record<string, Role>
 
-/** Permissions for hiding controls; the server checks them again. */
-const rules = {
-  'dashboard:view': isAdmin,
-  'drawer-admin-items:view': isAdmin,
-  'tickets-manager:showall': isAdmin,
-  'tickets-search:users': isAdmin,
-  'ticket:peek': isAdminOrSupervisor,
-  'ticket-options:deleteTicket': isAdmin,
-  'new-ticket:withoutQueue': isAdmin,
-  'contacts-page:deleteContact': isAdmin,
-  'contacts-page:mergeContact': isAdmin,
-  'connections-page:view': isAdmin,
-  'connections-page:actionButtons': isAdmin,
-  'connections-page:addConnection': isAdmin,
-  'connections-page:editOrDeleteConnection': isAdmin,
-  'queues-page:view': isAdmin,
-  'users-page:view': isAdmin,
-  'campaigns:view': isAdmin,
-  'settings-page:view': isAdmin,
-  'user-modal:editProfile': isAdmin,
-  'user-modal:editQueues': isAdmin,
-  'user-modal:editConnection': isAdmin,
-  'user-modal:editAllTicket': isAdmin,
-  'tag-modal:kanban': isAdminOrSupervisor,
-  'quick-messages:editCompany': isAdminOrSupervisor,
-  'announcements:view': isSuper,
-  'settings:companies': isSuper,
-  'settings:plans': isSuper,
-  'settings:helps': isSuper,
-} as const satisfies Record<string, (user: Actor) => boolean>
+export type Action = keyof typeof actionRoles
 
-export type Action = keyof typeof rules
-
-export const can = (user: Actor, action: Action): boolean => rules[action](user)
+export const can = (user: Actor, action: Action): boolean => hasRole(user, actionRoles[action])
 
 /** Whether the user owns the resource, or has the permission. */
 export const canAsOwner = (user: Pick<SessionUserView, 'id'>, ownerId: number): boolean => user.id === ownerId

@@ -1,4 +1,4 @@
-import { userBody, userPatchBody, type UserView } from '@balcao/contracts'
+import { profiles, userBody, userPatchBody, type UserView } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ import { FormText } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { QueuesField } from '../queues'
-import { emptyUser, listProfiles, toNewUser, toUserPatch, toUserValues, type UserValues } from './user.form'
+import { emptyUser, toNewUser, toUserPatch, toUserValues, type UserValues } from './user.form'
 
 export interface UserModalProps {
   /** null for a new user. */
@@ -44,14 +44,14 @@ const useUserForm = ({ userId, onClose }: UserModalProps, view: UserView | undef
   })
 }
 
-const Rights = ({ profile }: { profile: UserView['profile'] }) => {
+const Rights = () => {
   const { t } = useTranslation('users')
   const { data: connections } = useListConnectionsQuery()
   if (!connections) return <Skeleton variant="rounded" height={56} />
   return (
     <>
       <FormText name="profile" label={t('fields.profile')} select>
-        {listProfiles(profile).map((one) => (
+        {profiles.map((one) => (
           <MenuItem key={one} value={one}>
             {t(`profile.${one}`)}
           </MenuItem>
@@ -123,7 +123,7 @@ export const UserModal = (props: UserModalProps) => {
             hint={isNew ? t('hints.newPassword') : t('hints.password')}
             required={isNew}
           />
-          {can(me, 'user-modal:editProfile') ? <Rights profile={opened?.profile ?? 'user'} /> : null}
+          {can(me, 'user-modal:editProfile') ? <Rights /> : null}
         </>
       ) : (
         [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={56} />)

@@ -53,9 +53,5 @@ export const toUserPatch = (values: UserValues, maySetRights: boolean): UserPatc
   return maySetRights ? { ...own, ...toRights(values) } : own
 }
 
-/** The profile supervisor is offered only to users who have it: the specification has two profiles to choose from. */
-export const listProfiles = (current: UserView['profile']): UserView['profile'][] =>
-  current === 'supervisor' ? ['user', 'supervisor', 'admin'] : ['user', 'admin']
-
 export const isOwnAccount = (me: Pick<SessionUserView, 'id'>, userId: number | null): boolean =>
   me.id === userId

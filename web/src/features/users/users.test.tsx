@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { applyEvent } from '../../data/live/handlers'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
-import { emptyUser, listProfiles, toNewUser, toUserPatch, toUserValues } from './user.form'
+import { emptyUser, toNewUser, toUserPatch, toUserValues } from './user.form'
 import { UserModal } from './user-modal'
 import { UsersPage } from './users-page'
 
@@ -51,13 +51,6 @@ describe('the user form', () => {
       email: 'ana@demo.local',
       password: 'cinco patos',
     })
-  })
-
-  it.each([
-    ['user', ['user', 'admin']],
-    ['supervisor', ['user', 'supervisor', 'admin']],
-  ] as const)('offers a %s these profiles', (current, offered) => {
-    expect(listProfiles(current)).toEqual(offered)
   })
 })
 

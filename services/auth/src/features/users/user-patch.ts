@@ -1,5 +1,12 @@
-import { connectionId, queueId, type BodyOf, type QueueId, type updateUser } from '@balcao/contracts'
-import { AppError, isAdmin, type Session } from '@balcao/kernel'
+import {
+  connectionId,
+  isGranted,
+  queueId,
+  type BodyOf,
+  type QueueId,
+  type updateUser,
+} from '@balcao/contracts'
+import { AppError, type Session } from '@balcao/kernel'
 
 import { normalizeEmail, type User } from './user'
 
@@ -37,7 +44,8 @@ const hasSameRights = (user: User, next: User): boolean =>
  */
 export function assertMayChange(session: Session, user: User, next: User): void {
   const isOwn = session.userId === user.id
-  if (!isAdmin(session) && !(isOwn && hasSameRights(user, next))) throw new AppError('ERR_NO_PERMISSION')
+  if (!isGranted(session, 'setUserRights') && !(isOwn && hasSameRights(user, next)))
+    throw new AppError('ERR_NO_PERMISSION')
   if (user.super && !isOwn && !session.super) throw new AppError('ERR_NO_SUPER')
 }
 

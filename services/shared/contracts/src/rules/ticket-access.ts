@@ -1,4 +1,5 @@
 import type { Profile } from '../ids/profile'
+import { hasRole } from './roles'
 
 /** The fields of a user that access to tickets depends on. A session has them. */
 export interface TicketViewer {
@@ -33,7 +34,7 @@ export type TicketScope =
 
 /** Administrators of the company, and super users. */
 export const isAdministrator = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
-  viewer.profile === 'admin' || viewer.super
+  hasRole(viewer, 'admin')
 
 export const ticketScope = (viewer: Omit<TicketViewer, 'companyId'>): TicketScope =>
   isAdministrator(viewer)

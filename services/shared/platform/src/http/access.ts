@@ -1,12 +1,5 @@
-import type { AnyEndpoint, PlanFlag } from '@balcao/contracts'
-import {
-  AppError,
-  isAdmin,
-  isSubscriptionOver,
-  type Clock,
-  type ServicePorts,
-  type Session,
-} from '@balcao/kernel'
+import { hasRole, type AnyEndpoint, type PlanFlag } from '@balcao/contracts'
+import { AppError, isSubscriptionOver, type Clock, type ServicePorts, type Session } from '@balcao/kernel'
 import type { Request } from 'express'
 
 import type { Entitlements } from '../grpc/entitlements'
@@ -23,8 +16,8 @@ export function readBearerToken(request: Pick<Request, 'headers'>): string | und
 }
 
 function assertRole(access: AnyEndpoint['access'], session: Session): void {
-  if (access === 'super' && !session.super) throw new AppError('ERR_NO_SUPER')
-  if (access === 'admin' && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
+  if (access === 'super' && !hasRole(session, 'super')) throw new AppError('ERR_NO_SUPER')
+  if (access === 'admin' && !hasRole(session, 'admin')) throw new AppError('ERR_NO_PERMISSION')
 }
 
 async function assertPlan(plan: PlanFlag, session: Session, entitlements: Entitlements): Promise<void> {

@@ -1,11 +1,12 @@
 import {
+  isGranted,
   ticketId,
   userId,
   type BodyOf,
   type createNote as createEndpoint,
   type TicketNoteView,
 } from '@balcao/contracts'
-import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { requireVisibleTicket, requireWorkableTicket, type Ticket, type TicketDeps } from '../tickets'
 import type { Note, NoteStore } from './note.store'
@@ -85,7 +86,8 @@ export async function deleteNote(deps: NoteDeps, session: Session, id: number): 
     const note = await deps.notes.find(tx, session.companyId, id)
     if (!note) throw new AppError('ERR_NO_NOTE_FOUND')
     requireWorkableTicket(session, await deps.tickets.find(tx, session.companyId, ticketId(note.ticketId)))
-    if (note.userId !== session.userId && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
+    if (note.userId !== session.userId && !isGranted(session, 'deleteNoteOfColleague'))
+      throw new AppError('ERR_NO_PERMISSION')
     await deps.notes.delete(tx, session.companyId, id)
   })
 }

@@ -1,6 +1,6 @@
-import type { CompanyId, QuickMessageId, UserId } from '@balcao/contracts'
+import { isGranted, type CompanyId, type QuickMessageId, type UserId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, isAdmin, type Session } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 
 /** A text, with or without a file, that agents insert by its shortcode. */
 export interface QuickMessage {
@@ -31,5 +31,5 @@ export const shortcodeKey = (shortcode: string): string => shortcode.trim().norm
 export function assertMayChange(session: Session, quickMessage: QuickMessage): void {
   if (quickMessage.userId === session.userId) return
   if (!quickMessage.isCompanyWide) throw new AppError('ERR_NO_QUICKMESSAGE_FOUND')
-  if (!isAdmin(session) && session.profile !== 'supervisor') throw new AppError('ERR_NO_PERMISSION')
+  if (!isGranted(session, 'editCompanyQuickMessage')) throw new AppError('ERR_NO_PERMISSION')
 }

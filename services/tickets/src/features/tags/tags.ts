@@ -1,4 +1,5 @@
 import {
+  isGranted,
   tagId,
   ticketId,
   type BodyOf,
@@ -6,7 +7,7 @@ import {
   type syncTags as syncEndpoint,
 } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import { changeTicket, readTicketSnapshot, requireWorkableTicket, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
@@ -16,8 +17,7 @@ export interface TagDeps extends TicketDeps {
 }
 
 /** Lanes of the kanban are for administrators and supervisors. */
-export const canSetKanban = (session: Session): boolean =>
-  isAdmin(session) || session.profile === 'supervisor'
+export const canSetKanban = (session: Session): boolean => isGranted(session, 'setKanban')
 
 /** The company's tag of this name, made when there is none. `kanban` counts for administrators and supervisors only. */
 export async function createTag(

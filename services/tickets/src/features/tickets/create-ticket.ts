@@ -1,4 +1,5 @@
 import {
+  isGranted,
   connectionId,
   contactId,
   mayWorkOnTicket,
@@ -10,7 +11,7 @@ import {
   type UserId,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection, type Connection } from '../connections'
 import { announceTicket } from './commit-ticket-change'
@@ -38,7 +39,7 @@ async function chooseQueue(
   body: NewTicketBody,
 ): Promise<QueueId | null> {
   if (body.queueId == null) {
-    if (isAdmin(session)) return null
+    if (isGranted(session, 'createTicketWithoutQueue')) return null
     throw new AppError('ERR_CREATING_TICKET', { detail: 'a queue must be chosen' })
   }
   const id = queueId(body.queueId)

@@ -1,4 +1,5 @@
 import {
+  isGranted,
   ticketId,
   ticketScope,
   type MessageMatch,
@@ -9,7 +10,7 @@ import {
   type TicketListFilter,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import { splitQuery } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
@@ -52,7 +53,7 @@ type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'>
 
 /** The filter a query means for this session. `showAll` is for administrators only. */
 export function buildFilter(session: Session, query: ListQuery): TicketFilter {
-  const showsAll = query.showAll === true && isAdmin(session)
+  const showsAll = query.showAll === true && isGranted(session, 'listTicketsOfAll')
   // A contact's history includes the tickets of all agents.
   const isHistory = query.contactId !== undefined
   return {
