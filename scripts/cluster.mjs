@@ -47,7 +47,13 @@ const report = { step: say }
 /* Kept with the data: sealed keys must open again at the next start. */
 function secrets() {
   const { keep } = platform.fileSecrets(path.join(dataDir, 'secrets'))
-  const names = ['MEDIA_LINK_SECRET', 'AUTH_SEAL_KEY', 'WHATSAPP_ID_KEY', 'WHATSAPP_VAULT_KEYS']
+  const names = [
+    'MEDIA_LINK_SECRET',
+    'AUTH_SEAL_KEY',
+    'TICKETS_SEAL_KEY',
+    'WHATSAPP_ID_KEY',
+    'WHATSAPP_VAULT_KEYS',
+  ]
   return Object.fromEntries(names.map((name) => [name, process.env[name] || keep(name)]))
 }
 

@@ -14,6 +14,7 @@ const values = {
   FIRST_ADMIN_PASSWORD: secret(),
   MEDIA_LINK_SECRET: secret(),
   AUTH_SEAL_KEY: secret(),
+  TICKETS_SEAL_KEY: secret(),
   WHATSAPP_ID_KEY: secret(),
   WHATSAPP_VAULT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   DATABASE_PASSWORD: secret(),

@@ -1,6 +1,6 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge } from '@balcao/platform'
+import { createEntitlements, createHttpEdge, createSealer } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
@@ -13,7 +13,6 @@ import {
   PgSigningKeyStore,
   PgUserStore,
 } from './adapters/postgres'
-import { createSealer } from './adapters/sealing/sealer'
 import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import type { AuthConfig } from './config'
@@ -123,7 +122,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
 }
 
 function createStores(config: AuthConfig) {
-  const sealer = createSealer(config.sealKey)
+  const sealer = createSealer(config.sealKey, 'auth')
   return {
     companies: new PgCompanyStore(),
     users: new PgUserStore(),
@@ -133,7 +132,7 @@ function createStores(config: AuthConfig) {
 }
 
 function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts): Es256AccessTokens {
-  const keys = new PgSigningKeyStore(createSealer(config.sealKey), signals.signingKeyUnreadable)
+  const keys = new PgSigningKeyStore(createSealer(config.sealKey, 'auth'), signals.signingKeyUnreadable)
   return new Es256AccessTokens({ db, keys, clock, ids, onKeyMade: signals.signingKeyMade })
 }
 

@@ -1,3 +1,4 @@
+import { createSealer } from '@balcao/platform'
 import {
   createHmac,
   createPrivateKey,
@@ -10,7 +11,6 @@ import {
 import { MINUTE } from '@balcao/kernel'
 import { decode } from 'jsonwebtoken'
 
-import { createSealer } from '../src/adapters/sealing/sealer'
 import { buildAuthConfig, withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 const encode = (value: unknown) =>
@@ -36,7 +36,10 @@ describe('an access token', () => {
     )
     publicPem = row?.public_pem ?? ''
     key = createPrivateKey(
-      createSealer(buildAuthConfig().sealKey).open(row?.private_pem ?? '', `signing-key ${row?.kid}`) ?? '',
+      createSealer(buildAuthConfig().sealKey, 'auth').open(
+        row?.private_pem ?? '',
+        `signing-key ${row?.kid}`,
+      ) ?? '',
     )
   })
 

@@ -1,10 +1,9 @@
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
-import { findTableDrift } from '@balcao/platform'
+import { findTableDrift, createSealer } from '@balcao/platform'
 import { readOutbox, testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 import { decode } from 'jsonwebtoken'
 
 import { PgCompanyStore, PgSigningKeyStore, PgUserStore, tables } from '../src/adapters/postgres'
-import { createSealer } from '../src/adapters/sealing/sealer'
 import { Es256AccessTokens } from '../src/adapters/tokens/es256-access-tokens'
 import { createUser, buildFirstUser } from '../src/features/users'
 import { authMigrations } from '../src/migrations'
@@ -42,7 +41,7 @@ describe('signing keys', () => {
   const newSigner = (sealKey = 'k'.repeat(32)) => {
     const ports = testPorts(pg, 'auth')
     const unreadable: string[] = []
-    const keys = new PgSigningKeyStore(createSealer(sealKey), (kid) => unreadable.push(kid))
+    const keys = new PgSigningKeyStore(createSealer(sealKey, 'auth'), (kid) => unreadable.push(kid))
     return { tokens: new Es256AccessTokens({ ...ports, keys, onKeyMade: () => undefined }), unreadable }
   }
   const readKid = (token: string) => decode(token, { complete: true })?.header.kid

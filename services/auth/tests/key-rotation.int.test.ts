@@ -1,3 +1,4 @@
+import { createSealer } from '@balcao/platform'
 import { createPrivateKey } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -5,7 +6,6 @@ import { MINUTE } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 import { decode, sign } from 'jsonwebtoken'
 
-import { createSealer } from '../src/adapters/sealing/sealer'
 import { createAuthService } from '../src/service'
 import { buildAuthConfig, withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
@@ -20,7 +20,7 @@ describe('replacing the signing key', () => {
 
   const oldKey = async () => {
     const [row] = await auth.pg.sql<{ kid: string; private_pem: string }>('SELECT * FROM auth.signing_keys')
-    const pem = createSealer(buildAuthConfig().sealKey).open(
+    const pem = createSealer(buildAuthConfig().sealKey, 'auth').open(
       row?.private_pem ?? '',
       `signing-key ${row?.kid}`,
     )

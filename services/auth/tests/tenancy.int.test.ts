@@ -1,9 +1,9 @@
+import { createSealer } from '@balcao/platform'
 import { companyId, queueId, userId, type UserView } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { readOutbox } from '@balcao/testkit'
 
 import { PgCompanyStore, PgRefreshTokenStore, PgSettingStore, PgUserStore } from '../src/adapters/postgres'
-import { createSealer } from '../src/adapters/sealing/sealer'
 import { hashRefreshSecret } from '../src/features/sessions/refresh-token'
 import type { SeededCompany } from '../src/seed'
 import { buildAuthConfig, withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
@@ -156,7 +156,7 @@ describe('two companies', () => {
   })
 
   describe('in the stores', () => {
-    const sealer = createSealer(buildAuthConfig().sealKey)
+    const sealer = createSealer(buildAuthConfig().sealKey, 'auth')
     const asBeta = <T>(work: Parameters<typeof auth.ports.db.withTenant<T>>[1]) =>
       auth.ports.db.withTenant(companyId(beta.companyId), work)
 

@@ -39,6 +39,8 @@ const made = {
   pending: 0,
   closed: 0,
   message: '',
+  integration: 0,
+  prompt: 0,
   plan: 0,
 }
 
@@ -67,6 +69,8 @@ const rows: Record<string, Row> = {
   '/chats/:chatId': resource(() => `/chats/${made.chat}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
+  '/queueIntegration/:integrationId': resource(() => `/queueIntegration/${made.integration}`),
+  '/prompt/:promptId': resource(() => `/prompt/${made.prompt}`),
   '/users/:userId': resource(() => `/users/${made.user}`),
   '/contacts/:contactId': resource(() => `/contacts/${made.contact}`),
   '/contact-lists/:contactListId': resource(() => `/contact-lists/${made.contactList}`),
@@ -129,6 +133,18 @@ beforeAll(async () => {
     title: 'Preços',
   })
   made.option = option.id
+  const integration = await must<{ id: number }>(admin, 'POST', '/queueIntegration', {
+    type: 'webhook',
+    name: 'Gancho',
+    urlN8N: 'https://hooks.example.test/in',
+  })
+  const prompt = await must<{ id: number }>(admin, 'POST', '/prompt', {
+    name: 'Atendente',
+    prompt: 'Atenda.',
+    apiKey: 'sk-1',
+    queueId: made.queue,
+  })
+  Object.assign(made, { integration: integration.id, prompt: prompt.id })
   made.company = (await get(admin, `/users/${made.user}`))['companyId'] as number
   for (const [number, name] of [
     ['5511955550101', 'Aberta'],

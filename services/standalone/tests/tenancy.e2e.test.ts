@@ -37,6 +37,8 @@ interface Ids {
   contactList: number
   listItem: number
   listImport: number
+  integration: number
+  prompt: number
   import: number
   message: string
 }
@@ -65,6 +67,8 @@ const unknownIds: Ids = {
   contactList: NOWHERE,
   listItem: NOWHERE,
   listImport: NOWHERE,
+  integration: NOWHERE,
+  prompt: NOWHERE,
   import: NOWHERE,
   message: NOWHERE_UUID,
 }
@@ -129,6 +133,34 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/queue-options/{option}/media-upload', body: () => pdf() },
   ],
   'delete /queue-options/:queueOptionId/media-upload': [{ path: '/queue-options/{option}/media-upload' }],
+  'get /queueIntegration/:integrationId': [{ path: '/queueIntegration/{integration}' }],
+  'put /queueIntegration/:integrationId': [
+    { path: '/queueIntegration/{integration}', body: () => ({ name: 'Alheia' }) },
+  ],
+  'post /queueIntegration/testSession': [
+    {
+      path: '/queueIntegration/testSession',
+      body: (_own, foreign) => ({
+        integrationId: foreign.integration,
+        projectName: 'alheio',
+        jsonContent: contracts.SECRET_MASK,
+        language: 'en',
+      }),
+    },
+  ],
+  'delete /queueIntegration/:integrationId': [{ path: '/queueIntegration/{integration}' }],
+  'get /prompt/:promptId': [{ path: '/prompt/{prompt}' }],
+  'put /prompt/:promptId': [
+    { path: '/prompt/{prompt}', body: () => ({ name: 'Alheio' }) },
+    { path: '/prompt/{ownPrompt}', body: (_own, foreign) => ({ queueId: foreign.queue }) },
+  ],
+  'post /prompt': [
+    {
+      path: '/prompt',
+      body: (_own, foreign) => ({ name: 'Alheio', prompt: 'x', queueId: foreign.queue }),
+    },
+  ],
+  'delete /prompt/:promptId': [{ path: '/prompt/{prompt}' }],
   'get /companies/:companyId/schedules': [{ path: '/companies/{company}/schedules' }],
   'put /companies/:companyId/schedules': [
     { path: '/companies/{company}/schedules', body: () => ({ schedules: [] }) },
@@ -411,6 +443,9 @@ const withoutIds = new Set([
   'get /tags/kanban',
   'post /tags',
   'post /quick-messages',
+  'get /queueIntegration',
+  'post /queueIntegration',
+  'get /prompt',
   'post /api/messages/send',
   'get /sync',
   'get /whatsapp-providers',
@@ -444,6 +479,8 @@ const listIds = (company: WholeCompany): Ids => ({
   contactList: company.contactList.id,
   listItem: company.listItem.id,
   listImport: company.listImport.id,
+  integration: company.integration.id,
+  prompt: company.prompt.id,
   import: company.contactImport.id,
   message: company.received.id,
 })

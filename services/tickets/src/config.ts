@@ -17,6 +17,31 @@ export const ticketsConfig = defineConfig({
       default: 16,
       help: 'Largest file of an upload, in MB.',
     }),
+    TICKETS_SEAL_KEY: env.secret({ help: 'Seals the keys of integrations and prompts at rest.' }),
+    INTEGRATION_ORIGINS: env.list({
+      default: [],
+      help: 'Private origins that integrations of every company may call, comma-separated (http://n8n.internal:5678). Others must be public.',
+    }),
+    OPENAI_URL: env.url({
+      protocols: ['http', 'https'],
+      default: 'https://api.openai.com/v1',
+      help: 'The language models of prompts: any service with the OpenAI API.',
+    }),
+    OPENAI_MODEL: env.text({ default: 'gpt-4o-mini', help: 'The model of prompts.' }),
+    SPEECH_URL: env.text({
+      default: 'https://{region}.tts.speech.microsoft.com',
+      help: 'The speech service of prompts with a voice; {region} is theirs.',
+    }),
+    DIALOGFLOW_URL: env.url({
+      protocols: ['http', 'https'],
+      default: 'https://dialogflow.googleapis.com',
+      help: 'Where Dialogflow agents are asked.',
+    }),
+    GOOGLE_TOKEN_URL: env.url({
+      protocols: ['http', 'https'],
+      default: 'https://oauth2.googleapis.com/token',
+      help: 'Where service accounts of Dialogflow log in.',
+    }),
     MONGO_URL: env.optional(
       env.url({
         protocols: ['mongodb', 'mongodb+srv'],
@@ -24,9 +49,18 @@ export const ticketsConfig = defineConfig({
       }),
     ),
   },
-  build: ({ MAX_UPLOAD_MB, MONGO_URL }) => ({
-    maxUploadBytes: MAX_UPLOAD_MB * MEBIBYTE,
-    documents: documentsChoice(MONGO_URL),
+  build: (values) => ({
+    maxUploadBytes: values.MAX_UPLOAD_MB * MEBIBYTE,
+    documents: documentsChoice(values.MONGO_URL),
+    sealKey: values.TICKETS_SEAL_KEY,
+    assistants: {
+      origins: values.INTEGRATION_ORIGINS,
+      openAiUrl: values.OPENAI_URL,
+      openAiModel: values.OPENAI_MODEL,
+      speechUrl: values.SPEECH_URL,
+      dialogflowUrl: values.DIALOGFLOW_URL,
+      googleTokenUrl: values.GOOGLE_TOKEN_URL,
+    },
   }),
 })
 

@@ -1,9 +1,11 @@
-import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
+import { MINUTE, SECOND, type Service, type ServicePorts, type SheetReader } from '@balcao/kernel'
 import {
   ChildSheetReader,
   PgSheetImportStore,
   createEntitlements,
   createHttpEdge,
+  createOutgoingHttp,
+  createSealer,
   deadEventsConsumer,
   sweepBlobsJob,
 } from '@balcao/platform'
@@ -17,10 +19,12 @@ import {
   PgDashboardStore,
   PgHousekeeping,
   PgInternalChatStore,
+  PgIntegrationStore,
   PgMessageDocuments,
   PgMessageStore,
   PgNoteStore,
   PgPictureRequestStore,
+  PgPromptStore,
   PgQueueOptionStore,
   PgQueueStore,
   PgQuickMessageStore,
@@ -31,6 +35,7 @@ import {
   PgTrackingStore,
 } from './adapters/postgres'
 import type { DocumentsChoice, TicketsConfig } from './config'
+import { assistantRoutes } from './features/assistants/assistants.routes'
 import { connectionsConsumer } from './features/connections/connections.consumer'
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
@@ -39,6 +44,7 @@ import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
+import { integrationRoutes } from './features/integrations/integrations.routes'
 import { kanbanRoutes } from './features/kanban/kanban.routes'
 import { internalChatRoutes } from './features/internal-chats/internal-chats.routes'
 import { internalChatMembersConsumer } from './features/internal-chats/members.consumer'
@@ -46,6 +52,7 @@ import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
 import { noteRoutes } from './features/notes/notes.routes'
+import { promptRoutes } from './features/prompts/prompts.routes'
 import { queueOptionRoutes } from './features/queues/queue-options.routes'
 import { queueRoutes } from './features/queues/queues.routes'
 import { quickMessageAuthorsConsumer } from './features/quick-messages/authors.consumer'
@@ -79,6 +86,27 @@ function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
   }
 }
 
+const MEBIBYTE = 1024 * 1024
+
+/* URLs of companies, and services of the operator's choice. */
+const openAssistantHttp = ({ assistants }: TicketsConfig) => {
+  const configured = [assistants.openAiUrl, assistants.dialogflowUrl, assistants.googleTokenUrl]
+  const limits = { maxBytes: MEBIBYTE, totalMs: 10 * SECOND, idleMs: 10 * SECOND, allowsPlainHttp: true }
+  const origins = configured.map((url) => new URL(url).origin)
+  return {
+    /** What companies set up. */
+    integrationHttp: createOutgoingHttp({ ...limits, trustedOrigins: assistants.origins }),
+    /** What the operator set up: slower, since models take their time. */
+    modelHttp: createOutgoingHttp({
+      ...limits,
+      totalMs: MINUTE,
+      idleMs: MINUTE,
+      maxBytes: 8 * MEBIBYTE,
+      trustedOrigins: [...origins, ...assistants.origins],
+    }),
+  }
+}
+
 function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = new ChildSheetReader()) {
   const entitlements = createEntitlements(ports)
   const deps = {
@@ -98,6 +126,11 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     queueOptions: new PgQueueOptionStore(),
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
+    integrations: new PgIntegrationStore(),
+    prompts: new PgPromptStore(),
+    sealer: createSealer(config.sealKey, 'tickets'),
+    ...openAssistantHttp(config),
+    ...config.assistants,
     quickMessages: new PgQuickMessageStore(),
     internalChats: new PgInternalChatStore(),
     dashboard: new PgDashboardStore(),
@@ -137,6 +170,9 @@ export function createTicketsService(
   queueOptionRoutes(edge, deps, sign)
   quickMessageRoutes(edge, deps, sign)
   internalChatRoutes(edge, deps)
+  assistantRoutes(edge, deps)
+  integrationRoutes(edge, deps)
+  promptRoutes(edge, deps)
   dashboardRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   kanbanRoutes(edge, deps, sign)

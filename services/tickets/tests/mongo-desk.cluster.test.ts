@@ -22,6 +22,7 @@ import {
   rig,
   type Call,
   type Rig,
+  buildTicketsConfig,
 } from './support'
 
 const engine = mongoForTests()
@@ -132,7 +133,7 @@ describe('a desk whose MongoDB is away', () => {
     await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
     await deliver(desk, INBOUND_GROUP, received(desk, { body: 'antes' }))
     const away: TicketsConfig = {
-      maxUploadBytes: 1024,
+      ...buildTicketsConfig(),
       documents: { kind: 'mongo', url: 'mongodb://127.0.0.1:9/balcao' },
     }
     const cut = { ...desk, service: createTicketsService(away, desk.ports) }

@@ -43,10 +43,26 @@ export interface Rig {
 }
 
 export interface RigOptions {
+  assistants?: Partial<TicketsConfig['assistants']>
   rpc?: PartialRpc
   /** The store of message documents; Postgres unless given. */
   documents?: TicketsConfig['documents']
 }
+
+export const buildTicketsConfig = (options: RigOptions = {}): TicketsConfig => ({
+  maxUploadBytes: 1024 * 1024,
+  documents: options.documents ?? { kind: 'postgres' },
+  sealKey: 'a key of the tests, 32 characters or more',
+  assistants: {
+    origins: [],
+    openAiUrl: 'http://127.0.0.1:9/v1',
+    openAiModel: 'model',
+    speechUrl: 'http://127.0.0.1:9',
+    dialogflowUrl: 'http://127.0.0.1:9',
+    googleTokenUrl: 'http://127.0.0.1:9/token',
+    ...options.assistants,
+  },
+})
 
 /** The service on a real database; the test plays auth, billing and the gateway. */
 export async function rig(options: RigOptions = {}): Promise<Rig> {
@@ -62,10 +78,7 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
       ...options.rpc,
     },
   })
-  const config: TicketsConfig = {
-    maxUploadBytes: 1024 * 1024,
-    documents: options.documents ?? { kind: 'postgres' },
-  }
+  const config = buildTicketsConfig(options)
   const sheets = new ChildSheetReader(sheetProgram)
   const service = createTicketsService(config, ports, sheets)
   const deps = wireTickets(config, ports, sheets)

@@ -20,6 +20,8 @@ import type {
   TagView,
   TicketNoteView,
   TicketView,
+  PromptView,
+  QueueIntegrationView,
 } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
@@ -84,6 +86,8 @@ export interface WholeCompany {
   contactList: ContactListView
   listItem: ContactListItemView
   listImport: ContactListImportView
+  integration: QueueIntegrationView
+  prompt: PromptView
 }
 
 const must = <T>(answer: Answer<T>, what: string): T => {
@@ -212,6 +216,22 @@ export async function createWholeCompany(url: string, name: string, number: stri
     }),
     'file list',
   )
+  const integration = must(
+    await call<QueueIntegrationView>('post', '/queueIntegration', {
+      type: 'webhook',
+      name: `Gancho ${name}`,
+      urlN8N: 'https://hooks.example.test/in',
+    }),
+    'integration',
+  )
+  const prompt = must(
+    await call<PromptView>('post', '/prompt', {
+      name: `Prompt ${name}`,
+      prompt: `instrução de ${name}`,
+      queueId: queue.id,
+    }),
+    'prompt',
+  )
   return {
     id: session.user.companyId,
     email,
@@ -235,6 +255,8 @@ export async function createWholeCompany(url: string, name: string, number: stri
     contactList,
     listItem,
     listImport,
+    integration,
+    prompt,
   }
 }
 

@@ -18,6 +18,7 @@ import { addLastMessageUser } from './20261122T220000-add-last-message-user'
 import { createTicketLog } from './20261122T230000-create-ticket-log'
 import { addImportTarget } from './20261122T231000-add-import-target'
 import { createInternalChats } from './20261122T232000-create-internal-chats'
+import { createAssistants } from './20261122T233000-create-assistants'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -40,5 +41,6 @@ export const ticketsMigrations: MigrationSet = {
     createTicketLog,
     addImportTarget,
     createInternalChats,
+    createAssistants,
   ],
 }

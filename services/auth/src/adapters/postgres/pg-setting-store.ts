@@ -1,9 +1,8 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Tx, Sealer } from '@balcao/kernel'
 import { execute, sql } from '@balcao/platform'
 
 import type { SettingStore, StoredSettings } from '../../features/settings/setting.store'
-import type { Sealer } from '../sealing/sealer'
 import { settings } from './setting-table'
 
 /* Prefix of sealed values in the table; a plain value with this prefix is sealed as well. */

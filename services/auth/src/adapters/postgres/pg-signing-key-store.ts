@@ -1,8 +1,7 @@
-import type { Tx } from '@balcao/kernel'
+import type { Tx, Sealer } from '@balcao/kernel'
 import { execute, query, sql, type Row } from '@balcao/platform'
 
 import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
-import type { Sealer } from '../sealing/sealer'
 import { signingKeys } from './signing-key-table'
 
 /* Advisory lock id: keys are created one at a time. */

@@ -196,6 +196,24 @@ describe('who hears of', () => {
   const said = (heard: DeskEvent) =>
     shown(heard).map(({ says, audience, except }) => [says, audience, except])
 
+  it('integrations and prompts: administrators, without their secrets', () => {
+    const integration = { id: 4, companyId: 7, type: 'webhook', name: 'x', hasJsonContent: true } as never
+    const prompt = { id: 5, companyId: 7, name: 'x', hasApiKey: true } as never
+    const heard = [
+      event('queueIntegrationChanged', { integration, created: true }),
+      event('queueIntegrationDeleted', { integrationId: 4 }),
+      event('promptChanged', { prompt, created: false }),
+      event('promptDeleted', { promptId: 5 }),
+    ]
+    expect(heard.map((one) => said(one)[0])).toEqual([
+      ['queueIntegration create', [admins], []],
+      ['queueIntegration delete', [admins], []],
+      ['prompt update', [admins], []],
+      ['prompt delete', [admins], []],
+    ])
+    expect(JSON.stringify(buildEmissions(heard[2]!)[0]?.frame?.(sign))).toContain(SECRET_MASK)
+  })
+
   it('a quick message: the company, or its author only', () => {
     const own = { ...quickMessage, isCompanyWide: false }
     expect(

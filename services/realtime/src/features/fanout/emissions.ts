@@ -3,6 +3,7 @@ import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
 import * as campaigns from './campaign-emissions'
 import * as chats from './chat-emissions'
 import * as desk from './desk-emissions'
+import * as assistants from './assistant-emissions'
 import * as directory from './directory-emissions'
 import type { Emission } from './emission'
 import * as quickMessages from './quick-message-emissions'
@@ -53,6 +54,10 @@ export const emissions: EmissionTable = {
   tagDeleted: desk.tagDeleted,
   quickMessageChanged: quickMessages.quickMessageChanged,
   quickMessageDeleted: quickMessages.quickMessageDeleted,
+  queueIntegrationChanged: assistants.queueIntegrationChanged,
+  queueIntegrationDeleted: assistants.queueIntegrationDeleted,
+  promptChanged: assistants.promptChanged,
+  promptDeleted: assistants.promptDeleted,
 
   internalChatChanged: chats.internalChatChanged,
   internalChatDeleted: chats.internalChatDeleted,

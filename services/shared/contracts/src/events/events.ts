@@ -79,6 +79,10 @@ export const topics: Record<DeskEventCase, Topic> = {
   contactListItemDeleted: 'campaigns',
   contactListImportChanged: 'campaigns',
   presenceChanged: 'realtime',
+  queueIntegrationChanged: 'tickets',
+  queueIntegrationDeleted: 'tickets',
+  promptChanged: 'tickets',
+  promptDeleted: 'tickets',
 }
 
 /** Whether this build has the event type: a newer build may send others. */
@@ -107,6 +111,8 @@ export const orderingKeys = {
   fileList: (id: number) => `file-list:${id}`,
   schedule: (id: number) => `schedule:${id}`,
   contactList: (id: number) => `contact-list:${id}`,
+  queueIntegration: (id: number) => `queue-integration:${id}`,
+  prompt: (id: number) => `prompt:${id}`,
 }
 
 /** Stamps an event. `ids` and `clock` are the kernel's ports. */

@@ -12,7 +12,16 @@ export type Access = 'public' | 'user' | 'admin' | 'super' | 'api-token'
 
 /** Rate classes, with their limits in platform's edge. */
 export type RateClass =
-  'login' | 'signup' | 'reset-request' | 'reset' | 'refresh' | 'send-api' | 'upload' | 'search' | 'default'
+  | 'login'
+  | 'signup'
+  | 'reset-request'
+  | 'reset'
+  | 'refresh'
+  | 'integration-test'
+  | 'send-api'
+  | 'upload'
+  | 'search'
+  | 'default'
 
 /** Groups of endpoints, as the OpenAPI document shows them. Each group belongs to one service. */
 export type EndpointTag =
@@ -30,6 +39,8 @@ export type EndpointTag =
   | 'notes'
   | 'operations'
   | 'plans'
+  | 'prompts'
+  | 'queue-integrations'
   | 'queues'
   | 'quick-messages'
   | 'realtime'

@@ -15,6 +15,8 @@ import { noteRoutes } from './notes.routes'
 import { passkeyRoutes } from './passkeys.routes'
 import { passwordResetRoutes } from './password-reset.routes'
 import { planRoutes } from './plans.routes'
+import { promptRoutes } from './prompts.routes'
+import { queueIntegrationRoutes } from './queue-integrations.routes'
 import { queueOptionRoutes } from './queue-options.routes'
 import { queueRoutes } from './queues.routes'
 import { quickMessageRoutes } from './quick-messages.routes'
@@ -48,6 +50,8 @@ export const allRoutes: readonly Route[] = [
   passkeyRoutes,
   passwordResetRoutes,
   planRoutes,
+  promptRoutes,
+  queueIntegrationRoutes,
   queueOptionRoutes,
   queueRoutes,
   quickMessageRoutes,

@@ -10,6 +10,8 @@ export type TicketId = Branded<number, 'TicketId'>
 export type ContactId = Branded<number, 'ContactId'>
 export type ConnectionId = Branded<number, 'ConnectionId'>
 export type TagId = Branded<number, 'TagId'>
+export type QueueIntegrationId = Branded<number, 'QueueIntegrationId'>
+export type PromptId = Branded<number, 'PromptId'>
 export type QuickMessageId = Branded<number, 'QuickMessageId'>
 export type ChatId = Branded<number, 'ChatId'>
 export type FileListId = Branded<number, 'FileListId'>
@@ -29,6 +31,8 @@ export const ticketId = (value: number) => value as TicketId
 export const contactId = (value: number) => value as ContactId
 export const connectionId = (value: number) => value as ConnectionId
 export const tagId = (value: number) => value as TagId
+export const queueIntegrationId = (value: number) => value as QueueIntegrationId
+export const promptId = (value: number) => value as PromptId
 export const quickMessageId = (value: number) => value as QuickMessageId
 export const chatId = (value: number) => value as ChatId
 export const fileListId = (value: number) => value as FileListId

@@ -11,6 +11,8 @@ import type { FileListView } from '../http/files.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { PlanView } from '../http/plans.routes'
+import type { PromptView } from '../http/prompts.routes'
+import type { QueueIntegrationView } from '../http/queue-integrations.routes'
 import type { QueueView } from '../http/queues.routes'
 import type { QuickMessageView } from '../http/quick-messages.routes'
 import type { ScheduleView } from '../http/schedules.routes'
@@ -110,6 +112,11 @@ export type ContactListItemEvent =
   | { action: 'delete'; id: number; contactListId: number }
   /** Rows of a spreadsheet were added: read the list again. */
   | { action: 'reload'; contactListId: number; import: ContactListImportView }
+export type QueueIntegrationEvent =
+  | { action: 'create' | 'update'; queueIntegration: QueueIntegrationView }
+  | { action: 'delete'; integrationId: number }
+export type PromptEvent =
+  { action: 'create' | 'update'; prompt: PromptView } | { action: 'delete'; promptId: number }
 export interface SettingEvent {
   action: 'update'
   setting: { key: string; value: string }
@@ -146,6 +153,8 @@ export interface ChannelPayloads {
   schedule: ScheduleEvent
   ContactList: ContactListEvent
   ContactListItem: ContactListItemEvent
+  queueIntegration: QueueIntegrationEvent
+  prompt: PromptEvent
   settings: SettingEvent
   plan: PlanEvent
   companyHours: CompanyHoursEvent

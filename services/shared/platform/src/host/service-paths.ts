@@ -20,6 +20,8 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   notes: 'tickets',
   operations: 'auth',
   plans: 'billing',
+  prompts: 'tickets',
+  'queue-integrations': 'tickets',
   'quick-messages': 'tickets',
   queues: 'tickets',
   realtime: 'realtime',

@@ -28,6 +28,7 @@ const limits: Record<RateClass | 'login-account' | 'login-everywhere' | 'reset-a
     'reset-account': { points: 3, seconds: 3_600 },
     reset: { points: 100, seconds: 3_600 },
     refresh: { points: 300, seconds: 60 },
+    'integration-test': { points: 30, seconds: 600 },
     'send-api': { points: 6_000, seconds: 60 },
     upload: { points: 600, seconds: 60 },
     search: { points: 30_000, seconds: 60, isLocal: true },

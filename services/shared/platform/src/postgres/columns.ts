@@ -8,6 +8,7 @@ export type PgType =
   | 'int2'
   | 'int4'
   | 'int8'
+  | 'float8'
   | 'text'
   | 'uuid'
   | 'timestamptz'
@@ -69,6 +70,7 @@ export const column = {
     plain(name, 'text', of, same),
   uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
     plain(name, 'uuid', of, same),
+  double: (name: string): Plain<number> => plain<number, number>(name, 'float8', same, same),
   bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
   bytes: <V extends Uint8Array = Uint8Array>(name: string): Plain<V> =>
     plain<V, V>(name, 'bytea', same, same),

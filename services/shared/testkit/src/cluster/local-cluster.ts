@@ -80,6 +80,7 @@ const inherited = (): Record<string, string> =>
 const secrets = (): Record<string, string> => ({
   MEDIA_LINK_SECRET: randomBytes(32).toString('base64url'),
   AUTH_SEAL_KEY: randomBytes(32).toString('base64url'),
+  TICKETS_SEAL_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_ID_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_VAULT_KEYS: `local:${randomBytes(32).toString('base64')}`,
   SIMULATOR_TOKEN: randomBytes(32).toString('base64url'),

@@ -4,8 +4,10 @@ import { connections } from './connection-table'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { internalChats, internalMessages } from './internal-chat-table'
+import { queueIntegrations } from './integration-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
+import { prompts } from './prompt-table'
 import { queueOptions } from './queue-option-table'
 import { quickMessages } from './quick-message-table'
 import { queues } from './queue-table'
@@ -21,6 +23,8 @@ export const tables = [
   internalMessages,
   messages,
   notes,
+  prompts,
+  queueIntegrations,
   queueOptions,
   queues,
   quickMessages,

@@ -1,3 +1,4 @@
+export { detachQueues, type QueueDetachDeps } from './detach-queues'
 export { colorKey, nameKey } from './queue'
 export type { QueueDeps } from './queue-deps'
 export type { QueueOption, QueueOptionStore } from './queue-option.store'

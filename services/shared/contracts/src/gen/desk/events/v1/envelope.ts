@@ -56,8 +56,12 @@ import {
   OutboundReactionRequested,
   OutboundRequested,
   OutboundRevokeRequested,
+  PromptChanged,
+  PromptDeleted,
   QueueChanged,
   QueueDeleted,
+  QueueIntegrationChanged,
+  QueueIntegrationDeleted,
   QueueOptionsChanged,
   QuickMessageChanged,
   QuickMessageDeleted,
@@ -139,6 +143,10 @@ export interface EventEnvelope {
     | { $case: "internalChatMessageAppended"; value: InternalChatMessageAppended }
     | { $case: "fileListChanged"; value: FileListChanged }
     | { $case: "fileListDeleted"; value: FileListDeleted }
+    | { $case: "queueIntegrationChanged"; value: QueueIntegrationChanged }
+    | { $case: "queueIntegrationDeleted"; value: QueueIntegrationDeleted }
+    | { $case: "promptChanged"; value: PromptChanged }
+    | { $case: "promptDeleted"; value: PromptDeleted }
     | undefined;
 }
 
@@ -328,6 +336,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "fileListDeleted":
         FileListDeleted.encode(message.body.value, writer.uint32(890).fork()).join();
+        break;
+      case "queueIntegrationChanged":
+        QueueIntegrationChanged.encode(message.body.value, writer.uint32(1042).fork()).join();
+        break;
+      case "queueIntegrationDeleted":
+        QueueIntegrationDeleted.encode(message.body.value, writer.uint32(1050).fork()).join();
+        break;
+      case "promptChanged":
+        PromptChanged.encode(message.body.value, writer.uint32(1058).fork()).join();
+        break;
+      case "promptDeleted":
+        PromptDeleted.encode(message.body.value, writer.uint32(1066).fork()).join();
         break;
     }
     return writer;
@@ -853,6 +873,44 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "fileListDeleted", value: FileListDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.body = {
+              $case: "queueIntegrationChanged",
+              value: QueueIntegrationChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 131: {
+            if (tag !== 1050) {
+              break;
+            }
+
+            message.body = {
+              $case: "queueIntegrationDeleted",
+              value: QueueIntegrationDeleted.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 132: {
+            if (tag !== 1058) {
+              break;
+            }
+
+            message.body = { $case: "promptChanged", value: PromptChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 133: {
+            if (tag !== 1066) {
+              break;
+            }
+
+            message.body = { $case: "promptDeleted", value: PromptDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1135,6 +1193,28 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "fileListDeleted", value: FileListDeleted.fromJSON(object.fileListDeleted) }
         : isSet(object.file_list_deleted)
         ? { $case: "fileListDeleted", value: FileListDeleted.fromJSON(object.file_list_deleted) }
+        : isSet(object.queueIntegrationChanged)
+        ? { $case: "queueIntegrationChanged", value: QueueIntegrationChanged.fromJSON(object.queueIntegrationChanged) }
+        : isSet(object.queue_integration_changed)
+        ? {
+          $case: "queueIntegrationChanged",
+          value: QueueIntegrationChanged.fromJSON(object.queue_integration_changed),
+        }
+        : isSet(object.queueIntegrationDeleted)
+        ? { $case: "queueIntegrationDeleted", value: QueueIntegrationDeleted.fromJSON(object.queueIntegrationDeleted) }
+        : isSet(object.queue_integration_deleted)
+        ? {
+          $case: "queueIntegrationDeleted",
+          value: QueueIntegrationDeleted.fromJSON(object.queue_integration_deleted),
+        }
+        : isSet(object.promptChanged)
+        ? { $case: "promptChanged", value: PromptChanged.fromJSON(object.promptChanged) }
+        : isSet(object.prompt_changed)
+        ? { $case: "promptChanged", value: PromptChanged.fromJSON(object.prompt_changed) }
+        : isSet(object.promptDeleted)
+        ? { $case: "promptDeleted", value: PromptDeleted.fromJSON(object.promptDeleted) }
+        : isSet(object.prompt_deleted)
+        ? { $case: "promptDeleted", value: PromptDeleted.fromJSON(object.prompt_deleted) }
         : undefined,
     };
   },
@@ -1266,6 +1346,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.fileListChanged = FileListChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "fileListDeleted") {
       obj.fileListDeleted = FileListDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "queueIntegrationChanged") {
+      obj.queueIntegrationChanged = QueueIntegrationChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "queueIntegrationDeleted") {
+      obj.queueIntegrationDeleted = QueueIntegrationDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "promptChanged") {
+      obj.promptChanged = PromptChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "promptDeleted") {
+      obj.promptDeleted = PromptDeleted.toJSON(message.body.value);
     }
     return obj;
   },
@@ -1632,6 +1720,36 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "fileListDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "fileListDeleted", value: FileListDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "queueIntegrationChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "queueIntegrationChanged",
+            value: QueueIntegrationChanged.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "queueIntegrationDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "queueIntegrationDeleted",
+            value: QueueIntegrationDeleted.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "promptChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "promptChanged", value: PromptChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "promptDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "promptDeleted", value: PromptDeleted.fromPartial(object.body.value) };
         }
         break;
       }

@@ -445,6 +445,69 @@ export interface InternalChatMessageAppended {
   chat?: InternalChatSnapshot | undefined;
 }
 
+/** Without its secrets. */
+export interface QueueIntegrationSnapshot {
+  id: number;
+  companyId: number;
+  /** dialogflow, n8n, webhook or typebot. */
+  type: string;
+  name: string;
+  projectName: string;
+  hasJsonContent: boolean;
+  language: string;
+  /** Of n8n, the webhook or the Typebot server. */
+  url: string;
+  typebotSlug: string;
+  /** Minutes of silence that end a session; 0 never. */
+  typebotExpires: number;
+  /** Milliseconds before each message. */
+  typebotDelayMessage: number;
+  typebotKeywordFinish: string;
+  typebotKeywordRestart: string;
+  typebotUnknownMessage: string;
+  typebotRestartMessage: string;
+}
+
+export interface QueueIntegrationChanged {
+  integration?: QueueIntegrationSnapshot | undefined;
+  created: boolean;
+}
+
+export interface QueueIntegrationDeleted {
+  integrationId: number;
+}
+
+/** Without its keys. */
+export interface PromptSnapshot {
+  id: number;
+  companyId: number;
+  name: string;
+  prompt: string;
+  hasApiKey: boolean;
+  /** `texto`, or the name of a voice. */
+  voice: string;
+  hasVoiceKey: boolean;
+  voiceRegion: string;
+  maxTokens: number;
+  temperature: number;
+  maxMessages: number;
+  /** Where a person is waited for. */
+  queueId?:
+    | number
+    | undefined;
+  /** Tokens in a month; 0 without limit. */
+  monthlyTokens: number;
+}
+
+export interface PromptChanged {
+  prompt?: PromptSnapshot | undefined;
+  created: boolean;
+}
+
+export interface PromptDeleted {
+  promptId: number;
+}
+
 /** tickets asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
 export interface OutboundRequested {
   messageId: string;
@@ -6470,6 +6533,982 @@ export const InternalChatMessageAppended: MessageFns<InternalChatMessageAppended
   },
 };
 
+function createBaseQueueIntegrationSnapshot(): QueueIntegrationSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    type: "",
+    name: "",
+    projectName: "",
+    hasJsonContent: false,
+    language: "",
+    url: "",
+    typebotSlug: "",
+    typebotExpires: 0,
+    typebotDelayMessage: 0,
+    typebotKeywordFinish: "",
+    typebotKeywordRestart: "",
+    typebotUnknownMessage: "",
+    typebotRestartMessage: "",
+  };
+}
+
+export const QueueIntegrationSnapshot: MessageFns<QueueIntegrationSnapshot> = {
+  encode(message: QueueIntegrationSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.type !== "") {
+      writer.uint32(26).string(message.type);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.projectName !== "") {
+      writer.uint32(42).string(message.projectName);
+    }
+    if (message.hasJsonContent !== false) {
+      writer.uint32(48).bool(message.hasJsonContent);
+    }
+    if (message.language !== "") {
+      writer.uint32(58).string(message.language);
+    }
+    if (message.url !== "") {
+      writer.uint32(66).string(message.url);
+    }
+    if (message.typebotSlug !== "") {
+      writer.uint32(74).string(message.typebotSlug);
+    }
+    if (message.typebotExpires !== 0) {
+      writer.uint32(80).int32(message.typebotExpires);
+    }
+    if (message.typebotDelayMessage !== 0) {
+      writer.uint32(88).int32(message.typebotDelayMessage);
+    }
+    if (message.typebotKeywordFinish !== "") {
+      writer.uint32(98).string(message.typebotKeywordFinish);
+    }
+    if (message.typebotKeywordRestart !== "") {
+      writer.uint32(106).string(message.typebotKeywordRestart);
+    }
+    if (message.typebotUnknownMessage !== "") {
+      writer.uint32(114).string(message.typebotUnknownMessage);
+    }
+    if (message.typebotRestartMessage !== "") {
+      writer.uint32(122).string(message.typebotRestartMessage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueueIntegrationSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueueIntegrationSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.projectName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hasJsonContent = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.typebotSlug = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.typebotExpires = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.typebotDelayMessage = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.typebotKeywordFinish = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.typebotKeywordRestart = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.typebotUnknownMessage = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.typebotRestartMessage = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueueIntegrationSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      projectName: isSet(object.projectName)
+        ? globalThis.String(object.projectName)
+        : isSet(object.project_name)
+        ? globalThis.String(object.project_name)
+        : "",
+      hasJsonContent: isSet(object.hasJsonContent)
+        ? globalThis.Boolean(object.hasJsonContent)
+        : isSet(object.has_json_content)
+        ? globalThis.Boolean(object.has_json_content)
+        : false,
+      language: isSet(object.language) ? globalThis.String(object.language) : "",
+      url: isSet(object.url) ? globalThis.String(object.url) : "",
+      typebotSlug: isSet(object.typebotSlug)
+        ? globalThis.String(object.typebotSlug)
+        : isSet(object.typebot_slug)
+        ? globalThis.String(object.typebot_slug)
+        : "",
+      typebotExpires: isSet(object.typebotExpires)
+        ? globalThis.Number(object.typebotExpires)
+        : isSet(object.typebot_expires)
+        ? globalThis.Number(object.typebot_expires)
+        : 0,
+      typebotDelayMessage: isSet(object.typebotDelayMessage)
+        ? globalThis.Number(object.typebotDelayMessage)
+        : isSet(object.typebot_delay_message)
+        ? globalThis.Number(object.typebot_delay_message)
+        : 0,
+      typebotKeywordFinish: isSet(object.typebotKeywordFinish)
+        ? globalThis.String(object.typebotKeywordFinish)
+        : isSet(object.typebot_keyword_finish)
+        ? globalThis.String(object.typebot_keyword_finish)
+        : "",
+      typebotKeywordRestart: isSet(object.typebotKeywordRestart)
+        ? globalThis.String(object.typebotKeywordRestart)
+        : isSet(object.typebot_keyword_restart)
+        ? globalThis.String(object.typebot_keyword_restart)
+        : "",
+      typebotUnknownMessage: isSet(object.typebotUnknownMessage)
+        ? globalThis.String(object.typebotUnknownMessage)
+        : isSet(object.typebot_unknown_message)
+        ? globalThis.String(object.typebot_unknown_message)
+        : "",
+      typebotRestartMessage: isSet(object.typebotRestartMessage)
+        ? globalThis.String(object.typebotRestartMessage)
+        : isSet(object.typebot_restart_message)
+        ? globalThis.String(object.typebot_restart_message)
+        : "",
+    };
+  },
+
+  toJSON(message: QueueIntegrationSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.projectName !== "") {
+      obj.projectName = message.projectName;
+    }
+    if (message.hasJsonContent !== false) {
+      obj.hasJsonContent = message.hasJsonContent;
+    }
+    if (message.language !== "") {
+      obj.language = message.language;
+    }
+    if (message.url !== "") {
+      obj.url = message.url;
+    }
+    if (message.typebotSlug !== "") {
+      obj.typebotSlug = message.typebotSlug;
+    }
+    if (message.typebotExpires !== 0) {
+      obj.typebotExpires = Math.round(message.typebotExpires);
+    }
+    if (message.typebotDelayMessage !== 0) {
+      obj.typebotDelayMessage = Math.round(message.typebotDelayMessage);
+    }
+    if (message.typebotKeywordFinish !== "") {
+      obj.typebotKeywordFinish = message.typebotKeywordFinish;
+    }
+    if (message.typebotKeywordRestart !== "") {
+      obj.typebotKeywordRestart = message.typebotKeywordRestart;
+    }
+    if (message.typebotUnknownMessage !== "") {
+      obj.typebotUnknownMessage = message.typebotUnknownMessage;
+    }
+    if (message.typebotRestartMessage !== "") {
+      obj.typebotRestartMessage = message.typebotRestartMessage;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QueueIntegrationSnapshot>, I>>(base?: I): QueueIntegrationSnapshot {
+    return QueueIntegrationSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QueueIntegrationSnapshot>, I>>(object: I): QueueIntegrationSnapshot {
+    const message = createBaseQueueIntegrationSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.type = object.type ?? "";
+    message.name = object.name ?? "";
+    message.projectName = object.projectName ?? "";
+    message.hasJsonContent = object.hasJsonContent ?? false;
+    message.language = object.language ?? "";
+    message.url = object.url ?? "";
+    message.typebotSlug = object.typebotSlug ?? "";
+    message.typebotExpires = object.typebotExpires ?? 0;
+    message.typebotDelayMessage = object.typebotDelayMessage ?? 0;
+    message.typebotKeywordFinish = object.typebotKeywordFinish ?? "";
+    message.typebotKeywordRestart = object.typebotKeywordRestart ?? "";
+    message.typebotUnknownMessage = object.typebotUnknownMessage ?? "";
+    message.typebotRestartMessage = object.typebotRestartMessage ?? "";
+    return message;
+  },
+};
+
+function createBaseQueueIntegrationChanged(): QueueIntegrationChanged {
+  return { integration: undefined, created: false };
+}
+
+export const QueueIntegrationChanged: MessageFns<QueueIntegrationChanged> = {
+  encode(message: QueueIntegrationChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.integration !== undefined) {
+      QueueIntegrationSnapshot.encode(message.integration, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueueIntegrationChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueueIntegrationChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.integration = QueueIntegrationSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueueIntegrationChanged {
+    return {
+      integration: isSet(object.integration) ? QueueIntegrationSnapshot.fromJSON(object.integration) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: QueueIntegrationChanged): unknown {
+    const obj: any = {};
+    if (message.integration !== undefined) {
+      obj.integration = QueueIntegrationSnapshot.toJSON(message.integration);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QueueIntegrationChanged>, I>>(base?: I): QueueIntegrationChanged {
+    return QueueIntegrationChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QueueIntegrationChanged>, I>>(object: I): QueueIntegrationChanged {
+    const message = createBaseQueueIntegrationChanged();
+    message.integration = (object.integration !== undefined && object.integration !== null)
+      ? QueueIntegrationSnapshot.fromPartial(object.integration)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseQueueIntegrationDeleted(): QueueIntegrationDeleted {
+  return { integrationId: 0 };
+}
+
+export const QueueIntegrationDeleted: MessageFns<QueueIntegrationDeleted> = {
+  encode(message: QueueIntegrationDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.integrationId !== 0) {
+      writer.uint32(8).int32(message.integrationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueueIntegrationDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueueIntegrationDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.integrationId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): QueueIntegrationDeleted {
+    return {
+      integrationId: isSet(object.integrationId)
+        ? globalThis.Number(object.integrationId)
+        : isSet(object.integration_id)
+        ? globalThis.Number(object.integration_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: QueueIntegrationDeleted): unknown {
+    const obj: any = {};
+    if (message.integrationId !== 0) {
+      obj.integrationId = Math.round(message.integrationId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<QueueIntegrationDeleted>, I>>(base?: I): QueueIntegrationDeleted {
+    return QueueIntegrationDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QueueIntegrationDeleted>, I>>(object: I): QueueIntegrationDeleted {
+    const message = createBaseQueueIntegrationDeleted();
+    message.integrationId = object.integrationId ?? 0;
+    return message;
+  },
+};
+
+function createBasePromptSnapshot(): PromptSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    name: "",
+    prompt: "",
+    hasApiKey: false,
+    voice: "",
+    hasVoiceKey: false,
+    voiceRegion: "",
+    maxTokens: 0,
+    temperature: 0,
+    maxMessages: 0,
+    queueId: undefined,
+    monthlyTokens: 0,
+  };
+}
+
+export const PromptSnapshot: MessageFns<PromptSnapshot> = {
+  encode(message: PromptSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.prompt !== "") {
+      writer.uint32(34).string(message.prompt);
+    }
+    if (message.hasApiKey !== false) {
+      writer.uint32(40).bool(message.hasApiKey);
+    }
+    if (message.voice !== "") {
+      writer.uint32(50).string(message.voice);
+    }
+    if (message.hasVoiceKey !== false) {
+      writer.uint32(56).bool(message.hasVoiceKey);
+    }
+    if (message.voiceRegion !== "") {
+      writer.uint32(66).string(message.voiceRegion);
+    }
+    if (message.maxTokens !== 0) {
+      writer.uint32(72).int32(message.maxTokens);
+    }
+    if (message.temperature !== 0) {
+      writer.uint32(81).double(message.temperature);
+    }
+    if (message.maxMessages !== 0) {
+      writer.uint32(88).int32(message.maxMessages);
+    }
+    if (message.queueId !== undefined) {
+      writer.uint32(96).int32(message.queueId);
+    }
+    if (message.monthlyTokens !== 0) {
+      writer.uint32(104).int32(message.monthlyTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.prompt = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hasApiKey = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.voice = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.hasVoiceKey = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.voiceRegion = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.maxTokens = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 81) {
+              break;
+            }
+
+            message.temperature = reader.double();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.maxMessages = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.queueId = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.monthlyTokens = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PromptSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      prompt: isSet(object.prompt) ? globalThis.String(object.prompt) : "",
+      hasApiKey: isSet(object.hasApiKey)
+        ? globalThis.Boolean(object.hasApiKey)
+        : isSet(object.has_api_key)
+        ? globalThis.Boolean(object.has_api_key)
+        : false,
+      voice: isSet(object.voice) ? globalThis.String(object.voice) : "",
+      hasVoiceKey: isSet(object.hasVoiceKey)
+        ? globalThis.Boolean(object.hasVoiceKey)
+        : isSet(object.has_voice_key)
+        ? globalThis.Boolean(object.has_voice_key)
+        : false,
+      voiceRegion: isSet(object.voiceRegion)
+        ? globalThis.String(object.voiceRegion)
+        : isSet(object.voice_region)
+        ? globalThis.String(object.voice_region)
+        : "",
+      maxTokens: isSet(object.maxTokens)
+        ? globalThis.Number(object.maxTokens)
+        : isSet(object.max_tokens)
+        ? globalThis.Number(object.max_tokens)
+        : 0,
+      temperature: isSet(object.temperature) ? globalThis.Number(object.temperature) : 0,
+      maxMessages: isSet(object.maxMessages)
+        ? globalThis.Number(object.maxMessages)
+        : isSet(object.max_messages)
+        ? globalThis.Number(object.max_messages)
+        : 0,
+      queueId: isSet(object.queueId)
+        ? globalThis.Number(object.queueId)
+        : isSet(object.queue_id)
+        ? globalThis.Number(object.queue_id)
+        : undefined,
+      monthlyTokens: isSet(object.monthlyTokens)
+        ? globalThis.Number(object.monthlyTokens)
+        : isSet(object.monthly_tokens)
+        ? globalThis.Number(object.monthly_tokens)
+        : 0,
+    };
+  },
+
+  toJSON(message: PromptSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.prompt !== "") {
+      obj.prompt = message.prompt;
+    }
+    if (message.hasApiKey !== false) {
+      obj.hasApiKey = message.hasApiKey;
+    }
+    if (message.voice !== "") {
+      obj.voice = message.voice;
+    }
+    if (message.hasVoiceKey !== false) {
+      obj.hasVoiceKey = message.hasVoiceKey;
+    }
+    if (message.voiceRegion !== "") {
+      obj.voiceRegion = message.voiceRegion;
+    }
+    if (message.maxTokens !== 0) {
+      obj.maxTokens = Math.round(message.maxTokens);
+    }
+    if (message.temperature !== 0) {
+      obj.temperature = floatToJson(message.temperature);
+    }
+    if (message.maxMessages !== 0) {
+      obj.maxMessages = Math.round(message.maxMessages);
+    }
+    if (message.queueId !== undefined) {
+      obj.queueId = Math.round(message.queueId);
+    }
+    if (message.monthlyTokens !== 0) {
+      obj.monthlyTokens = Math.round(message.monthlyTokens);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PromptSnapshot>, I>>(base?: I): PromptSnapshot {
+    return PromptSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PromptSnapshot>, I>>(object: I): PromptSnapshot {
+    const message = createBasePromptSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.name = object.name ?? "";
+    message.prompt = object.prompt ?? "";
+    message.hasApiKey = object.hasApiKey ?? false;
+    message.voice = object.voice ?? "";
+    message.hasVoiceKey = object.hasVoiceKey ?? false;
+    message.voiceRegion = object.voiceRegion ?? "";
+    message.maxTokens = object.maxTokens ?? 0;
+    message.temperature = object.temperature ?? 0;
+    message.maxMessages = object.maxMessages ?? 0;
+    message.queueId = object.queueId ?? undefined;
+    message.monthlyTokens = object.monthlyTokens ?? 0;
+    return message;
+  },
+};
+
+function createBasePromptChanged(): PromptChanged {
+  return { prompt: undefined, created: false };
+}
+
+export const PromptChanged: MessageFns<PromptChanged> = {
+  encode(message: PromptChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.prompt !== undefined) {
+      PromptSnapshot.encode(message.prompt, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.prompt = PromptSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PromptChanged {
+    return {
+      prompt: isSet(object.prompt) ? PromptSnapshot.fromJSON(object.prompt) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: PromptChanged): unknown {
+    const obj: any = {};
+    if (message.prompt !== undefined) {
+      obj.prompt = PromptSnapshot.toJSON(message.prompt);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PromptChanged>, I>>(base?: I): PromptChanged {
+    return PromptChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PromptChanged>, I>>(object: I): PromptChanged {
+    const message = createBasePromptChanged();
+    message.prompt = (object.prompt !== undefined && object.prompt !== null)
+      ? PromptSnapshot.fromPartial(object.prompt)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBasePromptDeleted(): PromptDeleted {
+  return { promptId: 0 };
+}
+
+export const PromptDeleted: MessageFns<PromptDeleted> = {
+  encode(message: PromptDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.promptId !== 0) {
+      writer.uint32(8).int32(message.promptId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PromptDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePromptDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.promptId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PromptDeleted {
+    return {
+      promptId: isSet(object.promptId)
+        ? globalThis.Number(object.promptId)
+        : isSet(object.prompt_id)
+        ? globalThis.Number(object.prompt_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: PromptDeleted): unknown {
+    const obj: any = {};
+    if (message.promptId !== 0) {
+      obj.promptId = Math.round(message.promptId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PromptDeleted>, I>>(base?: I): PromptDeleted {
+    return PromptDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PromptDeleted>, I>>(object: I): PromptDeleted {
+    const message = createBasePromptDeleted();
+    message.promptId = object.promptId ?? 0;
+    return message;
+  },
+};
+
 function createBaseOutboundRequested(): OutboundRequested {
   return {
     messageId: "",
@@ -7587,6 +8626,10 @@ export const TypingRequested: MessageFns<TypingRequested> = {
     return message;
   },
 };
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 

@@ -1,17 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
+import type { Sealer } from '@balcao/kernel'
+
 const PREFIX = 'v1:'
 
-/** Encryption at rest: AES-256-GCM under a key derived from the configured one. */
-export interface Sealer {
-  /** @param purpose authenticated with the text: a value sealed for one purpose does not open for another. */
-  seal(text: string, purpose: string): string
-  /** Undefined when the text was sealed with another key or purpose, or was altered. */
-  open(sealed: string, purpose: string): string | undefined
-}
-
-export function createSealer(secret: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao auth seal', 32))
+/**
+ * AES-256-GCM under a key derived from the configured one.
+ * @param owner names the service in the derivation: services that share a key do not open each other's secrets.
+ */
+export function createSealer(secret: string, owner: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `balcao ${owner} seal`, 32))
   return {
     seal: (text, purpose) => {
       const iv = randomBytes(12)

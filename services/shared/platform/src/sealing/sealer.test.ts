@@ -1,13 +1,13 @@
 import { createSealer } from './sealer'
 
 describe('a sealer', () => {
-  const sealer = createSealer('k'.repeat(32))
+  const sealer = createSealer('k'.repeat(32), 'auth')
   it('opens what it sealed, for the same purpose', () => {
     const sealed = sealer.seal('segredo ç 😀', 'setting 1 asaas')
     expect(sealed).not.toContain('segredo')
     expect(sealer.open(sealed, 'setting 1 asaas')).toBe('segredo ç 😀')
     expect(sealer.open(sealed, 'setting 2 asaas')).toBeUndefined()
-    expect(createSealer('x'.repeat(32)).open(sealed, 'setting 1 asaas')).toBeUndefined()
+    expect(createSealer('x'.repeat(32), 'auth').open(sealed, 'setting 1 asaas')).toBeUndefined()
   })
   it.each(['', 'v1:', 'v1:AAAA', 'plain', 'v2:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])(
     'does not open %j',

@@ -1,0 +1,57 @@
+import type { listPromptsQuery, promptBody, promptPatchBody } from './prompts.http'
+import { type Sent, route } from './route'
+
+/** `texto` answers in writing; the others are neural voices of the speech service. */
+export const promptVoices = [
+  'texto',
+  'pt-BR-FranciscaNeural',
+  'pt-BR-AntonioNeural',
+  'pt-BR-BrendaNeural',
+  'pt-BR-DonatoNeural',
+  'pt-BR-ElzaNeural',
+  'pt-BR-FabioNeural',
+  'pt-BR-GiovannaNeural',
+  'pt-BR-HumbertoNeural',
+  'pt-BR-JulioNeural',
+  'pt-BR-LeilaNeural',
+  'pt-BR-LeticiaNeural',
+  'pt-BR-ManuelaNeural',
+  'pt-BR-NicolauNeural',
+  'pt-BR-ValerioNeural',
+  'pt-BR-YaraNeural',
+] as const
+export type PromptVoice = (typeof promptVoices)[number]
+
+export interface PromptView {
+  id: number
+  name: string
+  prompt: string
+  /** SECRET_MASK when a key is stored, which is never answered; '' without one. */
+  apiKey: string
+  voice: string
+  voiceKey: string
+  voiceRegion: string
+  maxTokens: number
+  temperature: number
+  /** How many of the conversation's last messages the model reads. */
+  maxMessages: number
+  /** Where a person is waited for. */
+  queueId: number | null
+  /** Tokens in a month, after which persons answer; 0 without limit. */
+  monthlyTokens: number
+  companyId: number
+}
+
+export const promptRoutes = {
+  listPrompts: route('get', '/prompt').with<{
+    query: Sent<typeof listPromptsQuery>
+    answer: { prompts: PromptView[]; count: number; hasMore: boolean }
+  }>(),
+  getPrompt: route('get', '/prompt/:promptId').with<{ answer: PromptView }>(),
+  createPrompt: route('post', '/prompt').with<{ body: Sent<typeof promptBody>; answer: PromptView }>(),
+  updatePrompt: route('put', '/prompt/:promptId').with<{
+    body: Sent<typeof promptPatchBody>
+    answer: PromptView
+  }>(),
+  deletePrompt: route('delete', '/prompt/:promptId').with<{ answer: { message: string } }>(),
+}

@@ -1,0 +1,77 @@
+import { AppError, type OutgoingAnswer, type OutgoingHttp } from '@balcao/kernel'
+
+/** What a call failed with, and whether the same call may succeed later. */
+export class AssistantFailure extends Error {
+  constructor(
+    message: string,
+    readonly mayRetry: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504])
+
+async function readBody(answer: OutgoingAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer.body) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/* Refused addresses stay refused; a service that is away may come back. */
+const toFailure = (error: unknown): unknown =>
+  error instanceof AppError
+    ? new AssistantFailure(error.code, error.kind === 'unavailable', { cause: error })
+    : error
+
+export interface PostRequest {
+  headers?: Record<string, string>
+  body: string | Buffer
+}
+
+/** One POST; the body of a 2xx answer. @throws {AssistantFailure} with the status or the code, and never with what was answered. */
+export async function post(
+  http: OutgoingHttp,
+  url: string | URL,
+  { headers = {}, body }: PostRequest,
+): Promise<Buffer> {
+  try {
+    const sent = { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers }
+    const answer = await http.send(url, { method: 'POST', headers: sent, body })
+    const content = await readBody(answer)
+    if (answer.status >= 200 && answer.status < 300) return content
+    throw new AssistantFailure(`HTTP ${answer.status}`, RETRIED.has(answer.status))
+  } catch (error) {
+    throw toFailure(error)
+  }
+}
+
+/** The same for JSON. @throws {AssistantFailure} also for an answer that is no JSON object. */
+export async function postJson(
+  http: OutgoingHttp,
+  url: string | URL,
+  { headers, body }: { headers?: Record<string, string>; body: unknown },
+): Promise<Record<string, unknown>> {
+  const content = await post(http, url, { ...(headers && { headers }), body: JSON.stringify(body) })
+  return parseObject(content.toString('utf8'))
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws {AssistantFailure} unless the text is a JSON object. */
+export function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return value
+  } catch (cause) {
+    throw new AssistantFailure('the answer is no JSON', false, { cause })
+  }
+  throw new AssistantFailure('the answer is no JSON object', false)
+}
+
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const readList = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+export const readRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

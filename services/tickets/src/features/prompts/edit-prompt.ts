@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import {
+  queueId as toQueueId,
+  SECRET_MASK,
+  type BodyOf,
+  type createPrompt as createEndpoint,
+  type PromptId,
+  type updatePrompt as updateEndpoint,
+} from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type Sealer, type ServicePorts, type Session, type Tx } from '@balcao/kernel'
+
+import { sealPurposes } from '../integrations'
+import { detachQueues, type QueueDetachDeps } from '../queues'
+import type { TicketStore } from '../tickets'
+import type { Prompt } from './prompt'
+import { promptChanged, promptDeleted } from './prompt-events'
+import type { PromptStore } from './prompt.store'
+
+export interface PromptDeps extends Pick<ServicePorts, 'db' | 'events' | 'ids' | 'clock'>, QueueDetachDeps {
+  prompts: PromptStore
+  tickets: Pick<TicketStore, 'hasQueue'>
+  sealer: Sealer
+}
+
+type NewPrompt = BodyOf<typeof createEndpoint>
+type PromptPatch = BodyOf<typeof updateEndpoint>
+
+/* undefined and the mask keep what is stored, '' removes it. */
+function sealKey(
+  deps: PromptDeps,
+  given: string | undefined,
+  stored: string | null,
+  purpose: string,
+): string | null {
+  if (given === undefined || given === SECRET_MASK) return stored
+  return given === '' ? null : deps.sealer.seal(given, purpose)
+}
+
+async function assertQueue(deps: PromptDeps, tx: Tx, { companyId, queueId }: Prompt): Promise<void> {
+  if (queueId !== null && !(await deps.tickets.hasQueue(tx, companyId, toQueueId(queueId))))
+    throw new AppError('ERR_QUEUE_NOT_FOUND')
+}
+
+const applyPatch = (deps: PromptDeps, before: Prompt, patch: PromptPatch): Prompt => ({
+  ...before,
+  name: patch.name ?? before.name,
+  prompt: patch.prompt ?? before.prompt,
+  sealedApiKey: sealKey(deps, patch.apiKey, before.sealedApiKey, sealPurposes.apiKey(before.companyId)),
+  voice: patch.voice ?? before.voice,
+  sealedVoiceKey: sealKey(
+    deps,
+    patch.voiceKey,
+    before.sealedVoiceKey,
+    sealPurposes.voiceKey(before.companyId),
+  ),
+  voiceRegion: patch.voiceRegion ?? before.voiceRegion,
+  maxTokens: patch.maxTokens ?? before.maxTokens,
+  temperature: patch.temperature ?? before.temperature,
+  maxMessages: patch.maxMessages ?? before.maxMessages,
+  queueId: patch.queueId ?? before.queueId,
+  monthlyTokens: patch.monthlyTokens ?? before.monthlyTokens,
+})
+
+const emptyPrompt = ({ companyId }: Session, body: NewPrompt, createdAt: Date): Prompt => ({
+  id: 0 as PromptId,
+  companyId,
+  name: body.name,
+  prompt: body.prompt,
+  sealedApiKey: null,
+  voice: body.voice,
+  sealedVoiceKey: null,
+  voiceRegion: body.voiceRegion,
+  maxTokens: body.maxTokens,
+  temperature: body.temperature,
+  maxMessages: body.maxMessages,
+  queueId: body.queueId,
+  monthlyTokens: body.monthlyTokens,
+  createdAt,
+})
+
+/** @throws {AppError} ERR_QUEUE_NOT_FOUND */
+export async function createPrompt(deps: PromptDeps, session: Session, body: NewPrompt): Promise<Prompt> {
+  const { apiKey, voiceKey } = body
+  const draft = applyPatch(deps, emptyPrompt(session, body, deps.clock.now()), { apiKey, voiceKey })
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    await assertQueue(deps, tx, draft)
+    const prompt = await deps.prompts.insert(tx, draft)
+    await deps.events.append(tx, [promptChanged(deps, prompt, true)])
+    return prompt
+  })
+}
+
+/** The prompt with what the patch names. @throws {AppError} ERR_NO_PROMPT_FOUND, ERR_QUEUE_NOT_FOUND */
+export async function updatePrompt(
+  deps: PromptDeps,
+  { companyId }: Session,
+  id: PromptId,
+  patch: PromptPatch,
+): Promise<Prompt> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const before = await deps.prompts.lock(tx, companyId, id)
+    if (!before) throw new AppError('ERR_NO_PROMPT_FOUND')
+    const prompt = applyPatch(deps, before, patch)
+    if (isDeepStrictEqual(prompt, before)) return before
+    if (prompt.queueId !== before.queueId) await assertQueue(deps, tx, prompt)
+    await deps.prompts.save(tx, prompt)
+    await deps.events.append(tx, [promptChanged(deps, prompt, false)])
+    return prompt
+  })
+}
+
+/** Deletes it; queues lose it. Conversations that it holds are given up at their next message. @throws {AppError} ERR_NO_PROMPT_FOUND */
+export async function deletePrompt(deps: PromptDeps, { companyId }: Session, id: PromptId): Promise<void> {
+  await deps.db.withTenant(companyId, async (tx) => {
+    const prompt = await deps.prompts.lock(tx, companyId, id)
+    if (!prompt) throw new AppError('ERR_NO_PROMPT_FOUND')
+    await detachQueues(deps, tx, companyId, { promptId: id })
+    await deps.prompts.delete(tx, companyId, id)
+    await deps.events.append(tx, [promptDeleted(deps, prompt)])
+  })
+}
+
+/** @throws {AppError} ERR_NO_PROMPT_FOUND */
+export async function readPrompt(deps: PromptDeps, { companyId }: Session, id: PromptId): Promise<Prompt> {
+  const found = await deps.db.withTenant(companyId, (tx) => deps.prompts.find(tx, companyId, id))
+  if (!found) throw new AppError('ERR_NO_PROMPT_FOUND')
+  return found
+}
+
+/** 20 a page, by name. */
+export async function listPrompts(
+  deps: PromptDeps,
+  { companyId }: Session,
+  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
+): Promise<{ found: Prompt[]; count: number; hasMore: boolean }> {
+  const offset = (pageNumber - 1) * PAGE_SIZES.other
+  const page = await deps.db.withTenant(companyId, (tx) =>
+    deps.prompts.page(tx, companyId, searchParam, { offset, limit: PAGE_SIZES.other }),
+  )
+  return { ...page, hasMore: page.count > offset + page.found.length }
+}

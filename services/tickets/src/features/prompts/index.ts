@@ -1,0 +1,2 @@
+export type { Prompt } from './prompt'
+export type { PromptStore } from './prompt.store'
