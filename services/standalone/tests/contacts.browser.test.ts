@@ -152,7 +152,7 @@ story('from the list', () => {
 
   it('the ticket tells its history', async () => {
     const { page } = bruno
-    await page.locator('.ticket-header').waitFor()
+    await page.getByRole('button', { name: 'Dados do contato' }).click()
     const panel = page.getByRole('complementary', { name: 'Dados do contato' })
     await panel.getByRole('button', { name: 'Mostrar histórico' }).click()
     await panel.getByText('Ticket criado').waitFor()

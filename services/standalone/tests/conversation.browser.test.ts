@@ -16,8 +16,11 @@ import { startBrowserDesk, story } from './support/browser-desk'
 import { findFaults } from './support/axe'
 import { createApiCall, until, type Call } from './support/company'
 import type { ConversationDesk } from './support/stories/conversation-desk'
+import { tellLayout } from './support/stories/layout.story'
+import { tellNewTicket } from './support/stories/new-ticket.story'
 import { tellTags } from './support/stories/tags.story'
 import { tellTakeover } from './support/stories/takeover.story'
+import { tellTrouble } from './support/stories/trouble.story'
 import { tellWaitingRows } from './support/stories/waiting-rows.story'
 import {
   accept,
@@ -327,3 +330,6 @@ story('a search', () => {
 tellTags(getDesk)
 tellWaitingRows(getDesk)
 tellTakeover(getDesk)
+tellNewTicket(getDesk)
+tellLayout(getDesk)
+tellTrouble(getDesk)

@@ -193,7 +193,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
 
     await phone.media(account, 'audio', spoken, { ptt: true, seconds: 2 })
     const note = ana.page.locator('.bubble--them').filter({ has: ana.page.locator('.audio') })
-    await note.getByRole('button', { name: 'Ouvir' }).click()
+    await note.getByRole('button', { name: /^Ouvir/ }).click()
     const sound = note.locator('audio')
     await until(
       () =>

@@ -1,10 +1,13 @@
-import { createTheme } from '@mui/material/styles'
+import { enUS, esES, ptBR } from '@mui/material/locale'
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
+
+import type { Language } from '../i18n/i18n'
 
 /**
  * MUI on our tokens. Colours are `var(--…)`, so the switch between light and dark is one attribute on `<html>`
  * and renders nothing again.
  */
-export const theme = createTheme({
+const options: ThemeOptions = {
   cssVariables: { nativeColor: true },
   palette: {
     primary: {
@@ -262,4 +265,16 @@ export const theme = createTheme({
       styleOverrides: { root: { marginLeft: 0, marginRight: 0, gap: 8 }, label: { fontSize: 14 } },
     },
   },
-})
+}
+
+/** MUI's own words: the buttons of a combobox, for one. */
+const words = { pt: ptBR, en: enUS, es: esES }
+
+const themes = new Map<Language, Theme>()
+
+/** The theme in one language; the same one each time. */
+export const getTheme = (language: Language): Theme => {
+  const theme = themes.get(language) ?? createTheme(options, words[language])
+  themes.set(language, theme)
+  return theme
+}

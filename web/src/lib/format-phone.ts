@@ -23,3 +23,7 @@ export const formatPhone = (digits: string): string => {
   if (brazil) return `+55 (${brazil[1]}) ${brazil[2]}-${brazil[3]}`
   return /^\d{8,15}$/.test(digits) ? `+${digits}` : digits
 }
+
+/** Whether typed words are a number: digits with area code at least, and nothing but the signs between them. */
+export const isPhone = (words: string): boolean =>
+  /^\+?[\d\s().-]+$/.test(words.trim()) && keepDigits(words).length >= 8

@@ -5,7 +5,7 @@ import { Suspense, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 
-import { theme } from '../app/theme'
+import { getTheme } from '../app/theme'
 import { Toasts } from '../app/toasts'
 import { sessionOpened } from '../data/session/session.slice'
 import { createDeskStore } from '../data/store'
@@ -40,7 +40,7 @@ export const renderApp = async (screen: ReactNode, { user, path = '/', answer }:
   if (user) store.dispatch(sessionOpened({ token: 'token', user: buildUser(user) }))
   const view = render(
     <Provider store={store}>
-      <ThemeProvider theme={theme}>
+      <ThemeProvider theme={getTheme('pt')}>
         <MemoryRouter initialEntries={[path]}>
           <Suspense fallback={null}>{screen}</Suspense>
           <Where />

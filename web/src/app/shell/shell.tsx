@@ -7,11 +7,12 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { useAppSelector } from '../../data/hooks'
 import { selectSession } from '../../data/session/session.slice'
 import { OutboxProvider } from '../../features/conversation/outbox'
+import { matchLanguage } from '../../i18n/i18n'
 import { readVolume, writeVolume } from '../../lib/notify'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { ShellSkeleton } from '../shell-skeleton'
-import { theme } from '../theme'
+import { getTheme } from '../theme'
 import { ConnectionBar } from './connection-bar'
 import { Navigation } from './navigation'
 import { ShortcutSheet } from './shortcut-sheet'
@@ -88,9 +89,10 @@ const Frame = () => {
 /** Drawer and top bar around every private page. */
 export const Shell = () => {
   const session = useAppSelector(selectSession)
+  const { i18n } = useTranslation()
   if (session.phase !== 'active') return <ShellSkeleton />
   return (
-    <ThemeProvider theme={theme}>
+    <ThemeProvider theme={getTheme(matchLanguage(i18n.language))}>
       <OutboxProvider key={session.user.id}>
         <Frame />
       </OutboxProvider>

@@ -1,18 +1,9 @@
-import type { ConnectionStatus } from '@balcao/contracts'
 import { useEffect, useState } from 'react'
 
 import { useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
+import { isTroubled } from '../../lib/connection-trouble'
 import { CONNECTION_BADGE_DELAY_MS } from '../../lib/constants'
-
-const troubled: ReadonlySet<ConnectionStatus> = new Set<ConnectionStatus>([
-  'qrcode',
-  'PAIRING',
-  'DISCONNECTED',
-  'TIMEOUT',
-  'OPENING',
-  'PENDING',
-])
 
 /**
  * Number of disconnected connections, 2 s after the last change, so that a quick reconnect
@@ -22,10 +13,7 @@ export const useDisconnectedConnections = (enabled: boolean): number => {
   const { data } = useListConnectionsQuery(undefined, { skip: !enabled })
   const [count, setCount] = useState(0)
   useEffect(() => {
-    const timer = setTimeout(
-      () => setCount(data?.filter(({ status }) => troubled.has(status)).length ?? 0),
-      CONNECTION_BADGE_DELAY_MS,
-    )
+    const timer = setTimeout(() => setCount(data?.filter(isTroubled).length ?? 0), CONNECTION_BADGE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [data])
   return count

@@ -16,6 +16,7 @@ import { syncApi } from '../sync.api'
 import { createFeed } from './feed'
 import { applyEvent } from './handlers'
 import { liveLost, liveStarted, liveStopped, liveUp, syncChanged } from './live.slice'
+import { refetchFailed } from './refetch-failed'
 import { createLiveSocket, type LiveSocket, type OpenSocket } from './socket'
 
 const SYNC_RETRY_MS = 3000
@@ -101,6 +102,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
     },
     onReady: (head) => {
       dispatch(liveUp())
+      refetchFailed(store)
       void catchUp(head)
     },
     onRightsChanged: (head) => {
@@ -121,15 +123,19 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
   const wake = () => {
     if (document.visibilityState === 'visible') current.reconnectNow()
   }
+  const heal = () => {
+    current.reconnectNow()
+    refetchFailed(store)
+  }
   document.addEventListener('visibilitychange', wake)
-  window.addEventListener('online', wake)
+  window.addEventListener('online', heal)
 
   return () => {
     closed = true
     clearTimeout(syncRetry)
     clearInterval(presence)
     document.removeEventListener('visibilitychange', wake)
-    window.removeEventListener('online', wake)
+    window.removeEventListener('online', heal)
     current.close()
     feed.restart()
     if (socket === current) socket = null

@@ -122,7 +122,10 @@ export const createLiveSocket = (ports: SocketPorts) => {
       if (ready) socket.emit('userStatus')
     },
     reconnectNow: () => {
-      if (!closed && !socket.connected) socket.connect()
+      if (closed || socket.connected) return
+      // Ends the growing delay before socket.io's next try, which `connect` alone waits for.
+      socket.disconnect()
+      socket.connect()
     },
     close: () => {
       closed = true

@@ -56,6 +56,11 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
           setNote(event.target.value)
           setError('')
         }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isLoading) return
+          event.preventDefault()
+          void save()
+        }}
       />
       {error ? (
         <p id="note-error" className="note-form__error" role="alert">

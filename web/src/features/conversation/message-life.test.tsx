@@ -305,7 +305,7 @@ describe('a voice note', () => {
     expect(screen.getByText('Gravação pausada')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Continuar gravação' }))
     await user.click(screen.getByRole('button', { name: 'Enviar áudio' }))
-    expect(await screen.findByRole('button', { name: 'Ouvir' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Ouvir/ })).toBeTruthy()
     expect([devices.tracks, screen.getAllByRole('article').length]).toEqual([0, 2])
     expect(screen.getByRole('textbox', WRITING)).toBeTruthy()
   })

@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 
 import { translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
-import { useIsNarrow, useMedia } from '../../lib/use-media'
+import { useHasRoom } from '../../lib/use-has-room'
+import { useIsNarrow } from '../../lib/use-media'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
-import { ContactPanel } from '../contacts'
+import { ContactDialog, ContactPanel } from '../contacts'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
+import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
 import { DropZone } from './composer/drop-zone'
 import { useAttachments } from './composer/use-attachments'
@@ -18,6 +20,7 @@ import { useFilePicker } from './composer/use-file-picker'
 import { TagBar } from './tag-bar'
 import { Thread } from './thread/thread'
 import type { Bubble } from './thread/thread-rows'
+import type { Person } from './thread/vcard'
 import { TicketHeader } from './ticket-header'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import { useTicket } from './use-ticket'
@@ -31,7 +34,11 @@ const NewTicketDialog = lazy(async () => ({
 }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules')).ScheduleDialog }))
 
-type OpenDialog = { kind: 'transfer' } | { kind: 'schedule' } | { kind: 'new'; words: string }
+type OpenDialog =
+  | { kind: 'transfer' }
+  | { kind: 'schedule' }
+  | { kind: 'new'; person: Person }
+  | { kind: 'contact'; person: Person }
 
 const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
   id: message.id,
@@ -42,20 +49,26 @@ const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView =
 })
 
 /** Whether the docked panel was left open, from one ticket to the next. */
-let isPanelWanted = true
+let wasDockOpen = true
+
+/** The conversation and the panel beside it; with less room the panel lies over the conversation. */
+const DOCKED_FROM_PX = 640 + 320
 
 const usePanel = (isDocked: boolean) => {
-  const [isOpen, setOpen] = useState(isDocked && isPanelWanted)
+  const [isDockOpen, setDockOpen] = useState(wasDockOpen)
+  const [isOverlayOpen, setOverlayOpen] = useState(false)
   const change = (open: boolean) => {
-    if (isDocked) isPanelWanted = open
-    setOpen(open)
+    if (!isDocked) return setOverlayOpen(open)
+    wasDockOpen = open
+    setDockOpen(open)
   }
-  return [isOpen, change] as const
+  return [isDocked ? isDockOpen : isOverlayOpen, change] as const
 }
 
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
-  const isDocked = useMedia('(min-width: 1280px)')
+  const chat = useRef<HTMLDivElement>(null)
+  const isDocked = useHasRoom(chat, DOCKED_FROM_PX)
   const moves = useTicketActions()
   const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -96,7 +109,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   })
 
   return (
-    <div className="chat">
+    <div ref={chat} className="chat">
       <section
         className="chat__main"
         id="conversation"
@@ -115,6 +128,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
           onDelete={() => void moves.destroy(ticket, true)}
         />
         <TagBar ticket={ticket} />
+        <DownNote ticket={ticket} />
         <DropZone isOpen={ticket.status === 'open'} onFiles={handleFiles}>
           <ErrorBoundary>
             <Thread
@@ -124,7 +138,8 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
                 setQuoted(toQuoted(bubble, ticket.contact.name))
               }}
               onEdit={({ message }) => setEditing(message)}
-              onTalk={(words) => setDialog({ kind: 'new', words })}
+              onTalk={(person) => setDialog({ kind: 'new', person })}
+              onSaveContact={(person) => setDialog({ kind: 'contact', person })}
             />
           </ErrorBoundary>
           <HeldNote ticket={ticket} />
@@ -153,7 +168,8 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
       <Suspense fallback={null}>
         {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
         {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
-        {dialog?.kind === 'new' ? <NewTicketDialog words={dialog.words} onClose={close} /> : null}
+        {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
+        {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
       </Suspense>
     </div>
   )

@@ -70,9 +70,9 @@ export const TicketHeader = (props: TicketHeaderProps) => {
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
   const details = [
+    ticket.queue?.name ?? t('list.noQueue'),
     ticket.user ? t('header.assigned', { name: ticket.user.name }) : t('header.unassigned'),
     ticket.whatsapp?.name,
-    ticket.queue?.name ?? t('list.noQueue'),
   ].filter(Boolean)
   return (
     <header className="ticket-header">

@@ -64,7 +64,7 @@ export const TicketsPage = () => {
           {uuid ? <TicketChat uuid={uuid} onBack={() => void navigate('/tickets')} /> : <Placeholder />}
         </ErrorBoundary>
       </div>
-      {isNarrow ? <BottomTabs pane={pane} onChange={setPane} /> : null}
+      {isNarrow && !(uuid && pane === 'ticket') ? <BottomTabs pane={pane} onChange={setPane} /> : null}
     </div>
   )
 }

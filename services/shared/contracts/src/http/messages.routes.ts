@@ -70,7 +70,7 @@ export interface MessageView {
   companyId: number
   /** Order within the ticket, from 1. Sort by it, never by time. */
   seq: number
-  /** Of a location `image|link|description`; its parts are in `location` too. */
+  /** Of a location `image|link|description`; its parts are in `location` too. Of contacts their vCards, one after the other. */
   body: string
   fromMe: boolean
   mediaType: MessageKind

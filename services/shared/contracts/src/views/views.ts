@@ -163,6 +163,11 @@ const adView = ({ title, body, url, sourceType, sourceId, thumbnail }: AdReply):
 const findSenderId = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
   fromMe ? (userId ?? null) : contactId
 
+const chooseBody = ({ location, kind, vcard, body }: MessageSnapshot): string => {
+  if (location) return locationBody(location)
+  return kind === 'vcard' ? vcard : body
+}
+
 /** `contact` is the ticket's, where it is at hand. */
 export function messageView(
   message: MessageSnapshot,
@@ -177,7 +182,7 @@ export function messageView(
     ...(contact && { contact: contactView(contact, sign) }),
     companyId: message.companyId,
     seq: message.seq,
-    body: message.location ? locationBody(message.location) : message.body,
+    body: chooseBody(message),
     fromMe: message.fromMe,
     mediaType: parseOneOf(messageKinds, message.kind, 'unsupported'),
     mediaUrl: media?.url ?? null,

@@ -10,6 +10,7 @@ import { useListQueuesQuery } from '../../../data/queues.api'
 import { parseTicketConflict } from '../../../data/ticket-conflict'
 import { useCreateTicketMutation } from '../../../data/tickets.api'
 import { can } from '../../../lib/can'
+import { isPhone } from '../../../lib/format-phone'
 import { toast } from '../../../lib/toast'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
@@ -18,6 +19,7 @@ import { ConnectionField } from './connection-field'
 import { ContactField } from './contact-field'
 import { QueueField } from './queue-field'
 import { showServing } from './use-ticket-actions'
+import type { Person } from '../thread/vcard'
 
 interface NewTicketValues {
   contact: ContactView | null
@@ -25,11 +27,17 @@ interface NewTicketValues {
   whatsappId: number | ''
 }
 
+/** What a new contact begins with: the number or the name that was searched. */
+const buildDraft = (words: string, person: Person | undefined): Partial<Person> => {
+  if (person && (words === person.number || words === person.name)) return person
+  return isPhone(words) ? { number: words } : { name: words }
+}
+
 export interface NewTicketDialogProps {
   /** Whom the ticket is with; otherwise a contact is searched. */
   contact?: ContactView
-  /** What the contact search begins with. */
-  words?: string
+  /** Searched by the number, and what a new contact begins with. */
+  person?: Person
   onClose: () => void
 }
 
@@ -37,11 +45,7 @@ export interface NewTicketDialogProps {
  * "Criar Ticket": a contact, a queue, a connection. When the contact has an open ticket, it is opened or its agent
  * is named.
  */
-export const NewTicketDialog = ({
-  contact,
-  words: firstWords = contact?.name ?? '',
-  onClose,
-}: NewTicketDialogProps) => {
+export const NewTicketDialog = ({ contact, person, onClose }: NewTicketDialogProps) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
@@ -49,9 +53,10 @@ export const NewTicketDialog = ({
   const { data: allQueues = [] } = useListQueuesQuery(undefined, { skip: !isAdmin })
   const { data: connections = [] } = useListConnectionsQuery()
   const [create] = useCreateTicketMutation()
-  const [words, setWords] = useState(firstWords)
+  const firstWords = contact?.name ?? person?.number ?? ''
+  const [words, setWords] = useState(firstWords || (person?.name ?? ''))
   const [conflict, setConflict] = useState<TicketConflict | null>(null)
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<string | null>(null)
   const queues = isAdmin ? allQueues : me.queues
   const onlyQueue = queues.length === 1 ? queues[0] : undefined
 
@@ -115,7 +120,7 @@ export const NewTicketDialog = ({
           words={words}
           error={contactError}
           onWords={setWords}
-          onAdd={() => setAdding(true)}
+          onAdd={setAdding}
           onChange={(contact) => {
             setConflict(null)
             void setFieldValue('contact', contact)
@@ -136,12 +141,12 @@ export const NewTicketDialog = ({
           onChange={(id) => void setFieldValue('whatsappId', id)}
         />
       </FormDialog>
-      {isAdding ? (
+      {adding !== null ? (
         <ContactDialog
-          draft={/^\d/.test(words.trim()) ? { number: words.trim() } : { name: words.trim() }}
-          onClose={() => setAdding(false)}
+          draft={buildDraft(adding, person)}
+          onClose={() => setAdding(null)}
           onSaved={(contact) => {
-            setAdding(false)
+            setAdding(null)
             setWords(contact.name)
             void setFieldValue('contact', contact)
           }}

@@ -60,12 +60,14 @@ const useAudio = () => {
 
 export interface AudioPlayerProps {
   url: string
+  /** Of the file. */
+  name: string
   seed: string
   durationSeconds: number | null
 }
 
 /** Play, seek by click or arrow keys, and three speeds. */
-export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) => {
+export const AudioPlayer = ({ url, name, seed, durationSeconds }: AudioPlayerProps) => {
   const { t } = useTranslation('tickets')
   const { ref, isPlaying, at, length, toggle, handlers } = useAudio()
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)
@@ -89,7 +91,7 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
         type="button"
         className="audio__play"
         onClick={toggle}
-        aria-label={isPlaying ? t('media.pause') : t('media.play')}
+        aria-label={t(isPlaying ? 'media.pause' : 'media.play', { name })}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={isPlaying ? 'M7 5h4v14H7zM13 5h4v14h-4z' : 'M8 5v14l11-7z'} />
@@ -105,7 +107,7 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
           max={Math.max(1, total)}
           step={0.1}
           value={at}
-          aria-label={t('media.position')}
+          aria-label={t('media.position', { name })}
           aria-valuetext={`${formatSeconds(at)} / ${formatSeconds(total)}`}
           onChange={(event) => seek(Number(event.target.value))}
         />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { MessageText } from './message-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
-import { DocumentCard, LocationCard, VcardCard } from './cards'
+import { DocumentCard, LocationCard, VcardCards, type PersonActions } from './cards'
 import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
 
 export interface BubbleBodyProps {
@@ -14,7 +14,7 @@ export interface BubbleBodyProps {
   /** Words to mark. */
   foundWords: string
   onOpenImage: (messageId: string) => void
-  onTalk?: (words: string) => void
+  personActions?: PersonActions
 }
 
 /** Captions repeat the file's name when there is none: then only the file is shown. */
@@ -46,7 +46,7 @@ const MediaWait = () => {
   )
 }
 
-const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
+const Media = ({ message, onOpenImage, personActions }: BubbleBodyProps) => {
   const { t } = useTranslation('tickets')
   if (message.mediaState === 'pending') return <MediaWait />
   if (message.mediaState === 'gone') return <div className="media-gone">{t('media.gone')}</div>
@@ -59,6 +59,7 @@ const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
       return message.mediaUrl ? (
         <AudioPlayer
           url={message.mediaUrl}
+          name={message.media?.name ?? ''}
           seed={message.clientId ?? message.id}
           durationSeconds={message.media?.durationSeconds ?? null}
         />
@@ -72,7 +73,7 @@ const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
     case 'locationMessage':
       return <LocationCard message={message} />
     case 'vcard':
-      return <VcardCard message={message} onTalk={onTalk} />
+      return <VcardCards message={message} actions={personActions} />
     default:
       return null
   }

@@ -7,6 +7,7 @@ import { formatDayTime, formatTime } from '../../../lib/format-date'
 import { hashToRange } from '../../../lib/initials'
 import { Ack, toAckState } from './ack'
 import { BubbleBody } from './bubble-body'
+import type { PersonActions } from './cards'
 import { FailedLine } from './failed-line'
 import { focusNeighbour } from './focus-message'
 import { Marks } from './marks'
@@ -14,12 +15,11 @@ import { Quote, useExcerpt } from './quote'
 import { Reactions } from './reactions'
 import type { Bubble } from './thread-rows'
 
-export interface BubbleActions {
+export interface BubbleActions extends PersonActions {
   openMenu: (bubble: Bubble, anchor: HTMLElement) => void
   reply: (bubble: Bubble) => void
   jumpTo: (messageId: string) => void
   openImage: (messageId: string) => void
-  talk: (words: string) => void
   react: (bubble: Bubble, emoji: string) => void
   retry: (bubble: Bubble) => void
   discard: (bubble: Bubble) => void
@@ -139,7 +139,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
           message={message}
           foundWords={foundWords}
           onOpenImage={actions.openImage}
-          onTalk={isReadOnly ? undefined : actions.talk}
+          personActions={isReadOnly ? undefined : actions}
         />
         <Meta bubble={bubble} />
         {bubble.outgoing?.progress != null ? (

@@ -4,8 +4,9 @@ import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
 import type { MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { formatPhone } from '../../../lib/format-phone'
 import { Avatar } from '../../../ui/avatar'
-import { parseVcard } from './vcard'
+import { parseVcards, type Person, type VcardContact } from './vcard'
 
 /** 1,2 MB */
 export const formatSize = (bytes: number, language: string): string => {
@@ -79,27 +80,52 @@ export const LocationCard = ({ message }: { message: MessageView }) => {
   )
 }
 
-export interface VcardCardProps {
-  message: MessageView
-  onTalk?: (words: string) => void
+export interface PersonActions {
+  talk: (person: Person) => void
+  saveContact: (person: Person) => void
 }
 
-export const VcardCard = ({ message, onTalk }: VcardCardProps) => {
-  const { t } = useTranslation('tickets')
+export interface VcardCardsProps {
+  message: MessageView
+  /** Absent where nothing can be done. */
+  actions?: PersonActions
+}
+
+/** The contacts in a message, each as a card. */
+export const VcardCards = ({ message, actions }: VcardCardsProps) => {
   const { t: common } = useTranslation()
-  const contact = parseVcard(message.body)
-  if (!contact) return <p className="bubble__note">{common('preview.vcard')}</p>
+  const contacts = parseVcards(message.body)
+  if (contacts.length === 0) return <p className="bubble__note">{common('preview.vcard')}</p>
+  return contacts.map((contact, index) => <VcardCard key={index} contact={contact} actions={actions} />)
+}
+
+const VcardCard = ({ contact, actions }: { contact: VcardContact; actions?: PersonActions }) => {
+  const { t } = useTranslation('tickets')
+  const person = { name: contact.name, number: contact.digits && `+${contact.digits}` }
   return (
     <div className="vcard">
       <Avatar name={contact.name} size={40} />
       <span className="vcard__text">
         <b>{contact.name}</b>
-        <small>{contact.number}</small>
+        <small>{formatPhone(contact.digits) || contact.number}</small>
       </span>
-      {onTalk ? (
-        <button type="button" onClick={() => onTalk(contact.digits || contact.name)}>
-          {t('media.talk')}
-        </button>
+      {actions ? (
+        <span className="vcard__actions">
+          <button
+            type="button"
+            aria-label={t('media.talkTo', { name: contact.name })}
+            onClick={() => actions.talk(person)}
+          >
+            {t('media.talk')}
+          </button>
+          <button
+            type="button"
+            aria-label={t('media.saveContactOf', { name: contact.name })}
+            onClick={() => actions.saveContact(person)}
+          >
+            {t('media.saveContact')}
+          </button>
+        </span>
       ) : null}
     </div>
   )

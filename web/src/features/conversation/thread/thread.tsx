@@ -16,6 +16,7 @@ import { MessageViewport } from './message-viewport'
 import { ReactionPicker } from './reaction-picker'
 import { ThreadSkeleton } from './thread-skeleton'
 import type { Bubble, ThreadRow } from './thread-rows'
+import type { Person } from './vcard'
 import { useBubbleActions } from './use-bubble-actions'
 import { useReader } from './use-reader'
 import { useSearchTarget } from './use-search-target'
@@ -35,14 +36,16 @@ export interface ThreadProps {
   isReadOnly?: boolean
   onReply?: (bubble: Bubble) => void
   onEdit?: (bubble: Bubble) => void
-  onTalk?: (words: string) => void
+  onTalk?: (person: Person) => void
+  onSaveContact?: (person: Person) => void
 }
 
 const nothing = () => undefined
 
 /** The conversation of one ticket. Mount once per ticket (`key`). */
 export const Thread = (props: ThreadProps) => {
-  const { ticket, isReadOnly = false, onReply = nothing, onEdit = nothing, onTalk = nothing } = props
+  const { ticket, isReadOnly = false, onReply = nothing, onEdit = nothing } = props
+  const { onTalk = nothing, onSaveContact = nothing } = props
   const { t } = useTranslation('tickets')
   const thread = useThread(ticket)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -54,6 +57,7 @@ export const Thread = (props: ThreadProps) => {
     ticketId: ticket.id,
     onReply,
     onTalk,
+    onSaveContact,
     mediaFailed: t('media.failed'),
   })
   const found = useSearchTarget(thread, actions.jumpTo)
@@ -61,7 +65,11 @@ export const Thread = (props: ThreadProps) => {
 
   if (thread.isLoading) return <ThreadSkeleton />
   if (thread.error)
-    return <ErrorState text={translateError(thread.error)} onRetry={() => void thread.refetch()} />
+    return (
+      <div className="viewport">
+        <ErrorState text={translateError(thread.error)} onRetry={() => void thread.refetch()} />
+      </div>
+    )
 
   const handleDelete = async () => {
     if (!deleting) return

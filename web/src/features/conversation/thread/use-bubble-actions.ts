@@ -9,6 +9,7 @@ import type { BubbleActions } from './bubble-row'
 import type { OpenMenu } from './message-menu'
 import type { ViewportHandle } from './message-viewport'
 import type { Bubble } from './thread-rows'
+import type { Person } from './vcard'
 
 const FLASH_MS = 1200
 
@@ -23,7 +24,8 @@ const findFile = async ({ message }: Bubble): Promise<File | null> => {
 export interface BubbleActionsOptions {
   ticketId: number
   onReply: (bubble: Bubble) => void
-  onTalk: (words: string) => void
+  onTalk: (person: Person) => void
+  onSaveContact: (person: Person) => void
   mediaFailed: string
 }
 
@@ -62,7 +64,8 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
     return {
       openMenu: (bubble, anchor) => setMenu({ bubble, anchor }),
       reply: (bubble) => latest.current.options.onReply(bubble),
-      talk: (words) => latest.current.options.onTalk(words),
+      talk: (person) => latest.current.options.onTalk(person),
+      saveContact: (person) => latest.current.options.onSaveContact(person),
       openImage: setPictureId,
       jumpTo: (messageId) => {
         if (!viewport.current?.scrollToKey(messageId)) return

@@ -1,4 +1,4 @@
-import { parseVcard } from './vcard'
+import { parseVcard, parseVcards } from './vcard'
 
 describe('a contact card', () => {
   it('gives name and number', () =>
@@ -14,6 +14,12 @@ describe('a contact card', () => {
   it('does with the structured name', () =>
     expect(parseVcard('N:Silva;Ana;;;\r\nTEL:11 99999')?.name).toBe('Ana Silva'))
   it('undoes folded lines', () => expect(parseVcard('FN:Ana\r\n  Paula')?.name).toBe('Ana Paula'))
+  it('may have others beside it in one message', () =>
+    expect(
+      parseVcards(
+        'BEGIN:VCARD\nFN:Ana\nEND:VCARD\nBEGIN:VCARD\nEND:VCARD\nBEGIN:VCARD\nFN:Rui\nEND:VCARD',
+      ).map(({ name }) => name),
+    ).toEqual(['Ana', 'Rui']))
   it.each(['', 'BEGIN:VCARD', 'lixo', ':::', '\0'])('shows %j as text', (text) =>
     expect(parseVcard(text)).toBeNull(),
   )

@@ -1,9 +1,24 @@
+const MAX_CARDS = 100
+
+/** A name and a number that may not be a contact's yet. */
+export interface Person {
+  name: string
+  number: string
+}
+
 export interface VcardContact {
   name: string
   number: string
   /** Only digits; '' without a number. */
   digits: string
 }
+
+/** The contacts of a message, at most 100; those without a name are left out. Never throws, whatever the text. */
+export const parseVcards = (text: string): VcardContact[] =>
+  text
+    .split(/^(?=BEGIN:VCARD)/im)
+    .slice(0, MAX_CARDS)
+    .flatMap((card) => parseVcard(card) ?? [])
 
 /** Undoes vCard's line folding and escapes. */
 const clean = (value: string): string =>

@@ -53,19 +53,18 @@ export function readContact(contact: proto.Message.IContactMessage): Reading {
 
 const formatCard = ({ name, number }: Card): string => `• ${[name, number].filter(Boolean).join(': ')}`
 
-/** Several vCards become text, because a bubble shows one vCard only; the vCards themselves are attached. */
+/** The vCards one after the other; too many for a message become text, with as many vCards as fit attached. */
 export function readContacts({ contacts }: proto.Message.IContactsArrayMessage): Reading {
   const cards = (contacts ?? []).slice(0, MAX_CARDS).flatMap((contact) => readCard(contact) ?? [])
-  const [only, ...others] = cards
-  if (!only) return unsupported
-  if (others.length === 0) return { as: 'content', kind: 'vcard', body: '', vcard: only.vcard }
+  if (cards.length === 0) return unsupported
+  const vcard = sanitizeText(cards.map((card) => card.vcard).join('\n'))
+  if (vcard.length <= MAX_CARD && cards.length === contacts?.length)
+    return { as: 'content', kind: 'vcard', body: '', vcard }
   const more = (contacts?.length ?? 0) - cards.length
   const text = toText(
     `👥 *${cards.length + more} contatos*`,
     ...cards.map(formatCard),
     more > 0 ? `• … e mais ${more}` : '',
   )
-  return text.as === 'content'
-    ? { ...text, vcard: sanitizeText(cards.map((card) => card.vcard).join('\n')) }
-    : text
+  return text.as === 'content' ? { ...text, vcard } : text
 }

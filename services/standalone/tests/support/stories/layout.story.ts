@@ -1,0 +1,62 @@
+import type { Locator } from 'playwright-core'
+
+import { findFaults } from '../axe'
+import { PHONE, WIDE } from '../browser'
+import { story } from '../browser-desk'
+import type { ConversationDesk } from './conversation-desk'
+
+/** A desk's screen of 1440 by 900 at 200 %. */
+const ZOOMED = { width: 720, height: 450 }
+
+const measure = async (element: Locator) => {
+  await element.waitFor()
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** How much of the screen the conversation has. */
+export function tellLayout(getDesk: () => ConversationDesk): void {
+  story('the conversation', () => {
+    it('is 640 px wide at least on a desk of 1440, with the contact over it when asked for', async () => {
+      const { ana, url, ticket } = getDesk()
+      const { page } = ana
+      await page.setViewportSize(WIDE)
+      await page.goto(`${url}/tickets/${ticket.uuid}`)
+      const main = page.locator('.chat__main')
+      expect((await measure(main)).width).toBeGreaterThanOrEqual(640)
+      await page.locator('.viewport').waitFor()
+      const header = page.locator('.ticket-header small')
+      expect(await header.innerText()).toMatch(/^Vendas · /)
+      await page.keyboard.press('Alt+i')
+      const note = page.getByRole('textbox', { name: 'Escreva uma observação' })
+      await note.fill('Prefere entrega à tarde')
+      expect(await findFaults(page)).toEqual([])
+      await note.press('Control+Enter')
+      await page.getByRole('listitem').filter({ hasText: 'Prefere entrega à tarde' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 1600, height: 900 })
+      await page.locator('.panel-dock').waitFor()
+      expect((await measure(main)).width).toBeGreaterThanOrEqual(640)
+      await page.setViewportSize(WIDE)
+    })
+
+    it('has the whole height of a phone', async () => {
+      const { page } = getDesk().ana
+      await page.setViewportSize(PHONE)
+      await page.locator('.bottom-tabs').waitFor({ state: 'detached' })
+      const chat = await measure(page.locator('.chat__main'))
+      expect(Math.round(chat.height)).toBe(PHONE.height)
+      expect(await findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Voltar' }).click()
+      await page.locator('.bottom-tabs').waitFor()
+    })
+
+    it('keeps half of the height for messages at 200 %', async () => {
+      const { ana, url, ticket } = getDesk()
+      const { page } = ana
+      await page.setViewportSize(ZOOMED)
+      await page.goto(`${url}/tickets/${ticket.uuid}`)
+      expect((await measure(page.locator('.viewport__scroll'))).height).toBeGreaterThanOrEqual(225)
+      await page.setViewportSize(WIDE)
+    })
+  })
+}
