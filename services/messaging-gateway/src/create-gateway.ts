@@ -13,6 +13,7 @@ import { ClientVersions } from './features/client-version'
 import { webVersionJob } from './features/client-version/web-version.job'
 import { emptyFinishedJob } from './features/erasure/empty-finished.job'
 import { sweepFilesJob } from './features/external-api/sweep-files.job'
+import { announceConnectionsJob } from './features/connections/announce-connections.job'
 import { sweepJob } from './features/external-api/sweep.job'
 import { messagingRpc } from './features/lookups/messaging.rpc'
 import { numberChecksJob } from './features/lookups/number-checks.job'
@@ -104,6 +105,7 @@ const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
     sessionEndsJob({ db, clock, ...stores }),
     numberChecksJob({ db, clock, numberChecks: stores.numberChecks }),
     sweepFilesJob(ports),
+    announceConnectionsJob({ ...ports, connections: stores.connections }),
   ]
 }
 

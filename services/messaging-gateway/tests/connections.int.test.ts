@@ -69,6 +69,25 @@ describe('connections', () => {
 
   afterEach(() => pg.close())
 
+  it('is announced once more after a migration has marked it, whatever happened meanwhile', async () => {
+    const [kept, gone] = [
+      await create({ name: 'Um', greetingMessage: 'Olá!', provider: 'beta' }),
+      await create({ name: 'Dois' }),
+    ]
+    await pg.sql(`UPDATE ${SCHEMA}.connections SET to_announce = true`)
+    await admin('DELETE', `/whatsapp/${gone.body.id}`)
+    await pg.sql(`DELETE FROM ${SCHEMA}.outbox`)
+    const job = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.announce-connections')
+    const run = async () => job!.run(new AbortController().signal)
+    await Promise.all([run(), run()])
+    await run()
+    const told = (await readOutbox(pg, SCHEMA, 'connectionChanged')).map(({ body }) => body.value.connection)
+    expect(told.filter((one) => one?.greetingMessage === 'Olá!').map((one) => one?.id)).toEqual([
+      kept.body.id,
+    ])
+    expect(told.some((one) => one?.id === gone.body.id)).toBe(false)
+  })
+
   it('has one default: the first, until another is chosen', async () => {
     const first = await create({ name: 'Um' })
     expect(first).toMatchObject({

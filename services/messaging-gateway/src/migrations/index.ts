@@ -25,6 +25,7 @@ import { createSessionTroubles } from './20261122T133000-d-create-session-troubl
 import { dropTokenIndex } from './20261122T134000-b-drop-token-index'
 import { addPasskey } from './20261122T135000-e-add-passkey'
 import { createPlaceholders } from './20261122T135500-c-create-placeholders'
+import { announceConnections } from './20261122T230000-announce-connections'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -54,5 +55,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     dropTokenIndex,
     addPasskey,
     createPlaceholders,
+    announceConnections,
   ],
 }

@@ -67,5 +67,5 @@ export const connections = tableOf<Connection>()(
     updatedAt: column.time('updated_at'),
   },
   // `token` is '' in every row: the plain token is no longer stored, only `token_hash`.
-  { unmapped: ['token', 'token_hash', 'deleted_at'] },
+  { unmapped: ['token', 'token_hash', 'deleted_at', 'to_announce'] },
 )

@@ -164,6 +164,22 @@ export class PgConnectionStore implements ConnectionStore {
     return connections.findFirst(tx, sql`WHERE token_hash = ${hashToken(token)} AND deleted_at IS NULL`)
   }
 
+  async listToAnnounce(tx: Tx, most: number): Promise<{ companyId: CompanyId; id: ConnectionId }[]> {
+    const rows = await query<{ id: number; company_id: number }>(
+      tx,
+      sql`SELECT id, company_id FROM connections WHERE to_announce ORDER BY id LIMIT ${integerSql(most)}`,
+    )
+    return rows.map((row) => ({ companyId: toCompanyId(row.company_id), id: connectionId(row.id) }))
+  }
+
+  async takeToAnnounce(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
+    const taken = await execute(
+      tx,
+      sql`UPDATE connections SET to_announce = false WHERE company_id = ${companyId} AND id = ${id} AND to_announce`,
+    )
+    return taken === 0 ? undefined : this.find(tx, companyId, id)
+  }
+
   async dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]> {
     const touched = await query<{ id: number }>(
       tx,

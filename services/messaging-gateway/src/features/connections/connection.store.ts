@@ -45,6 +45,10 @@ export interface ConnectionStore {
   listSupervised(tx: Tx): Promise<SupervisedConnection[]>
   /** Needs a platform transaction: the token identifies the company. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
+  /** Connections that wait to be announced again. Needs a platform transaction. */
+  listToAnnounce(tx: Tx, most: number): Promise<{ companyId: CompanyId; id: ConnectionId }[]>
+  /** The connection, locked and no longer marked; undefined when it is not marked or deleted. */
+  takeToAnnounce(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */
   dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]>
 }

@@ -1,0 +1,31 @@
+import { MINUTE, type Job } from '@balcao/kernel'
+
+import type { ConnectionDeps } from './connection-deps'
+import { connectionChanged } from './connection-events'
+
+type Deps = Pick<ConnectionDeps, 'db' | 'events' | 'clock' | 'ids' | 'connections'>
+
+const AT_ONCE = 100
+
+/**
+ * Announces connections that a migration has marked, each once: the mark goes in the transaction of its event. A connection that
+ * is deleted meanwhile is not announced.
+ */
+export const announceConnectionsJob = (deps: Deps): Job => ({
+  name: 'messaging-gateway.announce-connections',
+  everyMs: 10 * MINUTE,
+  run: async (signal) => {
+    for (;;) {
+      // Platform scope: reads all companies; each connection is announced in a transaction of its own company.
+      const marked = await deps.db.asPlatform((tx) => deps.connections.listToAnnounce(tx, AT_ONCE))
+      for (const { companyId, id } of marked) {
+        if (signal.aborted) return
+        await deps.db.withTenant(companyId, async (tx) => {
+          const connection = await deps.connections.takeToAnnounce(tx, companyId, id)
+          if (connection) await deps.events.append(tx, [connectionChanged(deps, connection)])
+        })
+      }
+      if (marked.length < AT_ONCE) return
+    }
+  },
+})
