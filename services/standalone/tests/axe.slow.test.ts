@@ -245,6 +245,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
     adds('a new quick message', 'Adicionar resposta rápida'),
+    opens('the file lists', '/files', 'Lista de arquivos'),
+    adds('a new file list', 'Adicionar lista'),
     opens('the internal chat', '/chats', 'Chat Interno'),
     adds('a new internal chat', 'Nova'),
     [

@@ -1,13 +1,17 @@
 import { rm } from 'node:fs/promises'
 
+import type { ConnectionView } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { createApiCall } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { accept, findBubbles, logIn, pendingInSales, showWaiting } from './support/ticket-screens'
 
 /*
- * What a company's users have among themselves: an internal chat of two, on a wide screen and on a phone.
+ * What a company's users have among themselves: an internal chat of two, on a wide screen and on a phone; a list of files
+ * that an administrator makes and an agent sends to a customer.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -119,5 +123,65 @@ story('an internal chat', () => {
     await ana.page.getByText('A conversa que você estava não está mais disponível.').waitFor()
     await ana.page.waitForURL((address) => address.pathname === '/chats')
     await page.getByText('Nenhuma conversa', { exact: true }).waitFor()
+  })
+})
+
+story('a file list', () => {
+  const attach = async (page: Page, button: string, name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: button }).click()
+    await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  }
+
+  it('is made by an administrator, each option with its file', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Lista de arquivos' }).click()
+    await page.getByText('Nenhuma lista de arquivos').waitFor()
+    await page.getByRole('button', { name: 'Adicionar lista' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar lista de arquivos' })
+    await dialog.getByLabel(/^Nome da lista/).fill('ab')
+    await dialog.getByLabel(/^Detalhes/).fill('Seguem as tabelas')
+    for (const number of [1, 2]) {
+      await dialog.getByRole('button', { name: 'Adicionar opção' }).click()
+      await dialog.getByLabel(`Mensagem da opção ${number}`, { exact: true }).fill(`legenda ${number}`)
+      await attach(page, `Anexar arquivo à opção ${number}`, `tabela-${number}.txt`)
+    }
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.getByText('nome muito curto').waitFor()
+    await dialog.getByLabel(/^Nome da lista/).fill('Tabelas')
+    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ hasText: 'Tabelas' })
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+  })
+
+  it('is sent by an agent: its message, then its files in order', async () => {
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const { body: connections } = await call<ConnectionView[]>('get', '/whatsapp')
+    const number = '5511933339001'
+    const message = { connection: connections[0]?.id, number, name: 'Nair', body: 'as tabelas, por favor' }
+    await createApiCall(desk.url)('post', '/simulator/inbound', { messages: [message] })
+    await pendingInSales(desk.url, number)
+    const { page } = ana
+    await showWaiting(desk.url, ana)
+    await accept(ana, 'Nair')
+    await page.getByRole('button', { name: 'Enviar lista de arquivos' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Enviar lista de arquivos' })
+    await dialog.getByRole('radio', { name: /Tabelas/ }).check()
+    await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await findBubbles(ana, 'tabela-2.txt').waitFor()
+    const sent = await page.getByRole('article').allInnerTexts()
+    const places = ['Seguem as tabelas', 'legenda 1', 'legenda 2'].map((text) =>
+      sent.findIndex((bubble) => bubble.includes(text)),
+    )
+    expect(places).toEqual([1, 2, 3])
+  })
+
+  it('is deleted', async () => {
+    const { page } = admin
+    await page.getByRole('button', { name: 'Excluir: Tabelas' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await page.getByText('Nenhuma lista de arquivos').waitFor()
   })
 })

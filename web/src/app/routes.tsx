@@ -81,6 +81,11 @@ const SchedulesPage = page(
   (module) => module.SchedulesPage,
   'schedules',
 )
+const FilesPage = page(
+  () => import('../features/files').then(({ loadFilesPage }) => loadFilesPage()),
+  (module) => module.FilesPage,
+  'files',
+)
 const SettingsPage = page(
   () => import('../features/settings'),
   (module) => module.SettingsPage,
@@ -199,6 +204,14 @@ export const AppRoutes = () => (
         element={
           <RequireAction action="connections-page:view">
             <ConnectionsPage />
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/files"
+        element={
+          <RequireAction action="files-page:view">
+            <FilesPage />
           </RequireAction>
         }
       />

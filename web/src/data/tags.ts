@@ -14,6 +14,7 @@ export const cacheTags = [
   'QuickMessage',
   'Chat',
   'ChatMessage',
+  'FileList',
   'Contact',
   'ContactMerges',
   'Note',

@@ -11,6 +11,7 @@ export const namespaces = [
   'common',
   'billing',
   'chats',
+  'files',
   'quickMessages',
   'session',
   'schedules',

@@ -8,6 +8,7 @@ import type contactLists from './pt/contactLists.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
 import type kanban from './pt/kanban.json'
+import type files from './pt/files.json'
 import type queues from './pt/queues.json'
 import type quickMessages from './pt/quickMessages.json'
 import type schedules from './pt/schedules.json'
@@ -24,6 +25,7 @@ declare module 'i18next' {
     resources: {
       chats: typeof chats
       common: typeof common
+      files: typeof files
       billing: typeof billing
       quickMessages: typeof quickMessages
       schedules: typeof schedules

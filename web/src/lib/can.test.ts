@@ -29,6 +29,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'connections-page:actionButtons': contracts.startSession,
   'connections-page:addConnection': contracts.createConnection,
   'connections-page:editOrDeleteConnection': contracts.deleteConnection,
+  'files-page:view': contracts.createFileList,
   'queues-page:view': contracts.createQueue,
   'users-page:view': contracts.createUser,
   'campaigns:view': contracts.createContactList,

@@ -17,6 +17,7 @@ export const actionRoles = {
   'connections-page:actionButtons': 'admin',
   'connections-page:addConnection': 'admin',
   'connections-page:editOrDeleteConnection': 'admin',
+  'files-page:view': 'admin',
   'queues-page:view': 'admin',
   'users-page:view': 'admin',
   'campaigns:view': 'admin',

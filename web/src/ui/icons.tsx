@@ -157,6 +157,10 @@ export const ChatIcon = createSvgIcon(
   <path {...stroke} d="M4 5h16v11H10l-4.500 4v-4H4zM8 9h8M8 12h5" />,
   'Chat',
 )
+export const FilesIcon = createSvgIcon(
+  <path {...stroke} d="M3.500 6.500h6l2 2.500h9v10.500h-17zM7 13h10M7 16h6" />,
+  'Files',
+)
 export const ForumIcon = createSvgIcon(
   <path {...stroke} d="M3.500 4.500h12v8.500H8l-4.500 3.500zM18.500 9H20.500v11l-3.500-3H8.500v-1.500" />,
   'Forum',

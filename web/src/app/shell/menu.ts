@@ -79,7 +79,7 @@ export const menu: readonly MenuEntry[] = [
     plan: { flag: 'useIntegrations', rule: 'required' },
   },
   { id: 'connections', path: '/connections', section: 'admin' },
-  { id: 'files', path: '/files', section: 'admin' },
+  { id: 'files', path: '/files', section: 'admin', action: 'files-page:view' },
   { id: 'queues', path: '/queues', section: 'admin', action: 'queues-page:view' },
   { id: 'users', path: '/users', section: 'admin', action: 'users-page:view' },
   {
@@ -104,6 +104,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'contactLists',
   'schedules',
   'connections',
+  'files',
   'queues',
   'users',
   'settings',

@@ -2,7 +2,7 @@ import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 
 import { useListAllQuickMessagesQuery } from '../../data/quick-messages.api'
 import '../../data/quick-messages.live'
-import { fetchAttachedFile } from './fetch-attached-file'
+import { fetchAttachedFile } from '../../lib/fetch-attached-file'
 import { toPlaceholder } from '../../lib/message-variables'
 import { findSuggestions, type Suggestion } from './suggestions'
 

@@ -9,6 +9,7 @@ import { toast } from '../../../lib/toast'
 import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
 import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
+import { FileListButton, type ChosenFileList } from '../../files'
 import { QuickAnswers, useQuickAnswers } from '../../quick-messages'
 import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
@@ -81,6 +82,12 @@ export const Composer = (props: ComposerProps) => {
     attachments.clear()
     onSent()
   }
+  const handleSendList = ({ message, files }: ChosenFileList) => {
+    send({ body: message, file: null, quoted, isSigned })
+    for (const { file, caption } of files) send({ body: caption, file, quoted: null, isSigned: false })
+    onSent()
+    field.current?.focus()
+  }
   const handleSendRecording = async () => {
     const recording = await recorder.finish()
     if (!recording) return
@@ -149,6 +156,7 @@ export const Composer = (props: ComposerProps) => {
         <IconAction label={t('composer.attach')} keys="Alt U" onClick={onPick}>
           <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />
         </IconAction>
+        <FileListButton onSend={handleSendList} />
         <textarea
           ref={field}
           id="message"

@@ -1,7 +1,7 @@
 import type { MediaView } from '@balcao/contracts'
 import i18next from 'i18next'
 
-import { toast } from '../../lib/toast'
+import { toast } from './toast'
 
 /** The file behind a signed link, as if it was picked here; undefined, with an error shown, when it cannot be had. */
 export async function fetchAttachedFile({ url, name, mimeType }: MediaView): Promise<File | undefined> {
