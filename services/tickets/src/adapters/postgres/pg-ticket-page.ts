@@ -1,10 +1,10 @@
-import type { CompanyId } from '@balcao/contracts'
+import { ticketId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { PageRequest, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
 import { ticketConditions } from './pg-ticket-conditions'
-import { countWords, hasWords, isAmongFound, type WordCounts } from './pg-ticket-search'
+import { countWords, hasWords, isAmongFound, readMatches, type WordCounts } from './pg-ticket-search'
 import { readTicketRows } from './pg-ticket-rows'
 
 const MOST_COUNTED = 1_000
@@ -29,21 +29,31 @@ const follows = ({ after }: PageRequest): Sql[] =>
 
 const andAll = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
 
+interface PageOwner {
+  companyId: CompanyId
+  /** The words looked for. */
+  words: readonly string[]
+}
+
 /*
  * Ids are found in an index first; then only a page of rows is read. Two statements: the second is the same for all
  * filters and planned once, where as one they were planned for every request (1.3 ms of 2.4 ms).
  */
 async function readPage(
   tx: Tx,
-  companyId: CompanyId,
+  { companyId, words }: PageOwner,
   ids: readonly IdRow[],
   size: number,
   count: number,
 ): Promise<TicketPage> {
-  const shown = ids.slice(0, size).map(({ id }) => id)
+  const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
+  if (shown.length === 0) return { tickets: [], count, hasMore: false, matches: [] }
   const source = { ids: sql`${shown}::int[]`, total: rawSql('NULL::int'), isLast: true }
-  const rows = shown.length > 0 ? await readTicketRows(tx, companyId, source) : undefined
-  return { tickets: rows?.tickets ?? [], count, hasMore: ids.length > size }
+  const [matches, { tickets }] = await Promise.all([
+    words.length > 0 ? readMatches(tx, companyId, shown, words) : [],
+    readTicketRows(tx, companyId, source),
+  ])
+  return { tickets, count, hasMore: ids.length > size, matches }
 }
 
 async function countTickets(
@@ -93,6 +103,7 @@ async function readPageAtOnce(
     tickets: tickets.slice(0, page.size),
     count: Math.max(known, count),
     hasMore: tickets.length > page.size,
+    matches: [],
   }
 }
 
@@ -112,7 +123,7 @@ async function readUnsearchedPage(
   // The last page gives the total.
   const isLast = ids.length <= page.size && (ids.length > 0 || page.offset === 0)
   const count = isLast ? known : Math.max(known, await countTickets(tx, companyId, filter, MOST_COUNTED))
-  return readPage(tx, companyId, ids, page.size, count)
+  return readPage(tx, { companyId, words: [] }, ids, page.size, count)
 }
 
 /* Scans the newest 1,000 tickets; undefined when they do not fill the page and there are more. */
@@ -132,7 +143,7 @@ async function scanNewest(
   const isFull = ids.length > page.size
   if (!isFull && (await countTickets(tx, companyId, filter, MOST_SCANNED + 1)) > MOST_SCANNED)
     return undefined
-  return readPage(tx, companyId, ids, page.size, page.offset + ids.length)
+  return readPage(tx, { companyId, words: filter.words }, ids, page.size, page.offset + ids.length)
 }
 
 async function readFoundPage(
@@ -154,7 +165,7 @@ async function readFoundPage(
   )
   const total = ids[0]?.total
   const count = page.after ? page.offset + (total ?? 0) : (total ?? page.offset)
-  return readPage(tx, companyId, ids, page.size, count)
+  return readPage(tx, { companyId, words: filter.words }, ids, page.size, count)
 }
 
 /** One page of tickets, last updated first. */

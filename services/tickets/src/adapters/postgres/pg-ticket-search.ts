@@ -7,6 +7,8 @@ import { beginsWith } from './word-index'
 
 /** A word in more tickets than this is frequent: reading tickets by date then finds a page sooner than listing its tickets. */
 const FREQUENT = 3_000
+/** The same for contacts with all the words, who have several tickets each. */
+const FREQUENT_PEOPLE = 500
 
 interface WordTable {
   table: Sql
@@ -27,11 +29,16 @@ interface CountRow extends Record<string, unknown> {
   word: string
   tickets: number
   contacts: number
+  /** Contacts with all the words; the same in every row. */
+  people: number
 }
 
 const countEntries = (companyId: CompanyId, { table }: WordTable): Sql =>
   sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${table} x
     WHERE x.company_id = ${companyId}::int AND x.word >= w.word AND x.word < w.after LIMIT ${integerSql(FREQUENT + 1)}) s)`
+
+const countPeople = (companyId: CompanyId, words: readonly string[]): Sql =>
+  sql`(SELECT count(*)::int FROM (${selectOwners(companyId, contactWords, words)} LIMIT ${integerSql(FREQUENT_PEOPLE + 1)}) s)`
 
 /** Counts how frequent the words are, at most 3,001 index entries each: it decides between two plans; the wrong one may take a second. */
 export async function countWords(
@@ -41,7 +48,8 @@ export async function countWords(
 ): Promise<WordCounts> {
   const rows = await query<CountRow>(
     tx,
-    sql`SELECT w.word, ${countEntries(companyId, messageWords)} AS tickets, ${countEntries(companyId, contactWords)} AS contacts
+    sql`SELECT w.word, ${countEntries(companyId, messageWords)} AS tickets, ${countEntries(companyId, contactWords)} AS contacts,
+        ${countPeople(companyId, words)} AS people
       FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)`,
   )
   const byTickets = rows.toSorted((left, right) => left.tickets - right.tickets)
@@ -49,7 +57,7 @@ export async function countWords(
   return {
     inMessages: byTickets.map(({ word }) => word),
     inContacts: byContacts.map(({ word }) => word),
-    isFrequent: (byTickets[0]?.tickets ?? 0) > FREQUENT || (byContacts[0]?.contacts ?? 0) > FREQUENT,
+    isFrequent: (byTickets[0]?.tickets ?? 0) > FREQUENT || (rows[0]?.people ?? 0) > FREQUENT_PEOPLE,
   }
 }
 
@@ -74,10 +82,10 @@ function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: 
   return sql`SELECT x.${owner} FROM ${table} x WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', rarest)}${joinSql(rest, '')}`
 }
 
-/** The tickets with the words, from the words' own index. */
-export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`t.id IN (
-    ${selectOwners(companyId, messageWords, words.inMessages)}
-    UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
+/** The tickets with the words, from the words' own indexes: each ticket is read once, where a UNION of both read it again by its id. */
+export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`(
+    t.id = ANY (ARRAY(${selectOwners(companyId, messageWords, words.inMessages)}))
+    OR t.contact_id = ANY (ARRAY(${selectOwners(companyId, contactWords, words.inContacts)})))`
 
 /* Messages of one ticket that are compared with the words: its newest. */
 const MOST_COMPARED = 1_000
@@ -87,6 +95,12 @@ const countHits = (words: readonly string[]): Sql =>
   sql`SELECT count(*) AS hits FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
     WHERE EXISTS (SELECT 1 FROM unnest(s.words) AS x (word)
       WHERE x.word COLLATE "C" >= w.word COLLATE "C" AND x.word COLLATE "C" < w.after COLLATE "C")`
+
+/* Messages are read of tickets only in which one of the words is: a name is usually the contact's alone. */
+const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
+  sql`EXISTS (SELECT 1 FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
+    CROSS JOIN LATERAL (SELECT 1 FROM ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = t.id
+      AND x.word >= w.word AND x.word < w.after LIMIT 1) y)`
 
 /** Of each of these tickets the newest message with the most of the words. */
 export const readMatches = (
@@ -104,5 +118,6 @@ export const readMatches = (
           WHERE company_id = ${companyId}::int AND ticket_id = t.id AND NOT deleted
           ORDER BY seq DESC LIMIT ${integerSql(MOST_COMPARED)}) s
         CROSS JOIN LATERAL (${countHits(words)}) h
-        WHERE h.hits > 0 ORDER BY h.hits DESC, s.seq DESC LIMIT 1) m`,
+        WHERE h.hits > 0 ORDER BY h.hits DESC, s.seq DESC LIMIT 1) m
+      WHERE ${hasAnyWord(companyId, words)}`,
   )

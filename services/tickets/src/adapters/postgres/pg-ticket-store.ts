@@ -4,7 +4,6 @@ import {
   type CompanyId,
   type ConnectionId,
   type ContactId,
-  type MessageMatch,
   type QueueId,
   type TicketConflict,
   type TicketId,
@@ -25,7 +24,6 @@ import type {
 import { identityRows, type Identity } from './identity-rows'
 import { queueErasuresOfTickets } from './pg-erasures'
 import { readTicketPage } from './pg-ticket-page'
-import { readMatches } from './pg-ticket-search'
 import { mapTicketSnapshotRow, ticketSnapshots } from './pg-ticket-snapshots'
 import { tickets } from './ticket-table'
 
@@ -189,15 +187,6 @@ export class PgTicketStore implements TicketStore {
 
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage> {
     return readTicketPage(tx, companyId, filter, page)
-  }
-
-  listMatches(
-    tx: Tx,
-    companyId: CompanyId,
-    ids: readonly TicketId[],
-    words: readonly string[],
-  ): Promise<MessageMatch[]> {
-    return readMatches(tx, companyId, ids, words)
   }
 
   async readConflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {

@@ -2,7 +2,6 @@ import {
   isGranted,
   ticketId,
   ticketScope,
-  type MessageMatch,
   type listKanbanTickets as listKanbanEndpoint,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
@@ -31,12 +30,7 @@ function parseCursor(after: string | undefined): TicketCursor | undefined {
   return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
 }
 
-interface FoundPage extends TicketPage {
-  /** The messages that have the words looked for. */
-  matches: MessageMatch[]
-}
-
-const EMPTY: FoundPage = { tickets: [], count: 0, hasMore: false, matches: [] }
+const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false, matches: [] }
 
 type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
 
@@ -87,34 +81,27 @@ export const listTickets = (
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
   query: ListQuery,
-): Promise<FoundPage> => readTicketPage(deps, session, buildFilter(session, query), query)
+): Promise<TicketPage> => readTicketPage(deps, session, buildFilter(session, query), query)
 
 /** The same of the kanban's tickets. */
 export const listKanbanTickets = (
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
   query: KanbanQuery,
-): Promise<FoundPage> => readTicketPage(deps, session, buildKanbanFilter(session, query), query)
+): Promise<TicketPage> => readTicketPage(deps, session, buildKanbanFilter(session, query), query)
 
 async function readTicketPage(
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   { companyId }: Session,
   filter: TicketFilter,
   query: PageAsked,
-): Promise<FoundPage> {
+): Promise<TicketPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
   const after = parseCursor(query.after)
   const request = { offset, size: PAGE_SIZES.tickets, after }
-  // The page's last statement ends its transaction.
-  const page = await deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))
-  const ids = page.tickets.map(({ id }) => ticketId(id))
-  if (filter.words.length === 0 || ids.length === 0) return { ...page, matches: [] }
-  const matches = await deps.db.withTenant(companyId, (tx) =>
-    deps.tickets.listMatches(tx, companyId, ids, filter.words),
-  )
-  return { ...page, matches }
+  return deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))
 }
 
 /** One ticket by id or uuid. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */

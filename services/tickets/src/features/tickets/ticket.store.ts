@@ -48,6 +48,8 @@ export interface TicketPage {
   /** Exact up to 1,000; above that, and for frequent search words, what is known to be there at least. */
   count: number
   hasMore: boolean
+  /** Of each of the tickets the newest message with the most of the words looked for; none without words. */
+  matches: MessageMatch[]
 }
 
 /** Tickets in Postgres. `tx` first, then the company; rows of another company are not found. */
@@ -111,13 +113,6 @@ export interface TicketStore {
   ): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement for any filter, plus one that counts how frequent search words are. */
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage>
-  /** Of each of these tickets the newest of its messages with the most of these words; none without any. */
-  listMatches(
-    tx: Tx,
-    companyId: CompanyId,
-    ids: readonly TicketId[],
-    words: readonly string[],
-  ): Promise<MessageMatch[]>
   /** The connection of the contact's last updated ticket. */
   findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */
