@@ -88,6 +88,7 @@ async function findIds(call, token) {
     tagId: listIds(await get('/tags'), 'tags'),
     userId: listIds(await get('/users'), 'users'),
     scheduleId: listIds(await get('/schedules'), 'schedules'),
+    campaignId: listIds(await get('/campaigns'), 'records'),
     contactListId: listIds(await get('/contact-lists'), 'records'),
     whatsappId: whatsappIds,
     connection: whatsappIds,

@@ -1,8 +1,10 @@
+import { companyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
 import {
   ChildSheetReader,
   createCompanyLocale,
+  createEntitlements,
   createHttpEdge,
   deadEventsConsumer,
   PgSheetImportStore,
@@ -10,12 +12,17 @@ import {
 } from '@balcao/platform'
 
 import {
+  PgCampaignItemStore,
+  PgCampaignStore,
   PgContactListItemStore,
   PgContactListStore,
   PgFileListStore,
   PgScheduleStore,
 } from './adapters/postgres'
 import type { CampaignsConfig } from './config'
+import { campaignErasuresConsumer, campaignMessagesConsumer } from './features/campaigns/campaigns.consumer'
+import { campaignJobs } from './features/campaigns/campaigns.job'
+import { campaignsRoutes } from './features/campaigns/campaigns.routes'
 import { contactListJobs } from './features/contact-lists/contact-lists.job'
 import { contactListsRoutes } from './features/contact-lists/contact-lists.routes'
 import { fileRoutes } from './features/files/files.routes'
@@ -27,18 +34,28 @@ import { signals } from './signals'
 
 export { campaignsConfig, type CampaignsConfig } from './config'
 
+/* Whether the plan has campaigns; entitlements are at most ten seconds old. */
+function createMayRun(ports: ServicePorts): (company: number) => Promise<boolean> {
+  const entitlements = createEntitlements(ports)
+  return async (company) => (await entitlements.flags(companyId(company))).useCampaigns
+}
+
 const wire = (ports: ServicePorts, sheets: SheetReader) => ({
   ...ports,
   schedules: new PgScheduleStore(),
   fileLists: new PgFileListStore(),
   localeOf: createCompanyLocale(ports, 'campaigns', signals.settingsUnavailable),
+  campaigns: new PgCampaignStore(),
+  campaignItems: new PgCampaignItemStore(),
+  chance: Math.random,
+  mayRun: createMayRun(ports),
   contactLists: new PgContactListStore(),
   contactListItems: new PgContactListItemStore(),
   imports: new PgSheetImportStore(),
   sheets,
 })
 
-/** Messages sent at a scheduled time, and contact lists. */
+/** Messages sent at a scheduled time, campaigns and their contact lists. */
 export function createCampaignsService(
   _config: CampaignsConfig,
   ports: ServicePorts,
@@ -50,13 +67,24 @@ export function createCampaignsService(
   schedulesRoutes(edge, { ...deps, sign })
   contactListsRoutes(edge, deps)
   fileRoutes(edge, deps, sign)
+  campaignsRoutes(edge, { ...deps, sign })
 
   return {
     name: 'campaigns',
     http: edge.router,
     rpc: [],
-    consumers: [contactsConsumer(deps), deadEventsConsumer('campaigns', ports)],
-    jobs: [schedulesJob(deps), ...contactListJobs(deps), sweepBlobsJob('campaigns', ports)],
+    consumers: [
+      contactsConsumer(deps),
+      campaignMessagesConsumer(deps),
+      campaignErasuresConsumer(deps),
+      deadEventsConsumer('campaigns', ports),
+    ],
+    jobs: [
+      schedulesJob(deps),
+      ...contactListJobs(deps),
+      ...campaignJobs(deps),
+      sweepBlobsJob('campaigns', ports),
+    ],
     migrations: campaignsMigrations,
     pending: async () => {
       // Counts all companies.

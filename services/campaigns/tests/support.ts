@@ -90,6 +90,11 @@ export function openDesk(
             ),
         },
         messaging: {
+          // Company 1 has connection 1.
+          getConnections: ({ companyId: company, ids }) =>
+            Promise.resolve({
+              connections: company === A && ids.includes(1) ? [{ id: 1, name: 'Loja' }] : [],
+            }),
           checkNumber: ({ number }) => {
             const answer = numbers.get(number)
             return answer ? Promise.resolve(answer) : Promise.reject(new AppError('ERR_WAPP_CHECK_CONTACT'))

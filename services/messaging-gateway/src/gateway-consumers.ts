@@ -4,6 +4,7 @@ import type { Subscription, Tx } from '@balcao/kernel'
 import { companiesConsumer } from './features/connections/companies.consumer'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { erasuresConsumer } from './features/erasure/erasures.consumer'
+import { campaignsConsumer } from './features/outbound/campaigns.consumer'
 import { outboundConsumer } from './features/outbound/outbound.consumer'
 import { companySettingsConsumer } from './features/sessions'
 import { type GatewayParts, createSessionDirectory, nudgeAllProcesses, nudgeOutbound } from './gateway-parts'
@@ -24,15 +25,19 @@ export function createConsumers(parts: GatewayParts): Subscription[] {
     for (const { rpcAddress } of parts.supervisor?.shards.others ?? [])
       parts.nudges.nudgeSettings(rpcAddress, companyId)
   }
+  const outbound = {
+    ...ports,
+    ...stores,
+    connectionExists,
+    waIdKey: config.waIdKey,
+    nudge: (connectionId: ConnectionId) => nudgeOutbound(parts, connectionId),
+  }
   return [
     outboundConsumer({
-      ...ports,
-      ...stores,
-      connectionExists,
-      waIdKey: config.waIdKey,
-      nudge: (connectionId) => nudgeOutbound(parts, connectionId),
+      ...outbound,
       session: (companyId, connectionId) => directory.findConnected(companyId, connectionId),
     }),
+    campaignsConsumer(outbound),
     queuesConsumer({ ...ports, connections: stores.connections }),
     companiesConsumer({
       ...ports,

@@ -44,6 +44,7 @@ async function queue(company: typeof OURS, over: Partial<OutboundDraft> = {}, la
     conversationId: lane,
     messageId: freshId(),
     targetId: undefined,
+    campaignId: undefined,
     lane: 'agent',
     waId: `W${++count}`,
     remoteJid: JID,

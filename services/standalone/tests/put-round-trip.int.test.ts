@@ -33,6 +33,7 @@ const made = {
   connection: 0,
   contact: 0,
   schedule: 0,
+  campaign: 0,
   contactList: 0,
   listItem: 0,
   open: 0,
@@ -73,6 +74,7 @@ const rows: Record<string, Row> = {
   '/prompt/:promptId': resource(() => `/prompt/${made.prompt}`),
   '/users/:userId': resource(() => `/users/${made.user}`),
   '/contacts/:contactId': resource(() => `/contacts/${made.contact}`),
+  '/campaigns/:campaignId': resource(() => `/campaigns/${made.campaign}`),
   '/contact-lists/:contactListId': resource(() => `/contact-lists/${made.contactList}`),
   '/contact-list-items/:itemId': resource(() => `/contact-list-items/${made.listItem}`),
   '/schedules/:scheduleId': resource(() => `/schedules/${made.schedule}`),
@@ -193,6 +195,8 @@ beforeAll(async () => {
   made.schedule = schedule.id
   const list = await must<{ id: number }>(admin, 'POST', '/contact-lists', { name: 'Clientes' })
   made.contactList = list.id
+  const campaign = { name: 'Natal', message1: 'Oi', message5: 'Olá', contactListId: list.id }
+  made.campaign = (await must<{ id: number }>(admin, 'POST', '/campaigns', campaign)).id
   const item = { name: 'Ana', number: '5511955550110', contactListId: list.id }
   made.listItem = (await must<{ id: number }>(admin, 'POST', '/contact-list-items', item)).id
   await desk.settle()
@@ -266,6 +270,8 @@ describe('PUT', () => {
     ['/contacts/:contactId', { email: 'h@example.test' }],
     ['/contacts/:contactId', { extraInfo: [] }],
     ['/schedules/:scheduleId', { body: 'outro lembrete' }],
+    ['/campaigns/:campaignId', { message2: 'Bom dia' }],
+    ['/campaigns/:campaignId', { confirmation: true }],
     ['/contact-lists/:contactListId', { name: 'Compradores' }],
     ['/contact-list-items/:itemId', { email: 'ana@example.test' }],
     ['/tickets/:ticketId (open)', { promptId: 8 }],

@@ -34,6 +34,7 @@ interface Ids {
   fileList: number
   note: number
   schedule: number
+  campaign: number
   contactList: number
   listItem: number
   listImport: number
@@ -64,6 +65,7 @@ const unknownIds: Ids = {
   fileList: NOWHERE,
   note: NOWHERE,
   schedule: NOWHERE,
+  campaign: NOWHERE,
   contactList: NOWHERE,
   listItem: NOWHERE,
   listImport: NOWHERE,
@@ -358,6 +360,24 @@ const attempts: Record<string, Attempt[]> = {
   'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
   // No company here has merged conversations; the gateway's own suite covers merges in two.
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
+  'get /campaigns/:campaignId': [{ path: '/campaigns/{campaign}' }],
+  'post /campaigns': [
+    { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', contactListId: foreign.contactList }) },
+    { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', whatsappId: foreign.connection }) },
+  ],
+  'put /campaigns/:campaignId': [
+    { path: '/campaigns/{campaign}', body: () => ({ name: 'Alheia' }) },
+    { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ contactListId: foreign.contactList }) },
+    { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
+  ],
+  'delete /campaigns/:campaignId': [{ path: '/campaigns/{campaign}' }],
+  'post /campaigns/:campaignId/media-upload': [
+    { path: '/campaigns/{campaign}/media-upload', body: () => pdf() },
+  ],
+  'delete /campaigns/:campaignId/media-upload': [{ path: '/campaigns/{campaign}/media-upload' }],
+  'post /campaigns/:campaignId/cancel': [{ path: '/campaigns/{campaign}/cancel' }],
+  'post /campaigns/:campaignId/restart': [{ path: '/campaigns/{campaign}/restart' }],
+  'get /campaigns/:campaignId/shipping': [{ path: '/campaigns/{campaign}/shipping' }],
   'get /contact-lists/:contactListId': [{ path: '/contact-lists/{contactList}' }],
   'put /contact-lists/:contactListId': [
     { path: '/contact-lists/{contactList}', body: () => ({ name: 'Alheia' }) },
@@ -476,6 +496,7 @@ const listIds = (company: WholeCompany): Ids => ({
   fileList: company.fileList.id,
   note: company.note.id,
   schedule: company.schedule.id,
+  campaign: company.campaign.id,
   contactList: company.contactList.id,
   listItem: company.listItem.id,
   listImport: company.listImport.id,

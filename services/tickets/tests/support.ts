@@ -214,6 +214,7 @@ export const outboundChanged = (
     remoteJid: '',
     ack: 1,
     failure: '',
+    campaignId: 0,
     ...value,
   })
 }

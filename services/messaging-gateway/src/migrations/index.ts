@@ -26,6 +26,7 @@ import { dropTokenIndex } from './20261122T134000-b-drop-token-index'
 import { addPasskey } from './20261122T135000-e-add-passkey'
 import { createPlaceholders } from './20261122T135500-c-create-placeholders'
 import { announceConnections } from './20261122T230000-announce-connections'
+import { nameCampaigns } from './20261122T235100-name-campaigns'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -56,5 +57,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     addPasskey,
     createPlaceholders,
     announceConnections,
+    nameCampaigns,
   ],
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type {
   ChatView,
   ConnectionView,
+  CampaignView,
   ContactImportView,
   FileListView,
   ContactListImportView,
@@ -83,6 +84,7 @@ export interface WholeCompany {
   note: TicketNoteView
   schedule: ScheduleView
   contactImport: ContactImportView
+  campaign: CampaignView
   contactList: ContactListView
   listItem: ContactListItemView
   listImport: ContactListImportView
@@ -175,6 +177,14 @@ export async function createWholeCompany(url: string, name: string, number: stri
     await call<ContactListView>('post', '/contact-lists', { name: `Lista ${name}` }),
     'contact list',
   )
+  const campaign = must(
+    await call<CampaignView>('post', '/campaigns', {
+      name: `Campanha ${name}`,
+      message1: `oferta de ${name}`,
+      contactListId: contactList.id,
+    }),
+    'campaign',
+  )
   const listItem = must(
     await call<ContactListItemView>('post', '/contact-list-items', {
       name: `Alvo de ${name}`,
@@ -252,6 +262,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     note,
     schedule,
     contactImport,
+    campaign,
     contactList,
     listItem,
     listImport,

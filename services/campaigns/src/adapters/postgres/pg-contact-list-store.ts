@@ -32,6 +32,15 @@ export class PgContactListStore implements ContactListStore {
     )
   }
 
+  async isInUse(tx: Tx, company: CompanyId, id: ContactListId): Promise<boolean> {
+    const rows = await query(
+      tx,
+      sql`SELECT 1 FROM campaigns WHERE company_id = ${company} AND contact_list_id = ${id}
+        AND status IN ('PROGRAMADA', 'EM_ANDAMENTO') LIMIT 1`,
+    )
+    return rows.length > 0
+  }
+
   async page(
     tx: Tx,
     company: CompanyId,

@@ -1,8 +1,17 @@
 import { sheetImports } from '@balcao/platform'
 
+import { campaignItems, campaigns } from './campaign-table'
 import { contactListItems, contactLists } from './contact-list-table'
 import { fileLists } from './file-list-table'
 import { schedules } from './schedule-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [contactListItems, contactLists, fileLists, schedules, sheetImports]
+export const tables = [
+  campaignItems,
+  campaigns,
+  contactListItems,
+  contactLists,
+  fileLists,
+  schedules,
+  sheetImports,
+]

@@ -23,6 +23,8 @@ export interface ContactListStore {
   save(tx: Tx, list: ContactList): Promise<void>
   /** With its items and imports. */
   delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
+  /** Whether a scheduled or running campaign goes to it. */
+  isInUse(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
   /** By name. */
   page(
     tx: Tx,

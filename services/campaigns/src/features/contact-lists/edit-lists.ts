@@ -93,10 +93,11 @@ export function renameList(
   })
 }
 
-/** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+/** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND, ERR_CONTACT_LIST_IN_USE */
 export function deleteList(deps: ContactListDeps, { companyId }: Session, id: ContactListId): Promise<void> {
   return deps.db.withTenant(companyId, async (tx) => {
     const list = await lockList(deps, tx, companyId, id)
+    if (await deps.contactLists.isInUse(tx, companyId, id)) throw new AppError('ERR_CONTACT_LIST_IN_USE')
     await deps.contactLists.delete(tx, companyId, id)
     await deps.events.append(tx, [contactListDeleted(deps, list)])
   })

@@ -24,6 +24,7 @@ export const outbound = tableOf<StoredOutbound>()(
     connectionId: fixed(column.int('connection_id', connectionId)),
     conversationId: fixed(column.uuid('conversation_id')),
     messageId: fixed(column.uuid('message_id', messageId)),
+    campaignId: fixed(orUndefined(column.int('campaign_id', Number))),
     targetId: fixed(orUndefined(column.uuid('target_id', messageId))),
     operation: fixed(column.text('operation')),
     payload: fixed(column.jsonb('payload')),

@@ -33,6 +33,7 @@ export async function acceptEdit(
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
     ...place,
     operation: 'edit',
+    campaignId: undefined,
     messageId: toMessageId(request.requestId),
     targetId: toMessageId(request.messageId),
     waId: deriveWaId(deps.waIdKey, `edit:${request.requestId}`),
@@ -57,6 +58,7 @@ export async function acceptReaction(
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
     ...found.place,
     operation: 'react',
+    campaignId: undefined,
     messageId: toMessageId(request.requestId),
     targetId: toMessageId(request.messageId),
     waId: deriveWaId(deps.waIdKey, `react:${request.requestId}`),

@@ -5,12 +5,13 @@ import {
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
-import { OutboundLane, type EventValue } from '@balcao/contracts/wire'
+import { OutboundLane, OutboundRequested, type EventValue } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
 import { outboundEvents } from './outbound-events'
 import { isTerminal } from './outbound-state'
+import { mapMimeToKind } from '../whatsapp-driver'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { deriveWaId } from './derive-wa-id'
@@ -32,11 +33,12 @@ function toSendDraft(
   request: Requested,
   waId: string,
   remoteJid: string,
-  quotedWaId: string,
+  { quotedWaId, campaignId }: { quotedWaId: string; campaignId: number | undefined },
 ): Omit<OutboundDraft & { operation: 'send' }, 'conversationId'> {
   return {
     operation: 'send',
     messageId: toMessageId(request.messageId),
+    campaignId,
     targetId: undefined,
     lane: request.lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? 'campaign' : 'agent',
     waId,
@@ -87,6 +89,7 @@ export async function acceptSend(
   tx: Tx,
   companyId: CompanyId,
   request: Requested,
+  campaignId?: number,
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || toJid(request.number)
@@ -94,9 +97,23 @@ export async function acceptSend(
   const chat = parseJid(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await findQuotedWaId(deps, tx, companyId, request)
-  const draft = toSendDraft(request, deriveWaId(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
+  const waId = deriveWaId(deps.waIdKey, request.messageId)
+  const draft = toSendDraft(request, waId, remoteJid, { quotedWaId, campaignId })
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
   if (row) await failWithoutConnection(deps, tx, row)
+}
+
+/** Queues a campaign's message behind agents' messages. Idempotent by message id. */
+export const acceptCampaignMessage = (
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  { campaignId, messageId, connectionId, number, body, media }: EventValue<'campaignMessageRequested'>,
+): Promise<void> => {
+  const lane = OutboundLane.OUTBOUND_LANE_CAMPAIGN
+  const kind = media ? mapMimeToKind(media.mimeType) : 'chat'
+  const request = OutboundRequested.fromPartial({ messageId, connectionId, number, kind, body, media, lane })
+  return acceptSend(deps, tx, companyId, request, campaignId)
 }
 
 /** The lane of an edit, reaction or deletion: its message's until that is finished, then `agent`, without a campaign's pace. */
@@ -147,6 +164,7 @@ export async function acceptRevoke(
     operation: 'revoke',
     conversationId: target.conversationId,
     messageId: target.messageId,
+    campaignId: undefined,
     targetId: undefined,
     lane: target.lane,
     waId: deriveWaId(deps.waIdKey, `revoke:${target.messageId}`),

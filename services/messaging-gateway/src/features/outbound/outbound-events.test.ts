@@ -17,6 +17,7 @@ const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   companyId: companyId(1),
   connectionId: connectionId(2),
   conversationId: 'c',
+  campaignId: undefined,
   lane: 'agent',
   messageId: messageId('request'),
   targetId: undefined,

@@ -21,6 +21,7 @@ const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
     remoteJid: row.remoteJid,
     ack: toAck(row.state),
     failure: row.failure,
+    campaignId: row.campaignId ?? 0,
   })
 
 const edited = (stamp: Stamp, row: RowFor<'edit'>): DeskEvent =>

@@ -48,6 +48,8 @@ export type OutboundDraft = Operation & {
   conversationId: string
   /** The message, or the request of an edit or a reaction. */
   messageId: MessageId
+  /** The campaign whose message it is; undefined: a ticket's. */
+  campaignId: number | undefined
   /** The message to edit or react to. */
   targetId: MessageId | undefined
   lane: Lane

@@ -1,16 +1,17 @@
 import type { CompanyId } from '@balcao/contracts'
 import {
+  campaignView,
   contactListImportView,
   contactListItemView,
   contactListView,
   type DeskEvent,
 } from '@balcao/contracts/wire'
 
-import type { Emission, Frame } from './emission'
+import type { Emission } from './emission'
 import { rooms } from './rooms'
 
 /* Campaigns and their lists are the administrators'. */
-const toAdmins = (companyId: CompanyId, build: () => Frame): Emission[] => [
+const toAdmins = (companyId: CompanyId, build: NonNullable<Emission['frame']>): Emission[] => [
   { part: 'main', audience: [rooms.admins(companyId)], except: [], frame: build },
 ]
 
@@ -20,6 +21,20 @@ function present<T>(value: T | undefined): T {
 }
 
 const actionOf = ({ created }: { created: boolean }) => (created ? 'create' : 'update')
+
+export function campaignChanged({ companyId, body }: DeskEvent<'campaignChanged'>): Emission[] {
+  const campaign = present(body.value.campaign)
+  return toAdmins(companyId, (sign) => ({
+    channel: 'campaign',
+    payload: { action: actionOf(body.value), record: campaignView(campaign, sign) },
+  }))
+}
+
+export const campaignDeleted = ({ companyId, body }: DeskEvent<'campaignDeleted'>): Emission[] =>
+  toAdmins(companyId, () => ({
+    channel: 'campaign',
+    payload: { action: 'delete', id: body.value.campaignId },
+  }))
 
 export function contactListChanged({ companyId, body }: DeskEvent<'contactListChanged'>): Emission[] {
   const list = present(body.value.contactList)

@@ -134,6 +134,7 @@ const toCompany: [string, DeskEvent, string][] = [
   ],
 ]
 
+const campaign = { id: 3, companyId: 7, name: 'Natal', messages: [], confirmationMessages: [] } as never
 const contactList = { id: 4, companyId: 7, name: 'Clientes', contactsCount: 2 } as never
 const listItem = {
   id: 9,
@@ -145,6 +146,8 @@ const listItem = {
 } as never
 
 const toAdmins: [string, DeskEvent, string][] = [
+  ['a campaign', event('campaignChanged', { campaign, created: false }), 'campaign update'],
+  ['a campaign that is gone', event('campaignDeleted', { campaignId: 3 }), 'campaign delete'],
   [
     'a contact list that is new',
     event('contactListChanged', { contactList, created: true }),

@@ -98,8 +98,8 @@ export const deleteContactList = endpoint(contactListRoutes.deleteContactList, {
   plan: 'useCampaigns',
   params: listParams,
   tag: 'contact-lists',
-  summary: 'Deletes a contact list with its contacts.',
-  errors: ['ERR_NO_CONTACT_LIST_FOUND'],
+  summary: 'Deletes a contact list with its contacts, unless a scheduled or running campaign uses it.',
+  errors: ['ERR_NO_CONTACT_LIST_FOUND', 'ERR_CONTACT_LIST_IN_USE'],
 })
 
 /** The file is the form's field `file`. */

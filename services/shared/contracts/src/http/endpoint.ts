@@ -28,6 +28,7 @@ export type EndpointTag =
   | 'api'
   | 'auth'
   | 'chats'
+  | 'campaigns'
   | 'companies'
   | 'connections'
   | 'contact-lists'

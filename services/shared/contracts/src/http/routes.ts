@@ -1,4 +1,5 @@
 import { chatRoutes } from './chats.routes'
+import { campaignRoutes } from './campaigns.routes'
 import { companyRoutes } from './companies.routes'
 import { connectionRoutes } from './connections.routes'
 import { contactImportRoutes } from './contact-imports.routes'
@@ -34,6 +35,7 @@ import { userRoutes } from './users.routes'
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
   chatRoutes,
+  campaignRoutes,
   companyRoutes,
   connectionRoutes,
   contactImportRoutes,

@@ -17,6 +17,7 @@ export type ChatId = Branded<number, 'ChatId'>
 export type FileListId = Branded<number, 'FileListId'>
 export type PlanId = Branded<number, 'PlanId'>
 export type ScheduleId = Branded<number, 'ScheduleId'>
+export type CampaignId = Branded<number, 'CampaignId'>
 export type ContactListId = Branded<number, 'ContactListId'>
 export type ContactListItemId = Branded<number, 'ContactListItemId'>
 /** UUIDv7. */
@@ -38,6 +39,7 @@ export const chatId = (value: number) => value as ChatId
 export const fileListId = (value: number) => value as FileListId
 export const planId = (value: number) => value as PlanId
 export const scheduleId = (value: number) => value as ScheduleId
+export const campaignId = (value: number) => value as CampaignId
 export const contactListId = (value: number) => value as ContactListId
 export const contactListItemId = (value: number) => value as ContactListItemId
 export const messageId = (value: string) => value as MessageId

@@ -1,4 +1,5 @@
 import type { ChatMessageView, ChatView } from '../http/chats.routes'
+import type { CampaignView } from '../http/campaigns.routes'
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
 import type { ContactImportView } from '../http/contact-imports.routes'
 import type {
@@ -105,6 +106,8 @@ export type FileListEvent =
   { action: 'create' | 'update'; record: FileListView } | { action: 'delete'; id: number }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
+export type CampaignEvent =
+  { action: 'create' | 'update'; record: CampaignView } | { action: 'delete'; id: number }
 export type ContactListEvent =
   { action: 'create' | 'update'; record: ContactListView } | { action: 'delete'; id: number }
 export type ContactListItemEvent =
@@ -151,6 +154,7 @@ export interface ChannelPayloads {
   chat: ChatEvent
   file: FileListEvent
   schedule: ScheduleEvent
+  campaign: CampaignEvent
   ContactList: ContactListEvent
   ContactListItem: ContactListItemEvent
   queueIntegration: QueueIntegrationEvent

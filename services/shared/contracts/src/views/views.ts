@@ -1,6 +1,7 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { Plan } from '../gen/desk/billing/v1/billing'
 import type {
+  CampaignSnapshot,
   ContactListItemSnapshot,
   ContactListSnapshot,
   ScheduleSnapshot,
@@ -16,6 +17,7 @@ import type {
   TagSnapshot,
   TicketSnapshot,
 } from '../gen/desk/tickets/v1/tickets_events'
+import { campaignStatuses, campaignStops, type CampaignView } from '../http/campaigns.routes'
 import { weekdays } from '../http/business-hours'
 import {
   connectionProviders,
@@ -283,6 +285,58 @@ export const contactImportView = (read: ContactImport): ContactImportView => ({
   failed: read.failed,
   createdAt: iso(read.createdAt),
 })
+
+const refOrNull = (id: number, name: string): CampaignView['whatsapp'] => (id === 0 ? null : { id, name })
+
+/** The five texts of a campaign under the wire's names. */
+const listTexts = ([one = '', two = '', three = '', four = '', five = '']: readonly string[]) =>
+  [one, two, three, four, five] as const
+
+export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): CampaignView {
+  const { media, counts } = campaign
+  const messages = listTexts(campaign.messages)
+  const confirmations = listTexts(campaign.confirmationMessages)
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    status: parseOneOf(campaignStatuses, campaign.status, 'CANCELADA'),
+    confirmation: campaign.confirmation,
+    message1: messages[0],
+    message2: messages[1],
+    message3: messages[2],
+    message4: messages[3],
+    message5: messages[4],
+    confirmationMessage1: confirmations[0],
+    confirmationMessage2: confirmations[1],
+    confirmationMessage3: confirmations[2],
+    confirmationMessage4: confirmations[3],
+    confirmationMessage5: confirmations[4],
+    scheduledAt: isoOrNull(campaign.scheduledAt),
+    completedAt: isoOrNull(campaign.completedAt),
+    whatsappId: campaign.connectionId || null,
+    whatsapp: refOrNull(campaign.connectionId, campaign.connectionName),
+    contactListId: campaign.contactListId || null,
+    contactList: refOrNull(campaign.contactListId, campaign.contactListName),
+    tagListId: campaign.tagId || null,
+    mediaPath: media ? sign(companyId(campaign.companyId), media.key, { name: media.name }) : null,
+    mediaName: media?.name ?? null,
+    stopReason: campaignStops.find((reason) => reason === campaign.stopReason) ?? null,
+    forecastAt: isoOrNull(campaign.forecastAt),
+    report: {
+      valid: counts?.total ?? 0,
+      delivered: counts?.delivered ?? 0,
+      failed: counts?.failed ?? 0,
+      refused: counts?.refused ?? 0,
+      confirmationsRequested: counts?.confirmationsRequested ?? 0,
+      confirmed: counts?.confirmed ?? 0,
+      received: counts?.received ?? 0,
+      read: counts?.read ?? 0,
+    },
+    companyId: campaign.companyId,
+    createdAt: iso(campaign.createdAt),
+    updatedAt: iso(campaign.updatedAt),
+  }
+}
 
 export const contactListView = (list: ContactListSnapshot): ContactListView => ({
   id: list.id,

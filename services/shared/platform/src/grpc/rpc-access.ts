@@ -62,7 +62,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     mayAsk: (_request, { services, session }) => services.includes('campaigns') || session !== undefined,
   },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
-  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth'] },
+  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth', 'campaigns'] },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },

@@ -9,6 +9,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   api: 'messaging-gateway',
   auth: 'auth',
   chats: 'tickets',
+  campaigns: 'campaigns',
   companies: 'auth',
   connections: 'messaging-gateway',
   'contact-lists': 'campaigns',

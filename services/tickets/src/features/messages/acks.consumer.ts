@@ -21,6 +21,8 @@ export const acksConsumer = (deps: MessageDeps): Subscription => ({
   topic: 'messaging',
   cases: ['outboundChanged', 'messageReacted'],
   handle: async ({ event }) => {
+    // Campaigns' messages are in no ticket.
+    if (isCase(event, 'outboundChanged') && event.body.value.campaignId !== 0) return
     if (isCase(event, 'outboundChanged')) await applyOutboundChange(deps, event, event.body.value)
     // Its target may have got its name from the ack before: only here is that certain to be applied already.
     else if (isCase(event, 'messageReacted') && event.body.value.fromMe)

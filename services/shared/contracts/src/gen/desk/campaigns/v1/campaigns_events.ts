@@ -118,6 +118,71 @@ export interface FileListDeleted {
   fileListId: number;
 }
 
+/** Numbers of contacts. */
+export interface CampaignCounts {
+  total: number;
+  delivered: number;
+  failed: number;
+  refused: number;
+  confirmationsRequested: number;
+  confirmed: number;
+  received: number;
+  read: number;
+}
+
+export interface CampaignSnapshot {
+  id: number;
+  companyId: number;
+  name: string;
+  /** INATIVA, PROGRAMADA, EM_ANDAMENTO, CANCELADA or FINALIZADA. */
+  status: string;
+  confirmation: boolean;
+  /** Five each; '' is none. */
+  messages: string[];
+  confirmationMessages: string[];
+  scheduledAt?: Date | undefined;
+  completedAt?:
+    | Date
+    | undefined;
+  /** 0: none. */
+  connectionId: number;
+  connectionName: string;
+  contactListId: number;
+  contactListName: string;
+  tagId: number;
+  media?:
+    | Media
+    | undefined;
+  /** user, restricted, failures or connection; '' unless it stands still. */
+  stopReason: string;
+  /** Absent unless it runs. */
+  forecastAt?: Date | undefined;
+  counts?: CampaignCounts | undefined;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+/** Progress is told once a second, not once a message. */
+export interface CampaignChanged {
+  campaign?: CampaignSnapshot | undefined;
+  created: boolean;
+}
+
+export interface CampaignDeleted {
+  campaignId: number;
+}
+
+/** campaigns asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
+export interface CampaignMessageRequested {
+  campaignId: number;
+  /** UUIDv7, named by no ticket. */
+  messageId: string;
+  connectionId: number;
+  number: string;
+  body: string;
+  media?: Media | undefined;
+}
+
 function createBaseScheduleSnapshot(): ScheduleSnapshot {
   return {
     id: 0,
@@ -1896,6 +1961,969 @@ export const FileListDeleted: MessageFns<FileListDeleted> = {
   fromPartial<I extends Exact<DeepPartial<FileListDeleted>, I>>(object: I): FileListDeleted {
     const message = createBaseFileListDeleted();
     message.fileListId = object.fileListId ?? 0;
+    return message;
+  },
+};
+
+function createBaseCampaignCounts(): CampaignCounts {
+  return {
+    total: 0,
+    delivered: 0,
+    failed: 0,
+    refused: 0,
+    confirmationsRequested: 0,
+    confirmed: 0,
+    received: 0,
+    read: 0,
+  };
+}
+
+export const CampaignCounts: MessageFns<CampaignCounts> = {
+  encode(message: CampaignCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).int32(message.total);
+    }
+    if (message.delivered !== 0) {
+      writer.uint32(16).int32(message.delivered);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(24).int32(message.failed);
+    }
+    if (message.refused !== 0) {
+      writer.uint32(32).int32(message.refused);
+    }
+    if (message.confirmationsRequested !== 0) {
+      writer.uint32(40).int32(message.confirmationsRequested);
+    }
+    if (message.confirmed !== 0) {
+      writer.uint32(48).int32(message.confirmed);
+    }
+    if (message.received !== 0) {
+      writer.uint32(56).int32(message.received);
+    }
+    if (message.read !== 0) {
+      writer.uint32(64).int32(message.read);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.delivered = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.refused = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirmationsRequested = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.confirmed = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.received = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.read = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignCounts {
+    return {
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+      delivered: isSet(object.delivered) ? globalThis.Number(object.delivered) : 0,
+      failed: isSet(object.failed) ? globalThis.Number(object.failed) : 0,
+      refused: isSet(object.refused) ? globalThis.Number(object.refused) : 0,
+      confirmationsRequested: isSet(object.confirmationsRequested)
+        ? globalThis.Number(object.confirmationsRequested)
+        : isSet(object.confirmations_requested)
+        ? globalThis.Number(object.confirmations_requested)
+        : 0,
+      confirmed: isSet(object.confirmed) ? globalThis.Number(object.confirmed) : 0,
+      received: isSet(object.received) ? globalThis.Number(object.received) : 0,
+      read: isSet(object.read) ? globalThis.Number(object.read) : 0,
+    };
+  },
+
+  toJSON(message: CampaignCounts): unknown {
+    const obj: any = {};
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    if (message.delivered !== 0) {
+      obj.delivered = Math.round(message.delivered);
+    }
+    if (message.failed !== 0) {
+      obj.failed = Math.round(message.failed);
+    }
+    if (message.refused !== 0) {
+      obj.refused = Math.round(message.refused);
+    }
+    if (message.confirmationsRequested !== 0) {
+      obj.confirmationsRequested = Math.round(message.confirmationsRequested);
+    }
+    if (message.confirmed !== 0) {
+      obj.confirmed = Math.round(message.confirmed);
+    }
+    if (message.received !== 0) {
+      obj.received = Math.round(message.received);
+    }
+    if (message.read !== 0) {
+      obj.read = Math.round(message.read);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignCounts>, I>>(base?: I): CampaignCounts {
+    return CampaignCounts.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignCounts>, I>>(object: I): CampaignCounts {
+    const message = createBaseCampaignCounts();
+    message.total = object.total ?? 0;
+    message.delivered = object.delivered ?? 0;
+    message.failed = object.failed ?? 0;
+    message.refused = object.refused ?? 0;
+    message.confirmationsRequested = object.confirmationsRequested ?? 0;
+    message.confirmed = object.confirmed ?? 0;
+    message.received = object.received ?? 0;
+    message.read = object.read ?? 0;
+    return message;
+  },
+};
+
+function createBaseCampaignSnapshot(): CampaignSnapshot {
+  return {
+    id: 0,
+    companyId: 0,
+    name: "",
+    status: "",
+    confirmation: false,
+    messages: [],
+    confirmationMessages: [],
+    scheduledAt: undefined,
+    completedAt: undefined,
+    connectionId: 0,
+    connectionName: "",
+    contactListId: 0,
+    contactListName: "",
+    tagId: 0,
+    media: undefined,
+    stopReason: "",
+    forecastAt: undefined,
+    counts: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
+  encode(message: CampaignSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.companyId !== 0) {
+      writer.uint32(16).int32(message.companyId);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.confirmation !== false) {
+      writer.uint32(40).bool(message.confirmation);
+    }
+    for (const v of message.messages) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.confirmationMessages) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.scheduledAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.scheduledAt), writer.uint32(66).fork()).join();
+    }
+    if (message.completedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.completedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(80).int32(message.connectionId);
+    }
+    if (message.connectionName !== "") {
+      writer.uint32(90).string(message.connectionName);
+    }
+    if (message.contactListId !== 0) {
+      writer.uint32(96).int32(message.contactListId);
+    }
+    if (message.contactListName !== "") {
+      writer.uint32(106).string(message.contactListName);
+    }
+    if (message.tagId !== 0) {
+      writer.uint32(112).int32(message.tagId);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(122).fork()).join();
+    }
+    if (message.stopReason !== "") {
+      writer.uint32(130).string(message.stopReason);
+    }
+    if (message.forecastAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.forecastAt), writer.uint32(138).fork()).join();
+    }
+    if (message.counts !== undefined) {
+      CampaignCounts.encode(message.counts, writer.uint32(146).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(154).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(162).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirmation = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.messages.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.confirmationMessages.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.scheduledAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.completedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.connectionName = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.contactListId = reader.int32();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.contactListName = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.tagId = reader.int32();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.stopReason = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.forecastAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.counts = CampaignCounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      confirmation: isSet(object.confirmation) ? globalThis.Boolean(object.confirmation) : false,
+      messages: globalThis.Array.isArray(object?.messages) ? object.messages.map((e: any) => globalThis.String(e)) : [],
+      confirmationMessages: globalThis.Array.isArray(object?.confirmationMessages)
+        ? object.confirmationMessages.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.confirmation_messages)
+        ? object.confirmation_messages.map((e: any) => globalThis.String(e))
+        : [],
+      scheduledAt: isSet(object.scheduledAt)
+        ? fromJsonTimestamp(object.scheduledAt)
+        : isSet(object.scheduled_at)
+        ? fromJsonTimestamp(object.scheduled_at)
+        : undefined,
+      completedAt: isSet(object.completedAt)
+        ? fromJsonTimestamp(object.completedAt)
+        : isSet(object.completed_at)
+        ? fromJsonTimestamp(object.completed_at)
+        : undefined,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      connectionName: isSet(object.connectionName)
+        ? globalThis.String(object.connectionName)
+        : isSet(object.connection_name)
+        ? globalThis.String(object.connection_name)
+        : "",
+      contactListId: isSet(object.contactListId)
+        ? globalThis.Number(object.contactListId)
+        : isSet(object.contact_list_id)
+        ? globalThis.Number(object.contact_list_id)
+        : 0,
+      contactListName: isSet(object.contactListName)
+        ? globalThis.String(object.contactListName)
+        : isSet(object.contact_list_name)
+        ? globalThis.String(object.contact_list_name)
+        : "",
+      tagId: isSet(object.tagId)
+        ? globalThis.Number(object.tagId)
+        : isSet(object.tag_id)
+        ? globalThis.Number(object.tag_id)
+        : 0,
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+      stopReason: isSet(object.stopReason)
+        ? globalThis.String(object.stopReason)
+        : isSet(object.stop_reason)
+        ? globalThis.String(object.stop_reason)
+        : "",
+      forecastAt: isSet(object.forecastAt)
+        ? fromJsonTimestamp(object.forecastAt)
+        : isSet(object.forecast_at)
+        ? fromJsonTimestamp(object.forecast_at)
+        : undefined,
+      counts: isSet(object.counts) ? CampaignCounts.fromJSON(object.counts) : undefined,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CampaignSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.confirmation !== false) {
+      obj.confirmation = message.confirmation;
+    }
+    if (message.messages?.length) {
+      obj.messages = message.messages;
+    }
+    if (message.confirmationMessages?.length) {
+      obj.confirmationMessages = message.confirmationMessages;
+    }
+    if (message.scheduledAt !== undefined) {
+      obj.scheduledAt = message.scheduledAt.toISOString();
+    }
+    if (message.completedAt !== undefined) {
+      obj.completedAt = message.completedAt.toISOString();
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.connectionName !== "") {
+      obj.connectionName = message.connectionName;
+    }
+    if (message.contactListId !== 0) {
+      obj.contactListId = Math.round(message.contactListId);
+    }
+    if (message.contactListName !== "") {
+      obj.contactListName = message.contactListName;
+    }
+    if (message.tagId !== 0) {
+      obj.tagId = Math.round(message.tagId);
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    if (message.stopReason !== "") {
+      obj.stopReason = message.stopReason;
+    }
+    if (message.forecastAt !== undefined) {
+      obj.forecastAt = message.forecastAt.toISOString();
+    }
+    if (message.counts !== undefined) {
+      obj.counts = CampaignCounts.toJSON(message.counts);
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignSnapshot>, I>>(base?: I): CampaignSnapshot {
+    return CampaignSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignSnapshot>, I>>(object: I): CampaignSnapshot {
+    const message = createBaseCampaignSnapshot();
+    message.id = object.id ?? 0;
+    message.companyId = object.companyId ?? 0;
+    message.name = object.name ?? "";
+    message.status = object.status ?? "";
+    message.confirmation = object.confirmation ?? false;
+    message.messages = object.messages?.map((e) => e) || [];
+    message.confirmationMessages = object.confirmationMessages?.map((e) => e) || [];
+    message.scheduledAt = object.scheduledAt ?? undefined;
+    message.completedAt = object.completedAt ?? undefined;
+    message.connectionId = object.connectionId ?? 0;
+    message.connectionName = object.connectionName ?? "";
+    message.contactListId = object.contactListId ?? 0;
+    message.contactListName = object.contactListName ?? "";
+    message.tagId = object.tagId ?? 0;
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    message.stopReason = object.stopReason ?? "";
+    message.forecastAt = object.forecastAt ?? undefined;
+    message.counts = (object.counts !== undefined && object.counts !== null)
+      ? CampaignCounts.fromPartial(object.counts)
+      : undefined;
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCampaignChanged(): CampaignChanged {
+  return { campaign: undefined, created: false };
+}
+
+export const CampaignChanged: MessageFns<CampaignChanged> = {
+  encode(message: CampaignChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaign !== undefined) {
+      CampaignSnapshot.encode(message.campaign, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaign = CampaignSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignChanged {
+    return {
+      campaign: isSet(object.campaign) ? CampaignSnapshot.fromJSON(object.campaign) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: CampaignChanged): unknown {
+    const obj: any = {};
+    if (message.campaign !== undefined) {
+      obj.campaign = CampaignSnapshot.toJSON(message.campaign);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignChanged>, I>>(base?: I): CampaignChanged {
+    return CampaignChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignChanged>, I>>(object: I): CampaignChanged {
+    const message = createBaseCampaignChanged();
+    message.campaign = (object.campaign !== undefined && object.campaign !== null)
+      ? CampaignSnapshot.fromPartial(object.campaign)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseCampaignDeleted(): CampaignDeleted {
+  return { campaignId: 0 };
+}
+
+export const CampaignDeleted: MessageFns<CampaignDeleted> = {
+  encode(message: CampaignDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignDeleted {
+    return {
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: CampaignDeleted): unknown {
+    const obj: any = {};
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignDeleted>, I>>(base?: I): CampaignDeleted {
+    return CampaignDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignDeleted>, I>>(object: I): CampaignDeleted {
+    const message = createBaseCampaignDeleted();
+    message.campaignId = object.campaignId ?? 0;
+    return message;
+  },
+};
+
+function createBaseCampaignMessageRequested(): CampaignMessageRequested {
+  return { campaignId: 0, messageId: "", connectionId: 0, number: "", body: "", media: undefined };
+}
+
+export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
+  encode(message: CampaignMessageRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(24).int32(message.connectionId);
+    }
+    if (message.number !== "") {
+      writer.uint32(34).string(message.number);
+    }
+    if (message.body !== "") {
+      writer.uint32(42).string(message.body);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignMessageRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignMessageRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignMessageRequested {
+    return {
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+    };
+  },
+
+  toJSON(message: CampaignMessageRequested): unknown {
+    const obj: any = {};
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignMessageRequested>, I>>(base?: I): CampaignMessageRequested {
+    return CampaignMessageRequested.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignMessageRequested>, I>>(object: I): CampaignMessageRequested {
+    const message = createBaseCampaignMessageRequested();
+    message.campaignId = object.campaignId ?? 0;
+    message.messageId = object.messageId ?? "";
+    message.connectionId = object.connectionId ?? 0;
+    message.number = object.number ?? "";
+    message.body = object.body ?? "";
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
     return message;
   },
 };

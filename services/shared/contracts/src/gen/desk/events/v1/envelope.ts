@@ -18,6 +18,9 @@ import {
 } from "../../auth/v1/auth_events";
 import { PlanChanged } from "../../billing/v1/billing_events";
 import {
+  CampaignChanged,
+  CampaignDeleted,
+  CampaignMessageRequested,
   ContactListChanged,
   ContactListDeleted,
   ContactListImportChanged,
@@ -136,6 +139,9 @@ export interface EventEnvelope {
     | { $case: "contactListItemChanged"; value: ContactListItemChanged }
     | { $case: "contactListItemDeleted"; value: ContactListItemDeleted }
     | { $case: "contactListImportChanged"; value: ContactListImportChanged }
+    | { $case: "campaignChanged"; value: CampaignChanged }
+    | { $case: "campaignDeleted"; value: CampaignDeleted }
+    | { $case: "campaignMessageRequested"; value: CampaignMessageRequested }
     | { $case: "presenceChanged"; value: PresenceChanged }
     | { $case: "internalChatChanged"; value: InternalChatChanged }
     | { $case: "internalChatDeleted"; value: InternalChatDeleted }
@@ -315,6 +321,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "contactListImportChanged":
         ContactListImportChanged.encode(message.body.value, writer.uint32(610).fork()).join();
+        break;
+      case "campaignChanged":
+        CampaignChanged.encode(message.body.value, writer.uint32(618).fork()).join();
+        break;
+      case "campaignDeleted":
+        CampaignDeleted.encode(message.body.value, writer.uint32(626).fork()).join();
+        break;
+      case "campaignMessageRequested":
+        CampaignMessageRequested.encode(message.body.value, writer.uint32(634).fork()).join();
         break;
       case "presenceChanged":
         PresenceChanged.encode(message.body.value, writer.uint32(642).fork()).join();
@@ -814,6 +829,33 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             };
             continue;
           }
+          case 77: {
+            if (tag !== 618) {
+              break;
+            }
+
+            message.body = { $case: "campaignChanged", value: CampaignChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 78: {
+            if (tag !== 626) {
+              break;
+            }
+
+            message.body = { $case: "campaignDeleted", value: CampaignDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 79: {
+            if (tag !== 634) {
+              break;
+            }
+
+            message.body = {
+              $case: "campaignMessageRequested",
+              value: CampaignMessageRequested.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 80: {
             if (tag !== 642) {
               break;
@@ -1159,6 +1201,24 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
           $case: "contactListImportChanged",
           value: ContactListImportChanged.fromJSON(object.contact_list_import_changed),
         }
+        : isSet(object.campaignChanged)
+        ? { $case: "campaignChanged", value: CampaignChanged.fromJSON(object.campaignChanged) }
+        : isSet(object.campaign_changed)
+        ? { $case: "campaignChanged", value: CampaignChanged.fromJSON(object.campaign_changed) }
+        : isSet(object.campaignDeleted)
+        ? { $case: "campaignDeleted", value: CampaignDeleted.fromJSON(object.campaignDeleted) }
+        : isSet(object.campaign_deleted)
+        ? { $case: "campaignDeleted", value: CampaignDeleted.fromJSON(object.campaign_deleted) }
+        : isSet(object.campaignMessageRequested)
+        ? {
+          $case: "campaignMessageRequested",
+          value: CampaignMessageRequested.fromJSON(object.campaignMessageRequested),
+        }
+        : isSet(object.campaign_message_requested)
+        ? {
+          $case: "campaignMessageRequested",
+          value: CampaignMessageRequested.fromJSON(object.campaign_message_requested),
+        }
         : isSet(object.presenceChanged)
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presenceChanged) }
         : isSet(object.presence_changed)
@@ -1332,6 +1392,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.contactListItemDeleted = ContactListItemDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "contactListImportChanged") {
       obj.contactListImportChanged = ContactListImportChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "campaignChanged") {
+      obj.campaignChanged = CampaignChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "campaignDeleted") {
+      obj.campaignDeleted = CampaignDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "campaignMessageRequested") {
+      obj.campaignMessageRequested = CampaignMessageRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "presenceChanged") {
       obj.presenceChanged = PresenceChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "internalChatChanged") {
@@ -1674,6 +1740,27 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
           message.body = {
             $case: "contactListImportChanged",
             value: ContactListImportChanged.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "campaignChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "campaignChanged", value: CampaignChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "campaignDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "campaignDeleted", value: CampaignDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "campaignMessageRequested": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "campaignMessageRequested",
+            value: CampaignMessageRequested.fromPartial(object.body.value),
           };
         }
         break;

@@ -243,6 +243,8 @@ export interface OutboundChanged {
   ack: number;
   /** Code of the catalogue when ack is -1. */
   failure: string;
+  /** The campaign whose message it is; 0: a ticket's. */
+  campaignId: number;
 }
 
 function createBaseConnectionSnapshot(): ConnectionSnapshot {
@@ -3390,7 +3392,7 @@ export const MessageRevised: MessageFns<MessageRevised> = {
 };
 
 function createBaseOutboundChanged(): OutboundChanged {
-  return { messageId: "", connectionId: 0, waId: "", remoteJid: "", ack: 0, failure: "" };
+  return { messageId: "", connectionId: 0, waId: "", remoteJid: "", ack: 0, failure: "", campaignId: 0 };
 }
 
 export const OutboundChanged: MessageFns<OutboundChanged> = {
@@ -3412,6 +3414,9 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     }
     if (message.failure !== "") {
       writer.uint32(50).string(message.failure);
+    }
+    if (message.campaignId !== 0) {
+      writer.uint32(56).int32(message.campaignId);
     }
     return writer;
   },
@@ -3477,6 +3482,14 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
             message.failure = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3513,6 +3526,11 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
         : "",
       ack: isSet(object.ack) ? globalThis.Number(object.ack) : 0,
       failure: isSet(object.failure) ? globalThis.String(object.failure) : "",
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
     };
   },
 
@@ -3536,6 +3554,9 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     if (message.failure !== "") {
       obj.failure = message.failure;
     }
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
     return obj;
   },
 
@@ -3550,6 +3571,7 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     message.remoteJid = object.remoteJid ?? "";
     message.ack = object.ack ?? 0;
     message.failure = object.failure ?? "";
+    message.campaignId = object.campaignId ?? 0;
     return message;
   },
 };

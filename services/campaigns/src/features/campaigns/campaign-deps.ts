@@ -1,0 +1,18 @@
+import type { ServicePorts } from '@balcao/kernel'
+
+import type { ContactListStore } from '../contact-lists'
+import type { CampaignItemStore } from './campaign-item.store'
+import type { CampaignStore } from './campaign.store'
+
+export interface CampaignDeps extends Pick<
+  ServicePorts,
+  'db' | 'events' | 'inbox' | 'clock' | 'ids' | 'rpc' | 'blobs' | 'pendingBlobs'
+> {
+  campaigns: CampaignStore
+  campaignItems: CampaignItemStore
+  contactLists: ContactListStore
+  /** From 0 to 1. */
+  chance: () => number
+  /** Whether the company's plan has campaigns and is paid. */
+  mayRun(companyId: number): Promise<boolean>
+}

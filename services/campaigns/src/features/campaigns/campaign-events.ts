@@ -1,0 +1,79 @@
+import type { CampaignId, CompanyId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type CampaignSnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import type { Clock, Ids } from '@balcao/kernel'
+
+import type { Campaign } from './campaign'
+import type { CampaignItem } from './campaign-item'
+import type { CampaignSettings } from './campaign-settings'
+import { forecastEnd } from './pacing'
+
+interface Stamp {
+  ids: Ids
+  clock: Clock
+}
+
+/* Of a running campaign whose contacts are known. */
+function findForecast(campaign: Campaign, settings: CampaignSettings): Date | undefined {
+  const { status, planned, counts, nextAt, updatedAt } = campaign
+  if (status !== 'EM_ANDAMENTO' || !planned) return undefined
+  const left = counts.total - counts.delivered - counts.failed - counts.refused
+  return forecastEnd(settings, left, nextAt ?? updatedAt)
+}
+
+/** The campaign for events and answers. */
+export function toCampaignSnapshot(campaign: Campaign, settings: CampaignSettings): CampaignSnapshot {
+  const forecastAt = findForecast(campaign, settings)
+  return {
+    id: campaign.id,
+    companyId: campaign.companyId,
+    name: campaign.name,
+    status: campaign.status,
+    confirmation: campaign.confirmation,
+    messages: [...campaign.messages],
+    confirmationMessages: [...campaign.confirmationMessages],
+    ...(campaign.scheduledAt && { scheduledAt: campaign.scheduledAt }),
+    ...(campaign.completedAt && { completedAt: campaign.completedAt }),
+    connectionId: campaign.connectionId ?? 0,
+    connectionName: campaign.connectionName,
+    contactListId: campaign.contactListId ?? 0,
+    contactListName: campaign.contactListName,
+    tagId: campaign.tagId ?? 0,
+    ...(campaign.media && { media: campaign.media }),
+    stopReason: campaign.stopReason ?? '',
+    ...(forecastAt && { forecastAt }),
+    counts: campaign.counts,
+    createdAt: campaign.createdAt,
+    updatedAt: campaign.updatedAt,
+  }
+}
+
+export const campaignChanged = (stamp: Stamp, campaign: CampaignSnapshot, created = false): DeskEvent =>
+  deskEvent(stamp, campaign.companyId as CompanyId, orderingKeys.campaign(campaign.id), 'campaignChanged', {
+    campaign,
+    created,
+  })
+
+export const campaignDeleted = (stamp: Stamp, companyId: CompanyId, id: CampaignId): DeskEvent =>
+  deskEvent(stamp, companyId, orderingKeys.campaign(id), 'campaignDeleted', { campaignId: id })
+
+/** Asks the gateway to send a message of a campaign, in the second lane of its connection. */
+export const campaignMessageRequested = (
+  stamp: Stamp,
+  campaign: Campaign,
+  { number, messageId }: CampaignItem,
+  { body, withMedia }: { body: string; withMedia: boolean },
+): DeskEvent =>
+  deskEvent(
+    stamp,
+    campaign.companyId,
+    orderingKeys.connection(campaign.connectionId ?? 0),
+    'campaignMessageRequested',
+    {
+      campaignId: campaign.id,
+      messageId: messageId ?? '',
+      connectionId: campaign.connectionId ?? 0,
+      number,
+      body,
+      ...(withMedia && campaign.media && { media: campaign.media }),
+    },
+  )

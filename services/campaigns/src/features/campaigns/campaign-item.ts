@@ -1,0 +1,138 @@
+import { messageId, type CampaignId, type CompanyId, type MessageId } from '@balcao/contracts'
+
+export const itemStates = [
+  'waiting',
+  'asking',
+  'asked',
+  'confirmed',
+  'sending',
+  'delivered',
+  'failed',
+  'refused',
+] as const
+/**
+ * `asking` and `sending`: its confirmation, its message is being sent. `asked`: an answer is awaited. `confirmed`: its message is
+ * due. The last three are final.
+ */
+export type ItemState = (typeof itemStates)[number]
+
+/** One contact of a campaign. */
+export interface CampaignItem {
+  id: number
+  companyId: CompanyId
+  campaignId: CampaignId
+  /** From 0. */
+  position: number
+  name: string
+  number: string
+  numberKey: string
+  email: string
+  state: ItemState
+  messageId: MessageId | null
+  /** Of its message, as in the specification; 0 before. */
+  ack: number
+  /** Code of the catalogue. */
+  failure: string
+  /** When the message of a confirmed item may be sent. */
+  dueAt: Date | null
+  confirmationRequestedAt: Date | null
+  confirmedAt: Date | null
+  deliveredAt: Date | null
+  endedAt: Date | null
+}
+
+export interface ItemCounts {
+  delivered?: number
+  failed?: number
+  refused?: number
+  confirmationsRequested?: number
+  confirmed?: number
+  received?: number
+  read?: number
+}
+
+/** What happened to an item, and what the campaign counts. */
+export interface ItemChange {
+  item: CampaignItem
+  counts: ItemCounts
+}
+
+/** What a contact is sent next; undefined while nothing is. */
+export const chooseStep = (item: CampaignItem, asks: boolean): 'confirmation' | 'message' | undefined => {
+  if (item.state === 'confirmed') return 'message'
+  if (item.state !== 'waiting') return undefined
+  return asks ? 'confirmation' : 'message'
+}
+
+export const markSending = (
+  item: CampaignItem,
+  step: 'confirmation' | 'message',
+  id: string,
+): CampaignItem => ({
+  ...item,
+  state: step === 'message' ? 'sending' : 'asking',
+  messageId: messageId(id),
+  dueAt: null,
+})
+
+const RESTRICTED = 'ERR_WAPP_RESTRICTED'
+
+/* WhatsApp took nothing of it: it is sent when the campaign goes on. */
+const sendAgain = (item: CampaignItem): ItemChange => ({
+  item: {
+    ...item,
+    state: item.state === 'sending' && item.confirmedAt ? 'confirmed' : 'waiting',
+    messageId: null,
+  },
+  counts: {},
+})
+
+function markFailed(item: CampaignItem, failure: string, now: Date): ItemChange {
+  if (failure === RESTRICTED) return sendAgain(item)
+  return { item: { ...item, state: 'failed', failure, endedAt: now }, counts: { failed: 1 } }
+}
+
+/* The counts of acks that rise past 2 (received) and 3 (read). */
+const countAck = (before: number, after: number): ItemCounts => ({
+  ...(before < 2 && after >= 2 && { received: 1 }),
+  ...(before < 3 && after >= 3 && { read: 1 }),
+})
+
+/**
+ * The item after news of its message. WhatsApp's acceptance (ack 1) delivers it, or begins to await the answer to its confirmation;
+ * later acks only rise. The same news again changes nothing: undefined.
+ */
+export function applyOutcome(
+  item: CampaignItem,
+  { ack, failure }: { ack: number; failure: string },
+  now: Date,
+): ItemChange | undefined {
+  const isSending = item.state === 'asking' || item.state === 'sending'
+  if (ack === -1) return isSending ? markFailed(item, failure, now) : undefined
+  if (ack <= 0) return undefined
+  if (item.state === 'asking')
+    return {
+      item: { ...item, state: 'asked', confirmationRequestedAt: now },
+      counts: { confirmationsRequested: 1 },
+    }
+  if (item.state !== 'sending' && item.state !== 'delivered') return undefined
+  if (item.state === 'delivered' && ack <= item.ack) return undefined
+  const delivered: CampaignItem = { ...item, state: 'delivered', ack }
+  const counts = countAck(item.ack, ack)
+  if (item.state === 'delivered') return { item: delivered, counts }
+  return {
+    item: { ...delivered, deliveredAt: now, endedAt: now },
+    counts: { ...counts, delivered: 1 },
+  }
+}
+
+export const refuse = (item: CampaignItem, now: Date): ItemChange => ({
+  item: { ...item, state: 'refused', endedAt: now },
+  counts: { refused: 1 },
+})
+
+/** The item after the contact's yes: its message is sent within ten seconds. @param chance from 0 to 1 */
+export const confirm = (item: CampaignItem, now: Date, chance: number): ItemChange => ({
+  item: { ...item, state: 'confirmed', confirmedAt: now, dueAt: new Date(now.getTime() + chance * 10_000) },
+  counts: { confirmed: 1 },
+})

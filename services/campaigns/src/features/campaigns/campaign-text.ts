@@ -1,0 +1,55 @@
+import { fillVariables, foldText } from '@balcao/kernel'
+
+import type { CampaignSettings } from './campaign-settings'
+
+export interface Recipient {
+  name: string
+  number: string
+  email: string
+}
+
+/** The text of a contact: the written ones in turn, by the contact's position in the campaign. */
+export function chooseText(texts: readonly string[], position: number): string {
+  const written = texts.filter((text) => text.trim() !== '')
+  return written[position % Math.max(1, written.length)] ?? ''
+}
+
+const VARIABLE = /\{([\p{L}\p{N}_-]{1,50})\}/gu
+
+/**
+ * The text with `{nome} {email} {numero}`, the company's own `{variables}` and the `{{variables}}` of other messages filled in, as
+ * plain text. Unknown ones stay as typed; inserted values are not scanned again.
+ */
+export function renderText(
+  text: string,
+  { name, number, email }: Recipient,
+  { variables }: Pick<CampaignSettings, 'variables'>,
+  now: Date,
+): string {
+  const values = new Map(variables.map(({ key, value }) => [key, value]))
+  const own: [string, string][] = [
+    ['nome', name],
+    ['email', email],
+    ['numero', number],
+  ]
+  for (const [key, value] of own) values.set(key, value)
+  const parts = text.split(/(\{\{[^{}]{1,40}\}\})/)
+  return parts
+    .map((part, index) =>
+      index % 2 === 1
+        ? fillVariables(part, { contactName: name, now })
+        : part.replace(VARIABLE, (typed, key: string) => values.get(key) ?? typed),
+    )
+    .join('')
+}
+
+const NO = ['nao', 'no', 'n', 'not']
+
+/** What a contact's answer means: no further campaign, not this one, or anything else, which is a yes. */
+export function readAnswer(body: string, optOutWords: readonly string[]): 'opt-out' | 'no' | 'yes' {
+  const answer = foldText(body)
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .trim()
+  if (optOutWords.some((word) => foldText(word).trim() === answer)) return 'opt-out'
+  return NO.includes(answer) ? 'no' : 'yes'
+}

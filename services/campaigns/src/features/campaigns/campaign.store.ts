@@ -1,0 +1,39 @@
+import type { CampaignId, CompanyId, ConnectionId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Campaign } from './campaign'
+import type { CampaignSettings } from './campaign-settings'
+
+export type { Campaign } from './campaign'
+export { EDIT_CLOSES_MS } from './campaign'
+export type { CampaignSettings } from './campaign-settings'
+
+export interface DueCampaign {
+  companyId: CompanyId
+  id: CampaignId
+}
+
+export interface CampaignStore {
+  insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign>
+  find(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
+  save(tx: Tx, campaign: Campaign): Promise<void>
+  /** A person's change: the statement itself refuses a campaign that is closed to changes. False: it was refused. */
+  saveEdit(tx: Tx, campaign: Campaign, now: Date): Promise<boolean>
+  delete(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<void>
+  /** By name. */
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    search: string,
+    slice: { offset: number; limit: number },
+  ): Promise<{ campaigns: Campaign[]; count: number }>
+  /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */
+  listDue(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]>
+  /** Needs a platform transaction. */
+  listUnannounced(tx: Tx, limit: number): Promise<DueCampaign[]>
+  /** Campaigns of a connection that have not ended, locked. */
+  lockByConnection(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Campaign[]>
+  findSettings(tx: Tx, companyId: CompanyId): Promise<CampaignSettings | undefined>
+  saveSettings(tx: Tx, companyId: CompanyId, settings: CampaignSettings): Promise<void>
+}

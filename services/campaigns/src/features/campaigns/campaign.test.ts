@@ -1,0 +1,123 @@
+import { campaignId, companyId, connectionId, contactListId } from '@balcao/contracts'
+
+import {
+  attachMedia,
+  beginCampaign,
+  buildCampaign,
+  changeCampaign,
+  count,
+  emptyDraft,
+  findEditable,
+  finishCampaign,
+  restartCampaign,
+  stopCampaign,
+  type Campaign,
+  type CampaignDraft,
+} from './campaign'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+const draft: CampaignDraft = {
+  ...emptyDraft,
+  name: 'Natal',
+  messages: ['Oi {nome}', '', '', '', ''],
+  connectionId: connectionId(3),
+  contactListId: contactListId(4),
+}
+const build = (over: Partial<Campaign> = {}): Campaign => ({
+  id: campaignId(1),
+  ...buildCampaign(companyId(7), draft, NOW),
+  ...over,
+})
+
+describe('a campaign', () => {
+  it('is scheduled by its time, and inactive without one', () => {
+    expect(build().status).toBe('INATIVA')
+    expect(buildCampaign(companyId(7), { ...draft, scheduledAt: at(5) }, NOW).status).toBe('PROGRAMADA')
+    expect(changeCampaign(build(), { ...draft, scheduledAt: at(90) }, NOW).status).toBe('PROGRAMADA')
+  })
+
+  it.each([
+    ['a connection', { connectionId: null }],
+    ['contacts', { contactListId: null }],
+    ['a message', { messages: ['', ' ', '', '', ''] }],
+    ['a confirmation message', { confirmation: true }],
+  ])('is not scheduled without %s', (_what, missing) =>
+    expect(() => buildCampaign(companyId(7), { ...draft, ...missing, scheduledAt: at(5) }, NOW)).toThrow(
+      'ERR_CAMPAIGN_INCOMPLETE',
+    ),
+  )
+
+  it.each([
+    ['INATIVA', null, 'all'],
+    ['PROGRAMADA', at(61), 'all'],
+    ['PROGRAMADA', at(60), 'nothing'],
+    ['PROGRAMADA', at(-5), 'nothing'],
+    ['EM_ANDAMENTO', at(-5), 'nothing'],
+    ['CANCELADA', at(-5), 'messages'],
+    ['FINALIZADA', at(-5), 'nothing'],
+  ] as const)('that is %s for %s: %s may change', (status, scheduledAt, editable) =>
+    expect(findEditable({ status, scheduledAt }, NOW)).toBe(editable),
+  )
+
+  it('that is cancelled keeps its plan when its messages change', () => {
+    const cancelled = build({ status: 'CANCELADA', scheduledAt: at(-60) })
+    const wanted = { ...draft, messages: ['Tchau', '', '', '', ''], contactListId: contactListId(9) }
+    expect(changeCampaign(cancelled, wanted, NOW)).toMatchObject({
+      status: 'CANCELADA',
+      messages: ['Tchau', '', '', '', ''],
+      contactListId: 4,
+    })
+  })
+
+  it('refuses changes while it runs', () => {
+    const running = build({ status: 'EM_ANDAMENTO' })
+    expect(() => changeCampaign(running, draft, NOW)).toThrow('ERR_CAMPAIGN_NOT_EDITABLE')
+    expect(() => attachMedia(running, null, NOW)).toThrow('ERR_CAMPAIGN_NOT_EDITABLE')
+  })
+})
+
+describe('its status', () => {
+  const steps = {
+    stop: (campaign: Campaign) => stopCampaign(campaign, 'user', NOW),
+    restart: (campaign: Campaign) => restartCampaign(campaign, NOW),
+  }
+  it.each([
+    ['INATIVA', 'stop', 'ERR_CAMPAIGN_STATUS'],
+    ['PROGRAMADA', 'stop', 'ERR_CAMPAIGN_STATUS'],
+    ['EM_ANDAMENTO', 'stop', 'CANCELADA'],
+    ['CANCELADA', 'stop', 'ERR_CAMPAIGN_STATUS'],
+    ['FINALIZADA', 'stop', 'ERR_CAMPAIGN_STATUS'],
+    ['INATIVA', 'restart', 'ERR_CAMPAIGN_STATUS'],
+    ['PROGRAMADA', 'restart', 'ERR_CAMPAIGN_STATUS'],
+    ['EM_ANDAMENTO', 'restart', 'ERR_CAMPAIGN_STATUS'],
+    ['CANCELADA', 'restart', 'EM_ANDAMENTO'],
+    ['FINALIZADA', 'restart', 'ERR_CAMPAIGN_STATUS'],
+  ] as const)('%s, %s: %s', (status, step, result) => {
+    if (result === 'ERR_CAMPAIGN_STATUS') expect(() => steps[step](build({ status }))).toThrow(result)
+    else expect(steps[step](build({ status })).status).toBe(result)
+  })
+
+  it('begins and ends', () => {
+    expect(beginCampaign(build(), NOW)).toMatchObject({ status: 'EM_ANDAMENTO', nextAt: NOW })
+    expect(finishCampaign(build(), NOW)).toMatchObject({
+      status: 'FINALIZADA',
+      completedAt: NOW,
+      nextAt: null,
+    })
+  })
+
+  it('goes on from now, not from when it was scheduled', () =>
+    expect(restartCampaign(build({ status: 'CANCELADA', sentInRun: 9 }), NOW)).toMatchObject({
+      nextAt: new Date(NOW.getTime() + 3_000),
+      sentInRun: 0,
+      stopReason: null,
+    }))
+})
+
+it('counts', () =>
+  expect(count(build(), { delivered: 2, failed: 1 }).counts).toMatchObject({
+    delivered: 2,
+    failed: 1,
+    read: 0,
+  }))

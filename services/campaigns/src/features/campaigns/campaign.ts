@@ -1,0 +1,238 @@
+import type {
+  CampaignId,
+  CampaignStatus,
+  CampaignStop,
+  CompanyId,
+  ConnectionId,
+  ContactListId,
+  TagId,
+} from '@balcao/contracts'
+import type { Media } from '@balcao/contracts/wire'
+import { AppError, DAY, HOUR } from '@balcao/kernel'
+
+/** Numbers of contacts; each of `total` ends as delivered, failed or refused. */
+export interface CampaignCounts {
+  total: number
+  delivered: number
+  failed: number
+  refused: number
+  confirmationsRequested: number
+  confirmed: number
+  received: number
+  read: number
+}
+
+export interface Campaign {
+  id: CampaignId
+  companyId: CompanyId
+  name: string
+  status: CampaignStatus
+  confirmation: boolean
+  /** Five texts; '' is none. */
+  messages: readonly string[]
+  confirmationMessages: readonly string[]
+  scheduledAt: Date | null
+  completedAt: Date | null
+  connectionId: ConnectionId | null
+  connectionName: string
+  contactListId: ContactListId | null
+  contactListName: string
+  tagId: TagId | null
+  media: Media | null
+  /** Keys of replaced files: a sent message may use one. */
+  formerKeys: readonly string[]
+  stopReason: CampaignStop | null
+  /** Whether its contacts are in its items. */
+  planned: boolean
+  /** When the next message may be sent, by its pace. */
+  nextAt: Date | null
+  /** When it is looked at next, while it runs. */
+  lookAt: Date | null
+  /** Messages since it began or was restarted. */
+  sentInRun: number
+  runBeganAt: Date | null
+  counts: CampaignCounts
+  /** Changed since its last event: progress is announced once a second. */
+  unannounced: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type CampaignDraft = Pick<
+  Campaign,
+  | 'name'
+  | 'confirmation'
+  | 'messages'
+  | 'confirmationMessages'
+  | 'scheduledAt'
+  | 'connectionId'
+  | 'connectionName'
+  | 'contactListId'
+  | 'contactListName'
+  | 'tagId'
+>
+
+export const noCounts: CampaignCounts = {
+  total: 0,
+  delivered: 0,
+  failed: 0,
+  refused: 0,
+  confirmationsRequested: 0,
+  confirmed: 0,
+  received: 0,
+  read: 0,
+}
+
+export const emptyDraft: CampaignDraft = {
+  name: '',
+  confirmation: false,
+  messages: ['', '', '', '', ''],
+  confirmationMessages: ['', '', '', '', ''],
+  scheduledAt: null,
+  connectionId: null,
+  connectionName: '',
+  contactListId: null,
+  contactListName: '',
+  tagId: null,
+}
+
+/** A scheduled campaign is closed to changes this long before it begins. */
+export const EDIT_CLOSES_MS = HOUR
+/** A contact who does not answer the confirmation for this long has refused. */
+export const ANSWER_WITHIN_MS = DAY
+
+const hasText = (texts: readonly string[]) => texts.some((text) => text.trim() !== '')
+
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE for a schedule without connection, contacts or a message. */
+function assertComplete(draft: CampaignDraft): void {
+  const hasContacts = draft.contactListId !== null || draft.tagId !== null
+  const isComplete =
+    draft.connectionId !== null &&
+    hasContacts &&
+    hasText(draft.messages) &&
+    (!draft.confirmation || hasText(draft.confirmationMessages))
+  if (!isComplete) throw new AppError('ERR_CAMPAIGN_INCOMPLETE')
+}
+
+const chooseStatus = (draft: CampaignDraft): CampaignStatus =>
+  draft.scheduledAt === null ? 'INATIVA' : 'PROGRAMADA'
+
+/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE */
+export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: Date): Omit<Campaign, 'id'> {
+  if (draft.scheduledAt) assertComplete(draft)
+  return {
+    ...draft,
+    companyId,
+    status: chooseStatus(draft),
+    completedAt: null,
+    media: null,
+    formerKeys: [],
+    stopReason: null,
+    planned: false,
+    nextAt: null,
+    lookAt: null,
+    sentInRun: 0,
+    runBeganAt: null,
+    counts: noCounts,
+    unannounced: false,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** What a person may change now: everything, the messages of a cancelled campaign, or nothing. */
+export function findEditable(
+  { status, scheduledAt }: Pick<Campaign, 'status' | 'scheduledAt'>,
+  now: Date,
+): 'all' | 'messages' | 'nothing' {
+  if (status === 'INATIVA') return 'all'
+  if (status === 'CANCELADA') return 'messages'
+  const isFar = scheduledAt !== null && scheduledAt.getTime() - now.getTime() > EDIT_CLOSES_MS
+  return status === 'PROGRAMADA' && isFar ? 'all' : 'nothing'
+}
+
+const keepPlan = (draft: CampaignDraft, { messages, confirmationMessages, name }: CampaignDraft) => ({
+  ...draft,
+  name,
+  messages,
+  confirmationMessages,
+})
+
+/**
+ * The campaign with the draft's values; of a cancelled one only name and messages.
+ * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE
+ */
+export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
+  const editable = findEditable(campaign, now)
+  if (editable === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  const wanted = editable === 'messages' ? keepPlan(campaign, draft) : draft
+  if (wanted.scheduledAt) assertComplete(wanted)
+  const status = editable === 'messages' ? campaign.status : chooseStatus(wanted)
+  return { ...campaign, ...wanted, status, updatedAt: now }
+}
+
+/** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE */
+export function attachMedia(campaign: Campaign, media: Media | null, now: Date): Campaign {
+  if (findEditable(campaign, now) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  const { media: before, formerKeys } = campaign
+  return { ...campaign, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys, updatedAt: now }
+}
+
+/** Begins a scheduled campaign whose time has come. */
+export const beginCampaign = (campaign: Campaign, now: Date): Campaign => ({
+  ...campaign,
+  status: 'EM_ANDAMENTO',
+  nextAt: now,
+  lookAt: now,
+  sentInRun: 0,
+  runBeganAt: now,
+  unannounced: true,
+  updatedAt: now,
+})
+
+/** A running campaign that stands still. @throws {AppError} ERR_CAMPAIGN_STATUS unless it runs. */
+export function stopCampaign(campaign: Campaign, stopReason: CampaignStop, now: Date): Campaign {
+  if (campaign.status !== 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_STATUS')
+  return {
+    ...campaign,
+    status: 'CANCELADA',
+    stopReason,
+    nextAt: null,
+    lookAt: null,
+    unannounced: true,
+    updatedAt: now,
+  }
+}
+
+const RESTART_AFTER_MS = 3_000
+
+/** Goes on, three seconds from now, with a new count of failures. @throws {AppError} ERR_CAMPAIGN_STATUS unless it stands still. */
+export function restartCampaign(campaign: Campaign, now: Date): Campaign {
+  if (campaign.status !== 'CANCELADA' || campaign.connectionId === null)
+    throw new AppError('ERR_CAMPAIGN_STATUS')
+  const nextAt = new Date(now.getTime() + RESTART_AFTER_MS)
+  return { ...beginCampaign(campaign, now), nextAt, lookAt: nextAt, stopReason: null }
+}
+
+/** Every contact has its outcome. */
+export const finishCampaign = (campaign: Campaign, now: Date): Campaign => ({
+  ...campaign,
+  status: 'FINALIZADA',
+  completedAt: now,
+  nextAt: null,
+  lookAt: null,
+  unannounced: true,
+  updatedAt: now,
+})
+
+/** @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE while it runs. */
+export function assertDeletable({ status }: Pick<Campaign, 'status'>): void {
+  if (status === 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+}
+
+/** The campaign with these numbers added. */
+export function count(campaign: Campaign, more: Partial<CampaignCounts>): Campaign {
+  const counts = { ...campaign.counts }
+  for (const key of Object.keys(more) as (keyof CampaignCounts)[]) counts[key] += more[key] ?? 0
+  return { ...campaign, counts, unannounced: true }
+}

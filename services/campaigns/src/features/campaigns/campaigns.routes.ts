@@ -1,0 +1,146 @@
+import * as http from '@balcao/contracts'
+import {
+  campaignId,
+  connectionId,
+  contactListId,
+  tagId,
+  type BodyOf,
+  type ShippingView,
+} from '@balcao/contracts'
+import { campaignView, type SignMedia } from '@balcao/contracts/wire'
+import { AppError } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+
+import { parseSendAt } from '../schedules'
+import type { CampaignDeps } from './campaign-deps'
+import { toCampaignSnapshot } from './campaign-events'
+import type { CampaignItem } from './campaign-item'
+import { attachFile, removeFile } from './campaign-media'
+import type { CampaignSettings } from './campaign-settings'
+import {
+  cancel,
+  createCampaign,
+  deleteCampaign,
+  pageCampaigns,
+  pageShipping,
+  readCampaign,
+  restart,
+  updateCampaign,
+  type DraftPatch,
+  type ShownCampaign,
+} from './edit-campaigns'
+import { readSettings, saveSettings } from './read-settings'
+
+type Body = BodyOf<typeof http.updateCampaign>
+
+function readScheduledAt(text: string | null): Date | null {
+  if (text === null || text === '') return null
+  const time = parseSendAt(text)
+  if (!time) throw new AppError('ERR_VALIDATION', { detail: 'scheduledAt is not a time' })
+  return time
+}
+
+/* Five fields of the wire; undefined when none is given. */
+function readTexts(given: readonly (string | undefined)[], before: readonly string[]): string[] {
+  return given.map((text, index) => text ?? before[index] ?? '')
+}
+
+const messagesOf = (body: Body) => [body.message1, body.message2, body.message3, body.message4, body.message5]
+const confirmationsOf = (body: Body) => [
+  body.confirmationMessage1,
+  body.confirmationMessage2,
+  body.confirmationMessage3,
+  body.confirmationMessage4,
+  body.confirmationMessage5,
+]
+
+const toId = <T>(value: number | null, brand: (id: number) => T): T | null =>
+  value === null ? null : brand(value)
+
+interface Texts {
+  messages: readonly string[]
+  confirmationMessages: readonly string[]
+}
+
+const noTexts: Texts = { messages: [], confirmationMessages: [] }
+
+/* Absent fields stay absent: they keep their value. */
+const toPatch = (body: Body, before: Texts): DraftPatch => ({
+  ...(body.name !== undefined && { name: body.name }),
+  ...(body.confirmation !== undefined && { confirmation: body.confirmation }),
+  messages: readTexts(messagesOf(body), before.messages),
+  confirmationMessages: readTexts(confirmationsOf(body), before.confirmationMessages),
+  ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt) }),
+  ...(body.whatsappId !== undefined && { connectionId: toId(body.whatsappId, connectionId) }),
+  ...(body.contactListId !== undefined && { contactListId: toId(body.contactListId, contactListId) }),
+  ...(body.tagListId !== undefined && { tagId: toId(body.tagListId, tagId) }),
+})
+
+const toShippingView = (item: CampaignItem): ShippingView => ({
+  id: item.id,
+  name: item.name,
+  number: item.number,
+  state: item.state === 'asking' ? 'sending' : item.state,
+  failure: item.failure === '' ? null : item.failure,
+  confirmationRequestedAt: item.confirmationRequestedAt?.toISOString() ?? null,
+  confirmedAt: item.confirmedAt?.toISOString() ?? null,
+  deliveredAt: item.deliveredAt?.toISOString() ?? null,
+})
+
+const toSettingViews = (settings: CampaignSettings): http.CampaignSettingView[] =>
+  Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+
+function editRoutes(
+  edge: HttpEdge,
+  deps: CampaignDeps,
+  present: (shown: ShownCampaign) => http.CampaignView,
+) {
+  edge.route(http.listCampaigns, async ({ session, query }) => {
+    const page = await pageCampaigns(deps, session, query.searchParam, query.pageNumber)
+    return { records: page.shown.map(present), count: page.count, hasMore: page.hasMore }
+  })
+  edge.route(http.getCampaign, async ({ session, params }) =>
+    present(await readCampaign(deps, session, campaignId(params.campaignId))),
+  )
+  edge.route(http.createCampaign, async ({ session, body }) =>
+    present(await createCampaign(deps, session, toPatch(body, noTexts))),
+  )
+  edge.route(http.updateCampaign, async ({ session, params, body }) => {
+    const id = campaignId(params.campaignId)
+    const { campaign } = await readCampaign(deps, session, id)
+    return present(await updateCampaign(deps, session, id, toPatch(body, campaign)))
+  })
+  edge.route(http.deleteCampaign, async ({ session, params }) => {
+    await deleteCampaign(deps, session, campaignId(params.campaignId))
+    return { message: 'Campaign deleted' }
+  })
+  edge.route(http.uploadCampaignMedia, async ({ session, params, files }) =>
+    present(await attachFile(deps, session, campaignId(params.campaignId), files[0])),
+  )
+  edge.route(http.deleteCampaignMedia, async ({ session, params }) =>
+    present(await removeFile(deps, session, campaignId(params.campaignId))),
+  )
+}
+
+/** Mounts `/campaigns` and `/campaign-settings`. */
+export function campaignsRoutes(edge: HttpEdge, deps: CampaignDeps & { sign: SignMedia }): void {
+  const present = ({ campaign, settings }: ShownCampaign) =>
+    campaignView(toCampaignSnapshot(campaign, settings), deps.sign)
+  editRoutes(edge, deps, present)
+  edge.route(http.cancelCampaign, async ({ session, params }) =>
+    present(await cancel(deps, session, campaignId(params.campaignId))),
+  )
+  edge.route(http.restartCampaign, async ({ session, params }) =>
+    present(await restart(deps, session, campaignId(params.campaignId))),
+  )
+  edge.route(http.listShipping, async ({ session, params, query }) => {
+    const page = await pageShipping(deps, session, campaignId(params.campaignId), query.pageNumber)
+    return { records: page.items.map(toShippingView), count: page.count, hasMore: page.hasMore }
+  })
+  edge.route(http.getCampaignSettings, async ({ session: { companyId } }) =>
+    toSettingViews(await deps.db.withTenant(companyId, (tx) => readSettings(deps, tx, companyId))),
+  )
+  edge.route(http.saveCampaignSettings, async ({ session, body }) =>
+    toSettingViews(await saveSettings(deps, session, body.settings)),
+  )
+}

@@ -1,0 +1,211 @@
+import type { CampaignId, CompanyId } from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+
+import {
+  assertDeletable,
+  buildCampaign,
+  changeCampaign,
+  emptyDraft,
+  findEditable,
+  restartCampaign,
+  stopCampaign,
+  type Campaign,
+  type CampaignDraft,
+} from './campaign'
+import type { CampaignDeps } from './campaign-deps'
+import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './campaign-events'
+import type { CampaignItem } from './campaign-item'
+import type { CampaignSettings } from './campaign-settings'
+import { readSettings } from './read-settings'
+
+export type DraftPatch = Partial<Omit<CampaignDraft, 'connectionName' | 'contactListName'>>
+
+/** A campaign with the settings that its forecast follows. */
+export interface ShownCampaign {
+  campaign: Campaign
+  settings: CampaignSettings
+}
+
+const noCampaign = () => new AppError('ERR_NO_CAMPAIGN_FOUND')
+
+async function announce(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  created = false,
+): Promise<ShownCampaign> {
+  const settings = await readSettings(deps, tx, campaign.companyId)
+  await deps.events.append(tx, [campaignChanged(deps, toCampaignSnapshot(campaign, settings), created)])
+  return { campaign, settings }
+}
+
+/* Names of the connection and the list, which must be the company's own. Read before the transaction. */
+async function nameReferences(
+  deps: CampaignDeps,
+  session: Session,
+  draft: CampaignDraft,
+): Promise<CampaignDraft> {
+  const { companyId } = session
+  const { connectionId, contactListId } = draft
+  const connections =
+    connectionId === null
+      ? []
+      : (await deps.rpc.messaging.getConnections({ companyId, ids: [connectionId] }, { session })).connections
+  if (connectionId !== null && connections.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
+  const list =
+    contactListId === null
+      ? undefined
+      : await deps.db.withTenant(companyId, (tx) => deps.contactLists.find(tx, companyId, contactListId))
+  if (contactListId !== null && !list) throw new AppError('ERR_NO_CONTACT_LIST_FOUND')
+  return { ...draft, connectionName: connections[0]?.name ?? '', contactListName: list?.name ?? '' }
+}
+
+export async function pageCampaigns(
+  deps: CampaignDeps,
+  { companyId }: Session,
+  search: string,
+  pageNumber: number,
+): Promise<{ shown: ShownCampaign[]; count: number; hasMore: boolean }> {
+  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  return deps.db.withTenant(companyId, async (tx) => {
+    const { campaigns, count } = await deps.campaigns.page(tx, companyId, search, slice)
+    const settings = await readSettings(deps, tx, companyId)
+    const shown = campaigns.map((campaign) => ({ campaign, settings }))
+    return { shown, count, hasMore: count > slice.offset + shown.length }
+  })
+}
+
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND */
+export async function readCampaign(
+  deps: CampaignDeps,
+  { companyId }: Session,
+  id: CampaignId,
+): Promise<ShownCampaign> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.find(tx, companyId, id)
+    if (!campaign) throw noCampaign()
+    return { campaign, settings: await readSettings(deps, tx, companyId) }
+  })
+}
+
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND */
+export async function createCampaign(
+  deps: CampaignDeps,
+  session: Session,
+  given: DraftPatch,
+): Promise<ShownCampaign> {
+  const { companyId } = session
+  const draft = await nameReferences(deps, session, { ...emptyDraft, ...given })
+  return deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
+    return announce(deps, tx, campaign, true)
+  })
+}
+
+/** Locks the campaign, changes and saves it, and appends its event. @throws {AppError} ERR_NO_CAMPAIGN_FOUND, and what `change` throws */
+export async function changeStored(
+  deps: CampaignDeps,
+  companyId: CompanyId,
+  id: CampaignId,
+  change: (campaign: Campaign) => Campaign,
+  save: (tx: Tx, campaign: Campaign) => Promise<void>,
+): Promise<ShownCampaign> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.lock(tx, companyId, id)
+    if (!campaign) throw noCampaign()
+    const changed = { ...change(campaign), unannounced: false }
+    await save(tx, changed)
+    return announce(deps, tx, changed)
+  })
+}
+
+/** A save that the statement refuses by status and time. */
+export const saveEdit =
+  (deps: CampaignDeps) =>
+  async (tx: Tx, campaign: Campaign): Promise<void> => {
+    if (!(await deps.campaigns.saveEdit(tx, campaign, deps.clock.now())))
+      throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  }
+
+const save =
+  (deps: CampaignDeps) =>
+  (tx: Tx, campaign: Campaign): Promise<void> =>
+    deps.campaigns.save(tx, campaign)
+
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND */
+export async function updateCampaign(
+  deps: CampaignDeps,
+  session: Session,
+  id: CampaignId,
+  patch: DraftPatch,
+): Promise<ShownCampaign> {
+  const { companyId } = session
+  const { campaign: before } = await readCampaign(deps, session, id)
+  if (findEditable(before, deps.clock.now()) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  const named = await nameReferences(deps, session, { ...toDraft(before), ...patch })
+  return changeStored(
+    deps,
+    companyId,
+    id,
+    (campaign) => changeCampaign(campaign, named, deps.clock.now()),
+    saveEdit(deps),
+  )
+}
+
+const toDraft = (campaign: Campaign): CampaignDraft => ({
+  name: campaign.name,
+  confirmation: campaign.confirmation,
+  messages: campaign.messages,
+  confirmationMessages: campaign.confirmationMessages,
+  scheduledAt: campaign.scheduledAt,
+  connectionId: campaign.connectionId,
+  connectionName: campaign.connectionName,
+  contactListId: campaign.contactListId,
+  contactListName: campaign.contactListName,
+  tagId: campaign.tagId,
+})
+
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE while it runs */
+export async function deleteCampaign(
+  deps: CampaignDeps,
+  { companyId }: Session,
+  id: CampaignId,
+): Promise<void> {
+  await deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.lock(tx, companyId, id)
+    if (!campaign) throw noCampaign()
+    assertDeletable(campaign)
+    await deps.campaigns.delete(tx, companyId, id)
+    await deps.events.append(tx, [campaignDeleted(deps, companyId, id)])
+  })
+}
+
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS */
+export const cancel = (deps: CampaignDeps, { companyId }: Session, id: CampaignId): Promise<ShownCampaign> =>
+  changeStored(
+    deps,
+    companyId,
+    id,
+    (campaign) => stopCampaign(campaign, 'user', deps.clock.now()),
+    save(deps),
+  )
+
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_STATUS */
+export const restart = (deps: CampaignDeps, { companyId }: Session, id: CampaignId): Promise<ShownCampaign> =>
+  changeStored(deps, companyId, id, (campaign) => restartCampaign(campaign, deps.clock.now()), save(deps))
+
+/** Contacts of a campaign in its order, 20 a page. @throws {AppError} ERR_NO_CAMPAIGN_FOUND */
+export async function pageShipping(
+  deps: CampaignDeps,
+  session: Session,
+  id: CampaignId,
+  pageNumber: number,
+): Promise<{ items: CampaignItem[]; count: number; hasMore: boolean }> {
+  await readCampaign(deps, session, id)
+  const { companyId } = session
+  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  const { items, count } = await deps.db.withTenant(companyId, (tx) =>
+    deps.campaignItems.page(tx, companyId, id, slice),
+  )
+  return { items, count, hasMore: count > slice.offset + items.length }
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { CampaignDeps } from './campaign-deps'
+import { campaignChanged, toCampaignSnapshot } from './campaign-events'
+import type { DueCampaign } from './campaign.store'
+import { readSettings } from './read-settings'
+import { begin, sendNext } from './send-next'
+
+const AT_ONCE = 100
+
+async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
+  // Asked before the transaction: a call of another service.
+  if (!(await deps.mayRun(companyId))) return
+  await deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.lock(tx, companyId, id)
+    if (!campaign) return
+    const settings = await readSettings(deps, tx, companyId)
+    const next = await sendNext(deps, tx, await begin(deps, tx, campaign), settings)
+    if (!isDeepStrictEqual(next, campaign)) await deps.campaigns.save(tx, next)
+  })
+}
+
+/** Begins campaigns whose time has come, late ones too, and sends what is due. */
+export async function runCampaigns(deps: CampaignDeps, signal: AbortSignal): Promise<void> {
+  // Reads all companies; each campaign then goes on in its own company's transaction.
+  const due = await deps.db.asPlatform((tx) => deps.campaigns.listDue(tx, deps.clock.now(), AT_ONCE))
+  for (const one of due) if (!signal.aborted) await advance(deps, one)
+}
+
+async function announce(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
+  await deps.db.withTenant(companyId, async (tx) => {
+    const campaign = await deps.campaigns.lock(tx, companyId, id)
+    if (!campaign?.unannounced) return
+    await deps.campaigns.save(tx, { ...campaign, unannounced: false })
+    const snapshot = toCampaignSnapshot(campaign, await readSettings(deps, tx, companyId))
+    await deps.events.append(tx, [campaignChanged(deps, snapshot)])
+  })
+}
+
+/** Appends an event for each campaign that made progress since its last one: once a second, not once a message. */
+export async function announceProgress(deps: CampaignDeps, signal: AbortSignal): Promise<void> {
+  const changed = await deps.db.asPlatform((tx) => deps.campaigns.listUnannounced(tx, AT_ONCE))
+  for (const one of changed) if (!signal.aborted) await announce(deps, one)
+}

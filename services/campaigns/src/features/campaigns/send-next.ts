@@ -1,0 +1,164 @@
+import type { Tx } from '@balcao/kernel'
+
+import {
+  ANSWER_WITHIN_MS,
+  beginCampaign,
+  count,
+  finishCampaign,
+  stopCampaign,
+  type Campaign,
+} from './campaign'
+import type { CampaignDeps } from './campaign-deps'
+import { campaignMessageRequested } from './campaign-events'
+import { chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
+import type { CampaignSettings } from './campaign-settings'
+import { chooseText, renderText } from './campaign-text'
+import { computeNextAt, failsTooOften, findAllowedAt, OUTCOMES_LOOKED_AT } from './pacing'
+import { planItems } from './plan-items'
+
+/* Of contacts who are passed over in one transaction; the next look goes on. */
+const MOST_PASSED = 200
+const LOOK_AGAIN_MS = 60_000
+
+const lookLater = (now: Date): Date => new Date(now.getTime() + LOOK_AGAIN_MS)
+
+async function passOver(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  item: CampaignItem,
+  obstacle: 'opted-out' | 'not-on-whatsapp',
+): Promise<Campaign> {
+  const now = deps.clock.now()
+  if (obstacle === 'opted-out') {
+    const { item: refused, counts } = refuse(item, now)
+    await deps.campaignItems.save(tx, refused)
+    return count(campaign, counts)
+  }
+  await deps.campaignItems.save(tx, {
+    ...item,
+    state: 'failed',
+    failure: 'ERR_WAPP_NOT_ON_WHATSAPP',
+    endedAt: now,
+  })
+  return count(campaign, { failed: 1 })
+}
+
+async function send(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  item: CampaignItem,
+  settings: CampaignSettings,
+): Promise<Campaign> {
+  const now = deps.clock.now()
+  const step = chooseStep(item, campaign.confirmation) ?? 'message'
+  const texts = step === 'message' ? campaign.messages : campaign.confirmationMessages
+  const body = renderText(chooseText(texts, item.position), item, settings, now)
+  const sending = markSending(item, step, deps.ids.next())
+  await deps.campaignItems.save(tx, sending)
+  await deps.events.append(tx, [
+    campaignMessageRequested(deps, campaign, sending, { body, withMedia: step === 'message' }),
+  ])
+  const sentInRun = campaign.sentInRun + 1
+  const nextAt = computeNextAt(settings, sentInRun, now, deps.chance())
+  return { ...campaign, sentInRun, nextAt, lookAt: lookLater(now) }
+}
+
+/** Contacts who were asked a day ago and did not answer have refused. */
+async function refuseUnanswered(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Campaign> {
+  if (!campaign.confirmation) return campaign
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - ANSWER_WITHIN_MS)
+  let changed = campaign
+  for (const item of await deps.campaignItems.lockUnanswered(tx, campaign.companyId, campaign.id, before)) {
+    const { item: refused, counts } = refuse(item, now)
+    await deps.campaignItems.save(tx, refused)
+    changed = count(changed, counts)
+  }
+  return changed
+}
+
+/* When something happens by itself: a message is due, or an answer has not come for a day. */
+async function findLookAt(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  hasWaiting: boolean,
+): Promise<Date> {
+  const { companyId, id, nextAt } = campaign
+  const due = await deps.campaignItems.findNextDue(tx, companyId, id)
+  const asked = await deps.campaignItems.findOldestAsked(tx, companyId, id)
+  const times = [
+    lookLater(deps.clock.now()),
+    ...(due ? [due] : []),
+    ...(asked ? [new Date(asked.getTime() + ANSWER_WITHIN_MS)] : []),
+    ...(hasWaiting && nextAt ? [nextAt] : []),
+  ]
+  return times.reduce((first, at) => (at < first ? at : first))
+}
+
+/* Nothing is due: the end, or a wait. */
+async function rest(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Campaign> {
+  const { hasOpen, hasWaiting } = await deps.campaignItems.findRest(tx, campaign.companyId, campaign.id)
+  if (!hasOpen) return finishCampaign(campaign, deps.clock.now())
+  return { ...campaign, lookAt: await findLookAt(deps, tx, campaign, hasWaiting) }
+}
+
+async function sendOne(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  settings: CampaignSettings,
+): Promise<Campaign> {
+  const { companyId, id } = campaign
+  const now = deps.clock.now()
+  const mayBegin = campaign.nextAt === null || campaign.nextAt <= now
+  let current = campaign
+  for (let passed = 0; passed < MOST_PASSED; passed += 1) {
+    const item = await deps.campaignItems.lockNext(tx, companyId, id, { now, mayBegin })
+    if (!item) return rest(deps, tx, current)
+    const obstacle = await deps.campaignItems.findObstacle(tx, item)
+    if (!obstacle) return send(deps, tx, current, item, settings)
+    current = await passOver(deps, tx, current, item, obstacle)
+  }
+  return current
+}
+
+/**
+ * The running campaign after its next message was handed to the gateway, by an event of this transaction: one at a time, within the
+ * allowed hours, at the settings' pace. Ended when every contact has an outcome. The caller holds its lock and saves it.
+ */
+export async function sendNext(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  settings: CampaignSettings,
+): Promise<Campaign> {
+  if (campaign.status !== 'EM_ANDAMENTO' || !campaign.planned) return campaign
+  const now = deps.clock.now()
+  const allowedAt = findAllowedAt(settings.allowedHours, now)
+  if (allowedAt > now) return { ...campaign, lookAt: allowedAt }
+  const current = await refuseUnanswered(deps, tx, campaign)
+  // Its outcome goes on; the look is for a message whose outcome never comes.
+  if (await deps.campaignItems.isSending(tx, campaign.companyId, campaign.id))
+    return { ...current, lookAt: lookLater(now) }
+  return sendOne(deps, tx, current, settings)
+}
+
+/** The campaign, begun when its time has come; its contacts become items first. */
+export async function begin(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Campaign> {
+  const now = deps.clock.now()
+  const isDue = campaign.scheduledAt !== null && campaign.scheduledAt <= now
+  const running = campaign.status === 'PROGRAMADA' && isDue ? beginCampaign(campaign, now) : campaign
+  if (running.status !== 'EM_ANDAMENTO' || running.planned) return running
+  return planItems(deps, tx, running)
+}
+
+/** The campaign, stopped when a fifth of its last messages failed. */
+export async function stopOnFailures(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Campaign> {
+  if (campaign.status !== 'EM_ANDAMENTO') return campaign
+  const which = { since: campaign.runBeganAt ?? campaign.createdAt, most: OUTCOMES_LOOKED_AT }
+  const outcomes = await deps.campaignItems.listOutcomes(tx, campaign.companyId, campaign.id, which)
+  return failsTooOften(outcomes) ? stopCampaign(campaign, 'failures', deps.clock.now()) : campaign
+}

@@ -1,0 +1,1 @@
+export type { ContactListStore } from './contact-list.store'

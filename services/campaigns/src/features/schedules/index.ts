@@ -1,0 +1,1 @@
+export { parseSendAt } from './send-at'

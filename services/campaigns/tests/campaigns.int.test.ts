@@ -1,0 +1,401 @@
+import { userId, type CampaignView, type ShippingView } from '@balcao/contracts'
+import { deskEvent, type EventValue } from '@balcao/contracts/wire'
+import { DAY, HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
+import { givenSession, readOutbox, testDatabase, type TestDatabase } from '@balcao/testkit'
+
+import { campaignsMigrations } from '../src/migrations'
+import { A, B, listen, openDesk, type Answer, type Desk, type Http } from './support'
+
+let pg: TestDatabase
+let desk: Desk
+let http: Http
+let admin: Session
+let stranger: Session
+
+beforeAll(async () => {
+  pg = await testDatabase([campaignsMigrations])
+  const session = (id: number, over: Partial<Session>) =>
+    givenSession(pg, 'campaigns', { companyId: A, userId: userId(id), name: `user ${id}`, ...over })
+  admin = await session(1, { profile: 'admin' })
+  stranger = await session(3, { companyId: B, profile: 'admin' })
+})
+
+beforeEach(async () => {
+  await pg.sql(
+    'TRUNCATE campaigns.campaigns, campaigns.campaign_settings, campaigns.opt_outs, campaigns.contact_lists, campaigns.outbox RESTART IDENTITY CASCADE',
+  )
+  desk = openDesk(pg)
+  http = await listen(desk.service)
+})
+
+afterEach(() => http.close())
+
+const ask = (method: string, path: string, body?: unknown, session = admin) =>
+  http.ask(session, method, path, body)
+const codeOf = ({ status, body }: Answer) => [status, body['error']]
+const idOf = ({ body }: Answer) => Number(body['id'])
+const number = (index: number) => `55119876500${String(index).padStart(2, '0')}`
+const inMinutes = (minutes: number) =>
+  new Date(desk.ports.clock.now().getTime() + minutes * MINUTE).toISOString()
+
+async function createList(size: number, session = admin): Promise<number> {
+  const list = idOf(await ask('POST', '/contact-lists', { name: 'Clientes' }, session))
+  for (let index = 0; index < size; index += 1)
+    await ask(
+      'POST',
+      '/contact-list-items',
+      { name: `Cliente ${index}`, number: number(index), contactListId: list },
+      session,
+    )
+  await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'valid', check_at = NULL`)
+  return list
+}
+
+const draft = (contactListId: number, over: object = {}) => ({
+  name: 'Natal',
+  message1: 'Oi {nome}!',
+  whatsappId: 1,
+  contactListId,
+  scheduledAt: inMinutes(-1),
+  ...over,
+})
+
+async function create(size: number, over: object = {}): Promise<number> {
+  const created = await ask('POST', '/campaigns', draft(await createList(size), over))
+  expect(created.status).toBe(200)
+  return idOf(created)
+}
+
+const read = async (id: number) => (await ask('GET', `/campaigns/${id}`)).body as unknown as CampaignView
+const shipping = async (id: number) =>
+  (await ask('GET', `/campaigns/${id}/shipping`)).body['records'] as ShippingView[]
+
+type Requested = EventValue<'campaignMessageRequested'>
+const requests = async (): Promise<Requested[]> =>
+  (await readOutbox(pg, 'campaigns')).flatMap(({ body }) =>
+    body.$case === 'campaignMessageRequested' ? [body.value] : [],
+  )
+const setPace = (settings: object) => ask('POST', '/campaign-settings', { settings })
+
+type MessagingCase = 'outboundChanged' | 'messageReceived' | 'connectionChanged' | 'connectionDeleted'
+async function deliver<C extends MessagingCase>(name: C, value: object, company = A): Promise<void> {
+  const event = deskEvent(desk.ports, company, 'key', name, value as EventValue<C>)
+  for (const { topic, cases, handle } of desk.service.consumers)
+    if (topic === 'messaging' && cases.includes(name))
+      await handle({ event: event as never, attempt: 1 } as never)
+}
+const outcome = (of: Requested, ack: number, failure = '') =>
+  deliver('outboundChanged', {
+    messageId: of.messageId,
+    campaignId: of.campaignId,
+    connectionId: 1,
+    waId: 'w',
+    remoteJid: '',
+    ack,
+    failure,
+  })
+const answer = (from: string, body: string) =>
+  deliver('messageReceived', {
+    contact: { number: from, lid: '', name: '' },
+    body,
+    connectionId: 1,
+    fromMe: false,
+    isGroup: false,
+  })
+
+/* The gateway sends what was requested; answers how many messages those were. */
+let answered = 0
+beforeEach(() => (answered = 0))
+async function sendAll(ack = 1, failure = ''): Promise<void> {
+  for (;;) {
+    await desk.send()
+    const waiting = (await requests()).slice(answered)
+    if (waiting.length === 0) return
+    for (const one of waiting) await outcome(one, ack, failure)
+    answered += waiting.length
+  }
+}
+
+describe('a campaign', () => {
+  it('goes to each contact of its list once, and ends', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(5, { message2: 'Olá {nome}, {numero}' })
+    expect(await read(id)).toMatchObject({ status: 'PROGRAMADA' })
+    await sendAll()
+    expect((await requests()).map((sent) => [sent.number, sent.body])).toEqual([
+      [number(0), 'Oi Cliente 0!'],
+      [number(1), `Olá Cliente 1, ${number(1)}`],
+      [number(2), 'Oi Cliente 2!'],
+      [number(3), `Olá Cliente 3, ${number(3)}`],
+      [number(4), 'Oi Cliente 4!'],
+    ])
+    expect(await read(id)).toMatchObject({
+      status: 'FINALIZADA',
+      completedAt: desk.ports.clock.now().toISOString(),
+      forecastAt: null,
+      report: { valid: 5, delivered: 5, failed: 0 },
+    })
+    expect((await shipping(id)).every(({ state }) => state === 'delivered')).toBe(true)
+  })
+
+  it('sends one message at a time, at its pace', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 1, greaterInterval: 30 })
+    const id = await create(3)
+    await desk.send()
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+    await outcome((await requests())[0]!, 1)
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+    desk.ports.clock.advance(30 * SECOND)
+    await desk.send()
+    expect(await requests()).toHaveLength(2)
+    const { forecastAt } = await read(id)
+    expect(new Date(String(forecastAt)).getTime()).toBeGreaterThan(desk.ports.clock.now().getTime())
+  })
+
+  it('counts an outcome once, whatever repeats, and what was received and read', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(1)
+    await desk.send()
+    const [sent] = await requests()
+    for (const ack of [1, 1, 3, 2, 3]) await outcome(sent!, ack)
+    expect((await read(id)).report).toMatchObject({ valid: 1, delivered: 1, received: 1, read: 1 })
+  })
+
+  it('begins late after an outage, once, and only within the allowed hours', async () => {
+    // 12:00 in São Paulo by the fixed clock is set by these hours' distance from now.
+    const local = new Date(desk.ports.clock.now().getTime() - 3 * HOUR)
+    const time = (hours: number) =>
+      `${String((local.getUTCHours() + hours + 24) % 24).padStart(2, '0')}:${String(local.getUTCMinutes()).padStart(2, '0')}`
+    await setPace({ allowedHours: { start: time(2), end: time(4) } })
+    await create(1, { scheduledAt: inMinutes(-600) })
+    await desk.send()
+    expect(await requests()).toEqual([])
+    desk.ports.clock.advance(2 * HOUR + MINUTE)
+    await desk.send()
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+  })
+
+  it('goes on where a killed process stopped: no contact is lost or doubled', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(6)
+    let appended = 0
+    const append = desk.ports.events.append.bind(desk.ports.events)
+    desk.ports.events.append = async (...given) => {
+      await append(...given)
+      appended += 1
+      if (appended % 3 === 0) throw new Error('killed')
+    }
+    for (let round = 0; round < 40; round += 1) {
+      await desk.send().catch(() => undefined)
+      for (const one of (await requests()).slice(answered)) {
+        const isDone = await outcome(one, 1).then(
+          () => true,
+          () => false,
+        )
+        if (!isDone) break
+        answered += 1
+      }
+    }
+    expect((await requests()).map((sent) => sent.number)).toEqual([0, 1, 2, 3, 4, 5].map(number))
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 6 } })
+  })
+})
+
+describe('its contacts', () => {
+  it('are left out when their number is not on WhatsApp, or they asked for no more messages', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0, optOutWords: ['sair'] })
+    const first = await create(3)
+    await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'invalid' WHERE number = '${number(1)}'`)
+    await desk.send()
+    await answer(number(2), 'SAIR')
+    await sendAll()
+    expect((await requests()).map((sent) => sent.number)).toEqual([number(0)])
+    expect(await read(first)).toMatchObject({
+      status: 'FINALIZADA',
+      report: { valid: 2, delivered: 1, refused: 1 },
+    })
+    const again = idOf(await ask('POST', '/campaigns', draft(Number((await read(first)).contactListId))))
+    await sendAll()
+    expect((await read(again)).report).toMatchObject({ valid: 2, delivered: 1, refused: 1 })
+  })
+
+  it('confirm before they get the message; a no, or a day without an answer, refuses it', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(3, { confirmation: true, confirmationMessage1: 'Posso, {nome}?' })
+    await sendAll()
+    expect((await requests()).map(({ body }) => body)).toEqual([
+      'Posso, Cliente 0?',
+      'Posso, Cliente 1?',
+      'Posso, Cliente 2?',
+    ])
+    await answer(number(0), 'sim')
+    await answer(number(0), 'sim')
+    await answer(number(1), 'Não')
+    desk.ports.clock.advance(10 * SECOND)
+    await sendAll()
+    expect((await requests()).slice(3).map(({ body }) => body)).toEqual(['Oi Cliente 0!'])
+    expect(await read(id)).toMatchObject({
+      status: 'EM_ANDAMENTO',
+      report: { confirmationsRequested: 3, confirmed: 1, delivered: 1, refused: 1 },
+    })
+    desk.ports.clock.advance(DAY)
+    await sendAll()
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 1, refused: 2 } })
+  })
+})
+
+describe('a running campaign', () => {
+  it('stops when a person cancels it, and goes on with the contacts that are left', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(3)
+    await desk.send()
+    expect((await ask('POST', `/campaigns/${id}/cancel`)).body).toMatchObject({
+      status: 'CANCELADA',
+      stopReason: 'user',
+    })
+    expect(codeOf(await ask('POST', `/campaigns/${id}/cancel`))).toEqual([409, 'ERR_CAMPAIGN_STATUS'])
+    await sendAll()
+    expect(await requests()).toHaveLength(1)
+    expect((await read(id)).report).toMatchObject({ delivered: 1 })
+    await ask('PUT', `/campaigns/${id}`, { message1: 'Tchau {nome}' })
+    await ask('POST', `/campaigns/${id}/restart`)
+    desk.ports.clock.advance(3 * SECOND)
+    await sendAll()
+    expect((await requests()).map(({ body }) => body)).toEqual([
+      'Oi Cliente 0!',
+      'Tchau Cliente 1',
+      'Tchau Cliente 2',
+    ])
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA' })
+  })
+
+  it('stops by itself when WhatsApp restricts the number; the refused message is sent later', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(2)
+    await desk.send()
+    await outcome((await requests())[0]!, -1, 'ERR_WAPP_RESTRICTED')
+    answered = 1
+    expect(await read(id)).toMatchObject({
+      status: 'CANCELADA',
+      stopReason: 'restricted',
+      report: { failed: 0 },
+    })
+    await ask('POST', `/campaigns/${id}/restart`)
+    desk.ports.clock.advance(3 * SECOND)
+    await sendAll()
+    expect((await requests()).map((sent) => sent.number)).toEqual([number(0), number(0), number(1)])
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 2 } })
+  })
+
+  it('stops by itself when a fifth of its messages fail', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(15)
+    await sendAll(-1, 'ERR_SENDING_WAPP_MSG')
+    expect(await read(id)).toMatchObject({
+      status: 'CANCELADA',
+      stopReason: 'failures',
+      report: { failed: 10 },
+    })
+    expect(await requests()).toHaveLength(10)
+  })
+
+  it('follows its connection: a new name, a restriction, its end', async () => {
+    const id = await create(2)
+    await desk.send()
+    await deliver('connectionChanged', { connection: { id: 1, name: 'Vendas', newChatsHold: '' } })
+    expect((await read(id)).whatsapp).toEqual({ id: 1, name: 'Vendas' })
+    await deliver('connectionChanged', { connection: { id: 1, name: 'Vendas', newChatsHold: 'restricted' } })
+    expect(await read(id)).toMatchObject({ status: 'CANCELADA', stopReason: 'restricted' })
+    await deliver('connectionDeleted', { connectionId: 1 })
+    expect((await read(id)).whatsapp).toBeNull()
+    expect(codeOf(await ask('POST', `/campaigns/${id}/restart`))).toEqual([409, 'ERR_CAMPAIGN_STATUS'])
+  })
+
+  it('waits while the plan has no campaigns', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    await create(2)
+    desk.billing.useCampaigns = false
+    desk.ports.clock.advance(11 * SECOND)
+    await desk.send()
+    expect(await requests()).toEqual([])
+    desk.billing.useCampaigns = true
+    desk.ports.clock.advance(11 * SECOND)
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+  })
+})
+
+describe('edits', () => {
+  it('are refused by status and time', async () => {
+    const list = await createList(1)
+    const far = idOf(await ask('POST', '/campaigns', draft(list, { scheduledAt: inMinutes(61) })))
+    expect((await ask('PUT', `/campaigns/${far}`, { name: 'Ano Novo' })).body).toMatchObject({
+      name: 'Ano Novo',
+    })
+    desk.ports.clock.advance(2 * MINUTE)
+    expect(codeOf(await ask('PUT', `/campaigns/${far}`, { name: 'Tarde' }))).toEqual([
+      409,
+      'ERR_CAMPAIGN_NOT_EDITABLE',
+    ])
+    expect(codeOf(await ask('DELETE', `/contact-lists/${list}`))).toEqual([409, 'ERR_CONTACT_LIST_IN_USE'])
+    desk.ports.clock.advance(HOUR)
+    await desk.send()
+    expect(codeOf(await ask('DELETE', `/campaigns/${far}`))).toEqual([409, 'ERR_CAMPAIGN_NOT_EDITABLE'])
+  })
+
+  it('need a connection and contacts of the company to be scheduled', async () => {
+    const list = await createList(1)
+    expect(codeOf(await ask('POST', '/campaigns', draft(list, { whatsappId: null })))).toEqual([
+      400,
+      'ERR_CAMPAIGN_INCOMPLETE',
+    ])
+    expect(codeOf(await ask('POST', '/campaigns', draft(list, { whatsappId: 9 })))).toEqual([
+      404,
+      'ERR_NO_WAPP_FOUND',
+    ])
+    expect(codeOf(await ask('POST', '/campaigns', draft(list), stranger))).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+    expect(codeOf(await ask('POST', '/campaigns', draft(list, { whatsappId: null }), stranger))).toEqual([
+      404,
+      'ERR_NO_CONTACT_LIST_FOUND',
+    ])
+  })
+
+  it('and everything else are the company’s own', async () => {
+    const id = await create(1, { scheduledAt: inMinutes(90) })
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/cancel'],
+      ['POST', '/restart'],
+      ['GET', '/shipping'],
+      ['DELETE', '/media-upload'],
+    ] as const)
+      expect(
+        codeOf(await ask(method, `/campaigns/${id}${path}`, method === 'PUT' ? {} : undefined, stranger)),
+      ).toEqual([404, 'ERR_NO_CAMPAIGN_FOUND'])
+    expect((await ask('GET', '/campaigns', undefined, stranger)).body).toMatchObject({ count: 0 })
+    expect((await ask('GET', '/campaigns?searchParam=NATAL')).body).toMatchObject({ count: 1 })
+  })
+})
+
+it('settings keep what is not given', async () => {
+  await setPace({ variables: [{ key: 'cupom', value: 'X' }] })
+  await setPace({ messageInterval: 5 })
+  const settings = (await ask('GET', '/campaign-settings')).body as unknown as {
+    key: string
+    value: string
+  }[]
+  expect(Object.fromEntries(settings.map(({ key, value }) => [key, JSON.parse(value)]))).toEqual({
+    messageInterval: 5,
+    longerIntervalAfter: 20,
+    greaterInterval: 60,
+    variables: [{ key: 'cupom', value: 'X' }],
+    allowedHours: null,
+    optOutWords: ['sair', 'parar', 'stop'],
+  })
+  expect((await setPace({ messageInterval: 7 })).status).toBe(400)
+})

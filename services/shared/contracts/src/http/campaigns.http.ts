@@ -1,0 +1,228 @@
+import { campaignRoutes } from './campaigns.routes'
+import { endpoint } from './endpoint'
+import {
+  array,
+  boolean,
+  idField,
+  idText,
+  ignored,
+  literals,
+  number,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
+
+/** A list or tag that a form leaves open: `'Nenhuma'`, '' and null are none. */
+const optionalId = () =>
+  idField()
+    .transform((value: unknown, original: unknown) =>
+      original === 'Nenhuma' || original === '' ? null : value,
+    )
+    .nullable()
+
+const TIME = /^$|^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
+const message = () => text(4_096)
+
+const fields = {
+  name: text(50).trim().min(2, literals.short),
+  confirmation: boolean().strict(true),
+  message1: message(),
+  message2: message(),
+  message3: message(),
+  message4: message(),
+  message5: message(),
+  confirmationMessage1: message(),
+  confirmationMessage2: message(),
+  confirmationMessage3: message(),
+  confirmationMessage4: message(),
+  confirmationMessage5: message(),
+  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken as São Paulo time; null and '': not scheduled. */
+  scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
+  whatsappId: optionalId(),
+  contactListId: optionalId(),
+  tagListId: optionalId(),
+  companyId: ignored(),
+  status: ignored(),
+  mediaPath: ignored(),
+  mediaName: ignored(),
+}
+
+export const campaignBody = object({ ...fields, name: fields.name.required(literals.required) })
+
+/** Absent fields stay as they are. */
+export const campaignPatchBody = object({
+  ...fields,
+  id: ignored(),
+  completedAt: ignored(),
+  whatsapp: ignored(),
+  contactList: ignored(),
+  stopReason: ignored(),
+  forecastAt: ignored(),
+  report: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
+})
+
+const campaignParams = object({ campaignId: idText().required() })
+
+export const listCampaignsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+
+export const listCampaigns = endpoint(campaignRoutes.listCampaigns, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  rate: 'search',
+  query: listCampaignsQuery,
+  tag: 'campaigns',
+  summary: 'Campaigns by name, 20 a page.',
+})
+
+export const getCampaign = endpoint(campaignRoutes.getCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  tag: 'campaigns',
+  summary: 'One campaign with the numbers of its report.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND'],
+})
+
+export const createCampaign = endpoint(campaignRoutes.createCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  body: campaignBody,
+  tag: 'campaigns',
+  summary:
+    'A campaign; with `scheduledAt` it is scheduled (a time in the past begins at once) and needs a connection, contacts and a message.',
+  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND', 'ERR_NO_TAG_FOUND'],
+})
+
+export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  body: campaignPatchBody,
+  tag: 'campaigns',
+  summary:
+    'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only. Absent fields stay.',
+  errors: [
+    'ERR_NO_CAMPAIGN_FOUND',
+    'ERR_CAMPAIGN_NOT_EDITABLE',
+    'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_CONTACT_LIST_FOUND',
+    'ERR_NO_TAG_FOUND',
+  ],
+})
+
+export const deleteCampaign = endpoint(campaignRoutes.deleteCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  tag: 'campaigns',
+  summary: 'Deletes a campaign that does not run.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE'],
+})
+
+export const uploadCampaignMediaBody = object({ typeArch: ignored() })
+
+export const uploadCampaignMedia = endpoint(campaignRoutes.uploadCampaignMedia, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  rate: 'upload',
+  params: campaignParams,
+  body: uploadCampaignMediaBody,
+  uploads: { field: 'file', maxCount: 1 },
+  tag: 'campaigns',
+  summary: 'Attaches a file; the message becomes its caption.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+})
+
+export const deleteCampaignMedia = endpoint(campaignRoutes.deleteCampaignMedia, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  tag: 'campaigns',
+  summary: 'Takes the file off a campaign.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE'],
+})
+
+export const cancelCampaign = endpoint(campaignRoutes.cancelCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  tag: 'campaigns',
+  summary: 'Stops a running campaign: at most the message that is being sent goes out.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS'],
+})
+
+export const restartCampaign = endpoint(campaignRoutes.restartCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  tag: 'campaigns',
+  summary: 'Goes on with a stopped campaign, at its pace, with the contacts that are left.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS'],
+})
+
+export const listShippingQuery = object({ pageNumber: pageNumber() })
+
+export const listShipping = endpoint(campaignRoutes.listShipping, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  params: campaignParams,
+  query: listShippingQuery,
+  tag: 'campaigns',
+  summary: 'The contacts of a campaign that has begun, in its order, 20 a page.',
+  errors: ['ERR_NO_CAMPAIGN_FOUND'],
+})
+
+export const intervalChoices = [0, 5, 10, 15, 20] as const
+export const greaterIntervalChoices = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const
+
+const clockTime = () => text(5).matches(/^([01]\d|2[0-3]):[0-5]\d$/, 'Invalid time')
+
+/** Absent settings stay as they are. */
+export const campaignSettingsBody = object({
+  settings: object({
+    messageInterval: number().strict(true).oneOf(intervalChoices),
+    longerIntervalAfter: number().strict(true).oneOf(greaterIntervalChoices),
+    greaterInterval: number().strict(true).oneOf(greaterIntervalChoices),
+    variables: array(
+      object({
+        key: text(50)
+          .trim()
+          .matches(/^[\p{L}\p{N}_-]+$/u, 'Invalid key')
+          .required(literals.required),
+        value: text(500).required(literals.required),
+      }),
+    )
+      .max(50)
+      .test(
+        'unique',
+        'Duplicate key',
+        (list) => new Set(list?.map(({ key }) => key)).size === (list?.length ?? 0),
+      ),
+    /** Between these times of São Paulo messages are sent; null: at any time. */
+    allowedHours: object({ start: clockTime().required(), end: clockTime().required() })
+      .nullable()
+      .default(undefined),
+    /** A contact who answers with one of these gets no further campaign. */
+    optOutWords: array(text(30).trim().min(1).required()).max(20),
+  }).required(),
+})
+
+export const getCampaignSettings = endpoint(campaignRoutes.getCampaignSettings, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  tag: 'campaigns',
+  summary: "The company's settings for campaigns, each with its value in JSON.",
+})
+
+export const saveCampaignSettings = endpoint(campaignRoutes.saveCampaignSettings, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  body: campaignSettingsBody,
+  tag: 'campaigns',
+  summary: 'Saves settings; absent ones stay. A running campaign follows them from its next message on.',
+})

@@ -1,0 +1,139 @@
+import type {
+  campaignBody,
+  campaignPatchBody,
+  campaignSettingsBody,
+  listCampaignsQuery,
+  listShippingQuery,
+  uploadCampaignMediaBody,
+} from './campaigns.http'
+import { type Sent, route } from './route'
+
+export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+/**
+ * Why a campaign stands still: a person cancelled it, WhatsApp restricted the number, a fifth of the last messages failed, or its
+ * connection was deleted.
+ */
+export const campaignStops = ['user', 'restricted', 'failures', 'connection'] as const
+export type CampaignStop = (typeof campaignStops)[number]
+
+/** Numbers of contacts. */
+export interface CampaignReportView {
+  /** That it goes to. */
+  valid: number
+  delivered: number
+  failed: number
+  /** Declined the confirmation, never answered it, or asked for no more messages. */
+  refused: number
+  confirmationsRequested: number
+  confirmed: number
+  /** Of the delivered ones: arrived on the phone, and read. */
+  received: number
+  read: number
+}
+
+export interface CampaignRefView {
+  id: number
+  name: string
+}
+
+export interface CampaignView {
+  id: number
+  name: string
+  status: CampaignStatus
+  /** Whether contacts are asked before they get the message. */
+  confirmation: boolean
+  message1: string
+  message2: string
+  message3: string
+  message4: string
+  message5: string
+  confirmationMessage1: string
+  confirmationMessage2: string
+  confirmationMessage3: string
+  confirmationMessage4: string
+  confirmationMessage5: string
+  scheduledAt: string | null
+  completedAt: string | null
+  whatsappId: number | null
+  whatsapp: CampaignRefView | null
+  contactListId: number | null
+  contactList: CampaignRefView | null
+  /** Its contacts get the campaign, too; null: none. */
+  tagListId: number | null
+  /** A signed link. */
+  mediaPath: string | null
+  mediaName: string | null
+  stopReason: CampaignStop | null
+  /** When the last message is expected to be sent; null unless it runs. */
+  forecastAt: string | null
+  report: CampaignReportView
+  companyId: number
+  createdAt: string
+  updatedAt: string
+}
+
+export const shippingStates = [
+  'waiting',
+  'asked',
+  'confirmed',
+  'sending',
+  'delivered',
+  'failed',
+  'refused',
+] as const
+
+/** One contact of a campaign. */
+export interface ShippingView {
+  id: number
+  name: string
+  number: string
+  state: (typeof shippingStates)[number]
+  /** Code of the catalogue when the state is failed. */
+  failure: string | null
+  confirmationRequestedAt: string | null
+  confirmedAt: string | null
+  deliveredAt: string | null
+}
+
+/** A setting; `value` is JSON. */
+export interface CampaignSettingView {
+  key: string
+  value: string
+}
+
+export const campaignRoutes = {
+  listCampaigns: route('get', '/campaigns').with<{
+    query: Sent<typeof listCampaignsQuery>
+    answer: { records: CampaignView[]; count: number; hasMore: boolean }
+  }>(),
+  getCampaign: route('get', '/campaigns/:campaignId').with<{ answer: CampaignView }>(),
+  createCampaign: route('post', '/campaigns').with<{
+    body: Sent<typeof campaignBody>
+    answer: CampaignView
+  }>(),
+  updateCampaign: route('put', '/campaigns/:campaignId').with<{
+    body: Sent<typeof campaignPatchBody>
+    answer: CampaignView
+  }>(),
+  deleteCampaign: route('delete', '/campaigns/:campaignId').with<{ answer: { message: string } }>(),
+  uploadCampaignMedia: route('post', '/campaigns/:campaignId/media-upload').with<{
+    body: Sent<typeof uploadCampaignMediaBody>
+    answer: CampaignView
+  }>(),
+  deleteCampaignMedia: route('delete', '/campaigns/:campaignId/media-upload').with<{
+    answer: CampaignView
+  }>(),
+  cancelCampaign: route('post', '/campaigns/:campaignId/cancel').with<{ answer: CampaignView }>(),
+  restartCampaign: route('post', '/campaigns/:campaignId/restart').with<{ answer: CampaignView }>(),
+  listShipping: route('get', '/campaigns/:campaignId/shipping').with<{
+    query: Sent<typeof listShippingQuery>
+    answer: { records: ShippingView[]; count: number; hasMore: boolean }
+  }>(),
+  getCampaignSettings: route('get', '/campaign-settings').with<{ answer: CampaignSettingView[] }>(),
+  saveCampaignSettings: route('post', '/campaign-settings').with<{
+    body: Sent<typeof campaignSettingsBody>
+    answer: CampaignSettingView[]
+  }>(),
+}
