@@ -4,8 +4,8 @@ import { createSchedules } from './20261120T110000-create-schedules'
 import { keepFormerFiles } from './20261122T063000-keep-former-files'
 import { dateContactNames } from './20261122T090100-date-contact-names'
 import { createContactLists } from './20261122T232000-create-contact-lists'
-import { createCampaigns } from './20261122T235000-create-campaigns'
 import { createFileLists } from './20261122T235000-create-file-lists'
+import { createCampaigns } from './20261123T000500-create-campaigns'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
