@@ -12,6 +12,7 @@ import {
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
+  PgAssistantStore,
   PgBotQueueStore,
   PgConnectionStore,
   PgContactSendStore,
@@ -35,6 +36,7 @@ import {
   PgTrackingStore,
 } from './adapters/postgres'
 import type { DocumentsChoice, TicketsConfig } from './config'
+import { assistantJobs } from './features/assistants/assistants.job'
 import { assistantRoutes } from './features/assistants/assistants.routes'
 import { connectionsConsumer } from './features/connections/connections.consumer'
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
@@ -126,11 +128,16 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     queueOptions: new PgQueueOptionStore(),
     queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
       (await entitlements.limits(companyId)).queues,
+    assistants: new PgAssistantStore(),
     integrations: new PgIntegrationStore(),
     prompts: new PgPromptStore(),
     sealer: createSealer(config.sealKey, 'tickets'),
     ...openAssistantHttp(config),
     ...config.assistants,
+    planFlags: entitlements.flags,
+    onAnswered: signals.assistantAnswered,
+    onFailed: signals.assistantFailed,
+    onGivenUp: signals.assistantGaveUp,
     quickMessages: new PgQuickMessageStore(),
     internalChats: new PgInternalChatStore(),
     dashboard: new PgDashboardStore(),
@@ -192,7 +199,13 @@ export function createTicketsService(
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],
-    jobs: [timersJob(deps), ...importJobs(deps), ...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
+    jobs: [
+      timersJob(deps),
+      ...assistantJobs(deps),
+      ...importJobs(deps),
+      ...housekeepingJobs(deps),
+      sweepBlobsJob('tickets', ports),
+    ],
     migrations: ticketsMigrations,
     start: () => {
       pictures.start()

@@ -17,6 +17,18 @@ const pictureFailures = counter(
   'Profile pictures that could not be brought up to date',
 )
 
+const assistantTurns = counter(
+  'balcao_tickets_assistant_turns_total',
+  'Messages that integrations and prompts were asked about, by kind and outcome',
+)
+
+interface Turn {
+  companyId: CompanyId
+  kind: string
+  targetId: number
+  tries: number
+}
+
 /** Business facts of this service, one function each. */
 export const signals = {
   settingsUnavailable: (companyId: CompanyId): void => {
@@ -26,6 +38,24 @@ export const signals = {
   pictureFailed: (companyId: CompanyId, error: unknown): void => {
     pictureFailures.add()
     ticketsLog.error({ companyId, err: error }, 'a profile picture could not be brought up to date')
+  },
+  assistantAnswered: (kind: string, next: string): void => {
+    assistantTurns.add(1, { kind, outcome: next })
+  },
+  /** `failure` is a code or a status, never what a service answered. */
+  assistantFailed: ({ companyId, kind, targetId, tries }: Turn, failure: string, cause: unknown): void => {
+    assistantTurns.add(1, { kind, outcome: 'failed' })
+    ticketsLog.warn(
+      { companyId, kind, id: targetId, tries, reason: failure, err: cause },
+      'an integration or prompt did not answer',
+    )
+  },
+  assistantGaveUp: ({ companyId, kind, targetId }: Turn, failure: string): void => {
+    assistantTurns.add(1, { kind, outcome: 'dead' })
+    ticketsLog.error(
+      { companyId, kind, id: targetId, reason: failure },
+      'an integration or prompt was given up for a message',
+    )
   },
   inboundIgnored: ({
     companyId,

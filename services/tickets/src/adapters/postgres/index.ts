@@ -1,3 +1,4 @@
+export { PgAssistantStore } from './pg-assistant-store'
 export { PgBotQueueStore } from './pg-bot-queue-store'
 export { PgConnectionStore } from './pg-connection-store'
 export { PgContactSendStore } from './pg-contact-send-store'

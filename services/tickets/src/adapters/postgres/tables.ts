@@ -1,5 +1,6 @@
 import { sheetImports } from '@balcao/platform'
 
+import { assistantTurns } from './assistant-table'
 import { connections } from './connection-table'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
@@ -16,6 +17,7 @@ import { tickets } from './ticket-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
 export const tables = [
+  assistantTurns,
   connections,
   contactSends,
   contacts,

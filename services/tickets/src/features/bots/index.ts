@@ -1,2 +1,2 @@
-export { answerCustomer } from './answer-customer'
+export { answerCustomer, type BotAnswer, type CustomerMessage } from './answer-customer'
 export type { BotQueueStore } from './bot-queue.store'

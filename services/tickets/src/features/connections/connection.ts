@@ -16,6 +16,8 @@ export interface ConnectionRules {
   maxUseBotQueues: number
   /** Minutes. */
   timeUseBotQueues: number
+  /** Answers conversations before any queue; absent in rows from before there were prompts. */
+  promptId?: number | null
 }
 
 /** A connection that does nothing by itself. */

@@ -23,6 +23,7 @@ const toRules = (connection: ConnectionSnapshot): ConnectionRules => ({
   expiresTicket: connection.expiresTicket,
   maxUseBotQueues: connection.maxUseBotQueues,
   timeUseBotQueues: connection.timeUseBotQueues,
+  promptId: connection.promptId ?? null,
 })
 
 async function applyConnectionEvent(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {

@@ -2,7 +2,8 @@ import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
 import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
-import { answerCustomer, type BotQueueStore } from '../bots'
+import { answerConversation, holdFields, type ConversationDeps } from '../assistants'
+import type { CustomerMessage } from '../bots'
 import { findSoleQueue, type Connection } from '../connections'
 import { listIdentities, resolveContact, type Contact, type Identity, type KnownIdentity } from '../contacts'
 import {
@@ -10,6 +11,7 @@ import {
   buildPreview,
   excerptQuoted,
   toWaIdentity,
+  type AfterMessages,
   type Draft,
   type MessageDeps,
   type MessageDocument,
@@ -126,8 +128,7 @@ export function buildDraft(value: MessageReceived, document: MessageDocument, no
 }
 
 /** Ports of what arrives on a phone. */
-export interface InboundDeps extends MessageDeps {
-  botQueues: BotQueueStore
+export interface InboundDeps extends MessageDeps, ConversationDeps {
   trackings: TrackingStore
 }
 
@@ -200,6 +201,17 @@ async function findTicketForArrival(
   })
 }
 
+/* The texts of the bot, and the assistant that holds the ticket from now on. */
+async function answer(
+  deps: InboundDeps,
+  tx: Tx,
+  message: CustomerMessage,
+  { id }: MessageDocument,
+): Promise<AfterMessages> {
+  const { assistant, ...after } = await answerConversation(deps, tx, message, id)
+  return assistant ? { ...after, fields: holdFields(assistant) } : after
+}
+
 /**
  * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
  * is put (its id is the event's) unless it is written with the row, then one transaction claims the event and writes contact, ticket, row and events.
@@ -231,7 +243,7 @@ export async function receiveMessage(
     const opened = await findTicketForArrival(deps, tx, arrival, known)
     const after =
       (await receiveRating(deps, tx, opened, arrival)) ??
-      (await answerCustomer(deps, tx, { ...arrival, opened, contactName: contact.name }))
+      (await answer(deps, tx, { ...arrival, opened, contactName: contact.name }, document))
     putDocument(tx)
     await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], after)
   })

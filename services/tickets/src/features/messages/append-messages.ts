@@ -7,6 +7,7 @@ import {
   decideTicket,
   type Announce,
   type CustomerText,
+  type FieldChanges,
   type OpenedTicket,
   type Ticket,
 } from '../tickets'
@@ -35,6 +36,8 @@ export interface AfterMessages {
   answers: readonly CustomerText[]
   /** The ticket's bot from now on; undefined leaves it. */
   bot: BotState | undefined
+  /** What of the ticket an assistant that answers from now on takes. */
+  fields?: FieldChanges
   /** Whether they end the waiting for a rating. */
   endsRating?: boolean
 }
@@ -109,7 +112,7 @@ export async function appendMessages(
   tx: Tx,
   opened: OpenedTicket,
   drafts: readonly Draft[],
-  { answers, bot, endsRating = false }: AfterMessages = { answers: [], bot: undefined },
+  { answers, bot, fields, endsRating = false }: AfterMessages = { answers: [], bot: undefined },
 ): Promise<Appended> {
   const { messages, documents } = await insertMessages(deps, tx, opened.ticket, drafts)
   if (messages.length === 0) return { ticket: opened.ticket, messages, documents }
@@ -118,6 +121,7 @@ export async function appendMessages(
     messages,
     answers: [...opened.texts, ...answers],
     bot,
+    fields,
     endsRating,
   }
   const decision = decideTicket(opened.ticket, command, { now: deps.clock.now() })

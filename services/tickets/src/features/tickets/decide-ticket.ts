@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { isInMenu, queueId, type BotState, type QueueId, type UserId } from '@balcao/contracts'
+import { isInMenu, queueId, startBot, type BotState, type QueueId, type UserId } from '@balcao/contracts'
 
 import { assignmentOf, type Assignment, type Ticket } from './ticket'
 import type {
@@ -119,9 +119,19 @@ const followBot = (ticket: Ticket, bot: BotState | undefined): Ticket =>
         bot,
       }
 
-function addMessages(ticket: Ticket, { messages, bot, endsRating }: AddMessages): Ticket {
-  const after = followBot(messages.reduce(addMessage, ticket), bot)
+function addMessages(ticket: Ticket, { messages, bot, endsRating, fields = {} }: AddMessages): Ticket {
+  const after = setFields(followBot(messages.reduce(addMessage, ticket), bot), fields)
   return endsRating ? { ...after, ratingAt: null } : after
+}
+
+/* Without a queue the bot begins again with the next message. */
+function leaveAssistant(ticket: Ticket, queueId: QueueId | undefined): Ticket {
+  const left = { ...ticket, useIntegration: false, promptId: null, integrationId: null }
+  const moved = { ...left, queueId: queueId ?? ticket.queueId, chatbot: false }
+  const bot = moved.bot ?? startBot(moved.queueId)
+  return moved.queueId === null
+    ? { ...moved, bot: startBot(null) }
+    : { ...moved, bot: { ...bot, queueId: moved.queueId, step: { at: 'waiting' } } }
 }
 
 function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date): Ticket {
@@ -139,6 +149,8 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
       return { ...ticket, unreadMessages: 0 }
     case 'change-tags':
       return ticket
+    case 'leave-assistant':
+      return leaveAssistant(ticket, command.queueId)
     case 'leave-queue':
       return { ...ticket, queueId: null }
     case 'change-contact': {

@@ -65,6 +65,8 @@ export type ConsequentCommand =
       answers: readonly CustomerText[]
       /** The ticket's bot after them, with the queue that it chose; undefined when it was not asked. */
       bot?: BotState | undefined
+      /** What of the ticket an assistant that answers from now on takes. */
+      fields?: FieldChanges | undefined
       /** The customer's message is a rating. */
       endsRating?: boolean
     }
@@ -76,6 +78,8 @@ export type ConsequentCommand =
   | { kind: 'clear-unread'; messages: number }
   /** Its tags changed, which are rows of their own. */
   | { kind: 'change-tags' }
+  /** Its integration or prompt gives it up: a person is waited for, in this queue or its own; without one the bot goes on. */
+  | { kind: 'leave-assistant'; queueId: QueueId | undefined }
   /** Its queue is about to be deleted. */
   | { kind: 'leave-queue' }
   /**

@@ -32,6 +32,7 @@ const ACTIONS: Partial<Record<TicketCommand['kind'], TicketLogAction>> = {
   transfer: 'transferred',
   'reopen-for-customer': 'reopenedByCustomer',
   'add-messages': 'queuedByBot',
+  'leave-assistant': 'queuedByBot',
   'leave-queue': 'queueDeleted',
   'change-contact': 'contactMerged',
   'change-tags': 'tagsChanged',

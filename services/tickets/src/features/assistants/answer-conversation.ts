@@ -1,0 +1,90 @@
+import { queueId as toQueueId, startBot, type MessageId } from '@balcao/contracts'
+import type { Ids, Tx } from '@balcao/kernel'
+
+import { answerCustomer, type BotAnswer, type BotQueueStore, type CustomerMessage } from '../bots'
+import type { QueueStore } from '../queues'
+import {
+  chooseAssistant,
+  findHolder,
+  isHandedOver,
+  MOST_TURNS_PER_HOUR,
+  type AssistantRef,
+} from './assistant'
+import type { AssistantStore } from './assistant.store'
+
+export interface ConversationDeps {
+  botQueues: BotQueueStore
+  queues: QueueStore
+  assistants: AssistantStore
+  ids: Ids
+}
+
+/** What follows from a customer's message; `assistant` holds the ticket from now on. */
+export interface ConversationAnswer extends BotAnswer {
+  assistant: AssistantRef | undefined
+}
+
+const isCustomers = ({ opened: { ticket }, value }: CustomerMessage): boolean =>
+  !value.fromMe && !value.isGroup && ticket.status === 'pending' && ticket.userId === null
+
+/* A new conversation of a connection that has a prompt. */
+const findConnectionPrompt = ({ opened: { ticket, how }, connection }: CustomerMessage) =>
+  ticket.bot === null && (how !== 'found' || ticket.queueId === null)
+    ? chooseAssistant({ promptId: connection?.rules.promptId })
+    : undefined
+
+/* A conversation that the bot has brought to a queue with an assistant. */
+async function findQueueAssistant(
+  deps: ConversationDeps,
+  tx: Tx,
+  { opened: { ticket } }: CustomerMessage,
+  { bot }: BotAnswer,
+): Promise<AssistantRef | undefined> {
+  if (!bot || bot.queueId === null || !isHandedOver(ticket.bot, bot)) return undefined
+  const queue = await deps.queues.find(tx, ticket.companyId, toQueueId(bot.queueId))
+  return queue && chooseAssistant(queue)
+}
+
+async function chooseHolder(
+  deps: ConversationDeps,
+  tx: Tx,
+  message: CustomerMessage,
+): Promise<ConversationAnswer> {
+  const { ticket } = message.opened
+  const holder = findHolder(ticket)
+  if (holder) return { bot: undefined, answers: [], assistant: holder }
+  const prompt = findConnectionPrompt(message)
+  // Remembered as begun, so that a conversation that the prompt gives up goes on with the bot.
+  if (prompt) return { bot: startBot(ticket.queueId), answers: [], assistant: prompt }
+  const answer = await answerCustomer(deps, tx, message)
+  return { ...answer, assistant: await findQueueAssistant(deps, tx, message, answer) }
+}
+
+/**
+ * What a customer's message leads to: the bot's texts, and the assistant that is to answer it, whose turn is written in the same
+ * transaction. Past the hourly limit of a conversation nobody but a person answers.
+ */
+export async function answerConversation(
+  deps: ConversationDeps,
+  tx: Tx,
+  message: CustomerMessage,
+  messageId: MessageId,
+): Promise<ConversationAnswer> {
+  if (!isCustomers(message)) return { ...(await answerCustomer(deps, tx, message)), assistant: undefined }
+  const chosen = await chooseHolder(deps, tx, message)
+  if (!chosen.assistant) return chosen
+  const { companyId, id: ticketId } = message.opened.ticket
+  const turns = await deps.assistants.countTurn(tx, companyId, ticketId, message.now)
+  if (turns > MOST_TURNS_PER_HOUR) return { ...chosen, assistant: undefined }
+  await deps.assistants.enqueue(tx, {
+    id: deps.ids.next(),
+    companyId,
+    ticketId,
+    messageId,
+    kind: chosen.assistant.kind,
+    targetId: chosen.assistant.id,
+    tries: 0,
+    createdAt: message.now,
+  })
+  return chosen
+}

@@ -1,0 +1,35 @@
+import type { CompanyId, TicketId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { AssistantTurn } from './assistant'
+
+export type { AssistantTurn }
+
+/** What is remembered of a conversation with an assistant. */
+export interface AssistantSession {
+  /** Of the service; '' without one. */
+  sessionId: string
+  usedAt: Date
+}
+
+/** Turns that wait, and the sessions of conversations. Rows of another company are not found. */
+export interface AssistantStore {
+  enqueue(tx: Tx, turn: AssistantTurn): Promise<void>
+  /** Counts a turn of the conversation and answers how many there were in its hour. */
+  countTurn(tx: Tx, companyId: CompanyId, ticketId: TicketId, now: Date): Promise<number>
+  /**
+   * Due turns, which others do not get before `until`: the oldest of each conversation, at most `perCompany` of one company at
+   * once. Counts a try. Platform scope.
+   */
+  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<AssistantTurn[]>
+  /** Whether the turn is there, and locked until the transaction ends. False after another process has finished it. */
+  lock(tx: Tx, turn: AssistantTurn): Promise<boolean>
+  remove(tx: Tx, turn: AssistantTurn): Promise<void>
+  postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void>
+  /** A dead letter: kept for a week, to be sent again or dropped. */
+  bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>
+  /** Deletes dead letters older than `before`. Platform scope. */
+  sweep(tx: Tx, before: Date): Promise<number>
+  findSession(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<AssistantSession | undefined>
+  saveSession(tx: Tx, companyId: CompanyId, ticketId: TicketId, session: AssistantSession): Promise<void>
+}

@@ -1,0 +1,87 @@
+import type { BotState, CompanyId, MessageId, TicketId } from '@balcao/contracts'
+import { DAY, doubledMs, HOUR, MINUTE, SECOND } from '@balcao/kernel'
+
+import type { Ticket } from '../tickets'
+
+/** The integration or the prompt that holds a ticket. */
+export interface AssistantRef {
+  kind: 'integration' | 'prompt'
+  id: number
+}
+
+/** A customer's message that an assistant is to answer. */
+export interface AssistantTurn {
+  id: string
+  companyId: CompanyId
+  ticketId: TicketId
+  messageId: MessageId
+  kind: AssistantRef['kind']
+  targetId: number
+  /** Tries so far, this one included once it is claimed. */
+  tries: number
+  createdAt: Date
+}
+
+/** Turns of one conversation in an hour. Two bots that answer each other end here. */
+export const MOST_TURNS_PER_HOUR = 60
+
+/** Longer than the slowest call: a process that was killed loses its turns to another one then. */
+export const CLAIM_MS = 2 * MINUTE
+
+const CHAT_TRIES = 3
+const CHAT_RETRY = { firstMs: 2 * SECOND, longestMs: 10 * SECOND }
+const WEBHOOK_RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }
+const WEBHOOK_DAYS_MS = 3 * DAY
+
+/** The assistant that holds the ticket; undefined when none does. */
+export function findHolder(
+  ticket: Pick<Ticket, 'useIntegration' | 'promptId' | 'integrationId'>,
+): AssistantRef | undefined {
+  if (!ticket.useIntegration) return undefined
+  if (ticket.promptId !== null) return { kind: 'prompt', id: ticket.promptId }
+  return ticket.integrationId === null ? undefined : { kind: 'integration', id: ticket.integrationId }
+}
+
+/** The fields of a ticket that an assistant takes. A prompt goes before an integration. */
+export const holdFields = ({
+  kind,
+  id,
+}: AssistantRef): Pick<Ticket, 'useIntegration' | 'promptId' | 'integrationId'> => ({
+  useIntegration: true,
+  promptId: kind === 'prompt' ? id : null,
+  integrationId: kind === 'integration' ? id : null,
+})
+
+export const chooseAssistant = (from: {
+  promptId?: number | null | undefined
+  integrationId?: number | null | undefined
+}): AssistantRef | undefined => {
+  if (from.promptId != null) return { kind: 'prompt', id: from.promptId }
+  return from.integrationId == null ? undefined : { kind: 'integration', id: from.integrationId }
+}
+
+/**
+ * Whether the bot hands the conversation over with this message: it has reached a queue, has no menu left and did not say that the
+ * queue is closed.
+ */
+export const isHandedOver = (before: BotState | null, after: BotState): boolean =>
+  after.queueId !== null &&
+  after.step.at === 'waiting' &&
+  before?.step.at !== 'waiting' &&
+  after.outOfHoursAt === (before?.outOfHoursAt ?? null)
+
+/**
+ * When a failed turn is tried again; undefined gives it up. A webhook is told for three days, a customer who waits for an answer
+ * gets a person after three tries.
+ */
+export function nextTryAt(
+  turn: Pick<AssistantTurn, 'tries' | 'createdAt'>,
+  failure: { mayRetry: boolean; isWebhook: boolean },
+  now: Date,
+): Date | undefined {
+  if (!failure.mayRetry) return undefined
+  if (!failure.isWebhook)
+    return turn.tries < CHAT_TRIES ? new Date(now.getTime() + doubledMs(turn.tries, CHAT_RETRY)) : undefined
+  const next = new Date(now.getTime() + doubledMs(turn.tries, WEBHOOK_RETRY))
+  return next.getTime() - turn.createdAt.getTime() <= WEBHOOK_DAYS_MS ? next : undefined
+}

@@ -1,0 +1,3 @@
+export { answerConversation, type ConversationDeps } from './answer-conversation'
+export { holdFields } from './assistant'
+export type { AssistantStore } from './assistant.store'

@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream'
+
+import { promptId, queueId as toQueueId, type CompanyId, type PlanFlag } from '@balcao/contracts'
+import type { Media } from '@balcao/contracts/wire'
+import { mediaKey, type Pause, type Tx } from '@balcao/kernel'
+
+import { isWebhook } from '../integrations'
+import { discardMedia } from '../messages'
+import { changeTicket, type CustomerText, type Ticket } from '../tickets'
+import {
+  askIntegration,
+  askPrompt,
+  type AssistantNext,
+  type AssistantReply,
+  type AssistantSay,
+  type LoadedTurn,
+} from './ask-assistant'
+import { nextTryAt, type AssistantTurn } from './assistant'
+import { AssistantFailure } from './http-answers'
+import { isHeldBy, loadTurn, monthOf, type Target, type TurnDeps } from './load-turn'
+
+export interface RunTurnDeps extends TurnDeps {
+  pause: Pause
+  planFlags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
+  onAnswered(kind: string, next: AssistantNext['kind']): void
+  onFailed(turn: AssistantTurn, failure: string, cause: unknown): void
+  onGivenUp(turn: AssistantTurn, failure: string): void
+}
+
+const TO_PERSON: AssistantReply = { says: [], next: { kind: 'person', queueId: undefined } }
+
+/* A plan without the feature, and a target that was deleted, give the conversation to a person. */
+async function ask(
+  deps: RunTurnDeps,
+  target: Target | undefined,
+  loaded: LoadedTurn,
+): Promise<AssistantReply> {
+  const flags = await deps.planFlags(loaded.turn.companyId)
+  if (target?.kind === 'prompt' && flags.useOpenAi) return askPrompt(deps, target.prompt, loaded)
+  if (target?.kind === 'integration' && flags.useIntegrations)
+    return askIntegration(deps, target.integration, loaded)
+  return TO_PERSON
+}
+
+/* Stored before the transaction; each message gets a copy, and this one is discarded. */
+async function storeVoice(deps: RunTurnDeps, companyId: CompanyId, content: Buffer): Promise<Media> {
+  const mimeType = 'audio/ogg; codecs=opus'
+  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
+  await deps.pendingBlobs.expect(companyId, [key])
+  await deps.blobs.put(key, Readable.from(content))
+  return {
+    key,
+    name: 'voz.ogg',
+    mimeType,
+    sizeBytes: content.length,
+    width: 0,
+    height: 0,
+    durationSeconds: 0,
+  }
+}
+
+async function toCustomerText(
+  deps: RunTurnDeps,
+  companyId: CompanyId,
+  { text, voice }: AssistantSay,
+): Promise<CustomerText> {
+  return voice ? { body: '', file: await storeVoice(deps, companyId, voice) } : { body: text }
+}
+
+async function follow(deps: RunTurnDeps, tx: Tx, ticket: Ticket, next: AssistantNext): Promise<void> {
+  if (next.kind === 'hold') return
+  if (next.kind === 'close') {
+    await changeTicket(deps, tx, ticket, { kind: 'resolve', agent: null })
+    return
+  }
+  const { companyId } = ticket
+  const wanted = next.queueId === undefined ? undefined : toQueueId(next.queueId)
+  const isKnown = wanted !== undefined && (await deps.tickets.hasQueue(tx, companyId, wanted))
+  await changeTicket(deps, tx, ticket, { kind: 'leave-assistant', queueId: isKnown ? wanted : undefined })
+}
+
+/* What a session and the spent tokens become is written even when a person took the ticket meanwhile. */
+async function remember(
+  deps: RunTurnDeps,
+  tx: Tx,
+  turn: AssistantTurn,
+  reply: AssistantReply,
+): Promise<void> {
+  const { companyId, ticketId, kind, targetId } = turn
+  const now = deps.clock.now()
+  if (reply.sessionId !== undefined)
+    await deps.assistants.saveSession(tx, companyId, ticketId, { sessionId: reply.sessionId, usedAt: now })
+  if (kind === 'prompt' && reply.tokens)
+    await deps.prompts.addUsage(tx, companyId, promptId(targetId), monthOf(now), reply.tokens)
+}
+
+/* The turn is removed in the transaction that sends its answer: a customer gets it once, whatever is killed. */
+async function commitReply(deps: RunTurnDeps, turn: AssistantTurn, reply: AssistantReply): Promise<void> {
+  const { companyId, ticketId } = turn
+  const texts: CustomerText[] = []
+  for (const say of reply.says) texts.push(await toCustomerText(deps, companyId, say))
+  await deps.texts.transact(companyId, async (tx) => {
+    const ticket = await deps.tickets.lock(tx, companyId, ticketId)
+    if (!(await deps.assistants.lock(tx, turn))) return
+    await deps.assistants.remove(tx, turn)
+    await remember(deps, tx, turn, reply)
+    if (!ticket || !isHeldBy(ticket, turn)) return
+    const told = texts.length === 0 ? ticket : await deps.texts.send(tx, ticket, texts)
+    await follow(deps, tx, told, reply.next)
+  })
+  await discardMedia(
+    deps,
+    companyId,
+    texts.flatMap(({ file }) => (file ? [file] : [])),
+  )
+}
+
+const toFailure = (error: unknown): AssistantFailure =>
+  error instanceof AssistantFailure
+    ? error
+    : new AssistantFailure('an error of our own', true, { cause: error })
+
+/* A dead letter, and for a chat a person. */
+async function giveUp(
+  deps: RunTurnDeps,
+  turn: AssistantTurn,
+  failure: string,
+  isChat: boolean,
+): Promise<void> {
+  const { companyId, ticketId } = turn
+  await deps.db.withTenant(companyId, async (tx) => {
+    const ticket = await deps.tickets.lock(tx, companyId, ticketId)
+    if (!(await deps.assistants.lock(tx, turn))) return
+    await deps.assistants.bury(tx, turn, failure, deps.clock.now())
+    const prompt =
+      turn.kind === 'prompt' ? await deps.prompts.find(tx, companyId, promptId(turn.targetId)) : undefined
+    if (isChat && ticket && isHeldBy(ticket, turn))
+      await follow(deps, tx, ticket, { kind: 'person', queueId: prompt?.queueId ?? undefined })
+  })
+  deps.onGivenUp(turn, failure)
+}
+
+async function handleFailure(
+  deps: RunTurnDeps,
+  turn: AssistantTurn,
+  target: Target | undefined,
+  error: unknown,
+): Promise<void> {
+  const { message, mayRetry, cause } = toFailure(error)
+  deps.onFailed(turn, message, cause)
+  const isChat = !(target?.kind === 'integration' && isWebhook(target.integration))
+  const next = nextTryAt(turn, { mayRetry, isWebhook: !isChat }, deps.clock.now())
+  if (!next) return giveUp(deps, turn, message, isChat)
+  await deps.db.withTenant(turn.companyId, (tx) => deps.assistants.postpone(tx, turn, next, message))
+}
+
+/**
+ * Answers a claimed turn: calls its service outside of any transaction, then sends the answer and removes the turn in one. After a
+ * kill in between the service is called again, with the same delivery id, and the customer is answered once.
+ */
+export async function runTurn(deps: RunTurnDeps, turn: AssistantTurn): Promise<void> {
+  const found = await loadTurn(deps, turn)
+  if (!found) {
+    await deps.db.withTenant(turn.companyId, (tx) => deps.assistants.remove(tx, turn))
+    return
+  }
+  try {
+    const reply = await ask(deps, found.target, found.loaded)
+    if (reply.delayMs) await deps.pause(reply.delayMs)
+    await commitReply(deps, turn, reply)
+    deps.onAnswered(turn.kind, reply.next.kind)
+  } catch (error) {
+    await handleFailure(deps, turn, found.target, error)
+  }
+}
