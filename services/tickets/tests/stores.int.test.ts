@@ -1,8 +1,25 @@
+import { ticketId, type TicketId } from '@balcao/contracts'
+import { HOUR, MINUTE } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
+import fc from 'fast-check'
 
 import { tables } from '../src/adapters/postgres'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
-import { clearOutbox, COMPANY, connection, deliver, FOREIGN, received, rig, type Rig } from './support'
+import { buildFilter } from '../src/features/tickets/list-tickets'
+import type { TicketCursor } from '../src/features/tickets/ticket.store'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  deliver,
+  FOREIGN,
+  person,
+  received,
+  rig,
+  ticket,
+  type Rig,
+} from './support'
 
 let desk: Rig
 
@@ -120,5 +137,64 @@ describe('the schema', () => {
          AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
     )
     expect(open).toEqual([])
+  })
+})
+
+describe('pages of tickets that go on after the last one seen', () => {
+  type Change = { kind: 'touch' | 'delete' | 'add'; at: number }
+  const changes = fc.array(
+    fc.record<Change>({ kind: fc.constantFrom('touch', 'delete', 'add'), at: fc.nat(11) }),
+    { maxLength: 3 },
+  )
+  const START = Date.parse('2026-11-01T12:00:00Z')
+  let later = 0
+
+  async function change(ids: readonly TicketId[], { kind, at }: Change, contactId: number): Promise<void> {
+    later += 1
+    const now = new Date(START + later * MINUTE)
+    if (kind === 'add') await ticket(desk, { contactId, status: 'closed', updatedAt: now })
+    else if (kind === 'delete') await desk.pg.sql('DELETE FROM tickets.tickets WHERE id = $1', [ids[at]])
+    else await desk.pg.sql('UPDATE tickets.tickets SET updated_at = $2 WHERE id = $1', [ids[at], now])
+  }
+
+  it('show each that stays where it is once, and none twice, whatever moves, comes or goes meanwhile', async () => {
+    const admin = await person(desk, { id: 900, profile: 'admin' })
+    const contactId = await contactRow(desk, 'Joana')
+    const filter = buildFilter(admin, { showAll: true, searchParam: '', pageNumber: 1 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(4), { minLength: 12, maxLength: 12 }),
+        fc.array(changes, { maxLength: 5 }),
+        async (ages, between) => {
+          await desk.pg.sql('DELETE FROM tickets.tickets')
+          const ids: TicketId[] = []
+          for (const age of ages)
+            ids.push(
+              await ticket(desk, { contactId, status: 'closed', updatedAt: new Date(START - age * HOUR) }),
+            )
+          const walked: TicketId[] = []
+          const moved = new Set<TicketId>()
+          let after: TicketCursor | undefined
+          for (let page = 0; page < 20; page += 1) {
+            const cursor = after
+            const { tickets, hasMore } = await desk.deps.db.withTenant(COMPANY, (tx) =>
+              desk.deps.tickets.page(tx, COMPANY, filter, { offset: page * 3, size: 3, after: cursor }),
+            )
+            walked.push(...tickets.map(({ id }) => ticketId(id)))
+            const last = tickets.at(-1)
+            if (!hasMore || !last) break
+            after = { id: ticketId(last.id), updatedAt: last.updatedAt! }
+            for (const one of between[page] ?? []) {
+              if (one.kind !== 'add') moved.add(ids[one.at]!)
+              await change(ids, one, contactId)
+            }
+          }
+          expect(new Set(walked).size).toBe(walked.length)
+          const stayed = ids.filter((id) => !moved.has(id))
+          expect(walked.filter((id) => stayed.includes(id)).toSorted()).toEqual(stayed.toSorted())
+        },
+      ),
+      { numRuns: 25 },
+    )
   })
 })
