@@ -1,10 +1,11 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, createSealer } from '@balcao/platform'
+import { createEntitlements, createHttpEdge, createSealer, sweepBlobsJob } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
+  PgAnnouncementStore,
   PgCompanyStore,
   PgPasswordResetStore,
   PgRefreshTokenStore,
@@ -16,6 +17,7 @@ import {
 import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import type { AuthConfig } from './config'
+import { announcementRoutes } from './features/announcements/announcements.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
@@ -104,6 +106,11 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     endSessions: resetDeps.endSessions,
     onEdited: signals.userEdited,
   })
+  announcementRoutes(
+    edge,
+    { ...ports, announcements: new PgAnnouncementStore() },
+    ports.mediaLinks.sign.bind(ports.mediaLinks),
+  )
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
   return {
     name: 'auth',
@@ -112,6 +119,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     consumers: [queuesConsumer({ ...deps, inbox }), connectionsConsumer({ ...deps, inbox })],
     jobs: [
       sweepTokensJob(deps),
+      sweepBlobsJob('auth', ports),
       mailPasswordsJob(resetDeps),
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],

@@ -30,6 +30,7 @@ const made = {
   quickMessage: 0,
   chat: 0,
   fileList: 0,
+  announcement: 0,
   connection: 0,
   contact: 0,
   schedule: 0,
@@ -66,6 +67,10 @@ const rows: Record<string, Row> = {
   '/companies/:companyId': { ...resource(() => `/companies/${made.company}`), by: () => superUser },
   '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
+  '/announcements/:announcementId': {
+    ...resource(() => `/announcements/${made.announcement}`),
+    by: () => superUser,
+  },
   '/files/:fileListId': resource(() => `/files/${made.fileList}`),
   '/chats/:chatId': resource(() => `/chats/${made.chat}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
@@ -185,6 +190,8 @@ beforeAll(async () => {
   made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
   const chat = { title: 'Turno', users: [{ id: made.user }] }
   made.chat = (await must<{ id: number }>(admin, 'POST', '/chats', chat)).id
+  const announcement = { title: 'Manutenção', text: 'No domingo' }
+  made.announcement = (await must<{ id: number }>(superUser, 'POST', '/announcements', announcement)).id
   const fileList = { name: 'Tabelas', message: 'Segue', options: [{ name: 'Preços' }, { name: 'Prazos' }] }
   made.fileList = (await must<{ id: number }>(admin, 'POST', '/files', fileList)).id
   const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
@@ -259,6 +266,7 @@ describe('PUT', () => {
     ['/companies/:companyId/schedules', { timeZone: 'America/Manaus' }],
     ['/quick-messages/:quickMessageId', { geral: false }],
     ['/quick-messages/:quickMessageId', { status: false }],
+    ['/announcements/:announcementId', { priority: 1 }],
     ['/files/:fileListId', { message: 'Seguem' }],
     ['/files/:fileListId', { options: [{ id: 2, name: 'Prazos novos' }] }],
     ['/chats/:chatId', { title: 'Turno da noite' }],

@@ -10,6 +10,7 @@ import { createSignUpNotices } from './20261122T090000-create-sign-up-notices'
 import { completeCompanies } from './20261122T090200-complete-companies'
 import { placeCompanies } from './20261122T200100-place-companies'
 import { createPasswordResets } from './20261122T231000-create-password-resets'
+import { createAnnouncements } from './20261122T235500-create-announcements'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -24,5 +25,6 @@ export const authMigrations: MigrationSet = {
     completeCompanies,
     placeCompanies,
     createPasswordResets,
+    createAnnouncements,
   ],
 }

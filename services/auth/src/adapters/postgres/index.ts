@@ -1,3 +1,4 @@
+export { PgAnnouncementStore } from './pg-announcement-store'
 export { PgCompanyStore } from './pg-company-store'
 export { PgPasswordResetStore } from './pg-password-reset-store'
 export { PgRefreshTokenStore } from './pg-refresh-token-store'

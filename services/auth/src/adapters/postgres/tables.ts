@@ -1,3 +1,4 @@
+import { announcements } from './announcement-table'
 import { companies } from './company-table'
 import { passwordMails, resetCodes } from './password-reset-tables'
 import { refreshTokens } from './refresh-token-table'
@@ -8,6 +9,7 @@ import { users } from './user-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
 export const tables = [
+  announcements,
   companies,
   passwordMails,
   refreshTokens,

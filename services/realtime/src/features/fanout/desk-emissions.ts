@@ -1,5 +1,6 @@
 import { connectionStatuses, type CompanyId } from '@balcao/contracts'
 import {
+  announcementView,
   connectionView,
   contactImportView,
   contactView,
@@ -140,3 +141,21 @@ export const fileListDeleted = ({ companyId, body }: DeskEvent<'fileListDeleted'
     channel: 'file',
     payload: { action: 'delete', id: body.value.fileListId },
   }))
+
+export const announcementDeleted = ({ companyId, body }: DeskEvent<'announcementDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({
+    channel: 'announcement',
+    payload: { action: 'delete', id: body.value.announcementId },
+  }))
+
+/** The text of an inactive one is for super users: screens only hear that it is gone. */
+export function announcementChanged({ companyId, body }: DeskEvent<'announcementChanged'>): Emission[] {
+  const announcement = present(body.value.announcement)
+  const action = body.value.created ? 'create' : 'update'
+  return toCompany(companyId, (sign) => ({
+    channel: 'announcement',
+    payload: announcement.isActive
+      ? { action, record: announcementView(announcement, companyId, sign) }
+      : { action: 'delete', id: announcement.id },
+  }))
+}

@@ -47,6 +47,8 @@ const connection = {
   queueIds: [],
 } as never
 
+const announcement = (isActive: boolean) => ({ id: 1, title: 'x', text: 'x', priority: 3, isActive })
+
 const toCompany: [string, DeskEvent, string][] = [
   [
     'a contact that is new',
@@ -99,6 +101,21 @@ const toCompany: [string, DeskEvent, string][] = [
     'file create',
   ],
   ['a file list that is gone', event('fileListDeleted', { fileListId: 1 }), 'file delete'],
+  [
+    'an announcement',
+    event('announcementChanged', { announcement: announcement(true), created: true }),
+    'announcement create',
+  ],
+  [
+    'an announcement that is not active any more',
+    event('announcementChanged', { announcement: announcement(false), created: false }),
+    'announcement delete',
+  ],
+  [
+    'an announcement that is gone',
+    event('announcementDeleted', { announcementId: 1 }),
+    'announcement delete',
+  ],
   ['a schedule that is gone', event('scheduleDeleted', { scheduleId: 1 }), 'schedule delete'],
   [
     'a setting that agents may read',

@@ -24,6 +24,8 @@ export const emissions: EmissionTable = {
   settingChanged: directory.settingChanged,
   companyDeleted: silent,
   presenceChanged: directory.presenceChanged,
+  announcementChanged: desk.announcementChanged,
+  announcementDeleted: desk.announcementDeleted,
   planChanged: directory.planChanged,
 
   connectionChanged: desk.connectionChanged,

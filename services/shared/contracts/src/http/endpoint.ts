@@ -25,6 +25,7 @@ export type RateClass =
 
 /** Groups of endpoints, as the OpenAPI document shows them. Each group belongs to one service. */
 export type EndpointTag =
+  | 'announcements'
   | 'api'
   | 'auth'
   | 'chats'

@@ -1,3 +1,4 @@
+import { announcementRoutes } from './announcements.routes'
 import { chatRoutes } from './chats.routes'
 import { campaignRoutes } from './campaigns.routes'
 import { companyRoutes } from './companies.routes'
@@ -34,6 +35,7 @@ import { userRoutes } from './users.routes'
 
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
+  announcementRoutes,
   chatRoutes,
   campaignRoutes,
   companyRoutes,

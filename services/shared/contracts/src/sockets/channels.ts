@@ -1,3 +1,4 @@
+import type { AnnouncementView } from '../http/announcements.routes'
 import type { ChatMessageView, ChatView } from '../http/chats.routes'
 import type { CampaignView } from '../http/campaigns.routes'
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
@@ -104,6 +105,9 @@ export type ChatEvent =
   | { action: 'delete'; id: number; uuid: string }
 export type FileListEvent =
   { action: 'create' | 'update'; record: FileListView } | { action: 'delete'; id: number }
+/** An announcement of the platform; `delete` also when it is not active any more. */
+export type AnnouncementEvent =
+  { action: 'create' | 'update'; record: AnnouncementView } | { action: 'delete'; id: number }
 export type ScheduleEvent =
   { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
 export type CampaignEvent =
@@ -153,6 +157,7 @@ export interface ChannelPayloads {
   quickMessage: QuickMessageEvent
   chat: ChatEvent
   file: FileListEvent
+  announcement: AnnouncementEvent
   schedule: ScheduleEvent
   campaign: CampaignEvent
   ContactList: ContactListEvent

@@ -6,6 +6,7 @@ import { listEndpoints } from '../openapi/openapi'
 
 /** Which service serves the endpoints of a tag. */
 const serviceOfTag: Record<EndpointTag, ServiceName> = {
+  announcements: 'auth',
   api: 'messaging-gateway',
   auth: 'auth',
   chats: 'tickets',

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { Media } from "../../messaging/v1/messaging_events";
 
 /** A user as every service may know them: no secret, no hash. */
 export interface UserSnapshot {
@@ -80,6 +81,30 @@ export interface SettingChanged {
 
 /** The company and everything that auth knew of it are gone. Its users were told as UserDeleted before. */
 export interface CompanyDeleted {
+}
+
+/** What the platform tells every company. */
+export interface AnnouncementSnapshot {
+  id: number;
+  title: string;
+  text: string;
+  /** 1 high, 2 medium, 3 low. */
+  priority: number;
+  /** Shown to everyone; others are seen by super users only. */
+  isActive: boolean;
+  media?: Media | undefined;
+  createdAt?: Date | undefined;
+  updatedAt?: Date | undefined;
+}
+
+/** One for each company. */
+export interface AnnouncementChanged {
+  announcement?: AnnouncementSnapshot | undefined;
+  created: boolean;
+}
+
+export interface AnnouncementDeleted {
+  announcementId: number;
 }
 
 function createBaseUserSnapshot(): UserSnapshot {
@@ -1198,6 +1223,368 @@ export const CompanyDeleted: MessageFns<CompanyDeleted> = {
   },
   fromPartial<I extends Exact<DeepPartial<CompanyDeleted>, I>>(_: I): CompanyDeleted {
     const message = createBaseCompanyDeleted();
+    return message;
+  },
+};
+
+function createBaseAnnouncementSnapshot(): AnnouncementSnapshot {
+  return {
+    id: 0,
+    title: "",
+    text: "",
+    priority: 0,
+    isActive: false,
+    media: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const AnnouncementSnapshot: MessageFns<AnnouncementSnapshot> = {
+  encode(message: AnnouncementSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.priority !== 0) {
+      writer.uint32(32).int32(message.priority);
+    }
+    if (message.isActive !== false) {
+      writer.uint32(40).bool(message.isActive);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(50).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.priority = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isActive = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnouncementSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      priority: isSet(object.priority) ? globalThis.Number(object.priority) : 0,
+      isActive: isSet(object.isActive)
+        ? globalThis.Boolean(object.isActive)
+        : isSet(object.is_active)
+        ? globalThis.Boolean(object.is_active)
+        : false,
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      updatedAt: isSet(object.updatedAt)
+        ? fromJsonTimestamp(object.updatedAt)
+        : isSet(object.updated_at)
+        ? fromJsonTimestamp(object.updated_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: AnnouncementSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.priority !== 0) {
+      obj.priority = Math.round(message.priority);
+    }
+    if (message.isActive !== false) {
+      obj.isActive = message.isActive;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.updatedAt !== undefined) {
+      obj.updatedAt = message.updatedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AnnouncementSnapshot>, I>>(base?: I): AnnouncementSnapshot {
+    return AnnouncementSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AnnouncementSnapshot>, I>>(object: I): AnnouncementSnapshot {
+    const message = createBaseAnnouncementSnapshot();
+    message.id = object.id ?? 0;
+    message.title = object.title ?? "";
+    message.text = object.text ?? "";
+    message.priority = object.priority ?? 0;
+    message.isActive = object.isActive ?? false;
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    message.createdAt = object.createdAt ?? undefined;
+    message.updatedAt = object.updatedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAnnouncementChanged(): AnnouncementChanged {
+  return { announcement: undefined, created: false };
+}
+
+export const AnnouncementChanged: MessageFns<AnnouncementChanged> = {
+  encode(message: AnnouncementChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcement !== undefined) {
+      AnnouncementSnapshot.encode(message.announcement, writer.uint32(10).fork()).join();
+    }
+    if (message.created !== false) {
+      writer.uint32(16).bool(message.created);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcement = AnnouncementSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnouncementChanged {
+    return {
+      announcement: isSet(object.announcement) ? AnnouncementSnapshot.fromJSON(object.announcement) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : false,
+    };
+  },
+
+  toJSON(message: AnnouncementChanged): unknown {
+    const obj: any = {};
+    if (message.announcement !== undefined) {
+      obj.announcement = AnnouncementSnapshot.toJSON(message.announcement);
+    }
+    if (message.created !== false) {
+      obj.created = message.created;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AnnouncementChanged>, I>>(base?: I): AnnouncementChanged {
+    return AnnouncementChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AnnouncementChanged>, I>>(object: I): AnnouncementChanged {
+    const message = createBaseAnnouncementChanged();
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? AnnouncementSnapshot.fromPartial(object.announcement)
+      : undefined;
+    message.created = object.created ?? false;
+    return message;
+  },
+};
+
+function createBaseAnnouncementDeleted(): AnnouncementDeleted {
+  return { announcementId: 0 };
+}
+
+export const AnnouncementDeleted: MessageFns<AnnouncementDeleted> = {
+  encode(message: AnnouncementDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== 0) {
+      writer.uint32(8).int32(message.announcementId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.announcementId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AnnouncementDeleted {
+    return {
+      announcementId: isSet(object.announcementId)
+        ? globalThis.Number(object.announcementId)
+        : isSet(object.announcement_id)
+        ? globalThis.Number(object.announcement_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: AnnouncementDeleted): unknown {
+    const obj: any = {};
+    if (message.announcementId !== 0) {
+      obj.announcementId = Math.round(message.announcementId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AnnouncementDeleted>, I>>(base?: I): AnnouncementDeleted {
+    return AnnouncementDeleted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AnnouncementDeleted>, I>>(object: I): AnnouncementDeleted {
+    const message = createBaseAnnouncementDeleted();
+    message.announcementId = object.announcementId ?? 0;
     return message;
   },
 };

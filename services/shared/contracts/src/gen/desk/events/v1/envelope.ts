@@ -8,6 +8,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import {
+  AnnouncementChanged,
+  AnnouncementDeleted,
   CompanyChanged,
   CompanyDeleted,
   SessionEnded,
@@ -153,6 +155,8 @@ export interface EventEnvelope {
     | { $case: "queueIntegrationDeleted"; value: QueueIntegrationDeleted }
     | { $case: "promptChanged"; value: PromptChanged }
     | { $case: "promptDeleted"; value: PromptDeleted }
+    | { $case: "announcementChanged"; value: AnnouncementChanged }
+    | { $case: "announcementDeleted"; value: AnnouncementDeleted }
     | undefined;
 }
 
@@ -363,6 +367,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "promptDeleted":
         PromptDeleted.encode(message.body.value, writer.uint32(1066).fork()).join();
+        break;
+      case "announcementChanged":
+        AnnouncementChanged.encode(message.body.value, writer.uint32(962).fork()).join();
+        break;
+      case "announcementDeleted":
+        AnnouncementDeleted.encode(message.body.value, writer.uint32(970).fork()).join();
         break;
     }
     return writer;
@@ -953,6 +963,22 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "promptDeleted", value: PromptDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 120: {
+            if (tag !== 962) {
+              break;
+            }
+
+            message.body = { $case: "announcementChanged", value: AnnouncementChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 121: {
+            if (tag !== 970) {
+              break;
+            }
+
+            message.body = { $case: "announcementDeleted", value: AnnouncementDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1275,6 +1301,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "promptDeleted", value: PromptDeleted.fromJSON(object.promptDeleted) }
         : isSet(object.prompt_deleted)
         ? { $case: "promptDeleted", value: PromptDeleted.fromJSON(object.prompt_deleted) }
+        : isSet(object.announcementChanged)
+        ? { $case: "announcementChanged", value: AnnouncementChanged.fromJSON(object.announcementChanged) }
+        : isSet(object.announcement_changed)
+        ? { $case: "announcementChanged", value: AnnouncementChanged.fromJSON(object.announcement_changed) }
+        : isSet(object.announcementDeleted)
+        ? { $case: "announcementDeleted", value: AnnouncementDeleted.fromJSON(object.announcementDeleted) }
+        : isSet(object.announcement_deleted)
+        ? { $case: "announcementDeleted", value: AnnouncementDeleted.fromJSON(object.announcement_deleted) }
         : undefined,
     };
   },
@@ -1420,6 +1454,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.promptChanged = PromptChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "promptDeleted") {
       obj.promptDeleted = PromptDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "announcementChanged") {
+      obj.announcementChanged = AnnouncementChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "announcementDeleted") {
+      obj.announcementDeleted = AnnouncementDeleted.toJSON(message.body.value);
     }
     return obj;
   },
@@ -1837,6 +1875,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "promptDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "promptDeleted", value: PromptDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "announcementChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "announcementChanged", value: AnnouncementChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "announcementDeleted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "announcementDeleted", value: AnnouncementDeleted.fromPartial(object.body.value) };
         }
         break;
       }

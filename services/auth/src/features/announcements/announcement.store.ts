@@ -1,0 +1,24 @@
+import type { AnnouncementId, CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Announcement } from './announcement'
+
+export type { Announcement } from './announcement'
+
+/** Announcements of the platform; they belong to no company. Every method needs the platform scope. */
+export interface AnnouncementStore {
+  insert(tx: Tx, announcement: Omit<Announcement, 'id'>): Promise<Announcement>
+  find(tx: Tx, id: AnnouncementId): Promise<Announcement | undefined>
+  /** The same, locked until the transaction ends. */
+  lock(tx: Tx, id: AnnouncementId): Promise<Announcement | undefined>
+  save(tx: Tx, announcement: Announcement): Promise<void>
+  delete(tx: Tx, id: AnnouncementId): Promise<void>
+  /** Newest first; `search` is a part of the title, without accents and case. */
+  page(
+    tx: Tx,
+    filter: { search: string; activeOnly: boolean },
+    page: { offset: number; limit: number },
+  ): Promise<{ announcements: Announcement[]; count: number }>
+  /** Every active company, which is told of each change. */
+  listCompanies(tx: Tx): Promise<CompanyId[]>
+}
