@@ -14,6 +14,7 @@ describe('the configuration of auth', () => {
       sealKey: 'k'.repeat(32),
       firstAdmin: undefined,
       isLoopbackDemo: false,
+      revealsUnknown: false,
     })
   })
   it('takes a first admin whole or not at all', () => {
