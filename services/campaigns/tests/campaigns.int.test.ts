@@ -138,6 +138,14 @@ describe('a campaign', () => {
     expect((await shipping(id)).every(({ state }) => state === 'delivered')).toBe(true)
   })
 
+  it('goes to the people of a tag, too; a number comes once', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(1, { tagListId: 3 })
+    await sendAll()
+    expect((await requests()).map((sent) => sent.number)).toEqual([number(0), '5511987659999'])
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { valid: 2, delivered: 2 } })
+  })
+
   it('sends one message at a time, at its pace', async () => {
     await setPace({ messageInterval: 0, longerIntervalAfter: 1, greaterInterval: 30 })
     const id = await create(3)

@@ -107,6 +107,17 @@ export function openDesk(
                 ([id, company]) => company === request.companyId && request.ids.includes(id),
               ).map(([id, company, name]) => ContactSnapshot.fromPartial({ id, companyId: company, name })),
             }),
+          // Tag 3 of company 1: one person who is in every list of the tests, and one who is in none.
+          listTaggedContacts: ({ companyId: company, tagId, afterId }) =>
+            Promise.resolve({
+              contacts:
+                company === A && tagId === 3 && afterId === 0
+                  ? [
+                      { id: 1, name: 'Cliente', number: '551187650000', email: '' },
+                      { id: 2, name: 'Zoé', number: '5511987659999', email: '' },
+                    ]
+                  : [],
+            }),
           sendToContact: async (request) => {
             tickets.calls.push(request)
             await tickets.before(request)

@@ -1,11 +1,12 @@
 import type {
+  CampaignView,
   ConnectionView,
   MessagesPage,
   MessageView,
   SimulatorChatMessage,
   TicketView,
 } from '@balcao/contracts'
-import type { SimulatedPhone, TestAgent, TestDesk } from '@balcao/testkit'
+import { waitFor, type SimulatedPhone, type TestAgent, type TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
 
@@ -74,4 +75,30 @@ it('refuses a call, notes it, and says so to the caller once', async () => {
     { mediaType: 'chat', fromMe: true, body: expect.stringContaining('chamadas de voz e vídeo') },
   ])
   expect(await phone.got()).toHaveLength(2)
+})
+
+it('carries a campaign to phones, one message each, and tells how far it is', async () => {
+  const admin = await desk.agent('admin')
+  const make = async (path: string, body: object) =>
+    (await admin.call<{ id: number }>('POST', path, body)).body.id
+  await admin.call('POST', '/campaign-settings', { settings: { messageInterval: 0, longerIntervalAfter: 0 } })
+  const contactListId = await make('/contact-lists', { name: 'Clientes' })
+  const numbers = ['5511999990101', '5511999990102']
+  for (const number of numbers)
+    await make('/contact-list-items', { name: `Cliente ${number.slice(-1)}`, number, contactListId })
+  const id = await make('/campaigns', {
+    name: 'Natal',
+    message1: 'Oi {nome}',
+    contactListId,
+    whatsappId: connection,
+    scheduledAt: new Date().toISOString(),
+  })
+  const read = async () => (await admin.call<CampaignView>('GET', `/campaigns/${id}`)).body
+  await waitFor(async () => (await read()).status === 'FINALIZADA')
+  expect((await read()).report).toMatchObject({ valid: 2, delivered: 2, failed: 0 })
+  for (const number of numbers) {
+    const path = `/simulator/messages?connection=${connection}&number=${number}`
+    const chat = (await admin.call<SimulatorChatMessage[]>('GET', path)).body
+    expect(chat.map(({ body }) => body)).toEqual([`Oi Cliente ${number.slice(-1)}`])
+  }
 })

@@ -228,6 +228,11 @@ describe('every gRPC method', () => {
         rpc.tickets.getContacts({ companyId: aurora.id, ids: [id((it) => it.ticket.contactId)] }),
     ],
     [
+      'tickets.listTaggedContacts',
+      (id: IdOf) => () =>
+        rpc.tickets.listTaggedContacts({ companyId: aurora.id, tagId: id((it) => it.tag.id), afterId: 0 }),
+    ],
+    [
       'tickets.getQueues',
       (id: IdOf) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] }),
     ],

@@ -60,6 +60,21 @@ const ContactsPage = page(
   'contacts',
   'tickets',
 )
+const CampaignsPage = page(
+  () => import('../features/campaigns'),
+  (module) => module.CampaignsPage,
+  'campaigns',
+)
+const CampaignReportPage = page(
+  () => import('../features/campaigns'),
+  (module) => module.CampaignReportPage,
+  'campaigns',
+)
+const CampaignSettingsPage = page(
+  () => import('../features/campaigns'),
+  (module) => module.CampaignSettingsPage,
+  'campaigns',
+)
 const ContactListsPage = page(
   () => import('../features/contact-lists'),
   (module) => module.ContactListsPage,
@@ -197,6 +212,9 @@ export const AppRoutes = () => (
         />
       ))}
       <Route path="/contacts" element={<ContactsPage />} />
+      <Route path="/campaigns" element={campaignPage(CampaignsPage)} />
+      <Route path="/campaign/:campaignId/report" element={campaignPage(CampaignReportPage)} />
+      <Route path="/campaigns-config" element={campaignPage(CampaignSettingsPage)} />
       <Route path="/contact-lists" element={campaignPage(ContactListsPage)} />
       <Route path="/contact-lists/:contactListId/contacts" element={campaignPage(ListItemsPage)} />
       <Route

@@ -19,6 +19,8 @@ export const cacheTags = [
   'ContactMerges',
   'Note',
   'Schedule',
+  'Campaign',
+  'CampaignSettings',
   'ContactList',
   'ContactListItem',
   'Ticket',

@@ -17,6 +17,7 @@ export const namespaces = [
   'schedules',
   'settings',
   'connections',
+  'campaigns',
   'contactLists',
   'contacts',
   'dashboard',

@@ -4,6 +4,7 @@ import type billing from './pt/billing.json'
 import type chats from './pt/chats.json'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
+import type campaigns from './pt/campaigns.json'
 import type contactLists from './pt/contactLists.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
@@ -32,6 +33,7 @@ declare module 'i18next' {
       session: typeof session
       settings: typeof settings
       connections: typeof connections
+      campaigns: typeof campaigns
       contactLists: typeof contactLists
       contacts: typeof contacts
       dashboard: typeof dashboard

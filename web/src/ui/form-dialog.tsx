@@ -21,6 +21,8 @@ export interface FormDialogProps<V extends object> {
   maxWidth?: 'sm' | 'md' | 'lg'
   onClose: () => void
   children: ReactNode
+  /** Shows the form without the button that sends it. */
+  readOnly?: boolean
   /** Left of the buttons. */
   footer?: ReactNode
 }
@@ -80,9 +82,11 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
             <Button onClick={handleClose} disabled={form.isSubmitting} color="secondary">
               {t('actions.cancel')}
             </Button>
-            <Button type="submit" variant="contained" loading={form.isSubmitting}>
-              {props.submitLabel ?? t('actions.save')}
-            </Button>
+            {props.readOnly ? null : (
+              <Button type="submit" variant="contained" loading={form.isSubmitting}>
+                {props.submitLabel ?? t('actions.save')}
+              </Button>
+            )}
           </DialogActions>
         </Form>
       </FormikProvider>

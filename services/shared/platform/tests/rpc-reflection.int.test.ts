@@ -25,6 +25,7 @@ const binding = {
     sendToContact: unused,
     getSentMedia: unused,
     getContacts: async () => ({ contacts: [] }),
+    listTaggedContacts: unused,
     getQueues: async ({ companyId }) => ({
       queues: [
         {

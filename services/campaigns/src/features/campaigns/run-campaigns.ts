@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, toCampaignSnapshot } from './campaign-events'
 import type { DueCampaign } from './campaign.store'
+import { fetchTagged } from './plan-items'
 import { readSettings } from './read-settings'
 import { begin, sendNext } from './send-next'
 
@@ -11,11 +12,12 @@ const AT_ONCE = 100
 async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
   // Asked before the transaction: a call of another service.
   if (!(await deps.mayRun(companyId))) return
+  const tagged = await fetchTagged(deps, companyId, id)
   await deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign) return
     const settings = await readSettings(deps, tx, companyId)
-    const next = await sendNext(deps, tx, await begin(deps, tx, campaign), settings)
+    const next = await sendNext(deps, tx, await begin(deps, tx, campaign, tagged), settings)
     if (!isDeepStrictEqual(next, campaign)) await deps.campaigns.save(tx, next)
   })
 }

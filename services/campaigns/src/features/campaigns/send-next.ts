@@ -10,6 +10,7 @@ import {
 } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
+import type { PlannedPerson } from './campaign-item.store'
 import { chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
 import type { CampaignSettings } from './campaign-settings'
 import { chooseText, renderText } from './campaign-text'
@@ -146,13 +147,18 @@ export async function sendNext(
   return sendOne(deps, tx, current, settings)
 }
 
-/** The campaign, begun when its time has come; its contacts become items first. */
-export async function begin(deps: CampaignDeps, tx: Tx, campaign: Campaign): Promise<Campaign> {
+/** The campaign, begun when its time has come; its contacts become items first. @param tagged the people of its tag */
+export async function begin(
+  deps: CampaignDeps,
+  tx: Tx,
+  campaign: Campaign,
+  tagged: readonly PlannedPerson[],
+): Promise<Campaign> {
   const now = deps.clock.now()
   const isDue = campaign.scheduledAt !== null && campaign.scheduledAt <= now
   const running = campaign.status === 'PROGRAMADA' && isDue ? beginCampaign(campaign, now) : campaign
   if (running.status !== 'EM_ANDAMENTO' || running.planned) return running
-  return planItems(deps, tx, running)
+  return planItems(deps, tx, running, tagged)
 }
 
 /** The campaign, stopped when a fifth of its last messages failed. */

@@ -94,7 +94,7 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   tag: 'campaigns',
   summary:
     'A campaign; with `scheduledAt` it is scheduled (a time in the past begins at once) and needs a connection, contacts and a message.',
-  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND', 'ERR_NO_TAG_FOUND'],
+  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND'],
 })
 
 export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
@@ -111,7 +111,6 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
     'ERR_CAMPAIGN_INCOMPLETE',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_CONTACT_LIST_FOUND',
-    'ERR_NO_TAG_FOUND',
   ],
 })
 

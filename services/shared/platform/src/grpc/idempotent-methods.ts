@@ -15,6 +15,7 @@ export const idempotentMethods = {
     'sendToContact',
     'getSentMedia',
     'getContacts',
+    'listTaggedContacts',
     'getQueues',
   ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

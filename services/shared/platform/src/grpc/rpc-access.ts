@@ -81,6 +81,8 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.tickets.v1.TicketsService/SendToContact': { callers: ['campaigns', 'messaging-gateway'] },
   'desk.tickets.v1.TicketsService/GetSentMedia': { callers: ['messaging-gateway'] },
   'desk.tickets.v1.TicketsService/GetContacts': { callers: ['campaigns'], needsSession: true },
+  // A campaign that begins goes to them; no user asks at that time.
+  'desk.tickets.v1.TicketsService/ListTaggedContacts': { callers: ['campaigns'] },
   // A log-in, which has no session yet, is answered with the names of the user's queues.
   'desk.tickets.v1.TicketsService/GetQueues': {
     callers: ['auth', 'messaging-gateway'],

@@ -1,5 +1,5 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
-import type { TagSnapshot } from '@balcao/contracts/wire'
+import type { TaggedContact, TagSnapshot } from '@balcao/contracts/wire'
 import { foldText, AppError, type Tx } from '@balcao/kernel'
 import { execute, integerSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
 
@@ -82,6 +82,22 @@ export class PgTagStore implements TagStore {
 
   async delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean> {
     return (await execute(tx, sql`DELETE FROM tags WHERE company_id = ${companyId} AND id = ${id}`)) > 0
+  }
+
+  listContacts(
+    tx: Tx,
+    companyId: CompanyId,
+    id: TagId,
+    { afterId, most }: { afterId: number; most: number },
+  ): Promise<TaggedContact[]> {
+    return query<TaggedContact & Row>(
+      tx,
+      sql`SELECT c.id, c.name, c.number, c.email FROM contacts c
+        WHERE c.company_id = ${companyId} AND c.id > ${afterId} AND NOT c.is_group AND c.number <> ''
+          AND EXISTS (SELECT FROM tickets t JOIN ticket_tags x ON x.company_id = t.company_id AND x.ticket_id = t.id
+            WHERE t.company_id = c.company_id AND t.contact_id = c.id AND x.tag_id = ${id})
+        ORDER BY c.id LIMIT ${integerSql(most)}`,
+    )
   }
 
   async countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {

@@ -3,6 +3,7 @@ import {
   contactId,
   maySeeTicket,
   queueId,
+  tagId,
   ticketId,
   userId,
   type CompanyId,
@@ -17,11 +18,13 @@ import { implementRpc } from '@balcao/platform'
 
 import { sendToContact, listSentMedia, type MessageDeps } from '../messages'
 import type { QueueStore } from '../queues'
+import type { TagStore } from '../tags'
 import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
 
 export interface RpcDeps extends MessageDeps {
   queues: QueueStore
+  tags: TagStore
 }
 
 const MOST_IDS = 1_000
@@ -64,6 +67,14 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
         deps.contacts.findSnapshots(tx, company, ids),
       )
       return { contacts: [...contacts.values()] }
+    },
+    listTaggedContacts: async (request) => {
+      const company = requireCompanyId(request)
+      const page = { afterId: request.afterId, most: MOST_IDS }
+      const contacts = await deps.db.withTenant(company, (tx) =>
+        deps.tags.listContacts(tx, company, tagId(request.tagId), page),
+      )
+      return { contacts }
     },
     getQueues: async (request) => {
       const company = requireCompanyId(request)

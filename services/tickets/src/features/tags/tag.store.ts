@@ -1,5 +1,5 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
-import type { TagSnapshot } from '@balcao/contracts/wire'
+import type { TaggedContact, TagSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 export { tagKey } from './tag'
@@ -32,6 +32,13 @@ export interface TagStore {
   /** Tickets lose it. False when there is none. */
   delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean>
   /** How many of these ids are tags of the company. */
+  /** People whose tickets have the tag, by id, after `afterId`. */
+  listContacts(
+    tx: Tx,
+    companyId: CompanyId,
+    id: TagId,
+    page: { afterId: number; most: number },
+  ): Promise<TaggedContact[]>
   countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */
   replaceTicketTags(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean>

@@ -107,6 +107,24 @@ export interface GetQueuesResponse {
   queues: QueueSnapshot[];
 }
 
+export interface ListTaggedContactsRequest {
+  companyId: number;
+  tagId: number;
+  /** 0: from the first one. */
+  afterId: number;
+}
+
+export interface ListTaggedContactsResponse {
+  contacts: TaggedContact[];
+}
+
+export interface TaggedContact {
+  id: number;
+  name: string;
+  number: string;
+  email: string;
+}
+
 function createBaseCanViewTicketRequest(): CanViewTicketRequest {
   return { companyId: 0, userId: 0, ticketId: 0 };
 }
@@ -1398,6 +1416,307 @@ export const GetQueuesResponse: MessageFns<GetQueuesResponse> = {
   },
 };
 
+function createBaseListTaggedContactsRequest(): ListTaggedContactsRequest {
+  return { companyId: 0, tagId: 0, afterId: 0 };
+}
+
+export const ListTaggedContactsRequest: MessageFns<ListTaggedContactsRequest> = {
+  encode(message: ListTaggedContactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.tagId !== 0) {
+      writer.uint32(16).int32(message.tagId);
+    }
+    if (message.afterId !== 0) {
+      writer.uint32(24).int32(message.afterId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTaggedContactsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTaggedContactsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tagId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.afterId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListTaggedContactsRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      tagId: isSet(object.tagId)
+        ? globalThis.Number(object.tagId)
+        : isSet(object.tag_id)
+        ? globalThis.Number(object.tag_id)
+        : 0,
+      afterId: isSet(object.afterId)
+        ? globalThis.Number(object.afterId)
+        : isSet(object.after_id)
+        ? globalThis.Number(object.after_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: ListTaggedContactsRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.tagId !== 0) {
+      obj.tagId = Math.round(message.tagId);
+    }
+    if (message.afterId !== 0) {
+      obj.afterId = Math.round(message.afterId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListTaggedContactsRequest>, I>>(base?: I): ListTaggedContactsRequest {
+    return ListTaggedContactsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListTaggedContactsRequest>, I>>(object: I): ListTaggedContactsRequest {
+    const message = createBaseListTaggedContactsRequest();
+    message.companyId = object.companyId ?? 0;
+    message.tagId = object.tagId ?? 0;
+    message.afterId = object.afterId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListTaggedContactsResponse(): ListTaggedContactsResponse {
+  return { contacts: [] };
+}
+
+export const ListTaggedContactsResponse: MessageFns<ListTaggedContactsResponse> = {
+  encode(message: ListTaggedContactsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contacts) {
+      TaggedContact.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTaggedContactsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTaggedContactsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contacts.push(TaggedContact.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListTaggedContactsResponse {
+    return {
+      contacts: globalThis.Array.isArray(object?.contacts)
+        ? object.contacts.map((e: any) => TaggedContact.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListTaggedContactsResponse): unknown {
+    const obj: any = {};
+    if (message.contacts?.length) {
+      obj.contacts = message.contacts.map((e) => TaggedContact.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListTaggedContactsResponse>, I>>(base?: I): ListTaggedContactsResponse {
+    return ListTaggedContactsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListTaggedContactsResponse>, I>>(object: I): ListTaggedContactsResponse {
+    const message = createBaseListTaggedContactsResponse();
+    message.contacts = object.contacts?.map((e) => TaggedContact.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseTaggedContact(): TaggedContact {
+  return { id: 0, name: "", number: "", email: "" };
+}
+
+export const TaggedContact: MessageFns<TaggedContact> = {
+  encode(message: TaggedContact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.number !== "") {
+      writer.uint32(26).string(message.number);
+    }
+    if (message.email !== "") {
+      writer.uint32(34).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TaggedContact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTaggedContact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TaggedContact {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+    };
+  },
+
+  toJSON(message: TaggedContact): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TaggedContact>, I>>(base?: I): TaggedContact {
+    return TaggedContact.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TaggedContact>, I>>(object: I): TaggedContact {
+    const message = createBaseTaggedContact();
+    message.id = object.id ?? 0;
+    message.name = object.name ?? "";
+    message.number = object.number ?? "";
+    message.email = object.email ?? "";
+    return message;
+  },
+};
+
 export type TicketsServiceService = typeof TicketsServiceService;
 export const TicketsServiceService = {
   /** Whether this user may see this ticket now; false also for foreign and unknown ids. */
@@ -1458,6 +1777,18 @@ export const TicketsServiceService = {
     responseSerialize: (value: GetContactsResponse): Buffer => Buffer.from(GetContactsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetContactsResponse => GetContactsResponse.decode(value),
   },
+  /** People whose tickets have a tag, by id, at most 1,000 after `after_id`; groups are left out. */
+  listTaggedContacts: {
+    path: "/desk.tickets.v1.TicketsService/ListTaggedContacts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListTaggedContactsRequest): Buffer =>
+      Buffer.from(ListTaggedContactsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListTaggedContactsRequest => ListTaggedContactsRequest.decode(value),
+    responseSerialize: (value: ListTaggedContactsResponse): Buffer =>
+      Buffer.from(ListTaggedContactsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListTaggedContactsResponse => ListTaggedContactsResponse.decode(value),
+  },
   /** Queues of one company by id (empty: all), in their order; unknown and foreign ids are absent. */
   getQueues: {
     path: "/desk.tickets.v1.TicketsService/GetQueues" as const,
@@ -1484,6 +1815,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   getSentMedia: handleUnaryCall<GetSentMediaRequest, GetSentMediaResponse>;
   /** Contacts of one company by id; unknown and foreign ids are absent. */
   getContacts: handleUnaryCall<GetContactsRequest, GetContactsResponse>;
+  /** People whose tickets have a tag, by id, at most 1,000 after `after_id`; groups are left out. */
+  listTaggedContacts: handleUnaryCall<ListTaggedContactsRequest, ListTaggedContactsResponse>;
   /** Queues of one company by id (empty: all), in their order; unknown and foreign ids are absent. */
   getQueues: handleUnaryCall<GetQueuesRequest, GetQueuesResponse>;
 }
@@ -1571,6 +1904,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetContactsResponse) => void,
+  ): ClientUnaryCall;
+  /** People whose tickets have a tag, by id, at most 1,000 after `after_id`; groups are left out. */
+  listTaggedContacts(
+    request: ListTaggedContactsRequest,
+    callback: (error: ServiceError | null, response: ListTaggedContactsResponse) => void,
+  ): ClientUnaryCall;
+  listTaggedContacts(
+    request: ListTaggedContactsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListTaggedContactsResponse) => void,
+  ): ClientUnaryCall;
+  listTaggedContacts(
+    request: ListTaggedContactsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListTaggedContactsResponse) => void,
   ): ClientUnaryCall;
   /** Queues of one company by id (empty: all), in their order; unknown and foreign ids are absent. */
   getQueues(

@@ -1,0 +1,101 @@
+import { campaignRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type CampaignsPage = Answer<typeof campaignRoutes.listCampaigns>
+export type CampaignBody = SentBody<typeof campaignRoutes.createCampaign>
+export type CampaignSettingsBody = SentBody<typeof campaignRoutes.saveCampaignSettings>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (campaignId: number) => ({ path: { campaignId } })
+
+export const campaignsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages of what the words match, by name. */
+    listCampaigns: build.infiniteQuery<CampaignsPage, string, number>({
+      ...endpoint(campaignRoutes.listCampaigns, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['Campaign'],
+    }),
+
+    getCampaign: build.query({
+      ...endpoint(campaignRoutes.getCampaign, toPath),
+      providesTags: ['Campaign'],
+    }),
+
+    createCampaign: build.mutation({
+      ...endpoint(campaignRoutes.createCampaign, (body: CampaignBody) => ({ body })),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    updateCampaign: build.mutation({
+      ...endpoint(campaignRoutes.updateCampaign, ({ id, body }: { id: number; body: CampaignBody }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    deleteCampaign: build.mutation({
+      ...endpoint(campaignRoutes.deleteCampaign, toPath),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    uploadCampaignMedia: build.mutation({
+      ...endpoint(campaignRoutes.uploadCampaignMedia, ({ id, form }: { id: number; form: FormData }) => ({
+        ...toPath(id),
+        body: form,
+      })),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    deleteCampaignMedia: build.mutation({
+      ...endpoint(campaignRoutes.deleteCampaignMedia, toPath),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    cancelCampaign: build.mutation({
+      ...endpoint(campaignRoutes.cancelCampaign, toPath),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    restartCampaign: build.mutation({
+      ...endpoint(campaignRoutes.restartCampaign, toPath),
+      invalidatesTags: ['Campaign'],
+    }),
+
+    getCampaignSettings: build.query({
+      ...endpoint(campaignRoutes.getCampaignSettings),
+      providesTags: ['CampaignSettings'],
+    }),
+
+    saveCampaignSettings: build.mutation({
+      ...endpoint(campaignRoutes.saveCampaignSettings, (body: CampaignSettingsBody) => ({ body })),
+      invalidatesTags: ['CampaignSettings', 'Campaign'],
+    }),
+  }),
+})
+
+export const {
+  useCancelCampaignMutation,
+  useCreateCampaignMutation,
+  useDeleteCampaignMediaMutation,
+  useDeleteCampaignMutation,
+  useGetCampaignQuery,
+  useGetCampaignSettingsQuery,
+  useListCampaignsInfiniteQuery,
+  useRestartCampaignMutation,
+  useSaveCampaignSettingsMutation,
+  useUpdateCampaignMutation,
+  useUploadCampaignMediaMutation,
+} = campaignsApi

@@ -1,0 +1,23 @@
+import type { CampaignEvent, CampaignView } from '@balcao/contracts'
+
+import { campaignsApi } from './campaigns.api'
+import { onFeed, type FeedContext } from './live/handlers'
+
+/* Progress changes rows in place: the order is by name. */
+const patchCampaign = (record: CampaignView, { dispatch, getState }: FeedContext) => {
+  dispatch(campaignsApi.util.updateQueryData('getCampaign', record.id, () => record))
+  for (const words of campaignsApi.util.selectCachedArgsForQuery(getState(), 'listCampaigns'))
+    dispatch(
+      campaignsApi.util.updateQueryData('listCampaigns', words, ({ pages }) => {
+        for (const page of pages)
+          page.records = page.records.map((campaign) => (campaign.id === record.id ? record : campaign))
+      }),
+    )
+}
+
+const applyCampaignEvent = (event: CampaignEvent, context: FeedContext) => {
+  if (event.action === 'update') patchCampaign(event.record, context)
+  else context.dispatch(campaignsApi.util.invalidateTags(['Campaign']))
+}
+
+onFeed('campaign', applyCampaignEvent)

@@ -1,0 +1,183 @@
+import type { CampaignView } from '@balcao/contracts'
+import { campaignBody } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import {
+  useCreateCampaignMutation,
+  useDeleteCampaignMediaMutation,
+  useGetCampaignQuery,
+  useUpdateCampaignMutation,
+  useUploadCampaignMediaMutation,
+} from '../../data/campaigns.api'
+import { useListConnectionsQuery } from '../../data/connections.api'
+import { useListAllContactListsQuery } from '../../data/contact-lists.api'
+import { useListAllTagsQuery } from '../../data/tags.api'
+import { toast } from '../../lib/toast'
+import { FileField } from '../../ui/file-field'
+import { FormDialog } from '../../ui/form-dialog'
+import { FormSwitch, FormText } from '../../ui/form-fields'
+import { useFormDialog } from '../../ui/use-form-dialog'
+import {
+  emptyCampaign,
+  findEditable,
+  toCampaignBody,
+  toCampaignValues,
+  type CampaignValues,
+} from './campaign.form'
+import { MessageTabs } from './message-tabs'
+
+export interface CampaignDialogProps {
+  /** Undefined for a new campaign. */
+  campaign: CampaignView | undefined
+  onClose: () => void
+}
+
+interface Choice {
+  id: number
+  name: string
+}
+
+/* A list of the company's own to choose from, or none of them. */
+const ChoiceField = ({
+  name,
+  label,
+  choices = [],
+  disabled,
+}: {
+  name: string
+  label: string
+  choices: Choice[] | undefined
+  disabled: boolean
+}) => {
+  const { t } = useTranslation('campaigns')
+  return (
+    <FormText
+      name={name}
+      label={label}
+      select
+      disabled={disabled}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">{t('fields.none')}</MenuItem>
+      {choices.map(({ id, name: text }) => (
+        <MenuItem key={id} value={id}>
+          {text}
+        </MenuItem>
+      ))}
+    </FormText>
+  )
+}
+
+const Plan = ({ disabled }: { disabled: boolean }) => {
+  const { t } = useTranslation('campaigns')
+  const { data: lists } = useListAllContactListsQuery()
+  const { data: tags } = useListAllTagsQuery()
+  const { data: connections } = useListConnectionsQuery()
+  return (
+    <>
+      <FormSwitch
+        name="confirmation"
+        label={t('fields.confirmation')}
+        hint={t('hints.confirmation')}
+        disabled={disabled}
+      />
+      <ChoiceField
+        name="contactListId"
+        label={t('fields.contactListId')}
+        choices={lists}
+        disabled={disabled}
+      />
+      <ChoiceField name="tagListId" label={t('fields.tagListId')} choices={tags} disabled={disabled} />
+      <ChoiceField
+        name="whatsappId"
+        label={t('fields.whatsappId')}
+        choices={connections}
+        disabled={disabled}
+      />
+      <FormText
+        name="scheduledAt"
+        type="datetime-local"
+        label={t('fields.scheduledAt')}
+        hint={t('hints.scheduledAt')}
+        disabled={disabled}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    </>
+  )
+}
+
+const Attachment = ({ campaign }: { campaign: CampaignView }) => {
+  const { data = campaign } = useGetCampaignQuery(campaign.id)
+  const [upload, uploading] = useUploadCampaignMediaMutation()
+  const [remove, removing] = useDeleteCampaignMediaMutation()
+  const { mediaName, mediaPath } = data
+  return (
+    <FileField
+      subject={campaign.name}
+      file={mediaPath && mediaName ? { name: mediaName, url: mediaPath } : null}
+      busy={uploading.isLoading || removing.isLoading}
+      upload={(form) => upload({ id: campaign.id, form })}
+      remove={() => remove(campaign.id)}
+    />
+  )
+}
+
+const useCampaignForm = ({ campaign, onClose }: CampaignDialogProps) => {
+  const { t } = useTranslation('campaigns')
+  const [create] = useCreateCampaignMutation()
+  const [update] = useUpdateCampaignMutation()
+  return useFormDialog<CampaignValues>({
+    initialValues: campaign ? toCampaignValues(campaign) : emptyCampaign,
+    schema: campaignBody,
+    toBody: toCampaignBody,
+    save: (values) => {
+      const body = toCampaignBody(values)
+      return campaign ? update({ id: campaign.id, body }).unwrap() : create(body).unwrap()
+    },
+    onSaved: () => {
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+}
+
+const titles = { all: 'modal.edit', messages: 'modal.edit', nothing: 'modal.view' } as const
+
+/** Dialog for a campaign: everything may be changed, its messages only, or nothing. */
+export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
+  const { t } = useTranslation('campaigns')
+  const { t: common } = useTranslation()
+  // The form keeps its first values: progress of the campaign does not overwrite what is typed.
+  const [opened] = useState(campaign)
+  const [editable] = useState(() => (opened ? findEditable(opened, new Date()) : 'all'))
+  const form = useCampaignForm({ campaign: opened, onClose })
+  const isReadOnly = editable === 'nothing'
+  return (
+    <FormDialog
+      open
+      maxWidth="md"
+      title={t(opened ? titles[editable] : 'modal.add')}
+      submitLabel={common(opened ? 'actions.save' : 'actions.add')}
+      readOnly={isReadOnly}
+      form={form}
+      onClose={onClose}
+    >
+      {editable === 'all' ? null : <Alert severity="info">{t(`editable.${editable}`)}</Alert>}
+      <FormText
+        name="name"
+        label={t('fields.name')}
+        required
+        autoFocus
+        autoComplete="off"
+        disabled={isReadOnly}
+      />
+      <Plan disabled={editable !== 'all'} />
+      <MessageTabs disabled={isReadOnly} />
+      {opened && !isReadOnly ? <Attachment campaign={opened} /> : null}
+      {opened ? null : <small className="campaign-hint">{t('hints.media')}</small>}
+    </FormDialog>
+  )
+}

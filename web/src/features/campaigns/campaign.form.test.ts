@@ -1,0 +1,41 @@
+import { campaignBody, type CampaignView } from '@balcao/contracts'
+
+import { emptyCampaign, findEditable, toCampaignBody, toCampaignValues, toLocalInput } from './campaign.form'
+
+const NOW = new Date('2026-11-22T12:00:00Z')
+
+describe('the campaign form', () => {
+  it('makes a body that the contract takes', async () => {
+    const values = { ...emptyCampaign, name: 'Natal', contactListId: 3, scheduledAt: '2026-12-01T09:30' }
+    const body = toCampaignBody(values)
+    await expect(campaignBody.noUnknown().validate(body)).resolves.toBeTruthy()
+    expect(body).toMatchObject({ name: 'Natal', contactListId: 3, tagListId: null, whatsappId: null })
+    expect(toLocalInput(String(body.scheduledAt))).toBe('2026-12-01T09:30')
+  })
+
+  it('shows a campaign as it was saved', () => {
+    const body = toCampaignBody({ ...emptyCampaign, name: 'Natal', messages: ['a', 'b', '', '', 'e'] })
+    const view = {
+      ...body,
+      contactListId: null,
+      tagListId: null,
+      whatsappId: null,
+    } as unknown as CampaignView
+    expect(toCampaignValues(view)).toEqual({
+      ...emptyCampaign,
+      name: 'Natal',
+      messages: ['a', 'b', '', '', 'e'],
+    })
+  })
+
+  it.each([
+    ['INATIVA', null, 'all'],
+    ['PROGRAMADA', '2026-11-22T13:00:01Z', 'all'],
+    ['PROGRAMADA', '2026-11-22T13:00:00Z', 'nothing'],
+    ['EM_ANDAMENTO', '2026-11-22T11:00:00Z', 'nothing'],
+    ['CANCELADA', '2026-11-22T11:00:00Z', 'messages'],
+    ['FINALIZADA', '2026-11-22T11:00:00Z', 'nothing'],
+  ] as const)('%s for %s: %s', (status, scheduledAt, editable) =>
+    expect(findEditable({ status, scheduledAt }, NOW)).toBe(editable),
+  )
+})

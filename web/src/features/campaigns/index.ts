@@ -1,0 +1,3 @@
+export { CampaignReportPage } from './campaign-report-page'
+export { CampaignSettingsPage } from './campaign-settings-page'
+export { CampaignsPage } from './campaigns-page'
