@@ -15,7 +15,7 @@ const WEB_FEATURE_IMPORTS = {
   connections: ['queues'],
   dashboard: ['first-steps'],
   users: ['queues'],
-  settings: ['companies', 'plans'],
+  settings: ['companies', 'helps', 'plans'],
 }
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })

@@ -7,6 +7,7 @@ import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
   PgAnnouncementStore,
   PgCompanyStore,
+  PgHelpStore,
   PgPasswordResetStore,
   PgRefreshTokenStore,
   PgSettingStore,
@@ -22,6 +23,7 @@ import { companiesRoutes } from './features/companies/companies.routes'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
+import { helpsRoutes } from './features/helps/helps.routes'
 import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes'
 import { createResetCodeHashes } from './features/password-reset/reset-code'
@@ -111,6 +113,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     { ...ports, announcements: new PgAnnouncementStore() },
     ports.mediaLinks.sign.bind(ports.mediaLinks),
   )
+  helpsRoutes(edge, { db, helps: new PgHelpStore(), onEdited: signals.helpEdited })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
   return {
     name: 'auth',

@@ -1,4 +1,4 @@
-import type { CompanyId, UserId } from '@balcao/contracts'
+import type { CompanyId, HelpId, UserId } from '@balcao/contracts'
 import { counter, histogram } from '@balcao/platform'
 
 import { auditLog, authLog } from './logger'
@@ -50,6 +50,10 @@ export const signals = {
   companyEdited(who: Who, action: 'create' | 'update' | 'delete', subject: CompanyId) {
     const { companyId, userId } = who
     auditLog.info({ companyId, userId, action: `company-${action}`, subject }, `company ${action}d`)
+  },
+  helpEdited(who: Who, action: 'create' | 'update' | 'delete', subject: HelpId) {
+    const { companyId, userId } = who
+    auditLog.info({ companyId, userId, action: `help-${action}`, subject }, `help video ${action}d`)
   },
   planNamesMissing() {
     authLog.warn('companies were listed without the names of their plans: billing did not answer')

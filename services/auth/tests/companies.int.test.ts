@@ -1,4 +1,4 @@
-import type { ManagedCompanyView } from '@balcao/contracts'
+import type { HelpView, ManagedCompanyView } from '@balcao/contracts'
 import { readOutbox } from '@balcao/testkit'
 
 import { PgCompanyStore } from '../src/adapters/postgres'
@@ -47,6 +47,45 @@ describe('a super user', () => {
     expect(status).toBe(200)
     return body
   }
+
+  it('makes, changes and deletes help videos, which users of every company see by title', async () => {
+    const save = (method: string, path: string, body: object, token = root) =>
+      call<HelpView>(method, path, body, token)
+    const made = await save('POST', '/helps', {
+      title: ' Zerando a fila ',
+      video: 'https://youtu.be/dQw4w9WgXcQ?t=1',
+    })
+    expect(made.body).toMatchObject({ title: 'Zerando a fila', description: '', video: 'dQw4w9WgXcQ' })
+    await save('POST', '/helps', { title: 'conectar um número', description: 'QR', video: 'aaaaaaaaaaa' })
+    const titles = async () =>
+      (await call<HelpView[]>('GET', '/helps/list', undefined, admin)).body.map(({ title }) => title)
+    expect(await titles()).toEqual(['conectar um número', 'Zerando a fila'])
+    const page = await call<object>('GET', '/helps?pageNumber=1', undefined, admin)
+    expect(page.body).toMatchObject({ count: 2, hasMore: false, records: [{ video: 'aaaaaaaaaaa' }, {}] })
+    const path = `/helps/${made.body.id}`
+    expect((await save('PUT', path, { title: 'A fila' })).body).toMatchObject({ video: 'dQw4w9WgXcQ' })
+    for (const [method, body] of [
+      ['POST', { title: 'Invasão', video: 'aaaaaaaaaaa' }],
+      ['PUT', { title: 'Invasão' }],
+      ['DELETE', undefined],
+    ] as const)
+      expect(await call(method, method === 'POST' ? '/helps' : path, body, admin)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_SUPER' },
+      })
+    expect(await save('POST', '/helps', { title: 'ab', video: 'aaaaaaaaaaa' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_HELP_INVALID_NAME' },
+    })
+    expect((await save('POST', '/helps', { title: 'Outra', video: 'https://evil.test/x' })).status).toBe(400)
+    expect((await call('DELETE', path)).status).toBe(200)
+    expect(await titles()).toEqual(['conectar um número'])
+    for (const [method, body] of [['GET'], ['DELETE'], ['PUT', {}]] as const)
+      expect(await call(method, path, body)).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_HELP_FOUND' },
+      })
+  })
 
   it('makes a company on the given terms with its first administrator', async () => {
     const wanted = form({

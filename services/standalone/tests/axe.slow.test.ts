@@ -241,6 +241,17 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the week', '/schedules?view=week', 'Agendamentos'),
     opens('the agenda', '/schedules?view=agenda', 'Agendamentos'),
     adds('a new schedule', 'Novo agendamento'),
+    opens('the help videos', '/helps', 'Central de Ajuda (3)'),
+    adds('a help video', 'Assistir: Como atender um cliente'),
+    opens('the to-do list', '/todolist', 'Tarefas'),
+    [
+      'a task',
+      async () => {
+        await page.getByLabel('Nova tarefa').fill('Ligar para Helena')
+        await page.keyboard.press('Enter')
+        await page.getByText('Atualizada em').first().waitFor()
+      },
+    ],
     opens('the tags', '/tags', 'Tags'),
     adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules. */
+/* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules, help videos, tasks. */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -157,5 +157,62 @@ story('a schedule', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(ana.page.url()).not.toContain('contactId')
     expect([...admin.faults, ...ana.faults]).toEqual([])
+  })
+})
+
+story('a help video', () => {
+  it('is made by a super user in the settings, from an address', async () => {
+    const { page, context, faults } = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+    await openPage(page, 'Configurações')
+    await page.getByRole('tab', { name: 'Ajuda' }).click()
+    await page.getByLabel(/^Título/).fill('Como agendar')
+    await page.getByLabel(/^Código do Vídeo/).fill('https://youtu.be/aqz-KE-bpKQ?t=3')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByRole('row').filter({ hasText: 'Como agendar' }).getByText('aqz-KE-bpKQ').waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is played on request only, and closed with Escape', async () => {
+    const { page } = ana
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).hostname))
+    await openPage(page, 'Ajuda')
+    await page.getByRole('heading', { name: 'Central de Ajuda (4)' }).waitFor()
+    expect(asked.filter((host) => /youtube|ytimg|google/.test(host))).toEqual([])
+    await page.getByRole('button', { name: 'Assistir: Como agendar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Como agendar' })
+    expect(await dialog.locator('iframe').getAttribute('src')).toBe(
+      'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1',
+    )
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('tab', { name: 'Ajuda' }).count()).toBe(0)
+    expect(ana.faults).toEqual([])
+  })
+})
+
+story('a task', () => {
+  it('is written, changed and deleted with keys; another tab sees it at once', async () => {
+    const { page, context } = ana
+    const other = await context.newPage()
+    await other.goto(`${desk.url}/todolist`)
+    await other.getByText('Nenhuma tarefa').waitFor()
+    await openPage(page, 'Tarefas')
+    await page.keyboard.type('  ')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Ligar para Helena')
+    await page.keyboard.press('Enter')
+    await other.getByText('Ligar para Helena').waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Atualizada em' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Editar: Ligar para Helena' }).press('Enter')
+    await page.getByLabel('Editar tarefa').fill('Ligar à tarde')
+    await page.keyboard.press('Enter')
+    await other.getByText('Ligar à tarde').waitFor()
+    await page.getByRole('button', { name: 'Excluir: Ligar à tarde' }).press('Enter')
+    await other.getByText('Nenhuma tarefa').waitFor()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await other.getByText('Ligar à tarde').waitFor()
+    expect(ana.faults).toEqual([])
   })
 })

@@ -22,6 +22,7 @@ let desk: TestDesk
 let admin: Call
 let superUser: Call
 const made = {
+  help: 0,
   user: 0,
   queue: 0,
   tag: 0,
@@ -65,6 +66,7 @@ const rows: Record<string, Row> = {
   },
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
   '/companies/:companyId': { ...resource(() => `/companies/${made.company}`), by: () => superUser },
+  '/helps/:helpId': { ...resource(() => `/helps/${made.help}`), by: () => superUser },
   '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
   '/announcements/:announcementId': {
@@ -184,6 +186,12 @@ beforeAll(async () => {
     ],
   })
   made.contact = contact.id
+  made.help = (
+    await must<{ id: number }>(superUser, 'POST', '/helps', {
+      title: 'Primeiros passos',
+      video: 'dQw4w9WgXcQ',
+    })
+  ).id
   made.plan = (await must<{ id: number }>(superUser, 'POST', '/plans', { name: 'Plano Teste' })).id
   made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
   const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
@@ -259,6 +267,7 @@ describe('PUT', () => {
     ['/companies/:companyId', { phone: '1133334444' }],
     ['/companies/:companyId', { campaignsEnabled: false }],
     ['/companies/:companyId', { recurrence: 'ANUAL' }],
+    ['/helps/:helpId', { description: 'Como começar' }],
     ['/plans/:planId', { value: 19.9 }],
     ['/plans/:planId', { useKanban: false }],
     ['/queue/:queueId', { timeZone: 'America/Manaus' }],

@@ -420,7 +420,7 @@ const attempts: Record<string, Attempt[]> = {
   'delete /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload' }],
 }
 
-/** Routes without a position for a foreign id (dead events, plans and companies are for super users only). */
+/** Routes without a position for a foreign id (dead events, plans, companies and changes of help videos are for super users only). */
 const withoutIds = new Set([
   'post /auth/login',
   'post /auth/refresh_token',
@@ -435,6 +435,12 @@ const withoutIds = new Set([
   'post /companies/cadastro',
   'get /settings',
   'put /settings/:key',
+  'get /helps',
+  'get /helps/list',
+  'get /helps/:helpId',
+  'post /helps',
+  'put /helps/:helpId',
+  'delete /helps/:helpId',
   'get /plans/list',
   'get /plans',
   'get /companies',

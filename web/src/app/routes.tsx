@@ -101,6 +101,16 @@ const FilesPage = page(
   (module) => module.FilesPage,
   'files',
 )
+const HelpsPage = page(
+  () => import('../features/helps').then(({ loadHelpsPage }) => loadHelpsPage()),
+  (module) => module.HelpsPage,
+  'helps',
+)
+const TodoPage = page(
+  () => import('../features/todo'),
+  (module) => module.TodoPage,
+  'todo',
+)
 const SettingsPage = page(
   () => import('../features/settings'),
   (module) => module.SettingsPage,
@@ -199,6 +209,8 @@ export const AppRoutes = () => (
           </RequirePlan>
         }
       />
+      <Route path="/todolist" element={<TodoPage />} />
+      <Route path="/helps" element={<HelpsPage />} />
       <Route path="/tags" element={<TagsPage />} />
       {['/chats', '/chats/:uuid'].map((path) => (
         <Route

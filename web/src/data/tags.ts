@@ -21,6 +21,7 @@ export const cacheTags = [
   'Schedule',
   'Campaign',
   'CampaignSettings',
+  'Help',
   'ContactList',
   'ContactListItem',
   'Ticket',

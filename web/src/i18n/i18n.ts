@@ -21,11 +21,13 @@ export const namespaces = [
   'contactLists',
   'contacts',
   'dashboard',
+  'helps',
   'kanban',
   'queues',
   'simulator',
   'tags',
   'tickets',
+  'todo',
   'users',
 ] as const
 export type Namespace = (typeof namespaces)[number]

@@ -8,6 +8,7 @@ import type campaigns from './pt/campaigns.json'
 import type contactLists from './pt/contactLists.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
+import type helps from './pt/helps.json'
 import type kanban from './pt/kanban.json'
 import type files from './pt/files.json'
 import type queues from './pt/queues.json'
@@ -18,6 +19,7 @@ import type settings from './pt/settings.json'
 import type simulator from './pt/simulator.json'
 import type tags from './pt/tags.json'
 import type tickets from './pt/tickets.json'
+import type todo from './pt/todo.json'
 import type users from './pt/users.json'
 
 declare module 'i18next' {
@@ -37,11 +39,13 @@ declare module 'i18next' {
       contactLists: typeof contactLists
       contacts: typeof contacts
       dashboard: typeof dashboard
+      helps: typeof helps
       kanban: typeof kanban
       queues: typeof queues
       simulator: typeof simulator
       tags: typeof tags
       tickets: typeof tickets
+      todo: typeof todo
       users: typeof users
     }
   }

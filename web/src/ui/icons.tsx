@@ -22,6 +22,17 @@ export const SchedulesIcon = createSvgIcon(
   <path {...stroke} d="M4 6h16v14H4zM4 10.500h16M8 3.500V8M16 3.500V8" />,
   'Schedules',
 )
+export const TodoIcon = createSvgIcon(
+  <path {...stroke} d="M12 3.500a8.500 8.500 0 1 0 8.500 8.500M8.500 11.500l3 3L20 6" />,
+  'Todo',
+)
+export const HelpIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM9.500 9.500a2.500 2.500 0 1 1 3.500 2.300c-.700.300-1 .900-1 1.700M12 16.500v.1"
+  />,
+  'Help',
+)
 export const QuickIcon = createSvgIcon(
   <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
   'Quick',

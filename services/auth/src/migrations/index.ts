@@ -11,6 +11,7 @@ import { completeCompanies } from './20261122T090200-complete-companies'
 import { placeCompanies } from './20261122T200100-place-companies'
 import { createPasswordResets } from './20261122T231000-create-password-resets'
 import { createAnnouncements } from './20261122T235500-create-announcements'
+import { createHelps } from './20261123T000500-create-helps'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -26,5 +27,6 @@ export const authMigrations: MigrationSet = {
     placeCompanies,
     createPasswordResets,
     createAnnouncements,
+    createHelps,
   ],
 }

@@ -1,4 +1,4 @@
-import type { ScheduleView, TicketView } from '@balcao/contracts'
+import type { HelpView, ScheduleView, TicketView } from '@balcao/contracts'
 import { DAY, HOUR } from '@balcao/kernel'
 
 import type { ConversationContext } from './play-conversation'
@@ -74,4 +74,19 @@ export async function makeSchedules({ admin, agents }: ConversationContext, now:
       contactId,
     })
   }
+}
+
+/** Free films of the Blender Foundation, in the place of a desk's own videos. */
+const demoHelps = [
+  { title: 'Como atender um cliente', video: 'aqz-KE-bpKQ' },
+  { title: 'Como conectar um número', video: 'eRsGyueVLvQ' },
+  { title: 'Como montar o menu do bot', video: 'R6MlUcmOul8' },
+]
+
+const HELP_NOTE = 'Vídeo de exemplo: troque pelo seu em Configurações › Ajuda.'
+
+/** Help videos of the platform, made once by its super user. */
+export async function makeHelps(superUser: DeskClient): Promise<void> {
+  if ((await superUser.get<HelpView[]>('/helps/list')).length > 0) return
+  for (const help of demoHelps) await superUser.post('/helps', { ...help, description: HELP_NOTE })
 }

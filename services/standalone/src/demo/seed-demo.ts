@@ -21,7 +21,7 @@ import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-
 import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
 import { startSelfService } from './demo-self-service'
-import { makeSchedules } from './plan-ahead'
+import { makeHelps, makeSchedules } from './plan-ahead'
 import { playConversation, type ConversationContext } from './play-conversation'
 
 const PASSWORD = 'balcao123'
@@ -116,6 +116,7 @@ export async function seedDemo(
     await writeHistory(desk, stage, tickets)
     await playAll(stage, report)
     await startSelfService(stage)
+    await makeHelps(await signIn(desk.url, 'super@demo.local'))
     await makeSchedules(stage, desk.runtime.portsFor('auth').clock.now().getTime())
   }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))

@@ -98,6 +98,8 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'tickets',
   'kanban',
   'quickMessages',
+  'todo',
+  'helps',
   'tags',
   'chats',
   'contacts',

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CompaniesTab } from '../companies'
+import { HelpsTab } from '../helps'
 import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
 import { SettingRow } from './setting-row'
@@ -35,7 +36,7 @@ const Options = ({ settings }: { settings: readonly SettingView[] }) => {
   ))
 }
 
-type SettingsTab = 'options' | 'hours' | 'companies' | 'plans'
+type SettingsTab = 'options' | 'hours' | 'companies' | 'plans' | 'helps'
 
 const useTabs = (settings: readonly SettingView[] | undefined): SettingsTab[] => {
   const me = useMe()
@@ -43,6 +44,7 @@ const useTabs = (settings: readonly SettingView[] | undefined): SettingsTab[] =>
   if (settings && findValue(settings, 'scheduleType') === 'company') tabs.push('hours')
   if (can(me, 'settings:companies')) tabs.push('companies')
   if (can(me, 'settings:plans')) tabs.push('plans')
+  if (can(me, 'settings:helps')) tabs.push('helps')
   return tabs
 }
 
@@ -86,6 +88,7 @@ export const SettingsPage = () => {
         {tab === 'hours' ? <CompanyHoursForm /> : null}
         {tab === 'companies' ? <CompaniesTab /> : null}
         {tab === 'plans' ? <PlansTab /> : null}
+        {tab === 'helps' ? <HelpsTab /> : null}
       </div>
     </Page>
   )

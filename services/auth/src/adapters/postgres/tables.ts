@@ -1,5 +1,6 @@
 import { announcements } from './announcement-table'
 import { companies } from './company-table'
+import { helps } from './help-table'
 import { passwordMails, resetCodes } from './password-reset-tables'
 import { refreshTokens } from './refresh-token-table'
 import { settings } from './setting-table'
@@ -11,6 +12,7 @@ import { users } from './user-table'
 export const tables = [
   announcements,
   companies,
+  helps,
   passwordMails,
   refreshTokens,
   resetCodes,

@@ -36,6 +36,7 @@ export type EndpointTag =
   | 'contacts'
   | 'dashboard'
   | 'files'
+  | 'helps'
   | 'kanban'
   | 'messages'
   | 'notes'

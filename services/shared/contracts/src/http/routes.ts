@@ -10,6 +10,7 @@ import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
 import { fileRoutes } from './files.routes'
 import { healthRoutes } from './health.routes'
+import { helpRoutes } from './helps.routes'
 import { kanbanRoutes } from './kanban.routes'
 import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
@@ -47,6 +48,7 @@ export const allRoutes: readonly Route[] = [
   deadEventRoutes,
   fileRoutes,
   healthRoutes,
+  helpRoutes,
   kanbanRoutes,
   laneRoutes,
   messageRoutes,

@@ -17,6 +17,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   contacts: 'tickets',
   dashboard: 'tickets',
   files: 'campaigns',
+  helps: 'auth',
   kanban: 'tickets',
   messages: 'tickets',
   notes: 'tickets',

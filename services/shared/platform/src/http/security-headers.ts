@@ -25,6 +25,8 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
         'media-src': ["'self'", 'blob:', 'data:'],
         'font-src': ["'self'", 'data:'],
         'connect-src': ["'self'", 'ws:', 'wss:'],
+        // Help videos, once a user plays one.
+        'frame-src': ['https://www.youtube-nocookie.com'],
         'worker-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],

@@ -1,0 +1,19 @@
+import type { HelpId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Help, NewHelp } from './help'
+
+export type { Help, NewHelp }
+
+/** Help videos belong to no company: visible in any scope. */
+export interface HelpStore {
+  /** By title. `limit` rows from `offset`, and the total count. */
+  page(tx: Tx, page: { offset: number; limit: number }): Promise<{ helps: Help[]; count: number }>
+  find(tx: Tx, id: HelpId): Promise<Help | undefined>
+  /** The same, locked until the transaction ends. */
+  lock(tx: Tx, id: HelpId): Promise<Help | undefined>
+  insert(tx: Tx, help: NewHelp): Promise<Help>
+  save(tx: Tx, help: Help): Promise<void>
+  /** False when there is none. */
+  delete(tx: Tx, id: HelpId): Promise<boolean>
+}

@@ -1,0 +1,1 @@
+export { TodoPage } from './todo-page'
