@@ -21,6 +21,7 @@ import type { AuthConfig } from './config'
 import { announcementRoutes } from './features/announcements/announcements.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
+import { renewalsConsumer } from './features/companies/renewals.consumer'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
 import { helpsRoutes } from './features/helps/helps.routes'
@@ -119,7 +120,11 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     name: 'auth',
     http: edge.router,
     rpc: [authRpc(deps)],
-    consumers: [queuesConsumer({ ...deps, inbox }), connectionsConsumer({ ...deps, inbox })],
+    consumers: [
+      queuesConsumer({ ...deps, inbox }),
+      connectionsConsumer({ ...deps, inbox }),
+      renewalsConsumer({ ...deps, inbox }),
+    ],
     jobs: [
       sweepTokensJob(deps),
       sweepBlobsJob('auth', ports),

@@ -178,6 +178,30 @@ describe('a super user', () => {
     ).toBe(200)
   })
 
+  it('sees a company renewed once by a paid invoice, from the later of its due date and now', async () => {
+    const company = await create({ dueDate: '2027-01-31' })
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const consumer = auth.service.consumers.find(({ cases }) => cases.includes('invoicePaid'))
+    const pay = (months: number) => {
+      const key = orderingKeys.company(company.id)
+      return deskEvent(auth.ports, company.id as never, key, 'invoicePaid', { invoiceId: 7, months })
+    }
+    const paid = pay(1)
+    await Promise.all(Array.from({ length: 5 }, () => consumer?.handle({ event: paid, attempt: 1 })))
+    const read = async () => (await call('GET', `/companies/${company.id}`)).body.dueDate
+    expect(await read()).toBe('2027-02-28T15:00:00.000Z')
+    expect(await readOutbox(auth.pg, 'auth', 'companyRenewed')).toMatchObject([
+      { companyId: company.id, body: { value: { invoiceId: 7, dueAt: new Date('2027-02-28T15:00:00Z') } } },
+    ])
+    await call('PUT', `/companies/${company.id}`, { dueDate: '2020-01-01' })
+    await consumer?.handle({ event: pay(12), attempt: 1 })
+    const now = auth.ports.clock.now()
+    expect((await read())?.slice(0, 4)).toBe(String(now.getUTCFullYear() + 1))
+    await call('PUT', `/companies/${company.id}`, { dueDate: null })
+    await consumer?.handle({ event: pay(1), attempt: 1 })
+    expect(await read()).toBeNull()
+  })
+
   it('can neither block nor delete the own company, nor delete one with a super user', async () => {
     const other = await auth.seed({
       name: 'Outra operadora',

@@ -2,27 +2,47 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, forgetEntitlements } from '@balcao/platform'
 
-import { PgCompanyStore, PgPlanStore } from './adapters/postgres'
+import { createPaymentProvider } from './adapters/payments/create-provider'
+import {
+  PgChargeStore,
+  PgCompanyStore,
+  PgInvoiceStore,
+  PgPlanStore,
+  PgSimulatedChargeStore,
+} from './adapters/postgres'
 import type { BillingConfig } from './config'
 import { companiesConsumer } from './features/companies/companies.consumer'
 import { billingRpc } from './features/entitlements/billing.rpc'
 import { entitlementsRoutes } from './features/entitlements/entitlements.routes'
+import { invoicesJob } from './features/invoices/invoices.job'
+import { invoicesRoutes } from './features/invoices/invoices.routes'
+import { chargesConsumer } from './features/payments/charges.consumer'
+import { chargesJob } from './features/payments/charges.job'
+import { paymentsRoutes } from './features/payments/payments.routes'
+import { simulatedRoutes } from './features/payments/simulated.routes'
 import { plansRoutes } from './features/plans/plans.routes'
 import { billingMigrations } from './migrations'
 import { signals } from './signals'
 
 export { billingConfig, type BillingConfig } from './config'
 
-/** Plans, and each company's entitlements. */
-export function createBillingService(_config: BillingConfig, ports: ServicePorts): Service {
+/** Plans, each company's entitlements, its invoices and their payment. */
+export function createBillingService(config: BillingConfig, ports: ServicePorts): Service {
   const plans = new PgPlanStore()
   const companies = new PgCompanyStore()
+  const simulatedCharges = new PgSimulatedChargeStore()
   const deps = {
     ...ports,
     plans,
     companies,
     forgetEntitlements: (companyIds: readonly CompanyId[]) => forgetEntitlements(ports, companyIds),
+    invoices: new PgInvoiceStore(),
+    charges: new PgChargeStore(),
+    provider: createPaymentProvider(config, ports, simulatedCharges),
     onUnknown: signals.companyUnknown,
+    onPaid: signals.invoicePaid,
+    onUnderpaid: signals.chargeUnderpaid,
+    onPaidTwice: signals.invoicePaidTwice,
   }
   const edge = createHttpEdge(ports, 'billing')
   plansRoutes(edge, {
@@ -31,12 +51,24 @@ export function createBillingService(_config: BillingConfig, ports: ServicePorts
     onEdited: signals.planEdited,
   })
   entitlementsRoutes(edge, deps)
+  invoicesRoutes(edge, deps)
+  paymentsRoutes(edge, deps)
+  simulatedRoutes(edge, { ...deps, simulatedCharges })
   return {
     name: 'billing',
     http: edge.router,
     rpc: [billingRpc(deps)],
-    consumers: [companiesConsumer(deps)],
-    jobs: [],
+    consumers: [
+      companiesConsumer({
+        ...deps,
+        closeAccount: async (tx, companyId) => {
+          await deps.invoices.cancelAll(tx, companyId)
+          await deps.charges.deletePayer(tx, companyId)
+        },
+      }),
+      chargesConsumer(deps),
+    ],
+    jobs: [invoicesJob(deps), chargesJob(deps)],
     migrations: billingMigrations,
   }
 }

@@ -18,7 +18,7 @@ describe('billing', () => {
   let tokens: { acme: string; beta: string; root: string; late: string }
 
   beforeAll(async () => {
-    rig = await startBilling({})
+    rig = await startBilling({ payments: { kind: 'none' } })
     ;({ pg, ports, rpc, service, tell, get } = rig)
     await tell(buildCompany(acme))
     await tell(buildCompany(beta, { planId: 2 }))

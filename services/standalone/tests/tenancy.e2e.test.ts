@@ -107,6 +107,12 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'delete /users/:userId': [{ path: '/users/{user}' }],
   'get /companies/:companyId': [{ path: '/companies/{company}' }],
+  // Billing's own suite has the invoice of another company, and charges in two.
+  'post /subscription': [{ path: '/subscription', body: () => ({ invoiceId: NOWHERE }) }],
+  'get /subscription/simulated/:txid': [{ path: '/subscription/simulated/{message}' }],
+  'post /subscription/simulated/:txid/pay': [
+    { path: '/subscription/simulated/{message}/pay', body: () => ({}) },
+  ],
   'get /companies/listPlan/:companyId': [{ path: '/companies/listPlan/{company}' }],
   'get /queue': [{ path: '/queue?companyId={company}' }],
   'get /queue/:queueId': [{ path: '/queue/{queue}' }],
@@ -443,6 +449,10 @@ const withoutIds = new Set([
   'delete /helps/:helpId',
   'get /plans/list',
   'get /plans',
+  'get /invoices/all',
+  'get /subscription',
+  'post /subscription/webhook/:provider',
+  'post /subscription/webhook/:provider/pix',
   'get /companies',
   'get /companies/list',
   'put /companies/:companyId',

@@ -3,8 +3,10 @@ import type { MigrationSet } from '@balcao/kernel'
 import { createPlans } from './20261120T100000-create-plans'
 import { createCompanies } from './20261120T100100-create-companies'
 import { addRevisionToCompanies } from './20261122T020000-add-revision-to-companies'
+import { createInvoices } from './20261122T234000-create-invoices'
+import { createCharges } from './20261122T234100-create-charges'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
-  migrations: [createPlans, createCompanies, addRevisionToCompanies],
+  migrations: [createPlans, createCompanies, addRevisionToCompanies, createInvoices, createCharges],
 }

@@ -18,6 +18,10 @@ export class PgCompanyStore implements CompanyStore {
     return rows.map((row) => companyId(row.company_id))
   }
 
+  async delete(tx: Tx, company: CompanyId): Promise<void> {
+    await execute(tx, sql`DELETE FROM companies WHERE company_id = ${company}`)
+  }
+
   async save(tx: Tx, company: Company, now: Date): Promise<boolean> {
     const written = await execute(
       tx,

@@ -1,5 +1,8 @@
+import { charges, simulatedCharges } from './charge-table'
 import { companies } from './company-table'
+import { invoices } from './invoice-table'
+import { payers } from './payer-table'
 import { plans } from './plan-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [companies, plans]
+export const tables = [companies, plans, invoices, charges, simulatedCharges, payers]

@@ -14,6 +14,8 @@ interface CompaniesConsumerDeps {
   events: EventLog
   ids: Ids
   clock: Clock
+  /** Cancels open invoices and forgets who paid. */
+  closeAccount(tx: Tx, companyId: CompanyId): Promise<void>
   /** Drops what other services have cached of these companies' entitlements. */
   forgetEntitlements(companyIds: readonly CompanyId[]): Promise<void>
 }
@@ -35,12 +37,26 @@ async function saveCompany(deps: CompaniesConsumerDeps, eventId: string, company
   })
 }
 
+/* Paid invoices stay: they are records of money. */
+async function deleteCompany(
+  deps: CompaniesConsumerDeps,
+  eventId: string,
+  companyId: CompanyId,
+): Promise<void> {
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, GROUP, eventId))) return
+    await deps.companies.delete(tx, companyId)
+    await deps.closeAccount(tx, companyId)
+  })
+}
+
 /** Keeps billing's copy of every company: plan, due date, address. */
 export const companiesConsumer = (deps: CompaniesConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'auth',
-  cases: ['companyChanged'],
+  cases: ['companyChanged', 'companyDeleted'],
   handle: async ({ event }) => {
+    if (isCase(event, 'companyDeleted')) await deleteCompany(deps, event.eventId, event.companyId)
     if (!isCase(event, 'companyChanged') || !event.body.value.company) return
     // The envelope's company id is the tenant; row-level security refuses a body with another.
     await saveCompany(deps, event.eventId, { ...toCompany(event.body.value.company), id: event.companyId })

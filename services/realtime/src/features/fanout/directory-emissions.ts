@@ -1,5 +1,5 @@
 import { SECRET_MASK, settingDefinitions, type CompanyId } from '@balcao/contracts'
-import { planEventView, userEventView, type DeskEvent } from '@balcao/contracts/wire'
+import { invoiceEvent, planEventView, userEventView, type DeskEvent } from '@balcao/contracts/wire'
 
 import type { Emission } from './emission'
 import { rooms } from './rooms'
@@ -91,6 +91,29 @@ export function planChanged({ companyId, body }: DeskEvent<'planChanged'>): Emis
     {
       ...toCompany(companyId),
       frame: () => ({ channel: 'plan', payload: { action: 'update', plan: planEventView(plan) } }),
+    },
+  ]
+}
+
+export function companyRenewed({ companyId, body }: DeskEvent<'companyRenewed'>): Emission[] {
+  const company = { id: companyId, dueDate: body.value.dueAt?.toISOString() ?? null }
+  return [
+    {
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'payment', payload: { action: 'CONCLUIDA', company } }),
+    },
+  ]
+}
+
+export function invoiceChanged({ companyId, body }: DeskEvent<'invoiceChanged'>): Emission[] {
+  const { invoice } = body.value
+  if (!invoice) throw new Error('an event without its invoice')
+  return [
+    {
+      part: 'main',
+      audience: [rooms.admins(companyId)],
+      except: [],
+      frame: () => ({ channel: 'invoice', payload: invoiceEvent(companyId, invoice) }),
     },
   ]
 }

@@ -418,7 +418,9 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
+        'chargeReported',
         'companyDeleted',
+        'invoicePaid',
         'contactErased',
         'conversationsMerged',
         'messageMediaArrived',

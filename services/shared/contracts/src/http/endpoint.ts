@@ -50,6 +50,7 @@ export type EndpointTag =
   | 'schedules'
   | 'settings'
   | 'simulator'
+  | 'subscription'
   | 'tags'
   | 'tickets'
   | 'users'

@@ -12,6 +12,7 @@ import { fileRoutes } from './files.routes'
 import { healthRoutes } from './health.routes'
 import { helpRoutes } from './helps.routes'
 import { kanbanRoutes } from './kanban.routes'
+import { invoiceRoutes } from './invoices.routes'
 import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
@@ -50,6 +51,7 @@ export const allRoutes: readonly Route[] = [
   healthRoutes,
   helpRoutes,
   kanbanRoutes,
+  invoiceRoutes,
   laneRoutes,
   messageRoutes,
   noteRoutes,

@@ -44,10 +44,7 @@ describe('a renewal', () => {
   it.each([
     ['from the due date while it lies ahead', noon('2026-12-05'), '2027-01-05'],
     ['from today once it has passed', noon('2026-10-01'), '2026-12-22'],
-    ['from today without one', null, '2026-12-22'],
-  ])('counts %s', (_case, dueAt, expected) =>
-    expect(renewDueDate(dueAt, now, 'MENSAL')).toEqual(noon(expected)),
-  )
+  ])('counts %s', (_case, dueAt, expected) => expect(renewDueDate(dueAt, now, 1)).toEqual(noon(expected)))
 })
 
 it.each([

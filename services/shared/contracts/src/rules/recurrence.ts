@@ -35,11 +35,12 @@ export function addMonths(instant: Date, months: number): Date {
   return new Date(moved.getTime() + OFFSET_MS)
 }
 
-/** The due date one recurrence later: of the due date itself, or of now when it has passed or there is none. */
-export function renewDueDate(dueAt: Date | null, now: Date, recurrence: Recurrence): Date {
-  const from = dueAt && dueAt > now ? dueAt : now
-  return addMonths(from, recurrenceMonths[recurrence])
-}
+/** The due date after a payment for these months: from the due date itself, or from now when it has passed. */
+export const renewDueDate = (dueAt: Date, now: Date, months: number): Date =>
+  addMonths(dueAt > now ? dueAt : now, months)
+
+/** The day of São Paulo's calendar, `YYYY-MM-DD`. */
+export const toSaoPauloDay = (instant: Date): string => toCalendar(instant).toISOString().slice(0, 10)
 
 /** Whole days of São Paulo's calendar until the due date: 0 on that day, negative afterwards. */
 export function countDaysUntil(dueAt: Date, now: Date): number {

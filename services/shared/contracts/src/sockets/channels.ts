@@ -10,6 +10,7 @@ import type {
 } from '../http/contact-lists.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { FileListView } from '../http/files.routes'
+import type { InvoiceView } from '../http/invoices.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { PlanView } from '../http/plans.routes'
@@ -141,6 +142,15 @@ export interface CompanyHoursEvent {
   companyId: number
 }
 
+/** Of a company's administrators. A canceled invoice is deleted. */
+export type InvoiceEvent = { action: 'update'; invoice: InvoiceView } | { action: 'delete'; id: number }
+
+/** An invoice was paid and the due date moved; `dueDate` is null for a company without one. */
+export interface PaymentEvent {
+  action: 'CONCLUIDA'
+  company: { id: number; dueDate: string | null }
+}
+
 /** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
@@ -166,6 +176,8 @@ export interface ChannelPayloads {
   prompt: PromptEvent
   settings: SettingEvent
   plan: PlanEvent
+  invoice: InvoiceEvent
+  payment: PaymentEvent
   companyHours: CompanyHoursEvent
 }
 

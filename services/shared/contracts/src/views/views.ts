@@ -1,5 +1,6 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { Plan } from '../gen/desk/billing/v1/billing'
+import type { InvoiceSnapshot } from '../gen/desk/billing/v1/billing_events'
 import type {
   CampaignSnapshot,
   ContactListItemSnapshot,
@@ -49,7 +50,7 @@ import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
 import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.routes'
 import { companyId, type CompanyId } from '../ids/ids'
-import type { UserEventView } from '../sockets/channels'
+import type { InvoiceEvent, UserEventView } from '../sockets/channels'
 
 /* Snapshot → JSON, for HTTP answers and socket payloads. The wire's spellings stay here. */
 
@@ -484,3 +485,19 @@ export const planEventView = (plan: Plan): PlanView => ({
   useOpenAi: plan.useOpenAi,
   useIntegrations: plan.useIntegrations,
 })
+
+export const invoiceEvent = (companyId: CompanyId, invoice: InvoiceSnapshot): InvoiceEvent =>
+  invoice.status === 'canceled'
+    ? { action: 'delete', id: invoice.id }
+    : {
+        action: 'update',
+        invoice: {
+          id: invoice.id,
+          companyId,
+          detail: invoice.detail,
+          value: invoice.valueCents / 100,
+          dueDate: (invoice.dueAt ?? new Date(0)).toISOString(),
+          status: invoice.status === 'paid' ? 'paid' : 'open',
+          createdAt: (invoice.createdAt ?? new Date(0)).toISOString(),
+        },
+      }

@@ -13,6 +13,8 @@ export interface OutgoingPolicy {
    * Never put a value here that comes from a user, a customer or a peer.
    */
   trustedOrigins?: readonly string[]
+  /** Our certificate with its key as PKCS #12, for hosts that identify callers by it. */
+  clientCertificate?: { pfx: Buffer; passphrase?: string }
   /** Maximum size of the answer. */
   maxBytes: number
   /** Maximum time from the call to the last byte of the answer. */

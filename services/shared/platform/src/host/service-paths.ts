@@ -31,6 +31,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   schedules: 'campaigns',
   settings: 'auth',
   simulator: 'messaging-gateway',
+  subscription: 'billing',
   tags: 'tickets',
   tickets: 'tickets',
   users: 'auth',

@@ -8,6 +8,7 @@ export {
   type TokenCaller,
   type TokenHandler,
 } from './http-edge'
+export { readJsonBody } from './json-body'
 export { isLocalCaller, isSameToken, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'
 export {

@@ -45,8 +45,9 @@ export function createGuardedDispatcher(policy: OutgoingPolicy, resolve: Resolve
     bodyTimeout: policy.idleMs,
     maxResponseSize: policy.maxBytes,
   }
-  const trusted = new Agent({ ...limits, connect: { timeout: CONNECT_MS } })
-  const guarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS, lookup: publicLookup(resolve) } })
+  const connect = { timeout: CONNECT_MS, ...policy.clientCertificate }
+  const trusted = new Agent({ ...limits, connect })
+  const guarded = new Agent({ ...limits, connect: { ...connect, lookup: publicLookup(resolve) } })
   return guarded.compose((dispatch) => (options, handler) => {
     const url = parseAllowedUrl(new URL(String(options.origin)), policy)
     if (trustedOrigins.includes(url.origin)) return trusted.dispatch(options, handler)

@@ -7,7 +7,13 @@ import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'
 /* Groups that claim nothing for events without effect, or only drop what a cache holds: their lag is checked instead. */
-const WITHOUT_CLAIMS = ['campaigns.contacts', 'campaigns.messages', 'tickets.pictures', 'tickets.settings']
+const WITHOUT_CLAIMS = [
+  'billing.charges',
+  'campaigns.contacts',
+  'campaigns.messages',
+  'tickets.pictures',
+  'tickets.settings',
+]
 
 /** A group, and the schema of its inbox. */
 export interface ConsumerGroup {

@@ -107,6 +107,12 @@ export interface AnnouncementDeleted {
   announcementId: number;
 }
 
+/** A payment moved the due date. */
+export interface CompanyRenewed {
+  invoiceId: number;
+  dueAt?: Date | undefined;
+}
+
 function createBaseUserSnapshot(): UserSnapshot {
   return {
     id: 0,
@@ -1585,6 +1591,99 @@ export const AnnouncementDeleted: MessageFns<AnnouncementDeleted> = {
   fromPartial<I extends Exact<DeepPartial<AnnouncementDeleted>, I>>(object: I): AnnouncementDeleted {
     const message = createBaseAnnouncementDeleted();
     message.announcementId = object.announcementId ?? 0;
+    return message;
+  },
+};
+
+function createBaseCompanyRenewed(): CompanyRenewed {
+  return { invoiceId: 0, dueAt: undefined };
+}
+
+export const CompanyRenewed: MessageFns<CompanyRenewed> = {
+  encode(message: CompanyRenewed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invoiceId !== 0) {
+      writer.uint32(8).int32(message.invoiceId);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompanyRenewed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompanyRenewed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.invoiceId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CompanyRenewed {
+    return {
+      invoiceId: isSet(object.invoiceId)
+        ? globalThis.Number(object.invoiceId)
+        : isSet(object.invoice_id)
+        ? globalThis.Number(object.invoice_id)
+        : 0,
+      dueAt: isSet(object.dueAt)
+        ? fromJsonTimestamp(object.dueAt)
+        : isSet(object.due_at)
+        ? fromJsonTimestamp(object.due_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CompanyRenewed): unknown {
+    const obj: any = {};
+    if (message.invoiceId !== 0) {
+      obj.invoiceId = Math.round(message.invoiceId);
+    }
+    if (message.dueAt !== undefined) {
+      obj.dueAt = message.dueAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CompanyRenewed>, I>>(base?: I): CompanyRenewed {
+    return CompanyRenewed.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CompanyRenewed>, I>>(object: I): CompanyRenewed {
+    const message = createBaseCompanyRenewed();
+    message.invoiceId = object.invoiceId ?? 0;
+    message.dueAt = object.dueAt ?? undefined;
     return message;
   },
 };

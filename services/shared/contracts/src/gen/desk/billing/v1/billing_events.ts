@@ -6,11 +6,39 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Plan } from "./billing";
 
 /** What the envelope's company may use changed: its plan was edited, or it has another one. */
 export interface PlanChanged {
   plan?: Plan | undefined;
+}
+
+export interface InvoiceSnapshot {
+  id: number;
+  detail: string;
+  valueCents: number;
+  dueAt?:
+    | Date
+    | undefined;
+  /** open, paid or canceled. */
+  status: string;
+  createdAt?: Date | undefined;
+}
+
+export interface InvoiceChanged {
+  invoice?: InvoiceSnapshot | undefined;
+}
+
+/** Written once for each invoice: auth moves the due date by these months. */
+export interface InvoicePaid {
+  invoiceId: number;
+  months: number;
+}
+
+/** The provider reports something about a charge: ask it what became of the charge. */
+export interface ChargeReported {
+  txid: string;
 }
 
 function createBasePlanChanged(): PlanChanged {
@@ -80,6 +108,392 @@ export const PlanChanged: MessageFns<PlanChanged> = {
   },
 };
 
+function createBaseInvoiceSnapshot(): InvoiceSnapshot {
+  return { id: 0, detail: "", valueCents: 0, dueAt: undefined, status: "", createdAt: undefined };
+}
+
+export const InvoiceSnapshot: MessageFns<InvoiceSnapshot> = {
+  encode(message: InvoiceSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.detail !== "") {
+      writer.uint32(18).string(message.detail);
+    }
+    if (message.valueCents !== 0) {
+      writer.uint32(24).int32(message.valueCents);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(34).fork()).join();
+    }
+    if (message.status !== "") {
+      writer.uint32(42).string(message.status);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvoiceSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoiceSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.detail = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.valueCents = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InvoiceSnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      detail: isSet(object.detail) ? globalThis.String(object.detail) : "",
+      valueCents: isSet(object.valueCents)
+        ? globalThis.Number(object.valueCents)
+        : isSet(object.value_cents)
+        ? globalThis.Number(object.value_cents)
+        : 0,
+      dueAt: isSet(object.dueAt)
+        ? fromJsonTimestamp(object.dueAt)
+        : isSet(object.due_at)
+        ? fromJsonTimestamp(object.due_at)
+        : undefined,
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: InvoiceSnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.detail !== "") {
+      obj.detail = message.detail;
+    }
+    if (message.valueCents !== 0) {
+      obj.valueCents = Math.round(message.valueCents);
+    }
+    if (message.dueAt !== undefined) {
+      obj.dueAt = message.dueAt.toISOString();
+    }
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InvoiceSnapshot>, I>>(base?: I): InvoiceSnapshot {
+    return InvoiceSnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InvoiceSnapshot>, I>>(object: I): InvoiceSnapshot {
+    const message = createBaseInvoiceSnapshot();
+    message.id = object.id ?? 0;
+    message.detail = object.detail ?? "";
+    message.valueCents = object.valueCents ?? 0;
+    message.dueAt = object.dueAt ?? undefined;
+    message.status = object.status ?? "";
+    message.createdAt = object.createdAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseInvoiceChanged(): InvoiceChanged {
+  return { invoice: undefined };
+}
+
+export const InvoiceChanged: MessageFns<InvoiceChanged> = {
+  encode(message: InvoiceChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invoice !== undefined) {
+      InvoiceSnapshot.encode(message.invoice, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvoiceChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoiceChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invoice = InvoiceSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InvoiceChanged {
+    return { invoice: isSet(object.invoice) ? InvoiceSnapshot.fromJSON(object.invoice) : undefined };
+  },
+
+  toJSON(message: InvoiceChanged): unknown {
+    const obj: any = {};
+    if (message.invoice !== undefined) {
+      obj.invoice = InvoiceSnapshot.toJSON(message.invoice);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InvoiceChanged>, I>>(base?: I): InvoiceChanged {
+    return InvoiceChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InvoiceChanged>, I>>(object: I): InvoiceChanged {
+    const message = createBaseInvoiceChanged();
+    message.invoice = (object.invoice !== undefined && object.invoice !== null)
+      ? InvoiceSnapshot.fromPartial(object.invoice)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseInvoicePaid(): InvoicePaid {
+  return { invoiceId: 0, months: 0 };
+}
+
+export const InvoicePaid: MessageFns<InvoicePaid> = {
+  encode(message: InvoicePaid, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invoiceId !== 0) {
+      writer.uint32(8).int32(message.invoiceId);
+    }
+    if (message.months !== 0) {
+      writer.uint32(16).int32(message.months);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvoicePaid {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoicePaid();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.invoiceId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.months = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): InvoicePaid {
+    return {
+      invoiceId: isSet(object.invoiceId)
+        ? globalThis.Number(object.invoiceId)
+        : isSet(object.invoice_id)
+        ? globalThis.Number(object.invoice_id)
+        : 0,
+      months: isSet(object.months) ? globalThis.Number(object.months) : 0,
+    };
+  },
+
+  toJSON(message: InvoicePaid): unknown {
+    const obj: any = {};
+    if (message.invoiceId !== 0) {
+      obj.invoiceId = Math.round(message.invoiceId);
+    }
+    if (message.months !== 0) {
+      obj.months = Math.round(message.months);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<InvoicePaid>, I>>(base?: I): InvoicePaid {
+    return InvoicePaid.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<InvoicePaid>, I>>(object: I): InvoicePaid {
+    const message = createBaseInvoicePaid();
+    message.invoiceId = object.invoiceId ?? 0;
+    message.months = object.months ?? 0;
+    return message;
+  },
+};
+
+function createBaseChargeReported(): ChargeReported {
+  return { txid: "" };
+}
+
+export const ChargeReported: MessageFns<ChargeReported> = {
+  encode(message: ChargeReported, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.txid !== "") {
+      writer.uint32(10).string(message.txid);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChargeReported {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChargeReported();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.txid = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChargeReported {
+    return { txid: isSet(object.txid) ? globalThis.String(object.txid) : "" };
+  },
+
+  toJSON(message: ChargeReported): unknown {
+    const obj: any = {};
+    if (message.txid !== "") {
+      obj.txid = message.txid;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ChargeReported>, I>>(base?: I): ChargeReported {
+    return ChargeReported.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ChargeReported>, I>>(object: I): ChargeReported {
+    const message = createBaseChargeReported();
+    message.txid = object.txid ?? "";
+    return message;
+  },
+};
+
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -92,6 +506,28 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

@@ -12,13 +12,14 @@ import {
   AnnouncementDeleted,
   CompanyChanged,
   CompanyDeleted,
+  CompanyRenewed,
   SessionEnded,
   SessionTakenOver,
   SettingChanged,
   UserChanged,
   UserDeleted,
 } from "../../auth/v1/auth_events";
-import { PlanChanged } from "../../billing/v1/billing_events";
+import { ChargeReported, InvoiceChanged, InvoicePaid, PlanChanged } from "../../billing/v1/billing_events";
 import {
   CampaignChanged,
   CampaignDeleted,
@@ -95,7 +96,11 @@ export interface EventEnvelope {
     | { $case: "companyChanged"; value: CompanyChanged }
     | { $case: "settingChanged"; value: SettingChanged }
     | { $case: "companyDeleted"; value: CompanyDeleted }
+    | { $case: "companyRenewed"; value: CompanyRenewed }
     | { $case: "planChanged"; value: PlanChanged }
+    | { $case: "invoiceChanged"; value: InvoiceChanged }
+    | { $case: "invoicePaid"; value: InvoicePaid }
+    | { $case: "chargeReported"; value: ChargeReported }
     | { $case: "connectionChanged"; value: ConnectionChanged }
     | { $case: "connectionDeleted"; value: ConnectionDeleted }
     | { $case: "connectionSessionChanged"; value: ConnectionSessionChanged }
@@ -203,8 +208,20 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "companyDeleted":
         CompanyDeleted.encode(message.body.value, writer.uint32(130).fork()).join();
         break;
+      case "companyRenewed":
+        CompanyRenewed.encode(message.body.value, writer.uint32(138).fork()).join();
+        break;
       case "planChanged":
         PlanChanged.encode(message.body.value, writer.uint32(162).fork()).join();
+        break;
+      case "invoiceChanged":
+        InvoiceChanged.encode(message.body.value, writer.uint32(170).fork()).join();
+        break;
+      case "invoicePaid":
+        InvoicePaid.encode(message.body.value, writer.uint32(178).fork()).join();
+        break;
+      case "chargeReported":
+        ChargeReported.encode(message.body.value, writer.uint32(186).fork()).join();
         break;
       case "connectionChanged":
         ConnectionChanged.encode(message.body.value, writer.uint32(242).fork()).join();
@@ -487,12 +504,44 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "companyDeleted", value: CompanyDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.body = { $case: "companyRenewed", value: CompanyRenewed.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 20: {
             if (tag !== 162) {
               break;
             }
 
             message.body = { $case: "planChanged", value: PlanChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.body = { $case: "invoiceChanged", value: InvoiceChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.body = { $case: "invoicePaid", value: InvoicePaid.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.body = { $case: "chargeReported", value: ChargeReported.decode(reader, reader.uint32()) };
             continue;
           }
           case 30: {
@@ -1042,10 +1091,26 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "companyDeleted", value: CompanyDeleted.fromJSON(object.companyDeleted) }
         : isSet(object.company_deleted)
         ? { $case: "companyDeleted", value: CompanyDeleted.fromJSON(object.company_deleted) }
+        : isSet(object.companyRenewed)
+        ? { $case: "companyRenewed", value: CompanyRenewed.fromJSON(object.companyRenewed) }
+        : isSet(object.company_renewed)
+        ? { $case: "companyRenewed", value: CompanyRenewed.fromJSON(object.company_renewed) }
         : isSet(object.planChanged)
         ? { $case: "planChanged", value: PlanChanged.fromJSON(object.planChanged) }
         : isSet(object.plan_changed)
         ? { $case: "planChanged", value: PlanChanged.fromJSON(object.plan_changed) }
+        : isSet(object.invoiceChanged)
+        ? { $case: "invoiceChanged", value: InvoiceChanged.fromJSON(object.invoiceChanged) }
+        : isSet(object.invoice_changed)
+        ? { $case: "invoiceChanged", value: InvoiceChanged.fromJSON(object.invoice_changed) }
+        : isSet(object.invoicePaid)
+        ? { $case: "invoicePaid", value: InvoicePaid.fromJSON(object.invoicePaid) }
+        : isSet(object.invoice_paid)
+        ? { $case: "invoicePaid", value: InvoicePaid.fromJSON(object.invoice_paid) }
+        : isSet(object.chargeReported)
+        ? { $case: "chargeReported", value: ChargeReported.fromJSON(object.chargeReported) }
+        : isSet(object.charge_reported)
+        ? { $case: "chargeReported", value: ChargeReported.fromJSON(object.charge_reported) }
         : isSet(object.connectionChanged)
         ? { $case: "connectionChanged", value: ConnectionChanged.fromJSON(object.connectionChanged) }
         : isSet(object.connection_changed)
@@ -1344,8 +1409,16 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.settingChanged = SettingChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "companyDeleted") {
       obj.companyDeleted = CompanyDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "companyRenewed") {
+      obj.companyRenewed = CompanyRenewed.toJSON(message.body.value);
     } else if (message.body?.$case === "planChanged") {
       obj.planChanged = PlanChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "invoiceChanged") {
+      obj.invoiceChanged = InvoiceChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "invoicePaid") {
+      obj.invoicePaid = InvoicePaid.toJSON(message.body.value);
+    } else if (message.body?.$case === "chargeReported") {
+      obj.chargeReported = ChargeReported.toJSON(message.body.value);
     } else if (message.body?.$case === "connectionChanged") {
       obj.connectionChanged = ConnectionChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "connectionDeleted") {
@@ -1515,9 +1588,33 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         }
         break;
       }
+      case "companyRenewed": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "companyRenewed", value: CompanyRenewed.fromPartial(object.body.value) };
+        }
+        break;
+      }
       case "planChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "planChanged", value: PlanChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "invoiceChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "invoiceChanged", value: InvoiceChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "invoicePaid": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "invoicePaid", value: InvoicePaid.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "chargeReported": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "chargeReported", value: ChargeReported.fromPartial(object.body.value) };
         }
         break;
       }

@@ -1,0 +1,111 @@
+import { AppError, type Clock } from '@balcao/kernel'
+import { isSameToken } from '@balcao/platform'
+import { toSaoPauloDay } from '@balcao/contracts'
+
+import { parsePixAmount } from '../../features/payments/charge'
+import type {
+  ChargeOrder,
+  ChargeState,
+  MadeCharge,
+  PaymentProvider,
+  ReportedCharge,
+  WebhookCall,
+} from '../../features/payments/payment-provider.port'
+import {
+  callProvider,
+  createProviderHttp,
+  isRecord,
+  listRecords,
+  readText,
+  refusedBy,
+  type ProviderAnswer,
+  type ProviderEndpoint,
+} from './provider-http'
+
+export interface AsaasSettings extends ProviderEndpoint {
+  apiKey: string
+  /** Sent by Asaas in the header `asaas-access-token`. */
+  webhookSecret: string
+}
+
+const PAID = new Set(['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH'])
+const OPEN = new Set(['PENDING', 'OVERDUE', 'AWAITING_RISK_ANALYSIS'])
+
+/** The API of Asaas: a payment of type PIX, found again by our txid in `externalReference`. */
+export class AsaasProvider implements PaymentProvider {
+  readonly name = 'asaas'
+  private readonly http
+
+  constructor(
+    private readonly settings: AsaasSettings,
+    private readonly clock: Clock,
+  ) {
+    this.http = createProviderHttp(settings)
+  }
+
+  async createCharge(order: ChargeOrder): Promise<MadeCharge> {
+    const id = (await this.findFirst('payments', order.txid)) ?? (await this.createPayment(order))
+    const code = await this.call('GET', `/v3/payments/${id}/pixQrCode`)
+    const copyPaste = readText(code.body.payload)
+    if (copyPaste === '') throw refusedBy('pixQrCode', code)
+    return { providerId: id, copyPaste }
+  }
+
+  async findCharge(providerId: string): Promise<ChargeState> {
+    const answer = await this.call('GET', `/v3/payments/${encodeURIComponent(providerId)}`)
+    if (answer.status === 404) return { kind: 'ended' }
+    if (answer.status !== 200) throw refusedBy('payment', answer)
+    const status = readText(answer.body.status)
+    if (PAID.has(status)) return { kind: 'paid', paidCents: parsePixAmount(answer.body.value) }
+    return answer.body.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
+  }
+
+  readWebhook({ headers, body }: WebhookCall): ReportedCharge[] {
+    if (!isSameToken(readText(headers['asaas-access-token']), this.settings.webhookSecret))
+      throw new AppError('ERR_UNAUTHORIZED')
+    if (!isRecord(body) || !isRecord(body.payment)) return []
+    const providerId = readText(body.payment.id)
+    const eventId = readText(body.id) || `${providerId}:${readText(body.event)}`
+    return providerId === '' ? [] : [{ providerId, eventId }]
+  }
+
+  private async createPayment(order: ChargeOrder): Promise<string> {
+    return this.create('payments', {
+      customer: await this.findOrCreateCustomer(order),
+      billingType: 'PIX',
+      value: order.valueCents / 100,
+      dueDate: toSaoPauloDay(this.clock.now()),
+      description: order.detail,
+      externalReference: order.txid,
+    })
+  }
+
+  private async findOrCreateCustomer({ companyId, payer }: ChargeOrder): Promise<string> {
+    const reference = `company-${companyId}`
+    return (
+      (await this.findFirst('customers', reference)) ??
+      this.create('customers', { name: payer.name, email: payer.email, externalReference: reference })
+    )
+  }
+
+  private async findFirst(what: 'payments' | 'customers', reference: string): Promise<string | undefined> {
+    const answer = await this.call('GET', `/v3/${what}?externalReference=${encodeURIComponent(reference)}`)
+    if (answer.status !== 200) throw refusedBy(what, answer)
+    return listRecords(answer.body.data).map(({ id }) => readText(id))[0]
+  }
+
+  private async create(what: 'payments' | 'customers', body: unknown): Promise<string> {
+    const answer = await this.call('POST', `/v3/${what}`, body)
+    const id = readText(answer.body.id)
+    if (id === '') throw refusedBy(what, answer)
+    return id
+  }
+
+  private call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ProviderAnswer> {
+    return callProvider(this.http, this.settings.url + path, {
+      method,
+      headers: { access_token: this.settings.apiKey },
+      body,
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import { AppError, SECOND, type Clock } from '@balcao/kernel'
+import { isSameToken } from '@balcao/platform'
+
+import { parsePixAmount, toPixAmount } from '../../features/payments/charge'
+import type {
+  ChargeOrder,
+  ChargeState,
+  MadeCharge,
+  PaymentProvider,
+  ReportedCharge,
+  WebhookCall,
+} from '../../features/payments/payment-provider.port'
+import {
+  callProvider,
+  createProviderHttp,
+  isRecord,
+  listRecords,
+  readText,
+  refusedBy,
+  type ProviderAnswer,
+  type ProviderEndpoint,
+} from './provider-http'
+
+export interface EfiSettings extends ProviderEndpoint {
+  clientId: string
+  clientSecret: string
+  /** The key that receives the money. */
+  pixKey: string
+  /** In the address of the webhook: `?hmac=…`. */
+  webhookSecret: string
+}
+
+/* A token is renewed this long before its end. */
+const EARLY_MS = 60 * SECOND
+
+/** The Pix API of Efí: an immediate charge (`cob`) under our txid. */
+export class EfiProvider implements PaymentProvider {
+  readonly name = 'efi'
+  private readonly http
+  private token: { text: string; endsAt: number } | undefined
+
+  constructor(
+    private readonly settings: EfiSettings,
+    private readonly clock: Clock,
+  ) {
+    this.http = createProviderHttp(settings)
+  }
+
+  async createCharge(order: ChargeOrder): Promise<MadeCharge> {
+    const path = `/v2/cob/${order.txid}`
+    const made = await this.call('PUT', path, {
+      calendario: { expiracao: order.expiresInSeconds },
+      valor: { original: toPixAmount(order.valueCents) },
+      chave: this.settings.pixKey,
+      solicitacaoPagador: order.detail,
+    })
+    // 409: an earlier try with this txid arrived.
+    const charge = made.status === 409 ? await this.call('GET', path) : made
+    if (charge.status !== 200 && charge.status !== 201) throw refusedBy('cob', charge)
+    return { providerId: order.txid, copyPaste: await this.readCode(charge) }
+  }
+
+  async findCharge(providerId: string): Promise<ChargeState> {
+    const answer = await this.call('GET', `/v2/cob/${encodeURIComponent(providerId)}`)
+    if (answer.status === 404) return { kind: 'ended' }
+    if (answer.status !== 200) throw refusedBy('cob', answer)
+    const { status, pix } = answer.body
+    if (status === 'ATIVA') return { kind: 'open' }
+    if (status !== 'CONCLUIDA') return { kind: 'ended' }
+    const paidCents = listRecords(pix).reduce((sum, { valor }) => sum + parsePixAmount(valor), 0)
+    return { kind: 'paid', paidCents }
+  }
+
+  readWebhook({ query, body }: WebhookCall): ReportedCharge[] {
+    if (!isSameToken(readText(query.hmac), this.settings.webhookSecret))
+      throw new AppError('ERR_UNAUTHORIZED')
+    // `{ evento: 'teste_webhook' }` reports nothing.
+    return listRecords(isRecord(body) ? body.pix : undefined).flatMap(({ txid, endToEndId }) => {
+      const providerId = readText(txid)
+      return providerId === '' ? [] : [{ providerId, eventId: readText(endToEndId) || providerId }]
+    })
+  }
+
+  /* Older answers carry only the location of the QR code. */
+  private async readCode({ body }: ProviderAnswer): Promise<string> {
+    const code = readText(body.pixCopiaECola)
+    if (code !== '') return code
+    const { id } = isRecord(body.loc) ? body.loc : {}
+    const location = await this.call('GET', `/v2/loc/${String(id)}/qrcode`)
+    const text = readText(location.body.qrcode)
+    if (text === '') throw refusedBy('qrcode', location)
+    return text
+  }
+
+  private async call(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<ProviderAnswer> {
+    const answer = await this.callOnce(method, path, body)
+    if (answer.status !== 401) return answer
+    // The token was revoked before its end.
+    this.token = undefined
+    return this.callOnce(method, path, body)
+  }
+
+  private async callOnce(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<ProviderAnswer> {
+    const headers = { authorization: `Bearer ${await this.readToken()}` }
+    return callProvider(this.http, this.settings.url + path, { method, headers, body })
+  }
+
+  private async readToken(): Promise<string> {
+    const now = this.clock.now().getTime()
+    if (this.token && this.token.endsAt > now) return this.token.text
+    const { clientId, clientSecret, url } = this.settings
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+    const answer = await callProvider(this.http, `${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: { grant_type: 'client_credentials' },
+    })
+    const text = readText(answer.body.access_token)
+    if (text === '') throw refusedBy('oauth', answer)
+    const seconds = Number(answer.body.expires_in)
+    this.token = { text, endsAt: now + (Number.isFinite(seconds) ? seconds * SECOND : 0) - EARLY_MS }
+    return text
+  }
+}

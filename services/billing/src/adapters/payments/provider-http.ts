@@ -1,0 +1,68 @@
+import { AppError, SECOND, type OutgoingHttp } from '@balcao/kernel'
+import { createOutgoingHttp } from '@balcao/platform'
+
+export interface ProviderAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const listRecords = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+export interface ProviderEndpoint {
+  /** From the operator's configuration. */
+  url: string
+  clientCertificate?: { pfx: Buffer; passphrase?: string }
+}
+
+/* An address on plain HTTP is a stand-in of the provider beside us: it is trusted; the real ones have to be public. */
+export function createProviderHttp({ url, clientCertificate }: ProviderEndpoint): OutgoingHttp {
+  const { protocol, origin, hostname } = new URL(url)
+  return createOutgoingHttp({
+    hosts: [hostname],
+    ...(protocol === 'http:' && { trustedOrigins: [origin] }),
+    ...(clientCertificate && { clientCertificate }),
+    maxBytes: 1024 * 1024,
+    totalMs: 10 * SECOND,
+    idleMs: 10 * SECOND,
+  })
+}
+
+async function readBody(body: AsyncIterable<Buffer>): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = []
+  for await (const part of body) parts.push(part)
+  try {
+    const parsed: unknown = JSON.parse(Buffer.concat(parts).toString('utf8'))
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    // No JSON: an error page. The status says what happened.
+    return {}
+  }
+}
+
+/** One call with a JSON answer. @throws {AppError} ERR_UNAVAILABLE for 5xx and 429, and as `OutgoingHttp.send` */
+export async function callProvider(
+  http: OutgoingHttp,
+  url: string,
+  request: { method: 'GET' | 'POST' | 'PUT'; headers: Record<string, string>; body?: unknown },
+): Promise<ProviderAnswer> {
+  const { method, headers, body } = request
+  const answer = await http.send(url, {
+    method,
+    headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const read = await readBody(answer.body)
+  if (answer.status >= 500 || answer.status === 429)
+    throw new AppError('ERR_UNAVAILABLE', { detail: `the payment provider answered ${answer.status}` })
+  return { status: answer.status, body: read }
+}
+
+/** A refusal that our configuration or code causes. */
+export const refusedBy = (what: string, { status }: ProviderAnswer): AppError =>
+  new AppError('ERR_UNAVAILABLE', { detail: `${what}: the payment provider answered ${status}` })

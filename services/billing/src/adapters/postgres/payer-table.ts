@@ -1,0 +1,16 @@
+import { column, tableOf } from '@balcao/platform'
+
+import type { StoredPayer } from '../../features/payments/charge.store'
+
+export const payers = tableOf<StoredPayer>()(
+  'payers',
+  {
+    name: column.text('name'),
+    address: column.text('address'),
+    city: column.text('city'),
+    state: column.text('state'),
+    zipCode: column.text('zip_code'),
+    country: column.text('country'),
+  },
+  { unmapped: ['company_id', 'updated_at'] },
+)

@@ -1,0 +1,79 @@
+import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import { execute, sql } from '@balcao/platform'
+
+import type { Charge, ChargeStore, StoredPayer } from '../../features/payments/charge.store'
+import { charges } from './charge-table'
+import { payers } from './payer-table'
+
+export class PgChargeStore implements ChargeStore {
+  async insert(tx: Tx, charge: Charge): Promise<void> {
+    await charges.insert(tx, charge)
+  }
+
+  find(tx: Tx, company: CompanyId, txid: string): Promise<Charge | undefined> {
+    return charges.findFirst(tx, sql`WHERE company_id = ${company} AND txid = ${txid}`)
+  }
+
+  listOfInvoice(tx: Tx, company: CompanyId, invoiceId: number): Promise<Charge[]> {
+    return charges.find(
+      tx,
+      sql`WHERE company_id = ${company} AND invoice_id = ${invoiceId} ORDER BY created_at DESC, txid LIMIT 100`,
+    )
+  }
+
+  async setMade(
+    tx: Tx,
+    company: CompanyId,
+    txid: string,
+    { providerId, copyPaste }: { providerId: string; copyPaste: string },
+  ): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE charges SET provider_id = ${providerId}, copy_paste = ${copyPaste}
+        WHERE company_id = ${company} AND txid = ${txid}`,
+    )
+  }
+
+  async close(tx: Tx, company: CompanyId, txid: string, status: 'paid' | 'ended'): Promise<boolean> {
+    const closed = await execute(
+      tx,
+      sql`UPDATE charges SET status = ${status} WHERE company_id = ${company} AND txid = ${txid} AND status = 'open'`,
+    )
+    return closed > 0
+  }
+
+  findByProviderId(tx: Tx, provider: PaymentProviderName, providerId: string): Promise<Charge | undefined> {
+    return charges.findFirst(tx, sql`WHERE provider = ${provider} AND provider_id = ${providerId}`)
+  }
+
+  listOpen(tx: Tx, limit: number): Promise<Charge[]> {
+    return charges.find(tx, sql`WHERE status = 'open' ORDER BY created_at, txid LIMIT ${limit}`)
+  }
+
+  async claimReport(tx: Tx, charge: Charge, eventId: string, now: Date): Promise<boolean> {
+    const { companyId, provider, txid } = charge
+    const inserted = await execute(
+      tx,
+      sql`INSERT INTO payment_events (company_id, provider, event_id, txid, received_at)
+        VALUES (${companyId}, ${provider}, ${eventId}, ${txid}, ${now}) ON CONFLICT (provider, event_id) DO NOTHING`,
+    )
+    return inserted > 0
+  }
+
+  findPayer(tx: Tx, company: CompanyId): Promise<StoredPayer | undefined> {
+    return payers.findFirst(tx, sql`WHERE company_id = ${company}`)
+  }
+
+  async savePayer(tx: Tx, company: CompanyId, payer: StoredPayer, now: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`${payers.insertion(payer, { company_id: company, updated_at: now })}
+        ON CONFLICT (company_id) DO UPDATE SET ${payers.excluded}, updated_at = excluded.updated_at`,
+    )
+  }
+
+  async deletePayer(tx: Tx, company: CompanyId): Promise<void> {
+    await execute(tx, sql`DELETE FROM payers WHERE company_id = ${company}`)
+  }
+}

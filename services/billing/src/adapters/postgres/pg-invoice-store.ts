@@ -1,0 +1,96 @@
+import { companyId as toCompanyId, recurrenceMonths, type CompanyId } from '@balcao/contracts'
+import { PAGE_SIZES, type Tx } from '@balcao/kernel'
+import { execute, integerSql, query, rawSql, sql } from '@balcao/platform'
+
+import type { Invoice, InvoiceStore, NewInvoice } from '../../features/invoices/invoice.store'
+import { invoices } from './invoice-table'
+
+const DUE_DAY = rawSql("to_char(c.due_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM-DD')")
+
+/* The months of a company's recurrence; unknown ones are monthly, as in `toRecurrence`. */
+const MONTHS = rawSql(
+  `CASE c.recurrence ${Object.entries(recurrenceMonths)
+    .map(([name, months]) => `WHEN '${name}' THEN ${months}`)
+    .join(' ')} ELSE 1 END`,
+)
+
+export class PgInvoiceStore implements InvoiceStore {
+  list(tx: Tx, company: CompanyId): Promise<Invoice[]> {
+    return invoices.find(
+      tx,
+      sql`WHERE company_id = ${company} AND status <> 'canceled' ORDER BY id LIMIT ${integerSql(PAGE_SIZES.all)}`,
+    )
+  }
+
+  find(tx: Tx, company: CompanyId, id: number): Promise<Invoice | undefined> {
+    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+  }
+
+  lock(tx: Tx, company: CompanyId, id: number): Promise<Invoice | undefined> {
+    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+  }
+
+  findByDay(tx: Tx, company: CompanyId, dueOn: string): Promise<Invoice | undefined> {
+    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND due_on = ${dueOn}`)
+  }
+
+  put(tx: Tx, invoice: NewInvoice): Promise<Invoice | undefined> {
+    const conflict = sql`ON CONFLICT (company_id, due_on) DO UPDATE
+      SET status = 'open', detail = excluded.detail, value_cents = excluded.value_cents, months = excluded.months,
+        due_at = excluded.due_at
+      WHERE invoices.status = 'canceled' OR (invoices.status = 'open' AND
+        (invoices.value_cents, invoices.months, invoices.detail) IS DISTINCT FROM (excluded.value_cents, excluded.months, excluded.detail))`
+    return invoices.insert(tx, { ...invoice, status: 'open', paidAt: null }, conflict)
+  }
+
+  cancelBefore(tx: Tx, company: CompanyId, dueOn: string): Promise<Invoice[]> {
+    return this.update(
+      tx,
+      sql`status = 'canceled'`,
+      sql`company_id = ${company} AND status = 'open' AND due_on < ${dueOn}`,
+    )
+  }
+
+  async cancelAll(tx: Tx, company: CompanyId): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE invoices SET status = 'canceled' WHERE company_id = ${company} AND status = 'open'`,
+    )
+  }
+
+  async markPaid(tx: Tx, company: CompanyId, id: number, now: Date): Promise<Invoice | undefined> {
+    const [paid] = await this.update(
+      tx,
+      sql`status = 'paid', paid_at = ${now}`,
+      sql`company_id = ${company} AND id = ${id} AND status <> 'paid'`,
+    )
+    return paid
+  }
+
+  async listBehind(tx: Tx, until: Date, limit: number): Promise<CompanyId[]> {
+    const rows = await query<{ company_id: number }>(
+      tx,
+      sql`SELECT c.company_id FROM companies c JOIN plans p ON p.id = c.plan_id
+        WHERE c.active AND c.due_at < ${until} AND p.value_cents > 0 AND NOT EXISTS (
+          SELECT FROM invoices i WHERE i.company_id = c.company_id AND i.due_on = ${DUE_DAY} AND (i.status = 'paid' OR
+            (i.status = 'open' AND i.value_cents = p.value_cents * ${MONTHS} AND i.months = ${MONTHS} AND i.detail = p.name)))
+        UNION
+        SELECT i.company_id FROM invoices i JOIN companies c ON c.company_id = i.company_id JOIN plans p ON p.id = c.plan_id
+        WHERE i.status = 'open' AND c.active AND p.value_cents > 0 AND i.due_on < ${DUE_DAY}
+        ORDER BY 1 LIMIT ${limit}`,
+    )
+    return rows.map((row) => toCompanyId(row.company_id))
+  }
+
+  private async update(
+    tx: Tx,
+    change: ReturnType<typeof sql>,
+    where: ReturnType<typeof sql>,
+  ): Promise<Invoice[]> {
+    const rows = await query(
+      tx,
+      sql`UPDATE invoices SET ${change} WHERE ${where} RETURNING ${invoices.columns}`,
+    )
+    return rows.map((row) => invoices.read(row))
+  }
+}

@@ -1,0 +1,3 @@
+export { invoiceChanged, invoicePaid, toInvoiceView, type Invoice } from './invoice'
+export type { InvoiceStore } from './invoice.store'
+export { putInvoice, type MakeInvoicesDeps } from './make-invoices'

@@ -1,0 +1,27 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Invoice, NewInvoice } from './invoice'
+
+export type { Invoice, NewInvoice }
+
+export interface InvoiceStore {
+  /** Open and paid ones by id, at most 5,000. */
+  list(tx: Tx, companyId: CompanyId): Promise<Invoice[]>
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined>
+  /**
+   * The company's invoice of this day: made, opened again when it was canceled, or repriced while it is open. Undefined when nothing
+   * had to change. Two at once make one.
+   */
+  put(tx: Tx, invoice: NewInvoice): Promise<Invoice | undefined>
+  findByDay(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice | undefined>
+  /** Cancels open invoices of earlier days: the due date was moved without them. */
+  cancelBefore(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice[]>
+  /** Cancels every open invoice. */
+  cancelAll(tx: Tx, companyId: CompanyId): Promise<void>
+  /** Marks it as paid and returns it; undefined when it was paid before. */
+  markPaid(tx: Tx, companyId: CompanyId, id: number, now: Date): Promise<Invoice | undefined>
+  /** Active companies whose invoices are not as they should be: due before `until` without one, another price, or an outdated one. Platform scope. */
+  listBehind(tx: Tx, until: Date, limit: number): Promise<CompanyId[]>
+}

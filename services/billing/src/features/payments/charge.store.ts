@@ -1,0 +1,28 @@
+import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Charge } from './charge'
+import type { StoredPayer } from './payer'
+import type { MadeCharge } from './payment-provider.port'
+
+export type { Charge, StoredPayer }
+
+export interface ChargeStore {
+  insert(tx: Tx, charge: Charge): Promise<void>
+  find(tx: Tx, companyId: CompanyId, txid: string): Promise<Charge | undefined>
+  /** Of an invoice, newest first. */
+  listOfInvoice(tx: Tx, companyId: CompanyId, invoiceId: number): Promise<Charge[]>
+  /** Keeps what the provider answered. */
+  setMade(tx: Tx, companyId: CompanyId, txid: string, made: MadeCharge): Promise<void>
+  /** Leaves `open` once: false when the charge was settled or ended before. */
+  close(tx: Tx, companyId: CompanyId, txid: string, status: 'paid' | 'ended'): Promise<boolean>
+  /** By the provider's name of it. Platform scope: a report names no company. */
+  findByProviderId(tx: Tx, provider: PaymentProviderName, providerId: string): Promise<Charge | undefined>
+  /** Open charges, oldest first. Platform scope. */
+  listOpen(tx: Tx, limit: number): Promise<Charge[]>
+  /** Records a report; false when it was recorded before. */
+  claimReport(tx: Tx, charge: Charge, eventId: string, now: Date): Promise<boolean>
+  findPayer(tx: Tx, companyId: CompanyId): Promise<StoredPayer | undefined>
+  savePayer(tx: Tx, companyId: CompanyId, payer: StoredPayer, now: Date): Promise<void>
+  deletePayer(tx: Tx, companyId: CompanyId): Promise<void>
+}

@@ -1,0 +1,21 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+/** What the simulated provider knows of a charge. */
+export interface SimulatedCharge {
+  txid: string
+  companyId: CompanyId
+  valueCents: number
+  copyPaste: string
+  paidCents: number
+}
+
+export interface SimulatedChargeStore {
+  /** Keeps the first of one txid and returns it. */
+  put(tx: Tx, charge: SimulatedCharge): Promise<SimulatedCharge>
+  find(tx: Tx, companyId: CompanyId, txid: string): Promise<SimulatedCharge | undefined>
+  /** Pays its value. Idempotent. */
+  pay(tx: Tx, companyId: CompanyId, txid: string): Promise<SimulatedCharge | undefined>
+  /** Platform scope: a provider does not know our companies. */
+  findAny(tx: Tx, txid: string): Promise<SimulatedCharge | undefined>
+}

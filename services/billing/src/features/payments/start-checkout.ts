@@ -1,0 +1,132 @@
+import type { BodyOf, createSubscription, PixChargeView, SubscriptionView } from '@balcao/contracts'
+import { AppError, SECOND, type Session, type Tx } from '@balcao/kernel'
+
+import { putInvoice, toInvoiceView, type Invoice } from '../invoices'
+import type { Company } from '../companies'
+import { CHARGE_LIFE_SECONDS, isPayable, toPixChargeView, type Charge } from './charge'
+import { toPayer, toPayerView, type Payer } from './payer'
+import type { PaymentDeps } from './payment-deps'
+import type { MadeCharge, PaymentProvider } from './payment-provider.port'
+
+type CheckoutBody = BodyOf<typeof createSubscription>
+
+async function requireCompany(deps: PaymentDeps, tx: Tx, { companyId }: Session): Promise<Company> {
+  const company = await deps.companies.find(tx, companyId)
+  if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
+  return company
+}
+
+/* The asked invoice, or the one for the present due date; locked, so that two checkouts make one charge. */
+async function lockInvoice(
+  deps: PaymentDeps,
+  tx: Tx,
+  company: Company,
+  asked: number | null | undefined,
+): Promise<Invoice> {
+  const id = asked ?? (await putInvoice(deps, tx, company))?.id
+  const invoice = id === undefined ? undefined : await deps.invoices.lock(tx, company.id, id)
+  if (!invoice || invoice.status === 'canceled') throw new AppError('ERR_NO_INVOICE_FOUND')
+  if (invoice.status === 'paid') throw new AppError('ERR_INVOICE_ALREADY_PAID')
+  return invoice
+}
+
+async function findOrInsertCharge(
+  deps: PaymentDeps,
+  tx: Tx,
+  provider: PaymentProvider,
+  invoice: Invoice,
+): Promise<Charge> {
+  const now = deps.clock.now()
+  const wanted = { valueCents: invoice.valueCents, provider: provider.name }
+  const known = await deps.charges.listOfInvoice(tx, invoice.companyId, invoice.id)
+  const payable = known.find((charge) => isPayable(charge, now, wanted))
+  if (payable) return payable
+  const charge: Charge = {
+    ...wanted,
+    txid: deps.ids.next().replaceAll('-', ''),
+    companyId: invoice.companyId,
+    invoiceId: invoice.id,
+    providerId: null,
+    copyPaste: null,
+    status: 'open',
+    expiresAt: new Date(now.getTime() + CHARGE_LIFE_SECONDS * SECOND),
+    createdAt: now,
+  }
+  await deps.charges.insert(tx, charge)
+  return charge
+}
+
+interface Prepared {
+  charge: Charge
+  invoice: Invoice
+  payer: Payer
+}
+
+/* What is decided and stored before the provider is called, so that a retry calls it with the same txid. */
+const prepareCharge = (
+  deps: PaymentDeps,
+  session: Session,
+  provider: PaymentProvider,
+  body: CheckoutBody,
+): Promise<Prepared> =>
+  deps.db.withTenant(session.companyId, async (tx) => {
+    const company = await requireCompany(deps, tx, session)
+    const given = toPayer(body)
+    if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
+    const stored = given ?? (await deps.charges.findPayer(tx, company.id))
+    const payer: Payer = {
+      ...(stored ?? { name: company.name, address: '', city: '', state: '', zipCode: '', country: '' }),
+      email: company.email,
+    }
+    const invoice = await lockInvoice(deps, tx, company, body.invoiceId)
+    return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
+  })
+
+async function makeCharge(
+  deps: PaymentDeps,
+  provider: PaymentProvider,
+  { charge, invoice, payer }: Prepared,
+): Promise<MadeCharge> {
+  const { txid, companyId, invoiceId, valueCents, expiresAt } = charge
+  const made = await provider.createCharge({
+    txid,
+    companyId,
+    invoiceId,
+    valueCents,
+    detail: `#Fatura:${invoice.id} ${invoice.detail}`,
+    expiresInSeconds: Math.round((expiresAt.getTime() - deps.clock.now().getTime()) / SECOND),
+    payer,
+  })
+  await deps.db.withTenant(companyId, (tx) => deps.charges.setMade(tx, companyId, txid, made))
+  return made
+}
+
+/**
+ * A Pix charge for the company's invoice, at the server's price. Idempotent while the charge can be paid.
+ * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER, ERR_UNAVAILABLE, ERR_DEADLINE
+ */
+export async function startCheckout(
+  deps: PaymentDeps,
+  session: Session,
+  body: CheckoutBody,
+): Promise<PixChargeView> {
+  const { provider } = deps
+  if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER')
+  const prepared = await prepareCharge(deps, session, provider, body)
+  const { copyPaste } = prepared.charge
+  return toPixChargeView(prepared.charge, copyPaste ?? (await makeCharge(deps, provider, prepared)).copyPaste)
+}
+
+/** Who paid last, and the invoice to pay. */
+export const readSubscription = (deps: PaymentDeps, session: Session): Promise<SubscriptionView> =>
+  deps.db.withTenant(session.companyId, async (tx) => {
+    const company = await requireCompany(deps, tx, session)
+    const payer = await deps.charges.findPayer(tx, company.id)
+    const all = await deps.invoices.list(tx, company.id)
+    const open = all.find((invoice) => invoice.status === 'open')
+    return {
+      payer: payer ? toPayerView(payer) : null,
+      invoice: open ? toInvoiceView(open) : null,
+      provider: deps.provider?.name ?? null,
+    }
+  })

@@ -1,0 +1,75 @@
+import { companyId } from '@balcao/contracts'
+
+import type {
+  ChargeOrder,
+  PaymentProvider,
+  WebhookCall,
+} from '../src/features/payments/payment-provider.port'
+
+export interface ProviderRig {
+  provider: PaymentProvider
+  /** Pays a charge at the provider, without telling us. */
+  pay(providerId: string, cents: number): Promise<void>
+  /** How many charges the provider has. */
+  countCharges(): Promise<number>
+  /** The provider's call about a paid charge; undefined for one that makes none. */
+  buildWebhook?(providerId: string): WebhookCall
+  /** Calls with a wrong secret or without one. */
+  forgeries: (providerId: string) => WebhookCall[]
+}
+
+export const buildOrder = (txid: string, valueCents = 3_000): ChargeOrder => ({
+  txid,
+  companyId: companyId(1),
+  invoiceId: 5,
+  detail: '#Fatura:5 Plano 1',
+  valueCents,
+  expiresInSeconds: 3_600,
+  payer: { name: 'Marina', email: 'm@a.test', address: '', city: '', state: '', zipCode: '', country: 'BR' },
+})
+
+/** What every payment provider does. */
+export function describePaymentProvider(name: string, start: () => Promise<ProviderRig>): void {
+  describe(`payments by ${name}`, () => {
+    let rig: ProviderRig
+    let count = 0
+    const makeTxid = () => `${(count += 1)}`.padStart(32, '0')
+    beforeAll(async () => {
+      rig = await start()
+    })
+
+    it('makes one charge for a txid, however often it is asked', async () => {
+      const order = buildOrder(makeTxid())
+      const before = await rig.countCharges()
+      const first = await rig.provider.createCharge(order)
+      expect(first.copyPaste).toMatch(/^000201/)
+      expect(await rig.provider.createCharge(order)).toEqual(first)
+      expect((await rig.countCharges()) - before).toBe(1)
+      expect(await rig.provider.findCharge(first.providerId)).toEqual({ kind: 'open' })
+    })
+
+    it.each([3_000, 1, 1_999, 123_456])('says that %i cents were paid', async (cents) => {
+      const { providerId } = await rig.provider.createCharge(buildOrder(makeTxid(), cents))
+      await rig.pay(providerId, cents)
+      expect(await rig.provider.findCharge(providerId)).toEqual({ kind: 'paid', paidCents: cents })
+    })
+
+    it('knows nothing of another charge', async () =>
+      expect(await rig.provider.findCharge('f'.repeat(32))).toEqual({ kind: 'ended' }))
+
+    it('reports a charge by a call with its secret, under one event id', async () => {
+      const { providerId } = await rig.provider.createCharge(buildOrder(makeTxid()))
+      await rig.pay(providerId, 3_000)
+      const call = rig.buildWebhook?.(providerId)
+      if (!call) return
+      const [report] = rig.provider.readWebhook(call)
+      expect(report).toMatchObject({ providerId, eventId: expect.stringMatching(/./) })
+      expect(rig.provider.readWebhook(call)).toEqual([report])
+    })
+
+    it('refuses calls without its secret', async () => {
+      for (const call of rig.forgeries('a'.repeat(32)))
+        expect(() => rig.provider.readWebhook(call)).toThrow('ERR_UNAUTHORIZED')
+    })
+  })
+}

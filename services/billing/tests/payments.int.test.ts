@@ -1,0 +1,281 @@
+import { companyId, type InvoiceView, type PixChargeView, type SubscriptionView } from '@balcao/contracts'
+import { DAY, HOUR, MINUTE, systemClock } from '@balcao/kernel'
+import { readOutbox } from '@balcao/testkit'
+
+import { AsaasProvider } from '../src/adapters/payments/asaas-provider'
+import { EfiProvider } from '../src/adapters/payments/efi-provider'
+import { SimulatedProvider } from '../src/adapters/payments/simulated-provider'
+import { PgInvoiceStore, PgSimulatedChargeStore } from '../src/adapters/postgres'
+import { ASAAS_KEY, EFI, startFakeAsaas, startFakeEfi } from './fake-providers'
+import { buildOrder, describePaymentProvider } from './payment-provider.contract'
+import { buildCompany, startBilling, type BillingRig } from './support'
+
+const SECRET = 's3cret_of_the_webhook_0123456789ab'
+const WRONG = 'x'.repeat(SECRET.length)
+
+let efi: Awaited<ReturnType<typeof startFakeEfi>>
+let oldEfi: Awaited<ReturnType<typeof startFakeEfi>>
+let asaas: Awaited<ReturnType<typeof startFakeAsaas>>
+let rig: BillingRig
+
+beforeAll(async () => {
+  ;[efi, oldEfi, asaas] = [
+    await startFakeEfi(),
+    await startFakeEfi({ hasOldAnswers: true }),
+    await startFakeAsaas(),
+  ]
+  rig = await startBilling({ payments: { kind: 'efi', url: efi.url, ...EFI, webhookSecret: SECRET } })
+})
+afterAll(() => Promise.all([efi, oldEfi, asaas].map((fake) => fake.stop())))
+
+const efiCall = (txid: string, hmac?: string) => ({
+  headers: {},
+  query: hmac === undefined ? {} : { hmac },
+  body: { pix: [{ endToEndId: `E${txid}`, txid, valor: '30.00' }] },
+})
+
+const startEfi = async (fake: typeof efi) => ({
+  provider: new EfiProvider({ url: fake.url, ...EFI, webhookSecret: SECRET }, systemClock),
+  pay: async (id: string, cents: number) => fake.pay(id, cents),
+  countCharges: async () => fake.charges.size,
+  buildWebhook: (id: string) => efiCall(id, SECRET),
+  forgeries: (id: string) => [efiCall(id), efiCall(id, WRONG), efiCall(id, '')],
+})
+
+describePaymentProvider('Efí', () => startEfi(efi))
+describePaymentProvider('Efí with the code in a location', () => startEfi(oldEfi))
+describePaymentProvider('Asaas', async () => {
+  const call = (id: string, token?: string) => ({
+    headers: token === undefined ? {} : { 'asaas-access-token': token },
+    query: {},
+    body: { id: `evt_${id}`, event: 'PAYMENT_RECEIVED', payment: { id, value: 30 } },
+  })
+  return {
+    provider: new AsaasProvider({ url: asaas.url, apiKey: ASAAS_KEY, webhookSecret: SECRET }, systemClock),
+    pay: async (id, cents) => asaas.pay(id, cents),
+    countCharges: async () => asaas.payments.size,
+    buildWebhook: (id) => call(id, SECRET),
+    forgeries: (id) => [call(id), call(id, WRONG), call(id, '')],
+  }
+})
+describePaymentProvider('the simulated provider', async () => {
+  const { db } = rig.ports
+  const store = new PgSimulatedChargeStore()
+  return {
+    provider: new SimulatedProvider(db, store),
+    // Its page pays the whole value.
+    pay: async (id) => void (await db.withTenant(companyId(1), (tx) => store.pay(tx, companyId(1), id))),
+    countCharges: async () => (await rig.pg.sql('SELECT FROM billing.simulated_charges')).length,
+    forgeries: (id) => [efiCall(id, SECRET)],
+  }
+})
+
+it('Efí: a token that was revoked is renewed, and one customer is made at Asaas for a company', async () => {
+  const provider = new EfiProvider({ url: efi.url, ...EFI, webhookSecret: SECRET }, systemClock)
+  const { providerId } = await provider.createCharge(buildOrder('a'.repeat(32)))
+  efi.state.valid = 'revoked'
+  expect(await provider.findCharge(providerId)).toEqual({ kind: 'open' })
+  expect(asaas.customers.size).toBe(1)
+})
+
+describe('invoices', () => {
+  const run = () =>
+    rig.service.jobs.find(({ name }) => name === 'billing.invoices')!.run(new AbortController().signal)
+  const at = (days: number) => new Date(rig.ports.clock.now().getTime() + days * DAY)
+  const list = async (company: number) => {
+    const token = await rig.login(company, 10_000 + company, { profile: 'admin' })
+    return (await rig.get('/invoices/all', token)).body as unknown as InvoiceView[]
+  }
+
+  it('are made 20 days ahead, once, whatever runs at once', async () => {
+    await rig.tell(buildCompany(101, { dueAt: at(19), recurrence: 'TRIMESTRAL' }))
+    await rig.tell(buildCompany(102, { dueAt: at(21) }))
+    await rig.tell(buildCompany(103, { dueAt: at(5), active: false }))
+    await rig.tell(buildCompany(104, { dueAt: undefined }))
+    await Promise.all([run(), run(), run()])
+    await run()
+    expect(await list(101)).toEqual([
+      {
+        id: expect.any(Number),
+        companyId: 101,
+        detail: 'Plano 1',
+        value: 90,
+        dueDate: at(19).toISOString(),
+        status: 'open',
+        createdAt: expect.any(String),
+      },
+    ])
+    for (const none of [102, 103, 104]) expect(await list(none)).toEqual([])
+    const told = (await readOutbox(rig.pg, 'billing', 'invoiceChanged')).filter(
+      ({ companyId: id }) => id === 101,
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('follow another price; one of an earlier due date is canceled, and comes back with the date', async () => {
+    await rig.tell(buildCompany(111, { dueAt: at(3), revision: 1 }))
+    await run()
+    const [first] = await list(111)
+    await rig.tell(buildCompany(111, { dueAt: at(3), planId: 2, revision: 2 }))
+    await run()
+    expect(await list(111)).toEqual([{ ...first, detail: 'Plano 2', value: 15 }])
+    await rig.tell(buildCompany(111, { dueAt: at(10), planId: 2, revision: 3 }))
+    await run()
+    const [moved] = await list(111)
+    expect([moved?.dueDate, moved?.id === first?.id]).toEqual([at(10).toISOString(), false])
+    await rig.tell(buildCompany(111, { dueAt: at(3), planId: 2, revision: 4 }))
+    await run()
+    expect((await list(111)).map(({ id }) => id)).toContain(first?.id)
+  })
+
+  it('another company’s are not found, by row-level security alone', async () => {
+    const store = new PgInvoiceStore()
+    const [own] = await list(101)
+    const find = (company: number) =>
+      rig.ports.db.withTenant(companyId(company), (tx) => store.find(tx, companyId(101), own!.id))
+    expect(await find(101)).toMatchObject({ id: own!.id })
+    expect(await find(102)).toBeUndefined()
+  })
+})
+
+describe('a checkout', () => {
+  let count = 200
+  const open = async () => {
+    count += 1
+    const id = count
+    await rig.tell(buildCompany(id, { dueAt: new Date(rig.ports.clock.now().getTime() + 5 * DAY) }))
+    const token = await rig.login(id, 10_000 + id, { profile: 'admin' })
+    const call = async <T>(method: string, route: string, body?: unknown) => {
+      const answer = await rig.call(method, route, { token, body })
+      return { status: answer.status, body: answer.body as T & { error?: string } }
+    }
+    return { id, call, pay: (body: object = {}) => call<PixChargeView>('POST', '/subscription', body) }
+  }
+  const report = (txid: string, secret = SECRET, event = `E${txid}`) =>
+    rig.call('POST', `/subscription/webhook/efi/pix?hmac=${secret}`, {
+      body: { pix: [{ endToEndId: event, txid, valor: '30.00' }] },
+    })
+  const listPaid = async (id: number) =>
+    (await readOutbox(rig.pg, 'billing', 'invoicePaid')).filter((event) => event.companyId === id)
+
+  it('charges the plan’s price, whatever the browser says, and the same charge on a repeat', async () => {
+    const { call, pay } = await open()
+    const body = { firstName: 'Marina', address2: 'Rua 1', city: 'Recife', zipcode: '50000', country: 'BR' }
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        pay({ ...body, price: 0.01, users: 999, plan: '{}', cardNumber: '4111', cvv: '1' }),
+      ),
+    )
+    const [charge] = answers.map((answer) => answer.body)
+    expect(charge).toMatchObject({
+      valor: { original: '30.00' },
+      calendario: { expiracao: 3_600 },
+      qrcode: { qrcode: expect.stringMatching(/^000201/) },
+    })
+    expect(new Set(answers.map((answer) => answer.body.txid)).size).toBe(1)
+    expect((await call<SubscriptionView>('GET', '/subscription')).body).toMatchObject({
+      provider: 'efi',
+      payer: { firstName: 'Marina', city: 'Recife' },
+      invoice: { id: charge!.invoiceId, value: 30, status: 'open' },
+    })
+    expect(JSON.stringify(await rig.pg.sql('SELECT * FROM billing.payers'))).not.toContain('4111')
+    rig.ports.clock.advance(55 * MINUTE)
+    expect((await pay()).body.txid).not.toBe(charge!.txid)
+  })
+
+  it('another company’s invoice is not there; a paid one conflicts', async () => {
+    const [mine, theirs] = [await open(), await open()]
+    const { body } = await theirs.pay()
+    const foreign = await mine.pay({ invoiceId: body.invoiceId })
+    expect([foreign.status, foreign.body.error]).toEqual([404, 'ERR_NO_INVOICE_FOUND'])
+    expect((await mine.pay({ invoiceId: 2_000_000_000 })).body.error).toBe('ERR_NO_INVOICE_FOUND')
+    efi.pay(body.txid, 3_000)
+    await report(body.txid)
+    await rig.settle()
+    expect((await theirs.pay({ invoiceId: body.invoiceId })).body.error).toBe('ERR_INVOICE_ALREADY_PAID')
+  })
+
+  it('50 reports at once, and others later, renew once', async () => {
+    const { id, call, pay } = await open()
+    const { body } = await pay()
+    efi.pay(body.txid, 3_000)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => report(body.txid)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await Promise.all([
+      rig.settle(),
+      rig.service.jobs.find(({ name }) => name === 'billing.charges')!.run(new AbortController().signal),
+    ])
+    for (const event of ['E1', 'E2']) await report(body.txid, SECRET, event + body.txid)
+    await rig.settle()
+    expect(await listPaid(id)).toMatchObject([{ body: { value: { invoiceId: body.invoiceId, months: 1 } } }])
+    expect((await call<InvoiceView[]>('GET', '/invoices/all')).body).toMatchObject([{ status: 'paid' }])
+  })
+
+  it('counts what the provider says, not what a call says', async () => {
+    const { id, pay } = await open()
+    const { body } = await pay()
+    expect((await report(body.txid, WRONG)).status).toBe(401)
+    expect((await rig.call('POST', '/subscription/webhook/asaas', { body: {} })).status).toBe(401)
+    expect((await report('0'.repeat(32))).status).toBe(200)
+    await report(body.txid)
+    await rig.settle()
+    expect(await listPaid(id)).toEqual([])
+    efi.pay(body.txid, 2_999)
+    await report(body.txid, SECRET, 'E-short')
+    await rig.settle()
+    expect(await listPaid(id)).toEqual([])
+    expect(
+      await rig.call('POST', `/subscription/webhook/efi?hmac=${SECRET}`, {
+        body: { evento: 'teste_webhook' },
+      }),
+    ).toEqual({
+      status: 200,
+      body: { ok: true },
+    })
+  })
+
+  it('is settled without any report, while the charge can have been paid', async () => {
+    const { id, pay } = await open()
+    const { body } = await pay()
+    efi.pay(body.txid, 3_000)
+    rig.ports.clock.advance(HOUR)
+    await rig.service.jobs.find(({ name }) => name === 'billing.charges')!.run(new AbortController().signal)
+    expect(await listPaid(id)).toHaveLength(1)
+  })
+
+  it('that two charges paid renews once', async () => {
+    const { id, pay } = await open()
+    const first = (await pay()).body
+    rig.ports.clock.advance(55 * MINUTE)
+    const second = (await pay()).body
+    expect(second.invoiceId).toBe(first.invoiceId)
+    for (const { txid } of [first, second]) {
+      efi.pay(txid, 3_000)
+      await report(txid)
+    }
+    await rig.settle()
+    expect(await listPaid(id)).toHaveLength(1)
+  })
+
+  it('is the administrators’ and works past the due date', async () => {
+    const { id } = await open()
+    const agent = await rig.login(id, 20_000 + id, { profile: 'user' })
+    expect((await rig.call('POST', '/subscription', { token: agent, body: {} })).status).toBe(403)
+    const late = await rig.login(id, 30_000 + id, { profile: 'admin', dueAt: new Date('2020-01-01') })
+    expect((await rig.call('POST', '/subscription', { token: late, body: {} })).status).toBe(200)
+  })
+
+  it('goes with its company: open invoices are canceled, paid ones stay', async () => {
+    const { id, pay } = await open()
+    await pay({ firstName: 'Marina' })
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const event = deskEvent(rig.ports, companyId(id), orderingKeys.company(id), 'companyDeleted', {})
+    await rig.service.consumers[0]?.handle({ event, attempt: 1 })
+    const rows = await rig.pg.sql<{ status: string }>(
+      `SELECT status FROM billing.invoices WHERE company_id = ${id}`,
+    )
+    expect(rows).toEqual([{ status: 'canceled' }])
+    for (const table of ['companies', 'payers'])
+      expect(await rig.pg.sql(`SELECT FROM billing.${table} WHERE company_id = ${id}`)).toEqual([])
+  })
+})

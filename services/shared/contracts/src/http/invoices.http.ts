@@ -1,0 +1,90 @@
+import { endpoint } from './endpoint'
+import { idField, ignored, object, pageNumber, searchParam, text } from './fields'
+import { invoiceRoutes, paymentProviders } from './invoices.routes'
+
+const tag = 'subscription'
+
+export const listInvoicesQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+
+export const listInvoices = endpoint(invoiceRoutes.listInvoices, {
+  access: 'admin',
+  pastDue: true,
+  query: listInvoicesQuery,
+  tag,
+  summary: 'All invoices of the company by id; search and page are ignored.',
+})
+
+export const getSubscription = endpoint(invoiceRoutes.getSubscription, {
+  access: 'admin',
+  pastDue: true,
+  tag,
+  summary: 'What a checkout needs: who paid last, and the invoice to pay.',
+})
+
+const line = () => text(200).trim()
+
+/**
+ * A checkout. Plan and price are the company's, decided by the server; card fields are neither read nor kept. Without `invoiceId`:
+ * the invoice for the present due date.
+ */
+export const subscriptionBody = object({
+  firstName: line(),
+  address2: line(),
+  city: line(),
+  state: line(),
+  zipcode: text(20).trim(),
+  country: text(20).oneOf(['BR', 'usa', '']),
+  invoiceId: idField().nullable(),
+  lastName: ignored(),
+  useAddressForPaymentDetails: ignored(),
+  nameOnCard: ignored(),
+  cardNumber: ignored(),
+  cvv: ignored(),
+  plan: ignored(),
+  price: ignored(),
+  users: ignored(),
+  connections: ignored(),
+})
+
+export const createSubscription = endpoint(invoiceRoutes.createSubscription, {
+  access: 'admin',
+  pastDue: true,
+  body: subscriptionBody,
+  tag,
+  summary: 'A Pix charge for an invoice; a repeat while it can be paid answers the same one.',
+  errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_ALREADY_PAID', 'ERR_NO_PAYMENT_PROVIDER'],
+})
+
+const webhookChecks = {
+  access: 'public',
+  pastDue: true,
+  params: object({ provider: text(20).oneOf(paymentProviders).required() }),
+  tag,
+  summary:
+    'Called by the payment provider, with its secret. The charge is asked about at the provider before anything counts as paid.',
+  errors: ['ERR_UNAUTHORIZED'],
+} as const
+
+export const receivePayment = endpoint(invoiceRoutes.receivePayment, webhookChecks)
+
+export const receivePix = endpoint(invoiceRoutes.receivePix, webhookChecks)
+
+const chargeParams = object({ txid: text(35).required() })
+
+export const getSimulatedCharge = endpoint(invoiceRoutes.getSimulatedCharge, {
+  access: 'admin',
+  pastDue: true,
+  params: chargeParams,
+  tag,
+  summary: 'A charge of the simulated provider, which a demo pays by itself.',
+  errors: ['ERR_NO_INVOICE_FOUND'],
+})
+
+export const paySimulatedCharge = endpoint(invoiceRoutes.paySimulatedCharge, {
+  access: 'admin',
+  pastDue: true,
+  params: chargeParams,
+  tag,
+  summary: 'Pays a charge of the simulated provider.',
+  errors: ['ERR_NO_INVOICE_FOUND'],
+})

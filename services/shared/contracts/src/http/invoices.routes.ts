@@ -1,0 +1,75 @@
+import type { listInvoicesQuery, subscriptionBody } from './invoices.http'
+import { type Sent, route } from './route'
+
+export interface InvoiceView {
+  id: number
+  companyId: number
+  detail: string
+  /** In reais, two decimals. */
+  value: number
+  /** ISO-8601. */
+  dueDate: string
+  status: 'open' | 'paid'
+  createdAt: string
+}
+
+/** Who pays, as the checkout asked last. */
+export interface PayerView {
+  firstName: string
+  address2: string
+  city: string
+  state: string
+  zipcode: string
+  country: string
+}
+
+export const paymentProviders = ['efi', 'asaas', 'simulated'] as const
+export type PaymentProviderName = (typeof paymentProviders)[number]
+
+export interface SubscriptionView {
+  /** Null until the first checkout. */
+  payer: PayerView | null
+  /** The invoice for the present due date while it is not paid. */
+  invoice: InvoiceView | null
+  /** Null: this installation takes no payments. */
+  provider: PaymentProviderName | null
+}
+
+/** A Pix charge, with the field names of the Pix API. */
+export interface PixChargeView {
+  txid: string
+  invoiceId: number
+  provider: PaymentProviderName
+  /** `30.00` */
+  valor: { original: string }
+  /** `criacao` is ISO-8601, `expiracao` in seconds from then. */
+  calendario: { criacao: string; expiracao: number }
+  /** The copy-and-paste code, which is also the QR code's content. */
+  qrcode: { qrcode: string }
+}
+
+export interface SimulatedChargeView {
+  txid: string
+  value: number
+  copyPaste: string
+  isPaid: boolean
+}
+
+export const invoiceRoutes = {
+  listInvoices: route('get', '/invoices/all').with<{
+    query: Sent<typeof listInvoicesQuery>
+    answer: InvoiceView[]
+  }>(),
+  getSubscription: route('get', '/subscription').with<{ answer: SubscriptionView }>(),
+  createSubscription: route('post', '/subscription').with<{
+    body: Sent<typeof subscriptionBody>
+    answer: PixChargeView
+  }>(),
+  receivePayment: route('post', '/subscription/webhook/:provider').with<{ answer: { ok: true } }>(),
+  /** Efí appends `/pix` to the address that it was given. */
+  receivePix: route('post', '/subscription/webhook/:provider/pix').with<{ answer: { ok: true } }>(),
+  getSimulatedCharge: route('get', '/subscription/simulated/:txid').with<{ answer: SimulatedChargeView }>(),
+  paySimulatedCharge: route('post', '/subscription/simulated/:txid/pay').with<{
+    answer: SimulatedChargeView
+  }>(),
+}
