@@ -187,7 +187,7 @@ describe('a super user', () => {
       return deskEvent(auth.ports, company.id as never, key, 'invoicePaid', { invoiceId: 7, months })
     }
     const paid = pay(1)
-    await Promise.all(Array.from({ length: 5 }, () => consumer?.handle({ event: paid, attempt: 1 })))
+    await Promise.all(Array.from({ length: 5 }, () => consumer!.handle({ event: paid, attempt: 1 })))
     const read = async () => (await call('GET', `/companies/${company.id}`)).body.dueDate
     expect(await read()).toBe('2027-02-28T15:00:00.000Z')
     expect(await readOutbox(auth.pg, 'auth', 'companyRenewed')).toMatchObject([

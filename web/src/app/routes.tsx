@@ -115,6 +115,22 @@ const SettingsPage = page(
   () => import('../features/settings'),
   (module) => module.SettingsPage,
   'settings',
+  'billing',
+)
+const InvoicesPage = page(
+  () => import('../features/billing'),
+  (module) => module.InvoicesPage,
+  'billing',
+)
+const SubscriptionPage = page(
+  () => import('../features/billing'),
+  (module) => module.SubscriptionPage,
+  'billing',
+)
+const SimulatedPixPage = page(
+  () => import('../features/billing'),
+  (module) => module.SimulatedPixPage,
+  'billing',
 )
 const QuickMessagesPage = page(
   () => import('../features/quick-messages').then(({ loadQuickMessagesPage }) => loadQuickMessagesPage()),
@@ -169,6 +185,12 @@ const campaignPage = (Screen: ComponentType) => (
   </RequireAction>
 )
 
+const billingPage = (Screen: ComponentType) => (
+  <RequireAction action="billing:view">
+    <Screen />
+  </RequireAction>
+)
+
 /** Prefetches the code of the shell and the tickets page. */
 export const preloadDesk = (): void => {
   void Shell.preload()
@@ -191,6 +213,9 @@ export const AppRoutes = () => (
     >
       <Route path="/" element={<StartPage />} />
       <Route path="/tickets" element={<TicketsPage />} />
+      <Route path="/financeiro" element={billingPage(InvoicesPage)} />
+      <Route path="/subscription" element={billingPage(SubscriptionPage)} />
+      <Route path="/simulated-pix/:txid" element={billingPage(SimulatedPixPage)} />
       <Route path="/tickets/:uuid" element={<TicketsPage />} />
       <Route
         path="/kanban"

@@ -36,6 +36,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'settings:companies': contracts.listCompanies,
   'settings:plans': contracts.createPlan,
   'settings-page:view': contracts.putSetting,
+  'billing:view': contracts.listInvoices,
   'user-modal:editProfile': 'setUserRights',
   'user-modal:editQueues': 'setUserRights',
   'user-modal:editConnection': 'setUserRights',

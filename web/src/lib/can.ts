@@ -22,6 +22,7 @@ export const actionRoles = {
   'users-page:view': 'admin',
   'campaigns:view': 'admin',
   'settings-page:view': 'admin',
+  'billing:view': 'admin',
   'user-modal:editProfile': grants.setUserRights,
   'user-modal:editQueues': grants.setUserRights,
   'user-modal:editConnection': grants.setUserRights,

@@ -23,3 +23,4 @@ export const QR_SIZE_PX = 256
 export const QR_EXPIRED_MS = 65_000
 /** Shown at the bottom of the menu; a test compares it with the contracts. */
 export const PRODUCT_VERSION = '6.0.0'
+export const PIX_REDIRECT_MS = 4_000

@@ -192,6 +192,13 @@ export const DragIcon = createSvgIcon(
   <path {...stroke} strokeWidth={2.4} d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />,
   'Drag',
 )
+export const BillingIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM15 9.200c-.400-1-1.500-1.700-3-1.700-1.700 0-3 .900-3 2.200 0 3 6 1.600 6 4.600 0 1.300-1.300 2.200-3 2.200-1.500 0-2.600-.700-3-1.700M12 5.800v1.700M12 16.500v1.700"
+  />,
+  'Billing',
+)
 export const SettingsIcon = createSvgIcon(
   <path {...stroke} d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5" />,
   'Settings',

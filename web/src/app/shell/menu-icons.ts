@@ -1,6 +1,7 @@
 import type SvgIcon from '@mui/material/SvgIcon'
 
 import {
+  BillingIcon,
   CampaignsIcon,
   ContactListsIcon,
   ConnectionsIcon,
@@ -40,5 +41,6 @@ export const menuIcons: Partial<Record<MenuEntry['id'], typeof SvgIcon>> = {
   files: FilesIcon,
   queues: QueuesIcon,
   users: UsersIcon,
+  billing: BillingIcon,
   settings: SettingsIcon,
 }

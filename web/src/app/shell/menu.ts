@@ -88,7 +88,7 @@ export const menu: readonly MenuEntry[] = [
     section: 'admin',
     plan: { flag: 'useExternalApi', rule: 'required' },
   },
-  { id: 'billing', path: '/financeiro', section: 'admin' },
+  { id: 'billing', path: '/financeiro', section: 'admin', action: 'billing:view' },
   { id: 'settings', path: '/settings', section: 'admin', action: 'settings-page:view' },
 ]
 
@@ -111,6 +111,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'files',
   'queues',
   'users',
+  'billing',
   'settings',
 ])
 

@@ -1,0 +1,46 @@
+import { invoiceRoutes, type InvoiceEvent, type InvoiceView, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type CheckoutForm = SentBody<typeof invoiceRoutes.createSubscription>
+
+/** The invoices after one of them changed, by id. */
+export const applyInvoice = (invoices: readonly InvoiceView[], event: InvoiceEvent): InvoiceView[] => {
+  const id = event.action === 'delete' ? event.id : event.invoice.id
+  const others = invoices.filter((invoice) => invoice.id !== id)
+  return event.action === 'delete'
+    ? others
+    : [...others, event.invoice].sort((one, other) => one.id - other.id)
+}
+
+export const invoicesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listInvoices: build.query({
+      ...endpoint(invoiceRoutes.listInvoices, (_arg: void) => ({})),
+      providesTags: ['Invoice'],
+    }),
+    /** Who paid last, the invoice to pay, and whether payments are taken at all. */
+    getSubscription: build.query({ ...endpoint(invoiceRoutes.getSubscription), providesTags: ['Invoice'] }),
+    startCheckout: build.mutation(
+      endpoint(invoiceRoutes.createSubscription, (body: CheckoutForm) => ({ body })),
+    ),
+    getSimulatedCharge: build.query({
+      ...endpoint(invoiceRoutes.getSimulatedCharge, (txid: string) => ({ path: { txid } })),
+      keepUnusedDataFor: 0,
+      providesTags: ['Invoice'],
+    }),
+    paySimulatedCharge: build.mutation({
+      ...endpoint(invoiceRoutes.paySimulatedCharge, (txid: string) => ({ path: { txid } })),
+      invalidatesTags: ['Invoice'],
+    }),
+  }),
+})
+
+export const {
+  useGetSimulatedChargeQuery,
+  useGetSubscriptionQuery,
+  useListInvoicesQuery,
+  usePaySimulatedChargeMutation,
+  useStartCheckoutMutation,
+} = invoicesApi

@@ -1,0 +1,8 @@
+import { applyInvoice, invoicesApi } from './invoices.api'
+import { onFeed, type FeedContext } from './live/handlers'
+
+onFeed('invoice', (event, { dispatch }: FeedContext) => {
+  dispatch(
+    invoicesApi.util.updateQueryData('listInvoices', undefined, (invoices) => applyInvoice(invoices, event)),
+  )
+})

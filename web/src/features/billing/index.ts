@@ -1,0 +1,3 @@
+export { InvoicesPage } from './invoices-page'
+export { SimulatedPixPage } from './simulated-pix-page'
+export { SubscriptionPage } from './subscription-page'
