@@ -25,6 +25,7 @@ module.exports = {
     '^@balcao/contracts/wire$': path.join(services, 'shared/contracts/src/wire.ts'),
     '^@balcao/(kernel|platform|testkit)$': path.join(services, 'shared/$1/src/index.ts'),
     '^@balcao/auth/seed$': path.join(services, 'auth/src/seed.ts'),
+    '^@balcao/billing/seed$': path.join(services, 'billing/src/seed.ts'),
     '^@balcao/(auth|billing|campaigns|messaging-gateway|realtime|tickets)/service$': path.join(
       services,
       '$1/src/service.ts',

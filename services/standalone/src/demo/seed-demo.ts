@@ -9,9 +9,11 @@ import {
   type QueueView,
   type TagView,
 } from '@balcao/contracts'
+import { DAY } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
 import { seedCompany, seedUserQueues, type SeededCompany } from '@balcao/auth/seed'
+import { seedInvoices } from '@balcao/billing/seed'
 import { seedHistory, wireTickets } from '@balcao/tickets/service'
 
 import type { ServiceConfigs } from '../all-services'
@@ -27,6 +29,7 @@ import { playConversation, type ConversationContext } from './play-conversation'
 const PASSWORD = 'balcao123'
 const COMPANY = 'Loja Aurora'
 const FIRST_PLAN = 1
+const DUE_DAYS = 15
 
 interface Person {
   name: string
@@ -111,7 +114,11 @@ export async function seedDemo(
   if (existsSync(markerPath(desk))) return hasLogins(desk)
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
-  const stage = await setStage(desk, kind)
+  // Within the days in which invoices are made ahead.
+  const dueAt = kind === 'full' ? new Date(Date.now() + DUE_DAYS * DAY) : null
+  const stage = await setStage(desk, kind, dueAt)
+  const { companyId: company } = stage.company
+  if (dueAt) await seedInvoices(desk.runtime.portsFor('billing'), { company, plan: FIRST_PLAN, dueAt })
   if (kind === 'full') {
     await writeHistory(desk, stage, tickets)
     await playAll(stage, report)
@@ -123,12 +130,12 @@ export async function seedDemo(
   return true
 }
 
-async function setStage(desk: DemoDesk, kind: DemoKind): Promise<DemoStage> {
+async function setStage(desk: DemoDesk, kind: DemoKind, dueAt: Date | null): Promise<DemoStage> {
   const team = listPeople(kind)
   const company = await seedCompany(desk.runtime.portsFor('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
-    dueAt: null,
+    dueAt,
     isDemo: true,
     users: team.map(({ name, email, profile, super: isSuper, allTicket }) => ({
       name,

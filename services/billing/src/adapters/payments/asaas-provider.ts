@@ -2,14 +2,14 @@ import { AppError, type Clock } from '@balcao/kernel'
 import { isSameToken } from '@balcao/platform'
 import { toSaoPauloDay } from '@balcao/contracts'
 
-import { parsePixAmount } from '../../features/payments/charge'
-import type {
-  ChargeOrder,
-  ChargeState,
-  MadeCharge,
-  PaymentProvider,
-  ReportedCharge,
-  WebhookCall,
+import {
+  parsePixAmount,
+  type ChargeOrder,
+  type ChargeState,
+  type MadeCharge,
+  type PaymentProvider,
+  type ReportedCharge,
+  type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
   callProvider,

@@ -1,7 +1,8 @@
 import type { Clock, Database } from '@balcao/kernel'
 
 import type { BillingConfig } from '../../config'
-import type { PaymentProvider, SimulatedChargeStore } from '../../features/payments'
+import type { PaymentProvider } from '../../features/payments/payment-provider.port'
+import type { SimulatedChargeStore } from '../../features/payments/simulated-charge.store'
 import { AsaasProvider } from './asaas-provider'
 import { EfiProvider } from './efi-provider'
 import { SimulatedProvider } from './simulated-provider'

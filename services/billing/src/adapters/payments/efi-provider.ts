@@ -1,14 +1,15 @@
 import { AppError, SECOND, type Clock } from '@balcao/kernel'
 import { isSameToken } from '@balcao/platform'
 
-import { parsePixAmount, toPixAmount } from '../../features/payments/charge'
-import type {
-  ChargeOrder,
-  ChargeState,
-  MadeCharge,
-  PaymentProvider,
-  ReportedCharge,
-  WebhookCall,
+import {
+  parsePixAmount,
+  toPixAmount,
+  type ChargeOrder,
+  type ChargeState,
+  type MadeCharge,
+  type PaymentProvider,
+  type ReportedCharge,
+  type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
   callProvider,

@@ -1,12 +1,12 @@
 import { AppError, type Database } from '@balcao/kernel'
 
-import { toPixAmount } from '../../features/payments/charge'
-import type {
-  ChargeOrder,
-  ChargeState,
-  MadeCharge,
-  PaymentProvider,
-  ReportedCharge,
+import {
+  toPixAmount,
+  type ChargeOrder,
+  type ChargeState,
+  type MadeCharge,
+  type PaymentProvider,
+  type ReportedCharge,
 } from '../../features/payments/payment-provider.port'
 import type { SimulatedChargeStore } from '../../features/payments/simulated-charge.store'
 import { buildBrCode } from './br-code'

@@ -3,6 +3,7 @@ import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { MINUTE, type Clock, type Ids } from '@balcao/kernel'
 
 import type { ChargeState } from './payment-provider.port'
+import { toPixAmount } from './pix-amount'
 
 export interface Charge {
   txid: string
@@ -44,17 +45,6 @@ export function judgeCharge(charge: Charge, state: ChargeState, now: Date): Verd
   if (state.kind === 'paid') return state.paidCents >= charge.valueCents ? 'settle' : 'underpaid'
   if (state.kind === 'ended') return 'end'
   return now.getTime() > charge.expiresAt.getTime() + GRACE_MS ? 'end' : 'wait'
-}
-
-/** `30.00`, as Pix writes amounts. */
-export const toPixAmount = (cents: number): string => (cents / 100).toFixed(2)
-
-/** Cents of an amount as a provider writes it: `30.00`, `30.5` or 30. NaN for anything else. */
-export function parsePixAmount(amount: unknown): number {
-  const text = typeof amount === 'number' ? String(amount) : amount
-  if (typeof text !== 'string' || !/^\d{1,9}(\.\d{1,2})?$/.test(text)) return NaN
-  const [reais = '', cents = ''] = text.split('.')
-  return Number(reais) * 100 + Number(cents.padEnd(2, '0'))
 }
 
 export const toPixChargeView = (charge: Charge, copyPaste: string): PixChargeView => ({

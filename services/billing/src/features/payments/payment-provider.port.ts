@@ -2,6 +2,8 @@ import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
 
 import type { Payer } from './payer'
 
+export { parsePixAmount, toPixAmount } from './pix-amount'
+
 /** A Pix charge to be made. */
 export interface ChargeOrder {
   /** Ours, 32 letters and digits: a repeat with the same one is the same charge. */

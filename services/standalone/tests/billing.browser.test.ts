@@ -1,0 +1,160 @@
+import { rm } from 'node:fs/promises'
+
+import { freePort, temporaryFolder } from '@balcao/testkit'
+import type { Browser, Page } from 'playwright-core'
+
+import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * A super user makes a plan and a company; its administrator pays the first invoice by Pix in the simulated bank, and hears of the
+ * renewal; the super user blocks and deletes the company.
+ */
+
+const story = chromiumPath ? describe : describe.skip
+
+const OWNER = { email: 'dono@sol.test', password: 'cinco patos' }
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let root: Agent
+let owner: Agent
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await temporaryFolder('billing')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
+  browser = await launch()
+  root = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+
+const saved = (page: Page) => page.getByText('Operação realizada com sucesso!').last().waitFor()
+
+story('the platform', () => {
+  it('gets a plan', async () => {
+    const { page } = root
+    await page.goto(`${desk.url}/settings`)
+    await page.getByRole('tab', { name: 'Planos' }).click()
+    await page.getByLabel(/^Nome/).fill('Plano Sol')
+    await page.getByLabel('Usuários').fill('4')
+    await page.getByLabel('Valor').fill('49,90')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await saved(page)
+    await findRow(page, 'Plano Sol').getByText('R$ 49,90').waitFor()
+    await page.screenshot({ path: '/tmp/bill/shots/plans.png' })
+  })
+
+  it('gets a company with its administrator, due in five days', async () => {
+    const { page } = root
+    await page.getByRole('tab', { name: 'Empresas' }).click()
+    await page.getByLabel(/^Nome/).fill('Padaria Sol')
+    await page.getByLabel(/^E-mail/).fill(OWNER.email)
+    await page.getByLabel(/^Telefone/).fill('11999990000')
+    await page.getByLabel(/^Senha/).fill(OWNER.password)
+    await page.getByLabel(/^Plano/).click()
+    await page.getByRole('option', { name: 'Plano Sol' }).click()
+    await page.getByLabel('Vencimento').fill(inDays(5))
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await saved(page)
+    const row = findRow(page, 'Padaria Sol')
+    await row.getByText('vence em 5 dias').waitFor()
+    expect(await row.getAttribute('class')).toContain('company-row--soon')
+    await page.screenshot({ path: '/tmp/bill/shots/companies.png' })
+  })
+
+  it('gives its administrator another name', async () => {
+    const { page } = root
+    await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
+    await page.getByRole('button', { name: 'Usuário', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Usuário de Padaria Sol' })
+    await dialog.getByLabel(/^Nome/).fill('Dona Sol')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText('Usuário salvo com sucesso.').waitFor()
+    await page.getByRole('button', { name: 'Limpar' }).click()
+  })
+})
+
+story('a company', () => {
+  it('checks out in three steps and sees its code', async () => {
+    owner = await signedIn(browser, desk.url, OWNER.email, WIDE, OWNER.password)
+    const { page } = owner
+    await page.goto(`${desk.url}/subscription`)
+    await page.screenshot({ path: '/tmp/bill/shots/subscription.png' })
+    await page.getByRole('button', { name: 'Assinar agora!' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Falta pouco!' })
+    await dialog.getByText('R$ 49,90/mês').waitFor()
+    await page.screenshot({ path: '/tmp/bill/shots/checkout1.png' })
+    await dialog.getByRole('button', { name: 'SELECIONAR' }).click()
+    await dialog.getByLabel(/^Nome completo/).waitFor()
+    await dialog.getByRole('button', { name: 'PRÓXIMO' }).click()
+    await dialog.getByText('O Endereço é obrigatório').waitFor()
+    await dialog.getByLabel(/^Nome completo/).fill('Dona Sol')
+    await dialog.getByLabel(/^Endereço/).fill('Rua do Sol, 1')
+    await dialog.getByLabel(/^Cidade/).fill('Recife')
+    await dialog.getByLabel(/^CEP/).fill('50000-000')
+    await page.screenshot({ path: '/tmp/bill/shots/checkout0.png' })
+    await dialog.getByRole('button', { name: 'PRÓXIMO' }).click()
+    await dialog.getByText('Rua do Sol, 1').waitFor()
+    await page.screenshot({ path: '/tmp/bill/shots/checkout2.png' })
+    await dialog.getByRole('button', { name: 'PAGAR' }).click()
+    await dialog.getByRole('img', { name: 'Código QR do Pix' }).waitFor()
+    await dialog.getByText('Aguardando pagamento…').waitFor()
+    await page.screenshot({ path: '/tmp/bill/shots/pix.png' })
+  })
+
+  it('is renewed when the simulated bank pays, and told so', async () => {
+    const { page, context } = owner
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Pagar no banco simulado' }).click()
+    const bank = await opened
+    await bank.screenshot({ path: '/tmp/bill/shots/bank.png' })
+    await bank.getByRole('button', { name: 'Pagar' }).click()
+    await bank.getByText('Pago. Pode voltar à fatura.').waitFor()
+    await bank.close()
+    await page.getByText('Sua licença foi renovada até').waitFor()
+    await page.waitForURL((address) => address.pathname === '/')
+  })
+
+  it('finds the invoice paid, on a phone too', async () => {
+    const { page } = owner
+    await page.getByRole('link', { name: 'Financeiro' }).click()
+    const row = findRow(page, 'Plano Sol')
+    await row.getByText('Pago').waitFor()
+    expect(await row.getByRole('button', { name: /^PAGAR/ }).count()).toBe(0)
+    await page.screenshot({ path: '/tmp/bill/shots/invoices.png' })
+    await page.setViewportSize(PHONE)
+    await page.getByRole('listitem').filter({ hasText: 'Plano Sol' }).getByText('Pago').waitFor()
+    await page.screenshot({ path: '/tmp/bill/shots/invoices-phone.png' })
+    expect(owner.faults).toEqual([])
+  })
+
+  it('is blocked and deleted by the super user', async () => {
+    const { page } = root
+    await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
+    await page.getByRole('switch', { name: 'Status' }).click()
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await owner.page.waitForURL((address) => address.pathname === '/login')
+    await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
+    await page.getByRole('button', { name: 'Excluir' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await findRow(page, 'Padaria Sol').waitFor({ state: 'detached' })
+    expect(root.faults).toEqual([])
+  })
+})
