@@ -58,7 +58,6 @@ story('the platform', () => {
     await page.getByRole('button', { name: 'Salvar' }).click()
     await saved(page)
     await findRow(page, 'Plano Sol').getByText('R$ 49,90').waitFor()
-    await page.screenshot({ path: '/tmp/bill/shots/plans.png' })
   })
 
   it('gets a company with its administrator, due in five days', async () => {
@@ -76,7 +75,6 @@ story('the platform', () => {
     const row = findRow(page, 'Padaria Sol')
     await row.getByText('vence em 5 dias').waitFor()
     expect(await row.getAttribute('class')).toContain('company-row--soon')
-    await page.screenshot({ path: '/tmp/bill/shots/companies.png' })
   })
 
   it('gives its administrator another name', async () => {
@@ -96,11 +94,9 @@ story('a company', () => {
     owner = await signedIn(browser, desk.url, OWNER.email, WIDE, OWNER.password)
     const { page } = owner
     await page.goto(`${desk.url}/subscription`)
-    await page.screenshot({ path: '/tmp/bill/shots/subscription.png' })
     await page.getByRole('button', { name: 'Assinar agora!' }).click()
     const dialog = page.getByRole('dialog', { name: 'Falta pouco!' })
     await dialog.getByText('R$ 49,90/mês').waitFor()
-    await page.screenshot({ path: '/tmp/bill/shots/checkout1.png' })
     await dialog.getByRole('button', { name: 'SELECIONAR' }).click()
     await dialog.getByLabel(/^Nome completo/).waitFor()
     await dialog.getByRole('button', { name: 'PRÓXIMO' }).click()
@@ -109,14 +105,11 @@ story('a company', () => {
     await dialog.getByLabel(/^Endereço/).fill('Rua do Sol, 1')
     await dialog.getByLabel(/^Cidade/).fill('Recife')
     await dialog.getByLabel(/^CEP/).fill('50000-000')
-    await page.screenshot({ path: '/tmp/bill/shots/checkout0.png' })
     await dialog.getByRole('button', { name: 'PRÓXIMO' }).click()
     await dialog.getByText('Rua do Sol, 1').waitFor()
-    await page.screenshot({ path: '/tmp/bill/shots/checkout2.png' })
     await dialog.getByRole('button', { name: 'PAGAR' }).click()
     await dialog.getByRole('img', { name: 'Código QR do Pix' }).waitFor()
     await dialog.getByText('Aguardando pagamento…').waitFor()
-    await page.screenshot({ path: '/tmp/bill/shots/pix.png' })
   })
 
   it('is renewed when the simulated bank pays, and told so', async () => {
@@ -124,7 +117,6 @@ story('a company', () => {
     const opened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Pagar no banco simulado' }).click()
     const bank = await opened
-    await bank.screenshot({ path: '/tmp/bill/shots/bank.png' })
     await bank.getByRole('button', { name: 'Pagar' }).click()
     await bank.getByText('Pago. Pode voltar à fatura.').waitFor()
     await bank.close()
@@ -138,10 +130,8 @@ story('a company', () => {
     const row = findRow(page, 'Plano Sol')
     await row.getByText('Pago').waitFor()
     expect(await row.getByRole('button', { name: /^PAGAR/ }).count()).toBe(0)
-    await page.screenshot({ path: '/tmp/bill/shots/invoices.png' })
     await page.setViewportSize(PHONE)
     await page.getByRole('listitem').filter({ hasText: 'Plano Sol' }).getByText('Pago').waitFor()
-    await page.screenshot({ path: '/tmp/bill/shots/invoices-phone.png' })
     expect(owner.faults).toEqual([])
   })
 
