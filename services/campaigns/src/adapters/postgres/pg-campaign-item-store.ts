@@ -1,7 +1,7 @@
 import type { CampaignId, CompanyId, ContactListId, MessageId } from '@balcao/contracts'
 import { normalizePhone } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, query, queryLast, sql } from '@balcao/platform'
 
 import type {
   CampaignItem,
@@ -163,6 +163,14 @@ export class PgCampaignItemStore implements CampaignItemStore {
       tx,
       sql`WHERE company_id = ${company} AND number_key = ${numberKey} ORDER BY campaign_id DESC, id LIMIT 100`,
     )
+  }
+
+  async hasNumber(tx: Tx, company: CompanyId, numberKey: string): Promise<boolean> {
+    const found = await queryLast(
+      tx,
+      sql`SELECT 1 FROM campaign_items WHERE company_id = ${company} AND number_key = ${numberKey} LIMIT 1`,
+    )
+    return found.length > 0
   }
 
   async page(

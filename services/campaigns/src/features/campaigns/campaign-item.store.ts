@@ -56,6 +56,8 @@ export interface CampaignItemStore {
   ): Promise<('delivered' | 'failed')[]>
   /** Open or delivered items of a number, of campaigns of the company, newest campaign first. */
   listByNumber(tx: Tx, companyId: CompanyId, numberKey: string): Promise<CampaignItem[]>
+  /** Whether there are such items. The transaction's last statement. */
+  hasNumber(tx: Tx, companyId: CompanyId, numberKey: string): Promise<boolean>
   page(
     tx: Tx,
     companyId: CompanyId,

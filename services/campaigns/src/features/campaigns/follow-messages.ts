@@ -106,10 +106,10 @@ export async function followAnswer(
   const numberKey = normalizePhone(contact?.number ?? '')
   if (numberKey === '') return
   // Looked at first: most who write are in no campaign.
-  const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.campaignItems.listByNumber(tx, companyId, numberKey),
+  const isKnown = await deps.db.withTenant(companyId, (tx) =>
+    deps.campaignItems.hasNumber(tx, companyId, numberKey),
   )
-  if (known.length === 0) return
+  if (!isKnown) return
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, FOLLOW_GROUP, eventId))) return
     const { optOutWords } = await readSettings(deps, tx, companyId)
