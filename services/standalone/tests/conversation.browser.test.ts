@@ -16,7 +16,9 @@ import { startBrowserDesk, story } from './support/browser-desk'
 import { findFaults } from './support/axe'
 import { createApiCall, until, type Call } from './support/company'
 import type { ConversationDesk } from './support/stories/conversation-desk'
+import { tellKeysOnly } from './support/stories/keys-only.story'
 import { tellLayout } from './support/stories/layout.story'
+import { tellListCounts } from './support/stories/list-counts.story'
 import { tellNewTicket } from './support/stories/new-ticket.story'
 import { tellTags } from './support/stories/tags.story'
 import { tellTakeover } from './support/stories/takeover.story'
@@ -210,6 +212,48 @@ story('a forward', () => {
   })
 })
 
+story('several messages', () => {
+  it('are chosen with keys, and forwarded together in their order', async () => {
+    const { page } = ana
+    for (const body of ['Rua das Flores, 12', 'Portão azul', 'Depois das 14h']) await says(body)
+    await findBubbles(ana, 'Depois das 14h').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Selecionar' }).click()
+    await page.getByRole('checkbox', { name: /Rua das Flores/ }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('toolbar').getByText('2 de 10 mensagens').waitFor()
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport)
+      expect(await findFaults(page)).toEqual([])
+    }
+    await page.setViewportSize(WIDE)
+    await page.getByRole('toolbar').getByRole('button', { name: 'Encaminhar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Encaminhar 2 mensagens' })
+    await dialog.getByRole('combobox', { name: 'Para quem' }).fill('Rui')
+    await page.getByRole('option', { name: /Rui Tavares/ }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Encaminhar' }).click()
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    const sent = await until(async () => {
+      const items = await listSent(OTHER.number)
+      return items.some(({ body }) => body === 'Depois das 14h') ? items : undefined
+    }, 'both messages at the phone of another')
+    expect(sent.slice(-2).map(({ body }) => body)).toEqual(['Rua das Flores, 12', 'Depois das 14h'])
+  })
+
+  it('are let go with Escape, which leaves the ticket open', async () => {
+    const { page } = ana
+    await says('Só uma dúvida')
+    await findBubbles(ana, 'Só uma dúvida').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Selecionar' }).click()
+    await page.getByRole('toolbar').waitFor()
+    // Keys belong to the menu until it is gone.
+    await page.locator('.message-menu').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    expect(page.url()).toContain(ticket.uuid)
+  })
+})
+
 story('colleagues', () => {
   let bruno: Agent
 
@@ -332,4 +376,6 @@ tellWaitingRows(getDesk)
 tellTakeover(getDesk)
 tellNewTicket(getDesk)
 tellLayout(getDesk)
+tellListCounts(getDesk)
+tellKeysOnly(getDesk)
 tellTrouble(getDesk)

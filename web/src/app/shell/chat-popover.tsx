@@ -15,6 +15,7 @@ import { IconAction } from '../../ui/icon-action'
 import { ForumIcon } from '../../ui/icons'
 import { LoadMore } from '../../ui/load-more'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { formatBadge } from './bell-badge'
 import { useUnreadChats } from './use-unread-chats'
 import './ticket-bell.css'
 
@@ -83,7 +84,7 @@ export const ChatPopover = () => {
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
         <Badge
           key={count > 0 ? 'counted' : 'none'}
-          badgeContent={count}
+          badgeContent={formatBadge(count, false)}
           color="primary"
           max={99}
           slotProps={{ badge: { className: 'bell-badge' } }}

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import type { TagView, TicketView } from '@balcao/contracts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateTagMutation, useListAllTagsQuery, useSyncTagsMutation } from '../../data/tags.api'
@@ -18,6 +19,7 @@ const readName = (option: TagOption): string => (option.kind === 'tag' ? option.
 /** All tags; the last option makes a new one of the typed words. Loads when first opened. */
 export const TagField = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
+  const [words, setWords] = useState('')
   const { data: all = [] } = useListAllTagsQuery(undefined)
   const [createTag] = useCreateTagMutation()
   const [syncTags] = useSyncTagsMutation()
@@ -53,6 +55,11 @@ export const TagField = ({ ticket }: { ticket: TicketView }) => {
         option.kind === 'tag' && value.kind === 'tag' && option.tag.id === value.tag.id
       }
       noOptionsText={t('tags.none')}
+      inputValue={words}
+      // A reset comes with every new list of tags: what is being typed stays.
+      onInputChange={(_event, text, reason) => {
+        if (reason !== 'reset') setWords(text)
+      }}
       onChange={(_event, options) => void handleChange(options)}
       sx={{ width: 300, m: 3, maxWidth: 'calc(100vw - 48px)' }}
       renderOption={({ key, ...option }, tag) => (

@@ -20,6 +20,7 @@ import { useFilePicker } from './composer/use-file-picker'
 import { TagBar } from './tag-bar'
 import { Thread } from './thread/thread'
 import type { Bubble } from './thread/thread-rows'
+import { useSelection } from './thread/use-selection'
 import type { Person } from './thread/vcard'
 import { TicketHeader } from './ticket-header'
 import { useChatShortcuts } from './use-chat-shortcuts'
@@ -74,6 +75,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const field = useRef<HTMLTextAreaElement>(null)
   const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
   const [editing, setEditing] = useState<MessageView | null>(null)
+  const selection = useSelection()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isPanelOpen, setPanelOpen] = usePanel(isDocked)
   const close = () => setDialog(null)
@@ -87,7 +89,8 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     requestAnimationFrame(() => field.current?.focus())
   }
   const stopWriting = () => {
-    if (editing) stopEditing()
+    if (selection.ids) selection.clear()
+    else if (editing) stopEditing()
     else setQuoted(null)
   }
   const openTransfer = () => setDialog({ kind: 'transfer' })
@@ -99,7 +102,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   useChatShortcuts({
     ticket,
     moves,
-    isReplying: quoted !== null || editing !== null,
+    isReplying: quoted !== null || editing !== null || selection.ids !== null,
     onCancelReply: stopWriting,
     onTransfer: openTransfer,
     onSchedule: openSchedule,
@@ -138,6 +141,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
                 setQuoted(toQuoted(bubble, ticket.contact.name))
               }}
               onEdit={({ message }) => setEditing(message)}
+              selection={selection}
               onTalk={(person) => setDialog({ kind: 'new', person })}
               onSaveContact={(person) => setDialog({ kind: 'contact', person })}
             />

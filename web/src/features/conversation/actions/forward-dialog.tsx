@@ -17,15 +17,17 @@ interface ForwardValues {
 }
 
 export interface ForwardDialogProps {
-  message: MessageView
+  /** In the order of the conversation. */
+  messages: readonly MessageView[]
   onClose: () => void
+  onForwarded: () => void
 }
 
 const listIds = (recipients: readonly Recipient[], kind: Recipient['kind']): number[] =>
   recipients.filter((recipient) => recipient.kind === kind).map(({ id }) => id)
 
 /** "Encaminhar": one's open conversations are offered at once, every contact from three letters on. */
-export const ForwardDialog = ({ message, onClose }: ForwardDialogProps) => {
+export const ForwardDialog = ({ messages, onClose, onForwarded }: ForwardDialogProps) => {
   const { t } = useTranslation('tickets')
   const excerpt = useExcerpt()
   const [words, setWords] = useState('')
@@ -38,13 +40,14 @@ export const ForwardDialog = ({ message, onClose }: ForwardDialogProps) => {
     check: ({ recipients }) => (recipients.length === 0 ? { recipients: t('forward.chooseOne') } : {}),
     save: ({ recipients }) =>
       forward({
-        messageIds: [message.id],
+        messageIds: messages.map(({ id }) => id),
         ticketIds: listIds(recipients, 'ticket'),
         contactIds: listIds(recipients, 'contact'),
         clientId: clientId.current,
       }).unwrap(),
     onSaved: () => {
       toast.success(t('forward.done', { count: form.values.recipients.length }))
+      onForwarded()
       onClose()
     },
   })
@@ -55,12 +58,12 @@ export const ForwardDialog = ({ message, onClose }: ForwardDialogProps) => {
   return (
     <FormDialog
       open
-      title={t('forward.title')}
+      title={t('forward.title', { count: messages.length })}
       form={form}
       submitLabel={t('forward.submit')}
       onClose={onClose}
     >
-      <blockquote className="forward__excerpt">{excerpt(message)}</blockquote>
+      <blockquote className="forward__excerpt">{messages.map(excerpt).join(' · ')}</blockquote>
       <Autocomplete
         multiple
         disableCloseOnSelect

@@ -37,6 +37,9 @@ export interface BubbleRowProps {
   isReadOnly: boolean
   /** The ticket is open: its messages take our emojis. */
   canReact: boolean
+  /** While messages are chosen: whether this one is; undefined when it cannot be. */
+  selected?: boolean
+  onSelect: (messageId: string) => void
   actions: BubbleActions
 }
 
@@ -89,6 +92,8 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
     isFlashed,
     isReadOnly,
     canReact,
+    selected,
+    onSelect,
     actions,
   } = props
   const { t } = useTranslation('tickets')
@@ -117,7 +122,20 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
   }
 
   return (
-    <div className={`bubble-line bubble-line--${side}${isRunStart ? ' bubble-line--start' : ''}`}>
+    <div
+      className={`bubble-line bubble-line--${side}${isRunStart ? ' bubble-line--start' : ''}`}
+      data-choosing={selected !== undefined || undefined}
+    >
+      {selected === undefined ? null : (
+        <label className="bubble-line__choose">
+          <input
+            type="checkbox"
+            checked={selected}
+            aria-label={t('selection.choose', { text: `${sender}: ${spoken}` })}
+            onChange={() => onSelect(message.id)}
+          />
+        </label>
+      )}
       <article
         className={`bubble bubble--${side}${isRunEnd ? ' bubble--end' : ''}${bare ? ' bubble--bare' : ''}${isFlashed ? ' bubble--flash' : ''}`}
         tabIndex={-1}

@@ -1,3 +1,4 @@
+import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined'
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
@@ -25,6 +26,8 @@ export interface MessageMenuProps {
   onClose: () => void
   onReply: (bubble: Bubble) => void
   onForward: (bubble: Bubble) => void
+  /** Begins to choose several. */
+  onSelect: (bubble: Bubble) => void
   onCopy: (bubble: Bubble) => void
   onDelete: (bubble: Bubble) => void
   onEdit: (bubble: Bubble) => void
@@ -35,8 +38,8 @@ export interface MessageMenuProps {
 
 /** The menu of a message. Only own messages that the server has can be deleted. */
 export const MessageMenu = (props: MessageMenuProps) => {
-  const { open, canReply, onClose, onReply, onForward, onCopy, onDelete, onEdit, onReact, onMoreEmojis } =
-    props
+  const { open, canReply, onClose, onReply, onForward, onSelect, onCopy, onDelete } = props
+  const { onEdit, onReact, onMoreEmojis } = props
   const reactionItems = useReactionItems()
   const { t } = useTranslation('tickets')
   const message = open?.bubble.message
@@ -71,6 +74,14 @@ export const MessageMenu = (props: MessageMenuProps) => {
           <ShortcutOutlined />
         </ListItemIcon>
         {t('menu.forward')}
+      </MenuItem>
+    ),
+    message && isSent && canForwardView(message) && (
+      <MenuItem key="select" onClick={choose(onSelect)}>
+        <ListItemIcon>
+          <CheckBoxOutlined />
+        </ListItemIcon>
+        {t('menu.select')}
       </MenuItem>
     ),
     message?.body && message.mediaType !== 'locationMessage' && (

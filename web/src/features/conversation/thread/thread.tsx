@@ -1,5 +1,5 @@
 import CircularProgress from '@mui/material/CircularProgress'
-import type { TicketView } from '@balcao/contracts'
+import { canForwardView, type MessageView, type TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -16,6 +16,8 @@ import { MessageViewport } from './message-viewport'
 import { ReactionPicker } from './reaction-picker'
 import { ThreadSkeleton } from './thread-skeleton'
 import type { Bubble, ThreadRow } from './thread-rows'
+import { SelectionBar } from './selection-bar'
+import type { Selection } from './use-selection'
 import type { Person } from './vcard'
 import { useBubbleActions } from './use-bubble-actions'
 import { useReader } from './use-reader'
@@ -36,21 +38,24 @@ export interface ThreadProps {
   isReadOnly?: boolean
   onReply?: (bubble: Bubble) => void
   onEdit?: (bubble: Bubble) => void
+  selection?: Selection
   onTalk?: (person: Person) => void
   onSaveContact?: (person: Person) => void
 }
 
 const nothing = () => undefined
+const noSelection: Selection = { ids: null, toggle: nothing, clear: nothing }
 
 /** The conversation of one ticket. Mount once per ticket (`key`). */
 export const Thread = (props: ThreadProps) => {
   const { ticket, isReadOnly = false, onReply = nothing, onEdit = nothing } = props
+  const { selection = noSelection } = props
   const { onTalk = nothing, onSaveContact = nothing } = props
   const { t } = useTranslation('tickets')
   const thread = useThread(ticket)
   const [isAtEnd, setAtEnd] = useState(true)
   const [picking, setPicking] = useState<OpenMenu | null>(null)
-  const [forwarding, setForwarding] = useState<Bubble | null>(null)
+  const [forwarding, setForwarding] = useState<MessageView[]>([])
   const [deleting, setDeleting] = useState<Bubble | null>(null)
   const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed } = useBubbleActions({
@@ -97,6 +102,12 @@ export const Thread = (props: ThreadProps) => {
         isFlashed={flashed === row.bubble.message.id}
         isReadOnly={isReadOnly}
         canReact={!isReadOnly && ticket.status === 'open'}
+        selected={
+          selection.ids && canForwardView(row.bubble.message)
+            ? selection.ids.has(row.bubble.message.id)
+            : undefined
+        }
+        onSelect={selection.toggle}
         actions={actions}
       />
     )
@@ -128,12 +139,20 @@ export const Thread = (props: ThreadProps) => {
           ) : null
         }
       />
+      {selection.ids ? (
+        <SelectionBar
+          count={selection.ids.size}
+          onForward={() => setForwarding(thread.messages.filter(({ id }) => selection.ids?.has(id)))}
+          onCancel={selection.clear}
+        />
+      ) : null}
       <MessageMenu
         open={menu}
         canReply={ticket.status === 'open'}
         onClose={() => setMenu(null)}
         onReply={onReply}
-        onForward={setForwarding}
+        onForward={({ message }) => setForwarding([message])}
+        onSelect={({ message }) => selection.toggle(message.id)}
         onCopy={handleCopy}
         onDelete={setDeleting}
         onEdit={onEdit}
@@ -155,8 +174,12 @@ export const Thread = (props: ThreadProps) => {
         onCancel={() => setDeleting(null)}
       />
       <Suspense fallback={null}>
-        {forwarding ? (
-          <ForwardDialog message={forwarding.message} onClose={() => setForwarding(null)} />
+        {forwarding.length > 0 ? (
+          <ForwardDialog
+            messages={forwarding}
+            onClose={() => setForwarding([])}
+            onForwarded={selection.clear}
+          />
         ) : null}
         {pictureId ? (
           <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} />
