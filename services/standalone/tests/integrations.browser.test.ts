@@ -1,13 +1,16 @@
 import { rm } from 'node:fs/promises'
 
 import { freePort, startFakeSmtpServer, temporaryFolder, type FakeSmtpServer } from '@balcao/testkit'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
-import { chromiumPath, launch, signedIn, WIDE } from './support/browser'
+import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { until } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* An agent who forgot her password gets a code by mail, over SMTP, and chooses a new one. */
+/*
+ * An agent who forgot her password gets a code by mail, over SMTP, and chooses a new one. An administrator sets up a webhook and a
+ * prompt, and a queue that they answer.
+ */
 
 const story = chromiumPath ? describe : describe.skip
 
@@ -52,12 +55,13 @@ const readCode = (): string | undefined => {
 
 story('an agent who forgot her password', () => {
   it('gets a code by mail, chooses a new one and logs in with it', async () => {
-    const context = await browser.newContext({ viewport: WIDE, locale: 'pt-BR' })
+    const context = await browser.newContext({ viewport: WIDE, locale: 'pt-BR', serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.goto(`${desk.url}/login`)
     await page.getByRole('link', { name: 'Esqueceu a senha?' }).click()
     await page.getByLabel('E-mail').fill('ana@demo.local')
     await page.keyboard.press('Enter')
+    await page.getByLabel('Código recebido por e-mail').waitFor()
     await page.getByText('Email enviado com sucesso!').waitFor()
     const code = await until(async () => readCode(), 'the mail with the code')
     expect(mailServer.received[0]).toMatchObject({ from: 'no-reply@desk.test', to: ['ana@demo.local'] })
@@ -74,5 +78,73 @@ story('an agent who forgot her password', () => {
     const ana = await signedIn(browser, desk.url, 'ana@demo.local', WIDE, NEW_PASSWORD)
     expect(ana.faults).toEqual([])
     await ana.context.close()
+  })
+})
+
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+story('an administrator', () => {
+  let admin: Agent
+  beforeAll(async () => {
+    admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+  })
+  afterAll(() => admin.context.close())
+
+  it('adds a webhook from the menu, and is told its secret once', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Integrações' }).click()
+    await page.getByText('Nenhuma integração').waitFor()
+    await page.getByRole('button', { name: 'Adicionar integração' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar integração' })
+    await dialog.getByLabel('Tipo').click()
+    await page.getByRole('option', { name: 'WebHooks' }).click()
+    await dialog.getByLabel(/^Nome/).fill('Meu gancho')
+    await dialog.getByLabel(/^URL/).fill('https://hooks.example.com/in')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    const secret = page.getByRole('dialog', { name: 'Segredo da assinatura' })
+    expect(await secret.getByLabel('Segredo', { exact: true }).inputValue()).toMatch(/^[\w-]{43}$/)
+    await page.keyboard.press('Escape')
+    await findRow(page, 'Meu gancho').waitFor()
+  })
+
+  it('adds a prompt, which needs a queue and never shows its key', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Open.Ai' }).click()
+    await page.getByRole('button', { name: 'Adicionar prompt' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar prompt' })
+    await dialog.getByLabel(/^Nome/).fill('Atendente')
+    await dialog.getByLabel('API Key').fill('sk-segredo')
+    await dialog.getByLabel(/^Prompt/).fill('Você atende uma loja.')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await dialog.getByText('Informe o setor').waitFor()
+    await dialog.getByLabel(/^Setor/).click()
+    await page.getByRole('option', { name: 'Suporte' }).click()
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await findRow(page, 'Atendente').getByText('Suporte').waitFor()
+    await page.getByRole('button', { name: 'Editar: Atendente' }).click()
+    const edited = page.getByRole('dialog', { name: 'Editar prompt' })
+    expect(await edited.getByLabel('API Key').inputValue()).toMatch(/^•+$/)
+    await page.keyboard.press('Escape')
+  })
+
+  it('hands a queue to the webhook; deleting it takes it off', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/queues`)
+    await page.getByRole('button', { name: 'Editar: Vendas' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Integração').click()
+    await page.getByRole('option', { name: 'Meu gancho' }).click()
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(`${desk.url}/queue-integration`)
+    await page.getByRole('button', { name: 'Excluir: Meu gancho' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click()
+    await page.getByText('Nenhuma integração').waitFor()
+    await page.goto(`${desk.url}/queues`)
+    await page.getByRole('button', { name: 'Editar: Vendas' }).click()
+    await page.getByRole('dialog').getByLabel('Integração').waitFor()
+    expect(await page.getByRole('dialog').getByText('Meu gancho').count()).toBe(0)
+    expect(admin.faults).toEqual([])
   })
 })

@@ -164,6 +164,17 @@ const UsersPage = page(
   'users',
 )
 
+const IntegrationsPage = page(
+  () => import('../features/integrations'),
+  (module) => module.IntegrationsPage,
+  'integrations',
+)
+const PromptsPage = page(
+  () => import('../features/prompts'),
+  (module) => module.PromptsPage,
+  'prompts',
+)
+
 /** The dashboard for administrators, the tickets for others. */
 const StartPage = () =>
   can(useMe(), 'dashboard:view') ? <DashboardPage /> : <Navigate to="/tickets" replace />
@@ -291,6 +302,26 @@ export const AppRoutes = () => (
         element={
           <RequireAction action="settings-page:view">
             <SettingsPage />
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/queue-integration"
+        element={
+          <RequireAction action="integrations-page:view">
+            <RequirePlan flag="useIntegrations" skeleton={<RowSkeletons height={52} />}>
+              <IntegrationsPage />
+            </RequirePlan>
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/prompts"
+        element={
+          <RequireAction action="prompts-page:view">
+            <RequirePlan flag="useOpenAi" skeleton={<RowSkeletons height={52} />}>
+              <PromptsPage />
+            </RequirePlan>
           </RequireAction>
         }
       />

@@ -10,6 +10,8 @@ export const cacheTags = [
   'Connection',
   'Queue',
   'QueueOption',
+  'QueueIntegration',
+  'Prompt',
   'Tag',
   'QuickMessage',
   'Chat',

@@ -9,6 +9,8 @@ import type contactLists from './pt/contactLists.json'
 import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
 import type helps from './pt/helps.json'
+import type integrations from './pt/integrations.json'
+import type prompts from './pt/prompts.json'
 import type kanban from './pt/kanban.json'
 import type files from './pt/files.json'
 import type queues from './pt/queues.json'
@@ -40,6 +42,8 @@ declare module 'i18next' {
       contacts: typeof contacts
       dashboard: typeof dashboard
       helps: typeof helps
+      integrations: typeof integrations
+      prompts: typeof prompts
       kanban: typeof kanban
       queues: typeof queues
       simulator: typeof simulator

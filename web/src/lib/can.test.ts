@@ -31,6 +31,8 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'connections-page:editOrDeleteConnection': contracts.deleteConnection,
   'files-page:view': contracts.createFileList,
   'queues-page:view': contracts.createQueue,
+  'prompts-page:view': contracts.listPrompts,
+  'integrations-page:view': contracts.listQueueIntegrations,
   'users-page:view': contracts.createUser,
   'campaigns:view': contracts.createContactList,
   'settings:companies': contracts.listCompanies,

@@ -19,6 +19,8 @@ export const actionRoles = {
   'connections-page:editOrDeleteConnection': 'admin',
   'files-page:view': 'admin',
   'queues-page:view': 'admin',
+  'prompts-page:view': 'admin',
+  'integrations-page:view': 'admin',
   'users-page:view': 'admin',
   'campaigns:view': 'admin',
   'settings-page:view': 'admin',

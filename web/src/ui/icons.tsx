@@ -37,6 +37,20 @@ export const QuickIcon = createSvgIcon(
   <path {...stroke} d="M13 2.500L5 13.500h6.500L11 21.500l8-11h-6.500z" />,
   'Quick',
 )
+export const IntegrationsIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 9V4M9.500 14L5 18M14.500 14l4.500 4M12 3.500v.5M4.500 18.500l.5-.5M19.500 18.500l-.5-.5"
+  />,
+  'Integrations',
+)
+export const PromptsIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M11 4l1.800 5.200L18 11l-5.200 1.800L11 18l-1.800-5.200L4 11l5.200-1.800zM18.500 15v5M16 17.500h5"
+  />,
+  'Prompts',
+)
 export const ClipIcon = createSvgIcon(
   <path
     {...stroke}

@@ -71,11 +71,18 @@ export const menu: readonly MenuEntry[] = [
     plan: { flag: 'useCampaigns', rule: 'required' },
   },
   { id: 'announcements', path: '/announcements', section: 'admin', action: 'announcements:view' },
-  { id: 'prompts', path: '/prompts', section: 'admin', plan: { flag: 'useOpenAi', rule: 'required' } },
+  {
+    id: 'prompts',
+    path: '/prompts',
+    section: 'admin',
+    action: 'prompts-page:view',
+    plan: { flag: 'useOpenAi', rule: 'required' },
+  },
   {
     id: 'integrations',
     path: '/queue-integration',
     section: 'admin',
+    action: 'integrations-page:view',
     plan: { flag: 'useIntegrations', rule: 'required' },
   },
   { id: 'connections', path: '/connections', section: 'admin' },
@@ -113,6 +120,8 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'users',
   'billing',
   'settings',
+  'prompts',
+  'integrations',
 ])
 
 export interface MenuViewer {

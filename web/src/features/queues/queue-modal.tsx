@@ -36,6 +36,8 @@ const createValues = (queues: readonly QueueView[]): QueueValues => ({
   greetingMessage: '',
   outOfHoursMessage: '',
   timeZone: '',
+  integrationId: '',
+  promptId: '',
   schedules: fillWeek(defaultBusinessHours, locales[currentLanguage()]),
   draft: null,
 })
@@ -47,6 +49,8 @@ const toValues = (queue: QueueView): QueueValues => ({
   greetingMessage: queue.greetingMessage,
   outOfHoursMessage: queue.outOfHoursMessage,
   timeZone: queue.timeZone ?? '',
+  integrationId: queue.integrationId ?? '',
+  promptId: queue.promptId ?? '',
   schedules: fillWeek(queue.schedules, locales[currentLanguage()]),
   draft: null,
 })

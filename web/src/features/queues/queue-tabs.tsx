@@ -7,6 +7,7 @@ import { ColorField } from '../../ui/color-field'
 import { FileField } from '../../ui/file-field'
 import { FormText } from '../../ui/form-fields'
 import { HoursField, TimeZoneField } from '../../ui/hours-field'
+import { AssistantFields } from './assistant-fields'
 import { OptionsSection } from './options-section'
 
 export interface QueueTabProps {
@@ -80,6 +81,7 @@ export const DataTab = ({ queue, queues, onContinue }: QueueTabProps) => {
       <TextField name="greetingMessage" />
       {queue ? <GreetingFile queue={queue} /> : null}
       <TextField name="outOfHoursMessage" />
+      <AssistantFields />
       {queue ? <OptionsSection queueId={queue.id} /> : <OptionsLater onContinue={onContinue} />}
     </>
   )

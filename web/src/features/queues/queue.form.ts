@@ -13,13 +13,18 @@ export interface QueueValues {
   /** '' is the company's. */
   timeZone: string
   schedules: BusinessHoursView[]
+  /** '' for none. */
+  integrationId: number | ''
+  promptId: number | ''
   /** The option that is being written; saved with the queue, too. */
   draft: OptionDraft | null
 }
 
-/** The values as the contract's body: a queue's prompt, integration and file are not in the form and stay. */
+/** The values as the contract's body: a queue's file is not in the form and stays. */
 export const toQueueBody = ({ draft: _draft, timeZone, ...values }: QueueValues): QueueForm => ({
   ...values,
+  integrationId: values.integrationId === '' ? null : values.integrationId,
+  promptId: values.promptId === '' ? null : values.promptId,
   color: values.color.trim(),
   orderQueue: values.orderQueue === '' ? 0 : values.orderQueue,
   timeZone: timeZone.trim() === '' ? null : timeZone.trim(),

@@ -44,6 +44,8 @@ describe('a new queue', () => {
         outOfHoursMessage: '',
         timeZone: ' ',
         schedules: [],
+        integrationId: '',
+        promptId: '',
         draft: null,
       }),
     ).toEqual({
@@ -52,6 +54,8 @@ describe('a new queue', () => {
       orderQueue: 0,
       greetingMessage: 'Oi',
       outOfHoursMessage: '',
+      integrationId: null,
+      promptId: null,
       timeZone: null,
       schedules: [],
     }))

@@ -1,0 +1,57 @@
+import { promptRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { onFeed } from './live/handlers'
+import { endpoint } from './request'
+
+export type PromptForm = SentBody<typeof promptRoutes.createPrompt>
+type PromptsPage = Answer<typeof promptRoutes.listPrompts>
+
+interface PageAsked {
+  pageParam: number
+}
+
+const toPath = (promptId: number) => ({ path: { promptId } })
+
+export const promptsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages by name. */
+    listPrompts: build.infiniteQuery<PromptsPage, undefined, number>({
+      ...endpoint(promptRoutes.listPrompts, ({ pageParam }: PageAsked) => ({
+        query: { pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['Prompt'],
+    }),
+    createPrompt: build.mutation({
+      ...endpoint(promptRoutes.createPrompt, (body: PromptForm) => ({ body })),
+      invalidatesTags: ['Prompt'],
+    }),
+    updatePrompt: build.mutation({
+      ...endpoint(promptRoutes.updatePrompt, ({ id, body }: { id: number; body: Partial<PromptForm> }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['Prompt'],
+    }),
+    deletePrompt: build.mutation({
+      ...endpoint(promptRoutes.deletePrompt, toPath),
+      invalidatesTags: ['Prompt'],
+    }),
+  }),
+})
+
+/** The open pages are read again: an event may move rows between pages. */
+onFeed('prompt', (_event, { dispatch }) => {
+  dispatch(promptsApi.util.invalidateTags(['Prompt']))
+})
+
+export const {
+  useListPromptsInfiniteQuery,
+  useCreatePromptMutation,
+  useUpdatePromptMutation,
+  useDeletePromptMutation,
+} = promptsApi

@@ -1,0 +1,64 @@
+import { queueIntegrationRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { onFeed } from './live/handlers'
+import { endpoint } from './request'
+
+export type IntegrationForm = SentBody<typeof queueIntegrationRoutes.createQueueIntegration>
+export type IntegrationPatch = SentBody<typeof queueIntegrationRoutes.updateQueueIntegration>
+export type TestSession = SentBody<typeof queueIntegrationRoutes.testSession>
+type IntegrationsPage = Answer<typeof queueIntegrationRoutes.listQueueIntegrations>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (integrationId: number) => ({ path: { integrationId } })
+
+export const queueIntegrationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages of what the words match, newest first. */
+    listIntegrations: build.infiniteQuery<IntegrationsPage, string, number>({
+      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['QueueIntegration'],
+    }),
+    createIntegration: build.mutation({
+      ...endpoint(queueIntegrationRoutes.createQueueIntegration, (body: IntegrationForm) => ({ body })),
+      invalidatesTags: ['QueueIntegration'],
+    }),
+    updateIntegration: build.mutation({
+      ...endpoint(
+        queueIntegrationRoutes.updateQueueIntegration,
+        ({ id, body }: { id: number; body: IntegrationPatch }) => ({ ...toPath(id), body }),
+      ),
+      invalidatesTags: ['QueueIntegration'],
+    }),
+    deleteIntegration: build.mutation({
+      ...endpoint(queueIntegrationRoutes.deleteQueueIntegration, toPath),
+      invalidatesTags: ['QueueIntegration'],
+    }),
+    testIntegration: build.mutation(
+      endpoint(queueIntegrationRoutes.testSession, (body: TestSession) => ({ body })),
+    ),
+  }),
+})
+
+/** The open pages are read again: an event may move rows between pages. */
+onFeed('queueIntegration', (_event, { dispatch }) => {
+  dispatch(queueIntegrationsApi.util.invalidateTags(['QueueIntegration']))
+})
+
+export const {
+  useListIntegrationsInfiniteQuery,
+  useCreateIntegrationMutation,
+  useUpdateIntegrationMutation,
+  useDeleteIntegrationMutation,
+  useTestIntegrationMutation,
+} = queueIntegrationsApi
