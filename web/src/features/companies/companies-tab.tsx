@@ -47,11 +47,17 @@ const CompanyPages = ({ words, onChoose }: CompanyPagesProps) => {
 /** All companies of the platform, for super users. */
 export const CompaniesTab = () => {
   const [chosen, setChosen] = useState<ManagedCompanyView | null>(null)
+  // Another key empties the form.
+  const [round, setRound] = useState(0)
+  const startOver = () => {
+    setChosen(null)
+    setRound((known) => known + 1)
+  }
   const [typed, setTyped] = useState('')
   const words = useDebounced(typed.trim())
   return (
     <div className="record-tab">
-      <CompanyRecord key={chosen?.id ?? 'new'} company={chosen} onDone={() => setChosen(null)} />
+      <CompanyRecord key={`${chosen?.id ?? 'new'} ${round}`} company={chosen} onDone={startOver} />
       <SearchField value={typed} onChange={setTyped} />
       <CompanyPages words={words} onChoose={setChosen} />
     </div>

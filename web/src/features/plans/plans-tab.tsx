@@ -145,9 +145,15 @@ const Plans = ({ onChoose }: { onChoose: (plan: ManagedPlanView) => void }) => {
 /** The plans that companies can have, for super users. */
 export const PlansTab = () => {
   const [chosen, setChosen] = useState<ManagedPlanView | null>(null)
+  // Another key empties the form.
+  const [round, setRound] = useState(0)
+  const startOver = () => {
+    setChosen(null)
+    setRound((known) => known + 1)
+  }
   return (
     <div className="record-tab">
-      <PlanRecord key={chosen?.id ?? 'new'} plan={chosen} onDone={() => setChosen(null)} />
+      <PlanRecord key={`${chosen?.id ?? 'new'} ${round}`} plan={chosen} onDone={startOver} />
       <Plans onChoose={setChosen} />
     </div>
   )
