@@ -255,6 +255,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the tags', '/tags', 'Tags'),
     opens('the integrations', '/queue-integration', 'Integrações'),
     adds('a new integration', 'Adicionar integração'),
+    opens('the API', '/messages-api', 'API'),
     opens('the prompts', '/prompts', 'Open.Ai (Prompts)'),
     adds('a new prompt', 'Adicionar prompt'),
     adds('a new tag', 'Adicionar tag'),

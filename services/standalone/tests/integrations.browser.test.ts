@@ -128,6 +128,31 @@ story('an administrator', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('tries the API with a token, in text and with a file', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'API', exact: true }).click()
+    const form = page.getByRole('form', { name: 'Teste de envio de texto' })
+    await form.getByLabel(/^Token/).fill('nenhum')
+    await form.getByLabel(/^Número/).fill('(11) 9555')
+    await form.getByLabel(/^Mensagem/).fill('oi')
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await form.getByText('Somente dígitos').waitFor()
+    await form.getByLabel(/^Número/).fill('5511955550101')
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await form.getByText('ERR_UNAUTHORIZED').waitFor()
+    const media = page.getByRole('form', { name: 'Teste de envio de mídia' })
+    await media.getByLabel(/^Token/).fill('nenhum')
+    await media.getByLabel(/^Número/).fill('5511955550101')
+    await media.getByRole('button', { name: 'Enviar' }).click()
+    await media.getByRole('alert').waitFor()
+    await media
+      .getByLabel('Arquivo')
+      .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
+    await media.getByRole('button', { name: 'Enviar' }).click()
+    await media.getByText('ERR_UNAUTHORIZED').waitFor()
+    await page.getByRole('link', { name: 'Integrações' }).waitFor()
+  })
+
   it('hands a queue to the webhook; deleting it takes it off', async () => {
     const { page } = admin
     await page.goto(`${desk.url}/queues`)

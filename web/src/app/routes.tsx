@@ -175,6 +175,12 @@ const PromptsPage = page(
   'prompts',
 )
 
+const MessagesApiPage = page(
+  () => import('../features/messages-api'),
+  (module) => module.MessagesApiPage,
+  'messagesApi',
+)
+
 /** The dashboard for administrators, the tickets for others. */
 const StartPage = () =>
   can(useMe(), 'dashboard:view') ? <DashboardPage /> : <Navigate to="/tickets" replace />
@@ -321,6 +327,16 @@ export const AppRoutes = () => (
           <RequireAction action="prompts-page:view">
             <RequirePlan flag="useOpenAi" skeleton={<RowSkeletons height={52} />}>
               <PromptsPage />
+            </RequirePlan>
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/messages-api"
+        element={
+          <RequireAction action="messages-api-page:view">
+            <RequirePlan flag="useExternalApi" skeleton={<RowSkeletons height={52} />}>
+              <MessagesApiPage />
             </RequirePlan>
           </RequireAction>
         }

@@ -23,6 +23,7 @@ export const namespaces = [
   'dashboard',
   'helps',
   'integrations',
+  'messagesApi',
   'kanban',
   'prompts',
   'queues',

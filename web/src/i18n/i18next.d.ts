@@ -10,6 +10,7 @@ import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
 import type helps from './pt/helps.json'
 import type integrations from './pt/integrations.json'
+import type messagesApi from './pt/messagesApi.json'
 import type prompts from './pt/prompts.json'
 import type kanban from './pt/kanban.json'
 import type files from './pt/files.json'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       helps: typeof helps
       integrations: typeof integrations
+      messagesApi: typeof messagesApi
       prompts: typeof prompts
       kanban: typeof kanban
       queues: typeof queues

@@ -32,6 +32,8 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'files-page:view': contracts.createFileList,
   'queues-page:view': contracts.createQueue,
   'prompts-page:view': contracts.listPrompts,
+  // Its tokens are created with connections.
+  'messages-api-page:view': contracts.createConnection,
   'integrations-page:view': contracts.listQueueIntegrations,
   'users-page:view': contracts.createUser,
   'campaigns:view': contracts.createContactList,

@@ -20,6 +20,7 @@ export const actionRoles = {
   'files-page:view': 'admin',
   'queues-page:view': 'admin',
   'prompts-page:view': 'admin',
+  'messages-api-page:view': 'admin',
   'integrations-page:view': 'admin',
   'users-page:view': 'admin',
   'campaigns:view': 'admin',

@@ -51,6 +51,10 @@ export const PromptsIcon = createSvgIcon(
   />,
   'Prompts',
 )
+export const CodeIcon = createSvgIcon(
+  <path {...stroke} d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 5l-3 14" />,
+  'Code',
+)
 export const ClipIcon = createSvgIcon(
   <path
     {...stroke}

@@ -93,6 +93,7 @@ export const menu: readonly MenuEntry[] = [
     id: 'messagesApi',
     path: '/messages-api',
     section: 'admin',
+    action: 'messages-api-page:view',
     plan: { flag: 'useExternalApi', rule: 'required' },
   },
   { id: 'billing', path: '/financeiro', section: 'admin', action: 'billing:view' },
@@ -122,6 +123,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'settings',
   'prompts',
   'integrations',
+  'messagesApi',
 ])
 
 export interface MenuViewer {

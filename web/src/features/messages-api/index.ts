@@ -1,0 +1,1 @@
+export { MessagesApiPage } from './messages-api-page'
