@@ -185,3 +185,34 @@ story('a file list', () => {
     await page.getByText('Nenhuma lista de arquivos').waitFor()
   })
 })
+
+story('an announcement', () => {
+  it('is written by a super user, and found by an agent at once', async () => {
+    const sofia = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+    const { page } = sofia
+    await page.getByRole('link', { name: 'Informativos' }).click()
+    await page.getByRole('button', { name: 'Adicionar informativo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Adicionar informativo' })
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await dialog.getByText('Campo obrigatório').first().waitFor()
+    await dialog.getByLabel(/^Título/).fill('Manutenção')
+    await dialog.getByLabel(/^Texto/).fill('No domingo, às 3h')
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await ana.page.getByRole('button', { name: 'Informativos: há novidades' }).click()
+    await ana.page.getByRole('button', { name: /Manutenção/ }).click()
+    await ana.page.getByRole('dialog', { name: 'Manutenção' }).getByText('No domingo, às 3h').waitFor()
+    await ana.page.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Excluir: Manutenção' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await ana.page.getByText('Sem notificações').waitFor()
+    await sofia.context.close()
+  })
+
+  it('has no page for others, who are led away', async () => {
+    const { page } = admin
+    await page.goto(`${desk.url}/announcements`)
+    await page.getByText('Esta empresa não possui permissão para acessar essa página!').waitFor()
+    await page.waitForURL((address) => address.pathname === '/')
+  })
+})

@@ -61,6 +61,20 @@ export const RequireAction = ({ action, children }: { action: Action; children: 
   return allowed ? children : null
 }
 
+/** Pages of super users: other users get a toast, and are redirected to `/` after one second. */
+export const RequireSuper = ({ children }: { children: ReactNode }) => {
+  const isRefused = !useMe().super
+  const navigate = useNavigate()
+  const { t } = useTranslation()
+  useEffect(() => {
+    if (!isRefused) return
+    toast.error(t('guard.plan'), { key: 'guard.plan' })
+    const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isRefused, navigate, t])
+  return isRefused ? null : children
+}
+
 /** Pages of a plan: without its flag a skeleton for one second, then a redirect to `/`. */
 export const RequirePlan = ({
   flag,

@@ -5,7 +5,7 @@ import { useMe } from '../data/hooks'
 import { loadNamespaces, type Namespace } from '../i18n/i18n'
 import { can } from '../lib/can'
 import { RowSkeletons } from '../ui/row-skeletons'
-import { GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
+import { GuestsOnly, RequireAction, RequirePlan, RequireSession, RequireSuper } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
 /** A lazy page with its translations: code and JSON are fetched in parallel. */
@@ -95,6 +95,11 @@ const SchedulesPage = page(
   () => import('../features/schedules').then(({ loadSchedulesPage }) => loadSchedulesPage()),
   (module) => module.SchedulesPage,
   'schedules',
+)
+const AnnouncementsPage = page(
+  () => import('../features/announcements'),
+  (module) => module.AnnouncementsPage,
+  'announcements',
 )
 const FilesPage = page(
   () => import('../features/files').then(({ loadFilesPage }) => loadFilesPage()),
@@ -277,6 +282,14 @@ export const AppRoutes = () => (
           <RequireAction action="connections-page:view">
             <ConnectionsPage />
           </RequireAction>
+        }
+      />
+      <Route
+        path="/announcements"
+        element={
+          <RequireSuper>
+            <AnnouncementsPage />
+          </RequireSuper>
         }
       />
       <Route

@@ -17,6 +17,7 @@ export const cacheTags = [
   'Chat',
   'ChatMessage',
   'FileList',
+  'Announcement',
   'Contact',
   'ContactMerges',
   'Note',

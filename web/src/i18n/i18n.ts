@@ -10,6 +10,7 @@ export type Language = (typeof languages)[number]
 export const namespaces = [
   'common',
   'billing',
+  'announcements',
   'chats',
   'files',
   'quickMessages',

@@ -1,6 +1,7 @@
 import 'i18next'
 
 import type billing from './pt/billing.json'
+import type announcements from './pt/announcements.json'
 import type chats from './pt/chats.json'
 import type common from './pt/common.json'
 import type connections from './pt/connections.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      announcements: typeof announcements
       chats: typeof chats
       common: typeof common
       files: typeof files

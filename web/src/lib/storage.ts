@@ -17,6 +17,7 @@ export const storageKeys = {
   characterShortcuts: 'ui.charShortcuts',
   triedBot: 'ui.triedBot',
   hidesFirstSteps: 'ui.hidesFirstSteps',
+  announcementsSeen: 'ui.announcementsSeen',
 } as const
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -30,6 +30,7 @@ export const createCompanyRoutes = ({ data, nextAt, head, saveTicket, announce }
   ['GET', /^\/queue$/, () => queues],
   ['GET', /^\/tags\/list$/, () => tags],
   ['GET', /^\/quick-messages\/list$/, () => []],
+  ['GET', /^\/announcements$/, () => ({ records: [], count: 0, hasMore: false })],
   ['GET', /^\/chats$/, () => ({ records: [], count: 0, hasMore: false })],
   ['POST', /^\/tags$/, ({ body }) => ({ id: 99, name: toRecord(body).name, color: '#A4CCCC', kanban: 0 })],
   [

@@ -186,6 +186,10 @@ export const ChatIcon = createSvgIcon(
   <path {...stroke} d="M4 5h16v11H10l-4.500 4v-4H4zM8 9h8M8 12h5" />,
   'Chat',
 )
+export const MegaphoneIcon = createSvgIcon(
+  <path {...stroke} d="M4 10v4h3.500L18 18.500v-13L7.500 10zM7.500 14l1.500 6h2.500L10 15M20.500 10.500v3" />,
+  'Megaphone',
+)
 export const FilesIcon = createSvgIcon(
   <path {...stroke} d="M3.500 6.500h6l2 2.500h9v10.500h-17zM7 13h10M7 16h6" />,
   'Files',

@@ -8,7 +8,7 @@ export interface DeskClient {
   upload<T>(
     path: string,
     fields: Record<string, string>,
-    file: { name: string; mimeType: string; bytes: Buffer },
+    file: { name: string; mimeType: string; bytes: Buffer; field?: string },
   ): Promise<T>
 }
 
@@ -37,7 +37,11 @@ export function createDeskClient(url: string, token?: string): DeskClient {
     upload: (path, fields, file) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      form.append('medias', new Blob([new Uint8Array(file.bytes)], { type: file.mimeType }), file.name)
+      form.append(
+        file.field ?? 'medias',
+        new Blob([new Uint8Array(file.bytes)], { type: file.mimeType }),
+        file.name,
+      )
       return call(path, { method: 'POST', body: form })
     },
   }

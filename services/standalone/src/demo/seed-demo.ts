@@ -24,6 +24,8 @@ import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
 import { startSelfService } from './demo-self-service'
 import { makeHelps, makeSchedules } from './plan-ahead'
+import { makeSchedules } from './plan-ahead'
+import { shareAmongColleagues } from './share-among-colleagues'
 import { playConversation, type ConversationContext } from './play-conversation'
 
 const PASSWORD = 'balcao123'
@@ -124,6 +126,7 @@ export async function seedDemo(
     await playAll(stage, report)
     await startSelfService(stage)
     await makeHelps(await signIn(desk.url, 'super@demo.local'))
+    await shareAmongColleagues(stage, await signIn(desk.url, 'super@demo.local'))
     await makeSchedules(stage, desk.runtime.portsFor('auth').clock.now().getTime())
   }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))

@@ -115,6 +115,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'campaigns',
   'contactLists',
   'campaignSettings',
+  'announcements',
   'connections',
   'files',
   'queues',

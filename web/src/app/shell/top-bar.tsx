@@ -5,6 +5,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { IconAction } from '../../ui/icon-action'
 import { MenuIcon, MoonIcon, SunIcon } from '../../ui/icons'
 import { AccountMenu } from './account-menu'
+import { AnnouncementPopover } from './announcement-popover'
 import { ChatPopover } from './chat-popover'
 import { Greeting } from './greeting'
 import { ReloadButton } from './reload-button'
@@ -52,6 +53,7 @@ export const TopBar = ({ drawer, sound, onShortcuts }: TopBarProps) => {
         </>
       )}
       <TicketBell />
+      <AnnouncementPopover />
       <ChatPopover />
       <AccountMenu {...sound} onShortcuts={onShortcuts} />
     </header>

@@ -1,0 +1,76 @@
+import { announcementRoutes, type Answer, type SentBody } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+export type AnnouncementsPage = Answer<typeof announcementRoutes.listAnnouncements>
+export type NewAnnouncement = SentBody<typeof announcementRoutes.createAnnouncement>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (announcementId: number) => ({ path: { announcementId } })
+
+const buildForm = (file: File): FormData => {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  return form
+}
+
+export const announcementsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Pages of the announcements whose title has the words, newest first; inactive ones for super users only. */
+    listAnnouncements: build.infiniteQuery<AnnouncementsPage, string, number>({
+      ...endpoint(announcementRoutes.listAnnouncements, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['Announcement'],
+    }),
+
+    createAnnouncement: build.mutation({
+      ...endpoint(announcementRoutes.createAnnouncement, (body: NewAnnouncement) => ({ body })),
+      invalidatesTags: ['Announcement'],
+    }),
+
+    updateAnnouncement: build.mutation({
+      ...endpoint(
+        announcementRoutes.updateAnnouncement,
+        ({ id, body }: { id: number; body: NewAnnouncement }) => ({ ...toPath(id), body }),
+      ),
+      invalidatesTags: ['Announcement'],
+    }),
+
+    deleteAnnouncement: build.mutation({
+      ...endpoint(announcementRoutes.deleteAnnouncement, toPath),
+      invalidatesTags: ['Announcement'],
+    }),
+
+    uploadAnnouncementPicture: build.mutation({
+      ...endpoint(announcementRoutes.uploadAnnouncementMedia, ({ id, file }: { id: number; file: File }) => ({
+        ...toPath(id),
+        body: buildForm(file),
+      })),
+      invalidatesTags: ['Announcement'],
+    }),
+
+    deleteAnnouncementPicture: build.mutation({
+      ...endpoint(announcementRoutes.deleteAnnouncementMedia, toPath),
+      invalidatesTags: ['Announcement'],
+    }),
+  }),
+})
+
+export const {
+  useCreateAnnouncementMutation,
+  useDeleteAnnouncementMutation,
+  useDeleteAnnouncementPictureMutation,
+  useListAnnouncementsInfiniteQuery,
+  useUpdateAnnouncementMutation,
+  useUploadAnnouncementPictureMutation,
+} = announcementsApi

@@ -1,0 +1,1 @@
+export { AnnouncementsPage } from './announcements-page'
