@@ -187,7 +187,7 @@ story('a file list', () => {
 })
 
 story('an announcement', () => {
-  it('is written by a super user, and found by an agent at once', async () => {
+  it('is written by a super user, and found by everyone at once', async () => {
     const sofia = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
     const { page } = sofia
     await page.getByRole('link', { name: 'Informativos' }).click()
@@ -199,13 +199,13 @@ story('an announcement', () => {
     await dialog.getByLabel(/^Texto/).fill('No domingo, às 3h')
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await ana.page.getByRole('button', { name: 'Informativos: há novidades' }).click()
-    await ana.page.getByRole('button', { name: /Manutenção/ }).click()
-    await ana.page.getByRole('dialog', { name: 'Manutenção' }).getByText('No domingo, às 3h').waitFor()
-    await ana.page.getByRole('button', { name: 'Fechar' }).click()
+    await admin.page.getByRole('button', { name: 'Informativos: há novidades' }).click()
+    await admin.page.getByRole('button', { name: /Manutenção/ }).click()
+    await admin.page.getByRole('dialog', { name: 'Manutenção' }).getByText('No domingo, às 3h').waitFor()
+    await admin.page.getByRole('button', { name: 'Fechar' }).click()
     await page.getByRole('button', { name: 'Excluir: Manutenção' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
-    await ana.page.getByText('Sem notificações').waitFor()
+    await admin.page.getByText('Sem notificações').waitFor()
     await sofia.context.close()
   })
 

@@ -24,7 +24,6 @@ import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
 import { startSelfService } from './demo-self-service'
 import { makeHelps, makeSchedules } from './plan-ahead'
-import { makeSchedules } from './plan-ahead'
 import { shareAmongColleagues } from './share-among-colleagues'
 import { playConversation, type ConversationContext } from './play-conversation'
 
@@ -125,8 +124,9 @@ export async function seedDemo(
     await writeHistory(desk, stage, tickets)
     await playAll(stage, report)
     await startSelfService(stage)
-    await makeHelps(await signIn(desk.url, 'super@demo.local'))
-    await shareAmongColleagues(stage, await signIn(desk.url, 'super@demo.local'))
+    const superUser = await signIn(desk.url, 'super@demo.local')
+    await makeHelps(superUser)
+    await shareAmongColleagues(stage, superUser)
     await makeSchedules(stage, desk.runtime.portsFor('auth').clock.now().getTime())
   }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))
