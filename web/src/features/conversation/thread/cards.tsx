@@ -32,8 +32,8 @@ export const DocumentCard = ({ message }: { message: MessageView }) => {
       target="_blank"
       rel="noopener noreferrer"
       title={name}
-      aria-label={t('media.downloadNamed', { name })}
     >
+      <span className="visually-hidden">{t('media.downloadNamed', { name })}</span>
       <span className="document__icon">{extension ?? <InsertDriveFileOutlined />}</span>
       <span className="document__text">
         <b>{shorten(name)}</b>
