@@ -10,7 +10,7 @@ import { logIn } from './support/ticket-screens'
 
 /*
  * An administrator adds a colleague, who logs in, edits her own profile, gets a queue and is deleted; creates, renames and
- * deletes a queue, which a colleague's screen follows; builds a queue's menu with hours and tries the bot before customers do.
+ * deletes a queue, which a colleague's screen follows; builds a queue's menu with hours and tries the bot before customers do; fills a contact list and watches a campaign go to it.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -339,5 +339,61 @@ story('the bot of a number', () => {
     expect(await messages.getByText('Olá!').count()).toBe(1)
     expect(ana.faults).toEqual([])
     await phone.close()
+  })
+})
+
+story('a campaign', () => {
+  const dialog = (name: string) => admin.page.getByRole('dialog', { name })
+
+  it('has a list, filled by hand, whose numbers are checked', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Listas de Contatos' }).click()
+    await page.getByText('Nenhuma lista ainda').waitFor()
+    await page.getByRole('button', { name: 'Nova lista' }).first().click()
+    await dialog('Nova lista').getByLabel(/^Nome/).fill('Clientes VIP')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Clientes VIP' }).click()
+    await page.getByText('Nenhum contato nesta lista').waitFor()
+    await page.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await dialog('Adicionar contato').getByLabel(/^Nome/).fill('Marina Alves')
+    await dialog('Adicionar contato')
+      .getByLabel(/^Número/)
+      .fill('(11) 98877-0101')
+    await page.keyboard.press('Enter')
+    await findRow(page, 'Marina Alves').getByText('Válido').waitFor()
+    await page.getByRole('link', { name: 'Listas', exact: true }).click()
+    await findRow(page, 'Clientes VIP').getByText('1', { exact: true }).waitFor()
+  })
+
+  it('is written and goes out; its report follows without a reload', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await page.getByRole('button', { name: 'Nova campanha' }).first().click()
+    const editor = dialog('Nova Campanha')
+    await editor.getByLabel(/^Nome/).fill('Natal')
+    await editor.getByRole('combobox', { name: 'Lista de Contatos' }).click()
+    await page.getByRole('option', { name: 'Clientes VIP' }).click()
+    await editor.getByRole('combobox', { name: 'Conexão' }).click()
+    await page.getByRole('option').nth(1).click()
+    await editor.getByLabel(/^Agendamento/).fill('2026-01-01T09:00')
+    await editor.getByRole('textbox', { name: 'Mensagem 1' }).fill('Oi {nome}!')
+    await editor.getByText('Oi Maria!').waitFor()
+    await editor.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await editor.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Natal' }).click()
+    await page.getByText('Status: Finalizada — 1 de 1 (100 %)').waitFor()
+    expect(admin.faults).toEqual([])
+  })
+
+  it('follows settings that stay', async () => {
+    const { page } = admin
+    await page.getByRole('link', { name: 'Ajustes de campanhas' }).click()
+    await page.getByLabel('Nome da variável').fill('cupom')
+    await page.getByLabel('Conteúdo').fill('NATAL10')
+    await page.getByRole('button', { name: 'Adicionar', exact: true }).click()
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await page.getByText('Configurações salvas').waitFor()
+    await page.reload()
+    await findRow(page, '{cupom}').getByText('NATAL10').waitFor()
   })
 })

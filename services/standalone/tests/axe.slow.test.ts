@@ -296,6 +296,35 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       () => page.getByRole('button', { name: 'Excluir: Bruno' }).click().then(dialog),
     ],
     [
+      'the contact lists',
+      async () => {
+        await page.goto(`${desk.url}/contact-lists`)
+        await page.getByText('Nenhuma lista ainda').waitFor()
+      },
+    ],
+    [
+      'a new contact list',
+      () => page.getByRole('button', { name: 'Nova lista' }).first().click().then(dialog),
+    ],
+    [
+      'the campaigns',
+      async () => {
+        await page.goto(`${desk.url}/campaigns`)
+        await page.getByText('Nenhuma campanha ainda').waitFor()
+      },
+    ],
+    [
+      'a new campaign',
+      () => page.getByRole('button', { name: 'Nova campanha' }).first().click().then(dialog),
+    ],
+    [
+      'the settings of campaigns',
+      async () => {
+        await page.goto(`${desk.url}/campaigns-config`)
+        await page.getByLabel('Palavras para sair').waitFor()
+      },
+    ],
+    [
       'the own profile',
       async () => {
         await page.getByRole('button', { name: /conta/i }).last().click()

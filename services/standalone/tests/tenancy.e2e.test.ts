@@ -428,6 +428,12 @@ const attempts: Record<string, Attempt[]> = {
 
 /** Routes without a position for a foreign id (dead events, plans, companies and changes of help videos are for super users only). */
 const withoutIds = new Set([
+  'get /campaign-settings',
+  'post /campaign-settings',
+  'get /campaigns',
+  'get /contact-lists',
+  'get /contact-lists/list',
+  'post /contact-lists',
   'post /auth/login',
   'post /auth/refresh_token',
   'delete /auth/logout',

@@ -23,6 +23,7 @@ import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-
 import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
 import { startSelfService } from './demo-self-service'
+import { makeCampaigns } from './make-campaigns'
 import { makeHelps, makeSchedules } from './plan-ahead'
 import { shareAmongColleagues } from './share-among-colleagues'
 import { playConversation, type ConversationContext } from './play-conversation'
@@ -127,7 +128,9 @@ export async function seedDemo(
     const superUser = await signIn(desk.url, 'super@demo.local')
     await makeHelps(superUser)
     await shareAmongColleagues(stage, superUser)
-    await makeSchedules(stage, desk.runtime.portsFor('auth').clock.now().getTime())
+    const now = desk.runtime.portsFor('auth').clock.now().getTime()
+    await makeSchedules(stage, now)
+    await makeCampaigns(stage.admin, now)
   }
   writeFileSync(markerPath(desk), JSON.stringify({ kind }))
   return true
