@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type {
   CampaignId,
   CampaignStatus,
@@ -159,7 +161,7 @@ const keepPlan = (draft: CampaignDraft, { messages, confirmationMessages, name }
 })
 
 /**
- * The campaign with the draft's values; of a cancelled one only name and messages.
+ * The campaign with the draft's values, of a cancelled one only name and messages; the same one when nothing changes.
  * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE
  */
 export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
@@ -168,7 +170,8 @@ export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Da
   const wanted = editable === 'messages' ? keepPlan(campaign, draft) : draft
   if (wanted.scheduledAt) assertComplete(wanted)
   const status = editable === 'messages' ? campaign.status : chooseStatus(wanted)
-  return { ...campaign, ...wanted, status, updatedAt: now }
+  const changed = { ...campaign, ...wanted, status }
+  return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }
 
 /** Replaces or removes the file. @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE */

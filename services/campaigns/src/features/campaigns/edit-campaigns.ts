@@ -113,7 +113,9 @@ export async function changeStored(
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign) throw noCampaign()
-    const changed = { ...change(campaign), unannounced: false }
+    const wanted = change(campaign)
+    if (wanted === campaign) return { campaign, settings: await readSettings(deps, tx, companyId) }
+    const changed = { ...wanted, unannounced: false }
     await save(tx, changed)
     return announce(deps, tx, changed)
   })
