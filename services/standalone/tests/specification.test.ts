@@ -4,7 +4,9 @@ import path from 'node:path'
 const ROOT = path.join(__dirname, '../../..')
 const DOCUMENT = 'SPECIFICATION.md'
 
-const lines = readFileSync(path.join(ROOT, DOCUMENT), 'utf8').split('\n')
+/* What is not built yet has no test. */
+const [built = ''] = readFileSync(path.join(ROOT, DOCUMENT), 'utf8').split('\n# Open\n')
+const lines = built.split('\n')
 
 interface Proof {
   file: string
