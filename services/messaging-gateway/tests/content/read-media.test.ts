@@ -197,11 +197,20 @@ describe('a contact card', () => {
     expect(readMessage({ contactMessage: { vcard: '???' } })).toMatchObject({ kind: 'unsupported' })
   })
 
-  it('among others is a line of text', () => {
+  it('comes with the others of its message', () => {
     const contacts = [{ displayName: 'Ana', vcard }, { displayName: 'Beto' }]
     const message = readMessage({ contactsArrayMessage: { displayName: '2 contatos', contacts } })
-    expect(message).toMatchObject({ kind: 'chat', body: '👥 *2 contatos*\n• Ana: +55 11 95555-0101\n• Beto' })
+    expect(message).toMatchObject({ kind: 'vcard', body: '' })
+    expect(message.vcard).toContain(vcard)
     expect(message.vcard).toContain('FN:Beto')
+  })
+
+  it('is a line of text where there are too many', () => {
+    const contacts = Array.from({ length: 101 }, () => ({ displayName: 'Ana', vcard }))
+    const { kind, body } = readMessage({ contactsArrayMessage: { displayName: '101 contatos', contacts } })
+    expect(kind).toBe('chat')
+    expect(body).toContain('👥 *101 contatos*\n• Ana: +55 11 95555-0101\n')
+    expect(body).toContain('• … e mais 1')
   })
 
   it('in a list of one is a card', () => {

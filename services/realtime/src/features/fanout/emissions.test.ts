@@ -418,6 +418,7 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
+        'campaignMessageRequested',
         'chargeReported',
         'companyDeleted',
         'invoicePaid',
