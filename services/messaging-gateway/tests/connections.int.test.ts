@@ -71,9 +71,13 @@ describe('connections', () => {
 
   it('is announced once more after a migration has marked it, whatever happened meanwhile', async () => {
     const [kept, gone] = [
-      await create({ name: 'Um', greetingMessage: 'Olá!', provider: 'beta' }),
+      await create({ name: 'Um', greetingMessage: 'Olá!' }),
       await create({ name: 'Dois' }),
     ]
+    // A session that goes on announces its connection, too.
+    await statusIs(admin, kept.body.id, 'qrcode')
+    await admin('DELETE', `/whatsappsession/${kept.body.id}`)
+    await statusIs(admin, kept.body.id, 'DISCONNECTED')
     await pg.sql(`UPDATE ${SCHEMA}.connections SET to_announce = true`)
     await admin('DELETE', `/whatsapp/${gone.body.id}`)
     await pg.sql(`DELETE FROM ${SCHEMA}.outbox`)

@@ -87,6 +87,7 @@ const price: QueueOptionView = {
 /* By path. */
 const answers: Record<string, unknown> = {
   '/queue-options': [price, { ...price, id: 32, title: 'Trocas', message: '', option: '2' }],
+  '/companies/listPlan/7': { plan: { useIntegrations: false, useOpenAi: false } },
   '/companies/7/schedules': { schedules: defaultBusinessHours, timeZone: 'America/Sao_Paulo' },
   '/settings': [
     { key: 'scheduleType', value: 'queue' },
@@ -130,6 +131,8 @@ describe('the queues page', () => {
         outOfHoursMessage: '',
         timeZone: null,
         schedules: fillWeek([], 'pt-BR'),
+        promptId: null,
+        integrationId: null,
       },
     ])
   })
