@@ -28,6 +28,12 @@ describe('a phone’s history', () => {
     )
     return row?.count ?? 0
   }
+  const knownChats = async () => {
+    const [row] = await desk.pg.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${SCHEMA}.conversations WHERE opened`,
+    )
+    return row?.count ?? 0
+  }
   const hasNames = (count: number) => waitFor(async () => (await names()) === count, PATIENCE_MS)
 
   it('of megabytes delays no message while it is fetched and read', async () => {
@@ -53,6 +59,8 @@ describe('a phone’s history', () => {
     const conversations = [chat('5511999990001', now), chat('5511999990002'), chat('5511999990003', now)]
     await account.sendHistory({ kind: 'recent', conversations })
     await hasNames(3)
+    // Chats are recorded after names.
+    await waitFor(async () => (await knownChats()) === 2, PATIENCE_MS)
     for (const number of ['5511999990001', '5511999990002', '5511999990003', '5511999990004'])
       await desk.sends(id, desk.wa.contact(number), 'oi')
     const rows = await desk.pg.sql<{ remote_jid: string; new_chat: boolean }>(

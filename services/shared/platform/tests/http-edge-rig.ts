@@ -25,6 +25,7 @@ import {
 } from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts, type Session } from '@balcao/kernel'
 
+import { createMemoryCache } from '../src/cache/memory-cache'
 import { createHttpApp } from '../src/http/http-app'
 import { createHttpEdge } from '../src/http/http-edge'
 import { createRateLimits } from '../src/http/rate-limits'
@@ -54,6 +55,7 @@ const sessions: Record<string, Session> = {
 
 const ports = {
   clock: systemClock,
+  cache: createMemoryCache(),
   tokens: {
     verify: async (token: string) => {
       if (token === 'stale') throw new AppError('ERR_SESSION_EXPIRED')

@@ -208,7 +208,10 @@ export const campaignSettingsBody = object({
       .default(undefined),
     /** A contact who answers with one of these gets no further campaign. */
     optOutWords: array(text(30).trim().min(1).required()).max(20),
-  }).required(),
+  })
+    // Without it an absent object is an empty one.
+    .default(undefined)
+    .required(),
 })
 
 export const getCampaignSettings = endpoint(campaignRoutes.getCampaignSettings, {
