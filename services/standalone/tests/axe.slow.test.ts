@@ -246,7 +246,15 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the agenda', '/schedules?view=agenda', 'Agendamentos'),
     adds('a new schedule', 'Novo agendamento'),
     opens('the help videos', '/helps', 'Central de Ajuda (3)'),
-    adds('a help video', 'Assistir: Como atender um cliente'),
+    [
+      'a help video',
+      () =>
+        page
+          .getByRole('button', { name: /^Assistir / })
+          .first()
+          .click()
+          .then(dialog),
+    ],
     opens('the to-do list', '/todolist', 'Tarefas'),
     [
       'a task',
@@ -257,12 +265,12 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     opens('the tags', '/tags', 'Tags'),
+    adds('a new tag', 'Adicionar tag'),
     opens('the integrations', '/queue-integration', 'Integrações'),
     adds('a new integration', 'Adicionar integração'),
     opens('the API', '/messages-api', 'API'),
     opens('the prompts', '/prompts', 'Open.Ai (Prompts)'),
     adds('a new prompt', 'Adicionar prompt'),
-    adds('a new tag', 'Adicionar tag'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
     adds('a new quick message', 'Adicionar resposta rápida'),
     ['the announcements', () => page.getByRole('button', { name: /^Informativos/ }).click()],
@@ -299,24 +307,12 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       'the deletion of a user',
       () => page.getByRole('button', { name: 'Excluir: Bruno' }).click().then(dialog),
     ],
-    [
-      'the contact lists',
-      async () => {
-        await page.goto(`${desk.url}/contact-lists`)
-        await page.getByText('Nenhuma lista ainda').waitFor()
-      },
-    ],
+    opens('the contact lists', '/contact-lists', 'Listas de Contatos'),
     [
       'a new contact list',
       () => page.getByRole('button', { name: 'Nova lista' }).first().click().then(dialog),
     ],
-    [
-      'the campaigns',
-      async () => {
-        await page.goto(`${desk.url}/campaigns`)
-        await page.getByText('Nenhuma campanha ainda').waitFor()
-      },
-    ],
+    opens('the campaigns', '/campaigns', 'Campanhas'),
     [
       'a new campaign',
       () => page.getByRole('button', { name: 'Nova campanha' }).first().click().then(dialog),

@@ -180,7 +180,7 @@ story('a help video', () => {
     await openPage(page, 'Ajuda')
     await page.getByRole('heading', { name: 'Central de Ajuda (4)' }).waitFor()
     expect(asked.filter((host) => /youtube|ytimg|google/.test(host))).toEqual([])
-    await page.getByRole('button', { name: 'Assistir: Como agendar' }).click()
+    await page.getByRole('button', { name: 'Assistir Como agendar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Como agendar' })
     expect(await dialog.locator('iframe').getAttribute('src')).toBe(
       'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1',

@@ -50,9 +50,9 @@ const HelpCard = ({ help, onPlay }: { help: HelpView; onPlay: () => void }) => {
   const { t } = useTranslation('helps')
   return (
     <li className="help-card">
-      <button type="button" aria-label={t('play', { title: help.title })} onClick={onPlay}>
+      <button type="button" onClick={onPlay}>
         <span className="help-card__picture">
-          <PlayArrowRounded fontSize="large" />
+          <PlayArrowRounded fontSize="large" titleAccess={t('play')} />
         </span>
         <b>{help.title}</b>
         {help.description ? <small>{help.description}</small> : null}

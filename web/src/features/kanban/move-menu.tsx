@@ -35,7 +35,11 @@ export const MoveMenu = ({ anchor, lanes, laneId, onMove, onClose }: MoveMenuPro
       open={anchor !== null}
       onClose={onClose}
       onKeyDownCapture={handleKey}
-      slotProps={{ list: { 'aria-label': t('moveTo') }, paper: { sx: { minWidth: 220, maxHeight: 420 } } }}
+      slotProps={{
+        root: { role: 'region', 'aria-label': t('moveTo') },
+        list: { 'aria-label': t('moveTo') },
+        paper: { sx: { minWidth: 220, maxHeight: 420 } },
+      }}
     >
       <ListSubheader role="presentation">{t('moveTo')}</ListSubheader>
       {lanes.map((lane, index) => (
