@@ -83,7 +83,7 @@ async function seed(cluster, env) {
       credentials: platform.insecureRpc,
     }),
     engines: platform.openEngines({ clientName: 'seed', mediaFolder: dataDir, rateLimitFactor: 0 }),
-    mailer: platform.createLogMailer(() => undefined),
+    mailer: platform.createMailer(undefined, () => undefined),
     mediaSecret: env.MEDIA_LINK_SECRET,
   })
   try {
