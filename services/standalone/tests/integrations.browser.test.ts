@@ -59,6 +59,8 @@ story('an agent who forgot her password', () => {
     const page = await context.newPage()
     await page.goto(`${desk.url}/login`)
     await page.getByRole('link', { name: 'Esqueceu a senha?' }).click()
+    // The page before has a field of this name, too.
+    await page.getByRole('heading', { name: 'Redefinir senha' }).waitFor()
     await page.getByLabel('E-mail').fill('ana@demo.local')
     await page.keyboard.press('Enter')
     await page.getByLabel('Código recebido por e-mail').waitFor()
