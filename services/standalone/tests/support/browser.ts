@@ -5,8 +5,11 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from 'playwright-core'
+
+import { until } from './company'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -43,6 +46,15 @@ export const PHONE = { width: 390, height: 844 }
 export const TOUCH: BrowserContextOptions = { hasTouch: true, isMobile: true }
 
 export const PASSWORD = 'balcao123'
+
+export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
+/** Waits until what is painted has the wanted place and size: between two renders an element has none. */
+export const untilPlaced = (element: Locator, isWanted: (box: Box) => boolean, what: string): Promise<true> =>
+  until(async () => {
+    const box = await element.boundingBox()
+    return box && isWanted(box) ? (true as const) : undefined
+  }, what)
 
 export interface Agent {
   context: BrowserContext

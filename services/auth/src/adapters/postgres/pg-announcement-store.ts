@@ -1,11 +1,9 @@
 import { companyId, type AnnouncementId, type CompanyId } from '@balcao/contracts'
 import { AppError, foldText, type Tx } from '@balcao/kernel'
-import { execute, noSql, query, rawSql, sql } from '@balcao/platform'
+import { escapeLike, execute, noSql, query, rawSql, sql } from '@balcao/platform'
 
 import type { Announcement, AnnouncementStore } from '../../features/announcements/announcement.store'
 import { announcements } from './announcement-table'
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Announcements in auth's own schema. */
 export class PgAnnouncementStore implements AnnouncementStore {

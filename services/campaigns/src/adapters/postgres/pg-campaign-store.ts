@@ -1,6 +1,6 @@
 import { campaignId, companyId, type CampaignId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { escapeLike, execute, query, sql } from '@balcao/platform'
 
 import {
   EDIT_CLOSES_MS,
@@ -10,7 +10,6 @@ import {
   type DueCampaign,
 } from '../../features/campaigns/campaign.store'
 import { campaigns } from './campaign-table'
-import { escapeLike } from './escape-like'
 
 const toDue = (rows: { company_id: number; id: number }[]): DueCampaign[] =>
   rows.map((row) => ({ companyId: companyId(row.company_id), id: campaignId(row.id) }))

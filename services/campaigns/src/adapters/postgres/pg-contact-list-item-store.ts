@@ -1,6 +1,6 @@
 import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
 import { foldText, type ImportedPerson, type Tx } from '@balcao/kernel'
-import { execute, noSql, query, sql, violatedConstraint } from '@balcao/platform'
+import { escapeLike, execute, noSql, query, sql, violatedConstraint } from '@balcao/platform'
 
 import {
   toNumberKey,
@@ -9,7 +9,6 @@ import {
 } from '../../features/contact-lists/contact-list-item.store'
 import type { Slice } from '../../features/contact-lists/contact-list.store'
 import { contactListItems } from './contact-list-table'
-import { escapeLike } from './escape-like'
 
 const ONE_PER_NUMBER = sql`ON CONFLICT ON CONSTRAINT contact_list_items_number DO NOTHING`
 

@@ -1,10 +1,9 @@
 import type { CompanyId, ContactListId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { escapeLike, execute, query, sql } from '@balcao/platform'
 
 import type { ContactList, ContactListStore, Slice } from '../../features/contact-lists/contact-list.store'
 import { contactLists } from './contact-list-table'
-import { escapeLike } from './escape-like'
 
 /** Contact lists in campaigns' own schema. */
 export class PgContactListStore implements ContactListStore {

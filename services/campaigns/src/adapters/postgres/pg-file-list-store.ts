@@ -1,9 +1,8 @@
 import type { CompanyId, FileListId } from '@balcao/contracts'
 import { AppError, foldText, type Tx } from '@balcao/kernel'
-import { execute, query, sql, violatedConstraint } from '@balcao/platform'
+import { escapeLike, execute, query, sql, violatedConstraint } from '@balcao/platform'
 
 import type { FileList, FileListStore } from '../../features/files/file-list.store'
-import { escapeLike } from './escape-like'
 import { fileLists } from './file-list-table'
 
 async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {

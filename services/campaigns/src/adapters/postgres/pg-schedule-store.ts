@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { execute, joinSql, noSql, query, sql, type Sql } from '@balcao/platform'
+import { escapeLike, execute, joinSql, noSql, query, sql, type Sql } from '@balcao/platform'
 
 import type {
   DueSchedule,
@@ -17,7 +17,6 @@ import type {
   ScheduleFilter,
   ScheduleStore,
 } from '../../features/schedules/schedule.store'
-import { escapeLike } from './escape-like'
 import { schedules, storedStates } from './schedule-table'
 
 function buildWhere(

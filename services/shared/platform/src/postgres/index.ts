@@ -31,7 +31,7 @@ export {
   type Row,
 } from './columns'
 export { jsonRowReader, type JsonRowReader } from './json-rows'
-export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'

@@ -62,3 +62,6 @@ export function compileSql(piece: Sql): Statement {
   }
   return { text: buildText(piece), values }
 }
+
+/** The text as a part of LIKE's pattern: LIKE's own signs escaped. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,17 +1,15 @@
 import type { Locator } from 'playwright-core'
 
 import { findFaults } from '../axe'
-import { PHONE, WIDE } from '../browser'
+import { PHONE, untilPlaced, WIDE, type Box } from '../browser'
 import { story } from '../browser-desk'
 import type { ConversationDesk } from './conversation-desk'
 
 /** A desk's screen of 1440 by 900 at 200 %. */
 const ZOOMED = { width: 720, height: 450 }
 
-const measure = async (element: Locator) => {
-  await element.waitFor()
-  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-}
+const untilWide = (conversation: Locator) =>
+  untilPlaced(conversation, ({ width }) => width >= 640, 'a conversation of 640 px')
 
 /** How much of the screen the conversation has. */
 export function tellLayout(getDesk: () => ConversationDesk): void {
@@ -22,7 +20,7 @@ export function tellLayout(getDesk: () => ConversationDesk): void {
       await page.setViewportSize(WIDE)
       await page.goto(`${url}/tickets/${ticket.uuid}`)
       const main = page.locator('.chat__main')
-      expect((await measure(main)).width).toBeGreaterThanOrEqual(640)
+      await untilWide(main)
       await page.locator('.viewport').waitFor()
       const header = page.locator('.ticket-header small')
       expect(await header.innerText()).toMatch(/^Vendas · /)
@@ -35,7 +33,7 @@ export function tellLayout(getDesk: () => ConversationDesk): void {
       await page.keyboard.press('Escape')
       await page.setViewportSize({ width: 1600, height: 900 })
       await page.locator('.panel-dock').waitFor()
-      expect((await measure(main)).width).toBeGreaterThanOrEqual(640)
+      await untilWide(main)
       await page.setViewportSize(WIDE)
     })
 
@@ -43,8 +41,8 @@ export function tellLayout(getDesk: () => ConversationDesk): void {
       const { page } = getDesk().ana
       await page.setViewportSize(PHONE)
       await page.locator('.bottom-tabs').waitFor({ state: 'detached' })
-      const chat = await measure(page.locator('.chat__main'))
-      expect(Math.round(chat.height)).toBe(PHONE.height)
+      const fills = ({ height }: Box) => Math.round(height) === PHONE.height
+      await untilPlaced(page.locator('.chat__main'), fills, 'a conversation as high as the phone')
       expect(await findFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Voltar' }).click()
       await page.locator('.bottom-tabs').waitFor()
@@ -55,7 +53,8 @@ export function tellLayout(getDesk: () => ConversationDesk): void {
       const { page } = ana
       await page.setViewportSize(ZOOMED)
       await page.goto(`${url}/tickets/${ticket.uuid}`)
-      expect((await measure(page.locator('.viewport__scroll'))).height).toBeGreaterThanOrEqual(225)
+      const messages = page.locator('.viewport__scroll')
+      await untilPlaced(messages, ({ height }) => height >= 225, 'messages on half of the height')
       await page.setViewportSize(WIDE)
     })
   })

@@ -2,6 +2,7 @@ import type { TagView } from '@balcao/contracts'
 
 import { findFaults } from '../axe'
 import { story } from '../browser-desk'
+import { until } from '../company'
 import { logIn } from '../ticket-screens'
 import type { ConversationDesk } from './conversation-desk'
 
@@ -53,9 +54,11 @@ export function tellTags(getDesk: () => ConversationDesk): void {
         undefined,
       )
       expect(isCut).toBe(true)
-      const box = await chip.boundingBox()
-      const text = await row.locator('.ticket-row__l3').boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((text?.x ?? 0) + (text?.width ?? 0) + 1)
+      await until(async () => {
+        const box = await chip.boundingBox()
+        const text = await row.locator('.ticket-row__l3').boundingBox()
+        return box && text && box.x + box.width <= text.x + text.width + 1 ? true : undefined
+      }, 'the tag within its row')
     })
   })
 }

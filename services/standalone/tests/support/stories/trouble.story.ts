@@ -1,4 +1,5 @@
 import { findFaults } from '../axe'
+import { untilPlaced, type Box } from '../browser'
 import { story } from '../browser-desk'
 import { findBubbles, findRow } from '../ticket-screens'
 import type { ConversationDesk } from './conversation-desk'
@@ -16,8 +17,8 @@ export function tellTrouble(getDesk: () => ConversationDesk): void {
       await findRow(ana, 'Lúcia Prado').getByRole('link').click()
       const thread = page.locator('.viewport')
       await thread.getByRole('alert').waitFor()
-      const composer = await page.locator('.composer').boundingBox()
-      expect((composer?.y ?? 0) + (composer?.height ?? 0)).toBeGreaterThan(880)
+      const isAtTheBottom = ({ y, height }: Box) => y + height > 880
+      await untilPlaced(page.locator('.composer'), isAtTheBottom, 'the composer at the bottom')
       await ana.context.setOffline(false)
       await findBubbles(ana, 'Escrevi enquanto a rede caía').waitFor()
       expect(page.url()).toContain(ticket.uuid)

@@ -1,6 +1,7 @@
 import { findFaults } from '../axe'
-import { PHONE, signedIn, TOUCH, WIDE, type Agent } from '../browser'
+import { PHONE, signedIn, TOUCH, untilPlaced, WIDE, type Agent } from '../browser'
 import { story } from '../browser-desk'
+import { until } from '../company'
 import { findRow, pendingInSales, showWaiting } from '../ticket-screens'
 import type { ConversationDesk } from './conversation-desk'
 
@@ -22,9 +23,11 @@ export function tellWaitingRows(getDesk: () => ConversationDesk): void {
       await showWaiting(getDesk().url, admin)
       const row = findRow(admin, WAITING.name)
       await row.hover()
-      const peek = await row.getByRole('button', { name: /Espiar/ }).boundingBox()
-      const time = await row.locator('time').boundingBox()
-      expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual(peek?.x ?? 0)
+      await until(async () => {
+        const peek = await row.getByRole('button', { name: /Espiar/ }).boundingBox()
+        const time = await row.locator('time').boundingBox()
+        return peek && time && time.x + time.width <= peek.x ? true : undefined
+      }, 'the time before the button')
     })
 
     it('offers on touch to accept first, at finger size, and the rest in its menu', async () => {
@@ -38,10 +41,9 @@ export function tellWaitingRows(getDesk: () => ConversationDesk): void {
       expect(await buttons.first().innerText()).toBe('Aceitar')
       expect(await row.getByRole('button', { name: /Finalizar/ }).count()).toBe(0)
       for (const button of await buttons.all()) {
-        const box = await button.boundingBox()
-        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+        await untilPlaced(button, ({ width, height }) => Math.min(width, height) >= 44, 'a button of 44 px')
       }
-      expect((await row.locator('.ticket-row').boundingBox())?.height).toBe(76)
+      await untilPlaced(row.locator('.ticket-row'), ({ height }) => height === 76, 'a row of 76 px')
       expect(await findFaults(admin.page)).toEqual([])
       await row.getByRole('button', { name: /Mais opções/ }).tap()
       await admin.page.getByRole('menuitem', { name: 'Espiar conversa' }).waitFor()

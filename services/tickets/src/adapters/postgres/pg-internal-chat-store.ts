@@ -1,6 +1,6 @@
 import { userId, type ChatId, type CompanyId, type UserId } from '@balcao/contracts'
 import { AppError, foldText, type Tx } from '@balcao/kernel'
-import { execute, noSql, query, sql, type Row, type Sql } from '@balcao/platform'
+import { escapeLike, execute, noSql, query, sql, type Row, type Sql } from '@balcao/platform'
 
 import type {
   InternalChat,
@@ -32,8 +32,6 @@ function mapMessageRow(row: Row): InternalMessage {
   const { senderId, ...message } = internalMessages.read(row)
   return { ...message, sender: { id: userId(senderId), name: String(row['sender_name']) } }
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 function matching(search: string): Sql {
   const folded = foldText(search.trim())

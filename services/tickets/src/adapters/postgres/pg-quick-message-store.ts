@@ -1,6 +1,6 @@
 import type { CompanyId, QuickMessageId } from '@balcao/contracts'
 import { foldText, AppError, type Tx } from '@balcao/kernel'
-import { execute, noSql, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
+import { escapeLike, execute, noSql, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
 
 import type {
   QuickMessage,
@@ -14,8 +14,6 @@ const UNIQUE = ['quick_messages_own', 'quick_messages_company']
 /* One part of the WHERE for each index: own ones and the company's. */
 const readableBy = ({ companyId, userId }: QuickMessageReader): Sql =>
   sql`company_id = ${companyId} AND (is_company_wide OR user_id = ${userId})`
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 function matching(search: string): Sql {
   const folded = foldText(search.trim())
