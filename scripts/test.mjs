@@ -1,4 +1,5 @@
 // usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
+//        BROWSER_RUNS=2 runs a file with a browser that failed once more, and names those that passed then
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
@@ -90,9 +91,14 @@ const wanted = tiers.filter(({ name }) => args.includes(`--${name}`))
 const patterns = args.filter((arg) => !arg.startsWith('--'))
 const chosen = wanted.length > 0 ? wanted : tiers
 
+/* What a browser paints late fails a test now and then; what both runs say is a fault. */
+const hasBrowser = async (file) => /\/support\/browser/.test(await readFile(file, 'utf8'))
+const mayRunAgain = Number(process.env.BROWSER_RUNS ?? 1) > 1
+
 const total = { passed: 0, failed: 0, skipped: 0 }
 const skips = []
 const failures = []
+const passedAgain = []
 
 let listed
 /* Listed once: each listing scans the whole tree. */
@@ -108,7 +114,7 @@ async function findTestFiles({ pattern }) {
 }
 
 function count(results) {
-  for (const file of results.testResults) {
+  for (const file of results) {
     const name = path.relative(at('.'), file.name)
     // A file that fails to load has no tests to count.
     if (file.status === 'failed' && file.assertionResults.length === 0) {
@@ -149,6 +155,19 @@ async function runTiers(tiers) {
   }
   const name = tiers.map((tier) => tier.name).join(' and ')
   say(`\n── ${name}: ${files.length} files`)
+  const results = await runJest(name, args, files)
+  const again = []
+  for (const { status, name } of results)
+    if (mayRunAgain && status === 'failed' && (await hasBrowser(name))) again.push(name)
+  if (again.length === 0) return count(results)
+  say(`\n── once more: ${again.length} files`)
+  const second = await runJest(`${name}, once more`, ALONE, again)
+  passedAgain.push(...second.filter(({ status }) => status === 'passed').map((file) => file.name))
+  count([...results.filter((file) => !again.includes(file.name)), ...second])
+}
+
+/** Each file's results, or none and a failure where jest itself failed. */
+async function runJest(name, args, files) {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
   const report = path.join(folder, 'results.json')
   const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
@@ -161,12 +180,13 @@ async function runTiers(tiers) {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
-  if (existsSync(report)) count(JSON.parse(await readFile(report, 'utf8')))
-  else {
+  const results = existsSync(report) ? JSON.parse(await readFile(report, 'utf8')).testResults : []
+  await rm(folder, { recursive: true, force: true })
+  if (results.length === 0) {
     total.failed += 1
     failures.push(`${name}: jest ended with code ${code} and no report`)
   }
-  await rm(folder, { recursive: true, force: true })
+  return results
 }
 
 /* Engine by the variable in a skipped test's title: ENGINES_DIR could have started it. A program can be installed. */
@@ -195,6 +215,10 @@ if (args.includes('--strict')) {
   failures.push(...needless.map((skip) => `${skip}: was skipped, and this machine could have run it`))
 }
 if (skips.length > 0) say(`\nSkipped:\n${skips.map((skip) => `  ${skip}`).join('\n')}`)
+if (passedAgain.length > 0)
+  say(
+    `\nPassed at the second run only:\n${passedAgain.map((file) => `  ${path.relative(at('.'), file)}`).join('\n')}`,
+  )
 if (failures.length > 0) say(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed === 0 ? 0 : 1
