@@ -127,6 +127,10 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
   describe('a second login', () => {
     it('ends the first session on its open page', async () => {
       const first = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+      await showWaiting(desk.url, first)
+      // What comes live shows that the socket is open.
+      await says('5511933330009', 'Nádia Porto', 'Tem alguém aí?')
+      await findRow(first, 'Nádia Porto').waitFor()
       const second = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
       await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor()
       await first.page.waitForURL(/\/login/)
