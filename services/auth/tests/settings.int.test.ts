@@ -73,6 +73,13 @@ describe('settings', () => {
     expect(await list(admin)).toContainEqual({ key: 'asaas', value: '' })
   })
 
+  it('of the terms that a super user set are not an administrator’s to change', async () => {
+    expect(withoutRequestId(await put('campaignsEnabled', 'true'))).toEqual({
+      status: 403,
+      error: 'ERR_NO_SUPER',
+    })
+  })
+
   it.each(['unknown', 'constructor', '__proto__', 'toString', 'USERRATING', 'enabled'])(
     'have none called %s',
     async (key) => {

@@ -47,7 +47,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   const edge = createHttpEdge(ports, 'billing')
   plansRoutes(edge, {
     ...deps,
-    listCompanies: (tx, planId) => companies.listIdsWithPlan(tx, planId),
+    listCompanies: (tx, planId) => companies.listWithPlan(tx, planId),
     onEdited: signals.planEdited,
   })
   entitlementsRoutes(edge, deps)

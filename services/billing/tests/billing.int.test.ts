@@ -235,6 +235,40 @@ describe('billing', () => {
       expect(told.map((event) => [event.companyId, event.body.value.plan?.id])).toEqual([[43, 2]])
     })
 
+    it('has no campaigns for a company that may run none, whatever changes', async () => {
+      const plan = await create('Plano Cobre')
+      await tell(buildCompany(45, { planId: plan.id, revision: 1 }))
+      await tell(buildCompany(46, { planId: plan.id, revision: 1 }))
+      await ports.cache.set('entitlements:45', { plan: null }, 60_000)
+      const before = (await readOutbox(pg, 'billing', 'planChanged')).length
+      const told = async () =>
+        (await readOutbox(pg, 'billing', 'planChanged'))
+          .slice(before)
+          .map((event) => [event.companyId, event.body.value.plan?.useCampaigns])
+      const hasCampaigns = async (company: number) =>
+        (await rpc.billing.getEntitlements({ companyId: company })).plan?.useCampaigns
+
+      await rig.tellSetting(45, 'userRating', 'enabled')
+      await rig.tellSetting(45, 'campaignsEnabled', 'false')
+      await rig.tellSetting(45, 'campaignsEnabled', 'false')
+      expect(await told()).toEqual([[45, false]])
+      expect(await ports.cache.get('entitlements:45')).toBeUndefined()
+      expect([await hasCampaigns(45), await hasCampaigns(46)]).toEqual([false, true])
+      expect((await asRoot('GET', '/companies/listPlan/45')).body).toMatchObject({
+        plan: { useCampaigns: false, useKanban: true },
+      })
+
+      await asRoot('PUT', `/plans/${plan.id}`, { users: 9 })
+      await tell(buildCompany(45, { planId: 3, revision: 2 }))
+      expect((await told()).slice(1)).toEqual([
+        [45, false],
+        [46, true],
+        [45, false],
+      ])
+      await rig.tellSetting(45, 'campaignsEnabled', 'true')
+      expect(await hasCampaigns(45)).toBe(true)
+    })
+
     it('is deleted once no company has it', async () => {
       const plan = await create('Plano Bronze')
       await tell(buildCompany(44, { planId: plan.id, revision: 1 }))

@@ -38,6 +38,8 @@ export interface BillingRig {
   url: string
   /** Delivers auth's event of a company to its consumer. */
   tell(company: CompanySnapshot, envelope?: number): Promise<DeskEvent>
+  /** Delivers auth's event of a setting to the same consumer. */
+  tellSetting(company: number, key: string, value: string): Promise<void>
   call(method: string, route: string, options?: { token?: string; body?: unknown }): Promise<Answer>
   get(route: string, token?: string): Promise<Answer>
   /** Delivers billing's own events until none is left. */
@@ -113,6 +115,13 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
       })
       await service.consumers[0]?.handle({ event, attempt: 1 })
       return event
+    },
+    tellSetting: async (company, key, value) => {
+      const event = deskEvent(ports, companyId(company), orderingKeys.company(company), 'settingChanged', {
+        key,
+        value,
+      })
+      await service.consumers[0]?.handle({ event, attempt: 1 })
     },
     settle: () => deliverAll(pg, ['billing'], service.consumers),
     login: async (company, user, rights = {}) =>

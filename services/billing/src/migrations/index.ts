@@ -5,8 +5,16 @@ import { createCompanies } from './20261120T100100-create-companies'
 import { addRevisionToCompanies } from './20261122T020000-add-revision-to-companies'
 import { createInvoices } from './20261122T234000-create-invoices'
 import { createCharges } from './20261122T234100-create-charges'
+import { addCampaignsEnabledToCompanies } from './20261123T030000-add-campaigns-enabled-to-companies'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
-  migrations: [createPlans, createCompanies, addRevisionToCompanies, createInvoices, createCharges],
+  migrations: [
+    createPlans,
+    createCompanies,
+    addRevisionToCompanies,
+    createInvoices,
+    createCharges,
+    addCampaignsEnabledToCompanies,
+  ],
 }

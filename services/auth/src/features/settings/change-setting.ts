@@ -9,7 +9,14 @@ import {
   type Session,
 } from '@balcao/kernel'
 
-import { assertAllowedValue, isSecret, parseSettingKey, settingChanged, listVisibleSettings } from './setting'
+import {
+  assertAllowedValue,
+  assertMaySet,
+  isSecret,
+  parseSettingKey,
+  settingChanged,
+  listVisibleSettings,
+} from './setting'
 import type { SettingStore } from './setting.store'
 
 export interface SettingsDeps {
@@ -31,7 +38,7 @@ export async function readSettings(deps: SettingsDeps, session: Session): Promis
 
 /**
  * Changes a setting and returns it. Idempotent. Without a value it stays unchanged, and so does a secret sent back as its mask.
- * @throws {AppError} ERR_NO_SETTING_FOUND, ERR_VALIDATION
+ * @throws {AppError} ERR_NO_SETTING_FOUND, ERR_VALIDATION, ERR_NO_SUPER
  */
 export async function changeSetting(
   deps: SettingsDeps,
@@ -47,6 +54,7 @@ export async function changeSetting(
     return known
   }
   assertAllowedValue(key, value)
+  assertMaySet(key, session)
   if (isSecret(key) && value === SECRET_MASK) return { key, value: SECRET_MASK }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.settings.write(tx, companyId, { key, value, isSecret: isSecret(key) }, deps.clock.now())

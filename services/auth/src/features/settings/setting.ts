@@ -17,6 +17,7 @@ interface Definition {
   value: string
   allowed: readonly string[] | 'minutes' | 'text'
   readers: SettingReaders
+  writers?: 'super'
 }
 
 const definitions: Readonly<Record<SettingKey, Definition>> = settingDefinitions
@@ -31,6 +32,11 @@ export function parseSettingKey(key: string): SettingKey {
 }
 
 export const isSecret = (key: SettingKey): boolean => definitions[key].readers === 'secret'
+
+/** @throws {AppError} ERR_NO_SUPER for what only super users set. */
+export function assertMaySet(key: SettingKey, session: { super: boolean }): void {
+  if (definitions[key].writers === 'super' && !session.super) throw new AppError('ERR_NO_SUPER')
+}
 
 /** @throws {AppError} ERR_VALIDATION when the setting does not allow the value. */
 export function assertAllowedValue(key: SettingKey, value: string): void {

@@ -1,5 +1,5 @@
 import { companyId, planId } from '@balcao/contracts'
-import { column, fixed, orNull, tableOf } from '@balcao/platform'
+import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
 import type { Company } from '../../features/companies/company.store'
 
@@ -16,6 +16,7 @@ export const companies = tableOf<Company>()(
     recurrence: column.text('recurrence'),
     createdAt: column.time('created_at'),
     revision: column.int('revision'),
+    campaignsEnabled: generated(column.bool('campaigns_enabled')),
   },
   { unmapped: ['updated_at'] },
 )

@@ -1,8 +1,8 @@
-import { companyId, type CompanyId, type PlanId } from '@balcao/contracts'
+import type { CompanyId, PlanId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
-import type { Company, CompanyStore } from '../../features/companies/company.store'
+import type { Company, CompanyStore, ToldCompany } from '../../features/companies/company.store'
 import { companies } from './company-table'
 
 export class PgCompanyStore implements CompanyStore {
@@ -10,19 +10,15 @@ export class PgCompanyStore implements CompanyStore {
     return companies.findFirst(tx, sql`WHERE company_id = ${id}`)
   }
 
-  async listIdsWithPlan(tx: Tx, plan: PlanId): Promise<CompanyId[]> {
-    const rows = await query<{ company_id: number }>(
-      tx,
-      sql`SELECT company_id FROM companies WHERE plan_id = ${plan} ORDER BY company_id`,
-    )
-    return rows.map((row) => companyId(row.company_id))
+  listWithPlan(tx: Tx, plan: PlanId): Promise<Company[]> {
+    return companies.find(tx, sql`WHERE plan_id = ${plan} ORDER BY company_id`)
   }
 
   async delete(tx: Tx, company: CompanyId): Promise<void> {
     await execute(tx, sql`DELETE FROM companies WHERE company_id = ${company}`)
   }
 
-  async save(tx: Tx, company: Company, now: Date): Promise<boolean> {
+  async save(tx: Tx, company: ToldCompany, now: Date): Promise<boolean> {
     const written = await execute(
       tx,
       sql`${companies.insertion(company, { updated_at: now })}
@@ -30,5 +26,14 @@ export class PgCompanyStore implements CompanyStore {
         WHERE companies.revision <= excluded.revision`,
     )
     return written > 0
+  }
+
+  async setCampaigns(tx: Tx, id: CompanyId, isEnabled: boolean): Promise<Company | undefined> {
+    const written = await execute(
+      tx,
+      sql`UPDATE companies SET campaigns_enabled = ${isEnabled}
+        WHERE company_id = ${id} AND campaigns_enabled <> ${isEnabled}`,
+    )
+    return written > 0 ? this.find(tx, id) : undefined
   }
 }

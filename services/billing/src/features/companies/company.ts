@@ -17,9 +17,14 @@ export interface Company {
   createdAt: Date
   /** auth's count of changes: the copy never goes back to a lower one. */
   revision: number
+  /** auth's setting of this name: false takes campaigns away whatever the plan has. */
+  campaignsEnabled: boolean
 }
 
-export const toCompany = (snapshot: CompanySnapshot): Company => ({
+/** What auth's event of a company tells: all but its settings. */
+export type ToldCompany = Omit<Company, 'campaignsEnabled'>
+
+export const toCompany = (snapshot: CompanySnapshot): ToldCompany => ({
   id: companyId(snapshot.id),
   name: snapshot.name,
   email: snapshot.email,

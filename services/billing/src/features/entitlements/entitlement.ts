@@ -4,7 +4,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { AppError, type Database } from '@balcao/kernel'
 
 import type { Company, CompanyStore } from '../companies'
-import type { Plan, PlanStore } from '../plans'
+import { restrictPlan, type Plan, type PlanStore } from '../plans'
 
 export interface EntitlementDeps {
   db: Database
@@ -15,6 +15,7 @@ export interface EntitlementDeps {
 
 export interface Entitlement {
   company: Company
+  /** With the features that the company may use. */
   plan: Plan
 }
 
@@ -29,7 +30,7 @@ const read = (
   db.withTenant(companyId, async (tx) => {
     const company = await companies.find(tx, companyId)
     const plan = company && (await plans.find(tx, company.planId))
-    return company && plan && { company, plan }
+    return company && plan && { company, plan: restrictPlan(plan, company) }
   })
 
 /** A company's plan, from the copy. @throws {AppError} ERR_NO_COMPANY_FOUND */

@@ -18,7 +18,7 @@ import {
   type Tx,
 } from '@balcao/kernel'
 
-import { buildPlan, patchPlan, type Plan } from './plan'
+import { buildPlan, patchPlan, restrictPlan, type Plan } from './plan'
 import { planChanged } from './plan-events'
 import type { PlanStore } from './plan.store'
 
@@ -29,7 +29,7 @@ export interface EditPlansDeps {
   ids: Ids
   clock: Clock
   /** Companies with this plan. Platform scope. */
-  listCompanies(tx: Tx, planId: PlanId): Promise<CompanyId[]>
+  listCompanies(tx: Tx, planId: PlanId): Promise<{ id: CompanyId; campaignsEnabled: boolean }[]>
   /** Drops what other services have cached of these companies' entitlements. */
   forgetEntitlements(companyIds: readonly CompanyId[]): Promise<void>
   onEdited(who: Session, action: 'create' | 'update' | 'delete', planId: PlanId): void
@@ -92,12 +92,12 @@ export async function updatePlan(
     const companies = await deps.listCompanies(tx, id)
     await deps.events.append(
       tx,
-      companies.map((companyId) => planChanged(deps, companyId, plan)),
+      companies.map((company) => planChanged(deps, company.id, restrictPlan(plan, company))),
     )
     return { plan, companies, isSame: false }
   })
   if (changed.isSame) return changed.plan
-  await deps.forgetEntitlements(changed.companies)
+  await deps.forgetEntitlements(changed.companies.map(({ id: companyId }) => companyId))
   deps.onEdited(session, 'update', id)
   return changed.plan
 }

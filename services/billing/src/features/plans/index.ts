@@ -1,3 +1,3 @@
-export { toPlanMessage, toPlanView, type Plan } from './plan'
+export { restrictPlan, toPlanMessage, toPlanView, type Plan } from './plan'
 export { planChanged } from './plan-events'
 export type { PlanStore } from './plan.store'

@@ -23,6 +23,12 @@ export interface Plan {
 
 export type NewPlan = Omit<Plan, 'id'>
 
+/** What a company may use of its plan: without `campaignsEnabled` no campaigns. */
+export const restrictPlan = (plan: Plan, company: { campaignsEnabled: boolean }): Plan => ({
+  ...plan,
+  flags: { ...plan.flags, useCampaigns: plan.flags.useCampaigns && company.campaignsEnabled },
+})
+
 const toCents = (reais: number): number => Math.round(reais * 100)
 
 /** A plan as a super user described it. */

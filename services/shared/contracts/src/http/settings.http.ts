@@ -15,6 +15,7 @@ export const putSetting = endpoint(settingRoutes.putSetting, {
   params: object({ key: text(60).required() }),
   body: putSettingBody,
   tag: 'settings',
-  summary: 'Sets one of the known settings; without a value it stays.',
-  errors: ['ERR_NO_SETTING_FOUND'],
+  summary:
+    'Sets one of the known settings; without a value it stays. `campaignsEnabled` is set by super users only.',
+  errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_SUPER'],
 })

@@ -9,7 +9,7 @@ export interface SettingView {
 
 /**
  * Every setting with its default. `agent` may be read by everyone, `admin` by administrators only,
- * `secret` is never sent back in clear.
+ * `secret` is never sent back in clear. `writers: 'super'`: of the terms that super users set, changed by them only.
  */
 export const settingDefinitions = {
   userRating: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
@@ -22,7 +22,7 @@ export const settingDefinitions = {
   sendGreetingAccepted: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   sendMsgTransfTicket: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   sendGreetingMessageOneQueues: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent' },
+  campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent', writers: 'super' },
   /** Minutes within which a closed ticket is reopened instead of a new one; 0 always opens a new one. */
   timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
   /** The language of what the program itself says to customers. */
@@ -34,7 +34,12 @@ export const settingDefinitions = {
   asaas: { value: '', allowed: 'text', readers: 'secret' },
 } as const satisfies Record<
   string,
-  { value: string; allowed: readonly string[] | 'minutes' | 'text'; readers: 'agent' | 'admin' | 'secret' }
+  {
+    value: string
+    allowed: readonly string[] | 'minutes' | 'text'
+    readers: 'agent' | 'admin' | 'secret'
+    writers?: 'super'
+  }
 >
 
 /** The value of a set secret in an answer. Sent back unchanged, the secret stays as it is. */
