@@ -92,7 +92,8 @@ const patterns = args.filter((arg) => !arg.startsWith('--'))
 const chosen = wanted.length > 0 ? wanted : tiers
 
 /* What a browser paints late fails a test now and then; what both runs say is a fault. */
-const hasBrowser = async (file) => /\/support\/browser/.test(await readFile(file, 'utf8'))
+const hasBrowser = async (file) =>
+  file.includes('.browser.test.') || /\/support\/browser/.test(await readFile(file, 'utf8'))
 const mayRunAgain = Number(process.env.BROWSER_RUNS ?? 1) > 1
 
 const total = { passed: 0, failed: 0, skipped: 0 }

@@ -1,29 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type {
-  ConnectionView,
-  MessagesPage,
-  QueueView,
-  SimulatorOutboundItem,
-  TicketView,
-  UserView,
-} from '@balcao/contracts'
-import type { Browser, Locator } from 'playwright-core'
+import type { MessagesPage, QueueView, TicketView, UserView } from '@balcao/contracts'
+import type { Locator } from 'playwright-core'
 
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
-import { startBrowserDesk, story } from './support/browser-desk'
+import { story } from './support/browser-desk'
 import { findFaults } from './support/axe'
-import { createApiCall, until, type Call } from './support/company'
-import type { ConversationDesk } from './support/stories/conversation-desk'
-import { tellKeysOnly } from './support/stories/keys-only.story'
-import { tellLayout } from './support/stories/layout.story'
+import { until } from './support/company'
+import { LUCIA, startConversationDesk, type ConversationDesk } from './support/stories/conversation-desk'
 import { tellListCounts } from './support/stories/list-counts.story'
-import { tellNewTicket } from './support/stories/new-ticket.story'
-import { tellTags } from './support/stories/tags.story'
-import { tellTakeover } from './support/stories/takeover.story'
-import { tellTrouble } from './support/stories/trouble.story'
-import { tellWaitingRows } from './support/stories/waiting-rows.story'
 import {
   accept,
   acceptBoth,
@@ -35,52 +21,21 @@ import {
   showWaiting,
 } from './support/ticket-screens'
 
-/* An agent works in one conversation: typing, files, what comes in meanwhile. */
+/* An agent works in one conversation: typing, files, what comes in meanwhile; and what colleagues do with it. */
 
 const photo = path.join(__dirname, '../assets/demo/photo.png')
-const CUSTOMER = { number: '5511944440001', name: 'Lúcia Prado' }
 const OTHER = { number: '5511944440002', name: 'Rui Tavares' }
 
+const getDesk = startConversationDesk('conversation')
 let url: string
-let browser: Browser
-let network: Call
-let connection: ConnectionView
 let ana: Agent
 let ticket: TicketView
+let says: ConversationDesk['says']
+let listSent: ConversationDesk['listSent']
 
-const says = (body: string, { number, name } = CUSTOMER) =>
-  network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
-
-const listSent = async (number: string): Promise<SimulatorOutboundItem[]> => {
-  const { body } = await network<{ items: SimulatorOutboundItem[] }>(
-    'get',
-    `/simulator/outbound?connection=${connection.id}`,
-  )
-  return body.items.filter((item) => item.number === number)
-}
-
-const getDesk = (): ConversationDesk => ({
-  url,
-  browser,
-  network,
-  connection,
-  ana,
-  ticket,
-  says,
-  listSent,
+beforeAll(() => {
+  ;({ url, ana, ticket, says, listSent } = getDesk())
 })
-
-/** A customer who wrote, with a ticket that is open for this agent. */
-async function acceptedBy(email: string, customer = CUSTOMER): Promise<TicketView> {
-  await says('Oi, tudo bem?', customer)
-  const pending = await pendingInSales(url, customer.number)
-  const { call, user } = await logIn(url, email)
-  const { body } = await call<TicketView>('put', `/tickets/${pending.id}`, {
-    status: 'open',
-    userId: user.id,
-  })
-  return body
-}
 
 const isInView = async (bubble: Locator): Promise<boolean> => {
   const box = await bubble.boundingBox()
@@ -97,17 +52,6 @@ const untilRead = async (lastMessage: string) => {
     return body.unreadMessages === 0 && body.lastMessage === lastMessage ? true : undefined
   }, `"${lastMessage}" to be read`)
 }
-
-startBrowserDesk('conversation', async (desk) => {
-  ;({ url, browser } = desk)
-  network = createApiCall(url)
-  const { call } = await logIn(url, 'super@demo.local')
-  connection = (await call<ConnectionView[]>('get', '/whatsapp')).body[0]!
-  ticket = await acceptedBy('ana@demo.local')
-  ana = await signedIn(browser, url, 'ana@demo.local', WIDE)
-  await ana.page.goto(`${url}/tickets/${ticket.uuid}`)
-  await findBubbles(ana, 'Oi, tudo bem?').waitFor()
-})
 
 story('the composer', () => {
   it('takes five lines without covering the newest message, which is read as it comes', async () => {
@@ -156,7 +100,7 @@ story('the composer', () => {
     await composerOf(ana).fill('')
     await answer(ana, 'terceira')
     const sent = await until(async () => {
-      const items = await listSent(CUSTOMER.number)
+      const items = await listSent(LUCIA.number)
       return items.some(({ body }) => body.includes('terceira')) ? items : undefined
     }, 'all messages at the phone')
     const order = ['primeira', 'segunda', 'terceira']
@@ -186,8 +130,9 @@ story('a forward', () => {
     await call('post', '/contacts', OTHER)
     const picture = readFileSync(photo).toString('base64')
     const media = { name: 'vitrine.png', mimeType: 'image/png', base64: picture }
+    const { network, connection } = getDesk()
     await network('post', '/simulator/inbound', {
-      messages: [{ connection: connection.id, ...CUSTOMER, body: 'Vejam a vitrine', media }],
+      messages: [{ connection: connection.id, ...LUCIA, body: 'Vejam a vitrine', media }],
     })
     const bubble = findBubbles(ana, 'Vejam a vitrine')
     await bubble.click({ button: 'right' })
@@ -262,7 +207,7 @@ story('colleagues', () => {
     const { body: queues } = await call<QueueView[]>('get', '/queue')
     const { body } = await call<{ users: UserView[] }>('get', '/users?searchParam=bruno@')
     await call('put', `/users/${body.users[0]!.id}`, { queueIds: queues.map(({ id }) => id) })
-    bruno = await signedIn(browser, url, 'bruno@demo.local', WIDE)
+    bruno = await signedIn(getDesk().browser, url, 'bruno@demo.local', WIDE)
   })
 
   const transferTo = async (name: string) => {
@@ -308,9 +253,9 @@ story('colleagues', () => {
     await answer(ana, 'Vou passar ao colega')
     await transferTo('Bruno')
     await ana.page.getByText('Atendimento transferido.').waitFor()
-    await bruno.page.getByText(`Ana transferiu ${CUSTOMER.name} para você.`).waitFor()
+    await bruno.page.getByText(`Ana transferiu ${LUCIA.name} para você.`).waitFor()
     await bruno.page.getByRole('tab', { name: /Atendendo/ }).click()
-    const row = bruno.page.locator('.ticket-row').filter({ hasText: CUSTOMER.name })
+    const row = bruno.page.locator('.ticket-row').filter({ hasText: LUCIA.name })
     await row.getByText('Ana: Vou passar ao colega').waitFor()
     expect(await row.innerText()).not.toMatch(/Você|\*/)
     await bruno.page.getByRole('link', { name: /Lúcia Prado, transferido para você/ }).waitFor()
@@ -354,7 +299,7 @@ story('a search', () => {
     await page.getByRole('searchbox').fill('NAO fiscal')
     const row = page.getByRole('link', { name: /Lúcia Prado.*mensagem: A nota fiscal/ })
     await row.waitFor()
-    expect(await findRow(ana, CUSTOMER.name).locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
+    expect(await findRow(ana, LUCIA.name).locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
     expect(await findFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Filtros' }).click()
     expect(await findFaults(page)).toEqual([])
@@ -371,11 +316,4 @@ story('a search', () => {
   })
 })
 
-tellTags(getDesk)
-tellWaitingRows(getDesk)
-tellTakeover(getDesk)
-tellNewTicket(getDesk)
-tellLayout(getDesk)
 tellListCounts(getDesk)
-tellKeysOnly(getDesk)
-tellTrouble(getDesk)

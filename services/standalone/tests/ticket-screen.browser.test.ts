@@ -1,0 +1,20 @@
+import { startConversationDesk } from './support/stories/conversation-desk'
+import { tellKeysOnly } from './support/stories/keys-only.story'
+import { tellLayout } from './support/stories/layout.story'
+import { tellNewTicket } from './support/stories/new-ticket.story'
+import { tellTags } from './support/stories/tags.story'
+import { tellTakeover } from './support/stories/takeover.story'
+import { tellTrouble } from './support/stories/trouble.story'
+import { tellWaitingRows } from './support/stories/waiting-rows.story'
+
+/* The ticket screen around a conversation: rows, dialogs, sizes, keys, and what goes wrong. */
+
+const getDesk = startConversationDesk('ticket-screen')
+
+tellTags(getDesk)
+tellWaitingRows(getDesk)
+tellTakeover(getDesk)
+tellNewTicket(getDesk)
+tellLayout(getDesk)
+tellKeysOnly(getDesk)
+tellTrouble(getDesk)
