@@ -23,7 +23,6 @@ export function tellTags(getDesk: () => ConversationDesk): void {
       const before = await listNames()
       await page.goto(`${url}/tickets/${ticket.uuid}`)
       await page.locator('#add-tag').waitFor()
-      await page.keyboard.press('Escape')
       await page.keyboard.press('Alt+g')
       await page.locator('[role=combobox]:focus').waitFor()
       await page.keyboard.type('cliente an')
