@@ -1,14 +1,9 @@
 import type { AnnouncementView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 import './announcement-list.css'
 
 export interface AnnouncementListProps {
@@ -35,58 +30,32 @@ const Picture = ({ announcement: { media } }: { announcement: AnnouncementView }
     </a>
   ) : null
 
-const Actions = ({ announcement, onEdit, onDelete }: RowProps) => {
-  const { t } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${t('actions.edit')}: ${announcement.title}`} onClick={() => onEdit(announcement)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction
-        label={`${t('actions.delete')}: ${announcement.title}`}
-        onClick={() => onDelete(announcement)}
-      >
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ announcement, onEdit, onDelete }: RowProps) => (
+  <RecordActions
+    name={announcement.title}
+    onEdit={() => onEdit(announcement)}
+    onDelete={() => onDelete(announcement)}
+  />
+)
 
 export const AnnouncementTable = ({ announcements, ...handlers }: AnnouncementListProps) => {
   const { t } = useTranslation('announcements')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.priority')}</TableCell>
-            <TableCell>{t('columns.title')}</TableCell>
-            <TableCell>{t('columns.file')}</TableCell>
-            <TableCell>{t('columns.status')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {announcements.map((announcement) => (
-            <TableRow key={announcement.id} hover>
-              <TableCell>
-                <Priority announcement={announcement} />
-              </TableCell>
-              <TableCell component="th" scope="row">
-                <b>{announcement.title}</b>
-              </TableCell>
-              <TableCell>
-                <Picture announcement={announcement} />
-              </TableCell>
-              <TableCell>{t(announcement.status ? 'active' : 'inactive')}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions announcement={announcement} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={announcements}
+      columns={[
+        { head: t('columns.priority'), cell: (announcement) => <Priority announcement={announcement} /> },
+        { head: t('columns.title'), isRowHead: true, cell: ({ title }) => <b>{title}</b> },
+        { head: t('columns.file'), cell: (announcement) => <Picture announcement={announcement} /> },
+        { head: t('columns.status'), cell: ({ status }) => t(status ? 'active' : 'inactive') },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (announcement) => <Actions announcement={announcement} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

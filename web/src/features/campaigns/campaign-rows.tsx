@@ -1,17 +1,14 @@
 import type { CampaignView } from '@balcao/contracts'
 import Link from '@mui/material/Link'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router-dom'
 
 import { formatDayTime } from '../../lib/format-date'
 import { IconAction } from '../../ui/icon-action'
-import { CloseIcon, EditIcon, ReloadIcon, TrashIcon } from '../../ui/icons'
+import { CloseIcon, ReloadIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 import { StatusChip } from './status-chip'
 
 export interface CampaignRowsProps {
@@ -35,10 +32,14 @@ const Name = ({ campaign }: { campaign: CampaignView }) => (
 
 const Actions = ({ campaign, onEdit, onDelete, onCancel, onRestart }: RowProps) => {
   const { t } = useTranslation('campaigns')
-  const { t: common } = useTranslation()
   const { name, status } = campaign
   return (
-    <span className="list-actions">
+    <RecordActions
+      name={name}
+      mayDelete={status !== 'EM_ANDAMENTO'}
+      onEdit={() => onEdit(campaign)}
+      onDelete={() => onDelete(campaign)}
+    >
       {status === 'EM_ANDAMENTO' ? (
         <IconAction label={`${t('actions.cancel')}: ${name}`} onClick={() => onCancel(campaign)}>
           <CloseIcon />
@@ -49,59 +50,31 @@ const Actions = ({ campaign, onEdit, onDelete, onCancel, onRestart }: RowProps) 
           <ReloadIcon />
         </IconAction>
       ) : null}
-      <IconAction label={`${common('actions.edit')}: ${name}`} onClick={() => onEdit(campaign)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction
-        label={`${common('actions.delete')}: ${name}`}
-        disabled={status === 'EM_ANDAMENTO'}
-        onClick={() => onDelete(campaign)}
-      >
-        <TrashIcon />
-      </IconAction>
-    </span>
+    </RecordActions>
   )
 }
 
 export const CampaignTable = ({ campaigns, ...handlers }: CampaignRowsProps) => {
   const { t } = useTranslation('campaigns')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.status')}</TableCell>
-            <TableCell>{t('columns.contactList')}</TableCell>
-            <TableCell>{t('columns.whatsapp')}</TableCell>
-            <TableCell>{t('columns.scheduledAt')}</TableCell>
-            <TableCell>{t('columns.completedAt')}</TableCell>
-            <TableCell>{t('columns.confirmation')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {campaigns.map((campaign) => (
-            <TableRow key={campaign.id} hover>
-              <TableCell component="th" scope="row">
-                <Name campaign={campaign} />
-              </TableCell>
-              <TableCell>
-                <StatusChip campaign={campaign} />
-              </TableCell>
-              <TableCell>{campaign.contactList?.name ?? '—'}</TableCell>
-              <TableCell>{campaign.whatsapp?.name ?? '—'}</TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{showTime(campaign.scheduledAt)}</TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{showTime(campaign.completedAt)}</TableCell>
-              <TableCell>{t(campaign.confirmation ? 'yes' : 'no')}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions campaign={campaign} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={campaigns}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: (campaign) => <Name campaign={campaign} /> },
+        { head: t('columns.status'), cell: (campaign) => <StatusChip campaign={campaign} /> },
+        { head: t('columns.contactList'), cell: ({ contactList }) => contactList?.name ?? '—' },
+        { head: t('columns.whatsapp'), cell: ({ whatsapp }) => whatsapp?.name ?? '—' },
+        { head: t('columns.scheduledAt'), isOneLine: true, cell: ({ scheduledAt }) => showTime(scheduledAt) },
+        { head: t('columns.completedAt'), isOneLine: true, cell: ({ completedAt }) => showTime(completedAt) },
+        { head: t('columns.confirmation'), cell: ({ confirmation }) => t(confirmation ? 'yes' : 'no') },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (campaign) => <Actions campaign={campaign} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

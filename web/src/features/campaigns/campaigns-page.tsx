@@ -1,6 +1,4 @@
 import type { CampaignView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import {
@@ -10,21 +8,19 @@ import {
   useRestartCampaignMutation,
 } from '../../data/campaigns.api'
 import '../../data/campaigns.live'
-import { showError, translateError } from '../../lib/error-toast'
+import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
-import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
+import { useSearch } from '../../lib/use-search'
+import { AddButton } from '../../ui/add-button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { DeleteDialog } from '../../ui/delete-dialog'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { PlusIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { EmptyList, PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
-import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { CampaignDialog } from './campaign-dialog'
-import { CampaignCards, CampaignTable, type CampaignRowsProps } from './campaign-rows'
+import { CampaignCards, CampaignTable } from './campaign-rows'
 
 const DeleteCampaign = ({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) => {
   const { t } = useTranslation('campaigns')
@@ -64,51 +60,6 @@ const CancelCampaign = ({ campaign, onClose }: { campaign: CampaignView; onClose
   )
 }
 
-const AddButton = ({ onAdd }: { onAdd: () => void }) => (
-  <Button variant="contained" startIcon={<PlusIcon />} onClick={onAdd}>
-    {useTranslation('campaigns').t('add')}
-  </Button>
-)
-
-type ListProps = Omit<CampaignRowsProps, 'campaigns'> & { words: string; onAdd: () => void }
-
-const Campaigns = ({ words, onAdd, ...handlers }: ListProps) => {
-  const { t } = useTranslation('campaigns')
-  const { t: common } = useTranslation()
-  const Rows = useIsNarrow() ? CampaignCards : CampaignTable
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListCampaignsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
-  if (!data)
-    return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={52} />
-    )
-  const campaigns = data.pages.flatMap((page) => page.records)
-  if (campaigns.length === 0)
-    return words === '' ? (
-      <EmptyState title={t('empty.title')} text={t('empty.text')} action={<AddButton onAdd={onAdd} />} />
-    ) : (
-      <EmptyState title={common('lists.emptySearch', { query: words })} text={t('empty.search')} />
-    )
-  return (
-    <>
-      <Rows campaigns={campaigns} {...handlers} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onLoad={() => void fetchNextPage()}
-      />
-    </>
-  )
-}
-
-type Overlay =
-  | { kind: 'none' }
-  | { kind: 'edit'; campaign?: CampaignView }
-  | { kind: 'delete' | 'cancel'; campaign: CampaignView }
-
 const useRestart = () => {
   const { t } = useTranslation('campaigns')
   const [restart] = useRestartCampaignMutation()
@@ -119,33 +70,49 @@ const useRestart = () => {
   }
 }
 
+interface CancelShown {
+  kind: 'cancel'
+  record: CampaignView
+}
+
 /** The company's campaigns. */
 export const CampaignsPage = () => {
   const { t } = useTranslation('campaigns')
-  const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.trim())
-  const { data } = useListCampaignsInfiniteQuery(words)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
-  const add = () => setOverlay({ kind: 'edit' })
+  const { words, field } = useSearch()
+  const query = useListCampaignsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
+  const { overlay, show, add, edit, remove, close } = useRecordOverlay<CampaignView, CancelShown>()
   const restart = useRestart()
+  const Rows = useIsNarrow() ? CampaignCards : CampaignTable
+  const addButton = <AddButton label={t('add')} onAdd={add} />
+  const empty = (
+    <EmptyList
+      words={words}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      searchText={t('empty.search')}
+      action={addButton}
+    />
+  )
   return (
     <Page>
-      <PageHeader title={t('title')} count={data?.pages[0]?.count}>
-        <SearchField value={typed} onChange={setTyped} />
-        <AddButton onAdd={add} />
+      <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
+        <SearchField {...field} />
+        {addButton}
       </PageHeader>
-      <Campaigns
-        words={words}
-        onAdd={add}
-        onEdit={(campaign) => setOverlay({ kind: 'edit', campaign })}
-        onDelete={(campaign) => setOverlay({ kind: 'delete', campaign })}
-        onCancel={(campaign) => setOverlay({ kind: 'cancel', campaign })}
-        onRestart={(campaign) => void restart(campaign)}
-      />
-      {overlay.kind === 'edit' ? <CampaignDialog campaign={overlay.campaign} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteCampaign campaign={overlay.campaign} onClose={close} /> : null}
-      {overlay.kind === 'cancel' ? <CancelCampaign campaign={overlay.campaign} onClose={close} /> : null}
+      <PagedList query={query} records={(page) => page.records} empty={empty}>
+        {(campaigns) => (
+          <Rows
+            campaigns={campaigns}
+            onEdit={edit}
+            onDelete={remove}
+            onCancel={(record) => show({ kind: 'cancel', record })}
+            onRestart={(campaign) => void restart(campaign)}
+          />
+        )}
+      </PagedList>
+      {overlay.kind === 'edit' ? <CampaignDialog campaign={overlay.record} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteCampaign campaign={overlay.record} onClose={close} /> : null}
+      {overlay.kind === 'cancel' ? <CancelCampaign campaign={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

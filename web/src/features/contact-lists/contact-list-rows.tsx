@@ -1,16 +1,11 @@
 import type { ContactListView } from '@balcao/contracts'
 import Link from '@mui/material/Link'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router-dom'
 
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 
 export interface ContactListRowsProps {
   lists: ContactListView[]
@@ -26,47 +21,26 @@ const Name = ({ list }: { list: ContactListView }) => (
   </Link>
 )
 
-const Actions = ({ list, onEdit, onDelete }: RowProps) => {
-  const { t } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${t('actions.edit')}: ${list.name}`} onClick={() => onEdit(list)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${t('actions.delete')}: ${list.name}`} onClick={() => onDelete(list)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ list, onEdit, onDelete }: RowProps) => (
+  <RecordActions name={list.name} onEdit={() => onEdit(list)} onDelete={() => onDelete(list)} />
+)
 
 export const ContactListTable = ({ lists, ...handlers }: ContactListRowsProps) => {
   const { t } = useTranslation('contactLists')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell align="right">{t('columns.contacts')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {lists.map((list) => (
-            <TableRow key={list.id} hover>
-              <TableCell component="th" scope="row">
-                <Name list={list} />
-              </TableCell>
-              <TableCell align="right">{list.contactsCount}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions list={list} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={lists}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: (list) => <Name list={list} /> },
+        { head: t('columns.contacts'), align: 'right', cell: ({ contactsCount }) => contactsCount },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (list) => <Actions list={list} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,21 +1,16 @@
 import type { ContactListView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteContactListMutation, useListContactListsInfiniteQuery } from '../../data/contact-lists.api'
 import '../../data/contact-lists.live'
-import { translateError } from '../../lib/error-toast'
-import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
+import { useSearch } from '../../lib/use-search'
+import { AddButton } from '../../ui/add-button'
 import { DeleteDialog } from '../../ui/delete-dialog'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { PlusIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { EmptyList, PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
-import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { ContactListCards, ContactListTable } from './contact-list-rows'
 import { ListDialog } from './list-dialog'
 
@@ -34,80 +29,37 @@ const DeleteList = ({ list, onClose }: { list: ContactListView; onClose: () => v
   )
 }
 
-const AddButton = ({ onAdd }: { onAdd: () => void }) => (
-  <Button variant="contained" startIcon={<PlusIcon />} onClick={onAdd}>
-    {useTranslation('contactLists').t('add')}
-  </Button>
-)
-
-type Overlay =
-  { kind: 'none' } | { kind: 'edit'; list?: ContactListView } | { kind: 'delete'; list: ContactListView }
-
-interface ListsProps {
-  words: string
-  onAdd: () => void
-  onEdit: (list: ContactListView) => void
-  onDelete: (list: ContactListView) => void
-}
-
-const Empty = ({ words, onAdd }: Pick<ListsProps, 'words' | 'onAdd'>) => {
-  const { t } = useTranslation('contactLists')
-  const { t: common } = useTranslation()
-  return words === '' ? (
-    <EmptyState title={t('empty.title')} text={t('empty.text')} action={<AddButton onAdd={onAdd} />} />
-  ) : (
-    <EmptyState title={common('lists.emptySearch', { query: words })} text={t('empty.search')} />
-  )
-}
-
-const Lists = ({ words, onAdd, ...handlers }: ListsProps) => {
-  const Rows = useIsNarrow() ? ContactListCards : ContactListTable
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListContactListsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
-  if (!data)
-    return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={52} />
-    )
-  const lists = data.pages.flatMap((page) => page.records)
-  if (lists.length === 0) return <Empty words={words} onAdd={onAdd} />
-  return (
-    <>
-      <Rows lists={lists} {...handlers} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onLoad={() => void fetchNextPage()}
-      />
-    </>
-  )
-}
-
 /** The company's contact lists. */
 export const ContactListsPage = () => {
   const { t } = useTranslation('contactLists')
-  const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.trim())
-  const { data } = useListContactListsInfiniteQuery(words)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
-  const add = () => setOverlay({ kind: 'edit' })
+  const { words, field } = useSearch()
+  const query = useListContactListsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
+  const { overlay, add, edit, remove, close } = useRecordOverlay<ContactListView>()
+  const List = useIsNarrow() ? ContactListCards : ContactListTable
+  const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
     <Page>
-      <PageHeader title={t('title')} count={data?.pages[0]?.count}>
-        <SearchField value={typed} onChange={setTyped} />
-        <AddButton onAdd={add} />
+      <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
+        <SearchField {...field} />
+        {addButton}
       </PageHeader>
-      <Lists
-        words={words}
-        onAdd={add}
-        onEdit={(list) => setOverlay({ kind: 'edit', list })}
-        onDelete={(list) => setOverlay({ kind: 'delete', list })}
-      />
-      {overlay.kind === 'edit' ? <ListDialog list={overlay.list} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteList list={overlay.list} onClose={close} /> : null}
+      <PagedList
+        query={query}
+        records={(page) => page.records}
+        empty={
+          <EmptyList
+            words={words}
+            title={t('empty.title')}
+            text={t('empty.text')}
+            searchText={t('empty.search')}
+            action={addButton}
+          />
+        }
+      >
+        {(lists) => <List lists={lists} onEdit={edit} onDelete={remove} />}
+      </PagedList>
+      {overlay.kind === 'edit' ? <ListDialog list={overlay.record} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteList list={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

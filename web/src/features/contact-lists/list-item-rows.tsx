@@ -1,16 +1,12 @@
 import type { ContactListItemView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { formatPhone } from '../../lib/format-phone'
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { CheckIcon, CloseIcon, EditIcon, TrashIcon } from '../../ui/icons'
+import { CheckIcon, CloseIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 import './contact-lists.css'
 
 export interface ListItemRowsProps {
@@ -33,53 +29,28 @@ const Validity = ({ item: { isWhatsappValid } }: { item: ContactListItemView }) 
   )
 }
 
-const Actions = ({ item, onEdit, onDelete }: RowProps) => {
-  const { t } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${t('actions.edit')}: ${item.name}`} onClick={() => onEdit(item)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${t('actions.delete')}: ${item.name}`} onClick={() => onDelete(item)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ item, onEdit, onDelete }: RowProps) => (
+  <RecordActions name={item.name} onEdit={() => onEdit(item)} onDelete={() => onDelete(item)} />
+)
 
 export const ListItemTable = ({ items, ...handlers }: ListItemRowsProps) => {
   const { t } = useTranslation('contactLists')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.number')}</TableCell>
-            <TableCell>{t('columns.valid')}</TableCell>
-            <TableCell>{t('columns.email')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {items.map((item) => (
-            <TableRow key={item.id} hover>
-              <TableCell component="th" scope="row">
-                {item.name}
-              </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatPhone(item.number)}</TableCell>
-              <TableCell>
-                <Validity item={item} />
-              </TableCell>
-              <TableCell>{item.email}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions item={item} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={items}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
+        { head: t('columns.number'), isOneLine: true, cell: ({ number }) => formatPhone(number) },
+        { head: t('columns.valid'), cell: (item) => <Validity item={item} /> },
+        { head: t('columns.email'), cell: ({ email }) => email },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (item) => <Actions item={item} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,14 +1,9 @@
 import type { FileListView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 
 export interface FileListTableProps {
   lists: FileListView[]
@@ -20,47 +15,26 @@ type RowProps = Omit<FileListTableProps, 'lists'> & { list: FileListView }
 
 const countFiles = ({ options }: FileListView): number => options.filter(({ media }) => media).length
 
-const Actions = ({ list, onEdit, onDelete }: RowProps) => {
-  const { t } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${t('actions.edit')}: ${list.name}`} onClick={() => onEdit(list)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${t('actions.delete')}: ${list.name}`} onClick={() => onDelete(list)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ list, onEdit, onDelete }: RowProps) => (
+  <RecordActions name={list.name} onEdit={() => onEdit(list)} onDelete={() => onDelete(list)} />
+)
 
 export const FileListTable = ({ lists, ...handlers }: FileListTableProps) => {
   const { t } = useTranslation('files')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.files')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {lists.map((list) => (
-            <TableRow key={list.id} hover>
-              <TableCell component="th" scope="row">
-                <b>{list.name}</b>
-              </TableCell>
-              <TableCell>{countFiles(list)}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions list={list} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={lists}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => <b>{name}</b> },
+        { head: t('columns.files'), cell: countFiles },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (list) => <Actions list={list} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,15 +1,10 @@
 import type { QueueIntegrationView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 
 export interface IntegrationListProps {
   integrations: QueueIntegrationView[]
@@ -19,57 +14,31 @@ export interface IntegrationListProps {
 
 type RowProps = Omit<IntegrationListProps, 'integrations'> & { integration: QueueIntegrationView }
 
-const Actions = ({ integration, onEdit, onDelete }: RowProps) => {
-  const { t: common } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction
-        label={`${common('actions.edit')}: ${integration.name}`}
-        onClick={() => onEdit(integration)}
-      >
-        <EditIcon />
-      </IconAction>
-      <IconAction
-        label={`${common('actions.delete')}: ${integration.name}`}
-        onClick={() => onDelete(integration)}
-      >
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ integration, onEdit, onDelete }: RowProps) => (
+  <RecordActions
+    name={integration.name}
+    onEdit={() => onEdit(integration)}
+    onDelete={() => onDelete(integration)}
+  />
+)
 
 export const IntegrationTable = ({ integrations, ...handlers }: IntegrationListProps) => {
   const { t } = useTranslation('integrations')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.type')}</TableCell>
-            <TableCell>{t('columns.id')}</TableCell>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {integrations.map((integration) => (
-            <TableRow key={integration.id} hover>
-              <TableCell>
-                <ColorChip>{t(`type.${integration.type}`)}</ColorChip>
-              </TableCell>
-              <TableCell>{integration.id}</TableCell>
-              <TableCell component="th" scope="row">
-                {integration.name}
-              </TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions integration={integration} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={integrations}
+      columns={[
+        { head: t('columns.type'), cell: ({ type }) => <ColorChip>{t(`type.${type}`)}</ColorChip> },
+        { head: t('columns.id'), cell: ({ id }) => id },
+        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (integration) => <Actions integration={integration} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

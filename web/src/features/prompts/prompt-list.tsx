@@ -1,16 +1,11 @@
 import type { PromptView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { useListQueuesQuery } from '../../data/queues.api'
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 
 /** The prompt's queue; nothing once it was deleted. */
 const Queue = ({ prompt }: { prompt: PromptView }) => {
@@ -27,51 +22,27 @@ export interface PromptListProps {
 
 type RowProps = Omit<PromptListProps, 'prompts'> & { prompt: PromptView }
 
-const Actions = ({ prompt, onEdit, onDelete }: RowProps) => {
-  const { t: common } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${common('actions.edit')}: ${prompt.name}`} onClick={() => onEdit(prompt)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${common('actions.delete')}: ${prompt.name}`} onClick={() => onDelete(prompt)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ prompt, onEdit, onDelete }: RowProps) => (
+  <RecordActions name={prompt.name} onEdit={() => onEdit(prompt)} onDelete={() => onDelete(prompt)} />
+)
 
 export const PromptTable = ({ prompts, ...handlers }: PromptListProps) => {
   const { t } = useTranslation('prompts')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.queue')}</TableCell>
-            <TableCell>{t('columns.maxTokens')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {prompts.map((prompt) => (
-            <TableRow key={prompt.id} hover>
-              <TableCell component="th" scope="row">
-                {prompt.name}
-              </TableCell>
-              <TableCell>
-                <Queue prompt={prompt} />
-              </TableCell>
-              <TableCell>{prompt.maxTokens}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions prompt={prompt} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={prompts}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
+        { head: t('columns.queue'), cell: (prompt) => <Queue prompt={prompt} /> },
+        { head: t('columns.maxTokens'), cell: ({ maxTokens }) => maxTokens },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (prompt) => <Actions prompt={prompt} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

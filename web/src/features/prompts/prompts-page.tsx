@@ -1,18 +1,14 @@
 import type { PromptView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeletePromptMutation, useListPromptsInfiniteQuery } from '../../data/prompts.api'
-import { translateError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
+import { AddButton } from '../../ui/add-button'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { PlusIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
-import { RowSkeletons } from '../../ui/row-skeletons'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { PromptCards, PromptTable } from './prompt-list'
 import { PromptModal } from './prompt-modal'
 
@@ -31,66 +27,26 @@ const DeletePrompt = ({ prompt, onClose }: { prompt: PromptView; onClose: () => 
   )
 }
 
-type Overlay =
-  { kind: 'none' } | { kind: 'edit'; prompt?: PromptView } | { kind: 'delete'; prompt: PromptView }
-
-interface PagesProps {
-  onAdd: () => void
-  onEdit: (prompt: PromptView) => void
-  onDelete: (prompt: PromptView) => void
-}
-
-const AddButton = ({ onAdd }: { onAdd: () => void }) => (
-  <Button variant="contained" startIcon={<PlusIcon />} onClick={onAdd}>
-    {useTranslation('prompts').t('add')}
-  </Button>
-)
-
-const PromptPages = ({ onAdd, ...handlers }: PagesProps) => {
-  const { t } = useTranslation('prompts')
-  const List = useIsNarrow() ? PromptCards : PromptTable
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListPromptsInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
-  if (!data)
-    return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={52} />
-    )
-  const prompts = data.pages.flatMap((page) => page.prompts)
-  if (prompts.length === 0)
-    return <EmptyState title={t('empty.title')} text={t('empty.text')} action={<AddButton onAdd={onAdd} />} />
-  return (
-    <>
-      <List prompts={prompts} {...handlers} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onLoad={() => void fetchNextPage()}
-      />
-    </>
-  )
-}
-
 export const PromptsPage = () => {
   const { t } = useTranslation('prompts')
-  const { data } = useListPromptsInfiniteQuery(undefined)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
-  const add = () => setOverlay({ kind: 'edit' })
+  const query = useListPromptsInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { overlay, add, edit, remove, close } = useRecordOverlay<PromptView>()
+  const List = useIsNarrow() ? PromptCards : PromptTable
+  const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
     <Page>
-      <PageHeader title={t('title')} count={data?.pages[0]?.count}>
-        <AddButton onAdd={add} />
+      <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
+        {addButton}
       </PageHeader>
-      <PromptPages
-        onAdd={add}
-        onEdit={(prompt) => setOverlay({ kind: 'edit', prompt })}
-        onDelete={(prompt) => setOverlay({ kind: 'delete', prompt })}
-      />
-      {overlay.kind === 'edit' ? <PromptModal prompt={overlay.prompt} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeletePrompt prompt={overlay.prompt} onClose={close} /> : null}
+      <PagedList
+        query={query}
+        records={(page) => page.prompts}
+        empty={<EmptyState title={t('empty.title')} text={t('empty.text')} action={addButton} />}
+      >
+        {(prompts) => <List prompts={prompts} onEdit={edit} onDelete={remove} />}
+      </PagedList>
+      {overlay.kind === 'edit' ? <PromptModal prompt={overlay.record} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeletePrompt prompt={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

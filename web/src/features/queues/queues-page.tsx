@@ -1,11 +1,9 @@
 import type { QueueView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteQueueMutation, useListQueuesQuery } from '../../data/queues.api'
@@ -15,11 +13,12 @@ import { useIsNarrow } from '../../lib/use-media'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, PlusIcon, TrashIcon } from '../../ui/icons'
+import { AddButton } from '../../ui/add-button'
 import '../../ui/list-table.css'
 import { Page, PageHeader } from '../../ui/page-header'
+import { RecordActions } from '../../ui/record-actions'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { MoveHandle, useQueueOrder } from './queue-order'
 import { QueueModal } from './queue-modal'
 import './queues.css'
@@ -37,19 +36,9 @@ const Color = ({ color }: { color: string }) => (
   </span>
 )
 
-const Actions = ({ queue, onEdit, onDelete }: Omit<QueueListProps, 'queues'> & { queue: QueueView }) => {
-  const { t: common } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${common('actions.edit')}: ${queue.name}`} onClick={() => onEdit(queue)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${common('actions.delete')}: ${queue.name}`} onClick={() => onDelete(queue)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ queue, onEdit, onDelete }: Omit<QueueListProps, 'queues'> & { queue: QueueView }) => (
+  <RecordActions name={queue.name} onEdit={() => onEdit(queue)} onDelete={() => onDelete(queue)} />
+)
 
 const QueueTable = ({ queues, ...handlers }: QueueListProps) => {
   const { t } = useTranslation('queues')
@@ -136,47 +125,33 @@ const DeleteQueue = ({ queue, onClose }: { queue: QueueView; onClose: () => void
   )
 }
 
-/** What stands over the list. */
-type Overlay = { kind: 'none' } | { kind: 'edit'; queue?: QueueView } | { kind: 'delete'; queue: QueueView }
-
 export const QueuesPage = () => {
   const { t } = useTranslation('queues')
   const { data: queues, error, refetch } = useListQueuesQuery(undefined)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
+  const { overlay, add, edit, remove, close } = useRecordOverlay<QueueView>()
   const List = useIsNarrow() ? QueueCards : QueueTable
-  const add = (
-    <Button variant="contained" startIcon={<PlusIcon />} onClick={() => setOverlay({ kind: 'edit' })}>
-      {t('add')}
-    </Button>
-  )
+  const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
     <Page>
       <PageHeader title={t('title')} count={queues?.length}>
-        {queues && queues.length > 0 ? add : null}
+        {queues && queues.length > 0 ? addButton : null}
       </PageHeader>
       {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {!queues && !error ? <RowSkeletons height={52} /> : null}
       {queues?.length === 0 ? (
-        <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
+        <EmptyState title={t('empty.title')} text={t('empty.text')} action={addButton} />
       ) : null}
-      {queues && queues.length > 0 ? (
-        <List
-          queues={queues}
-          onEdit={(queue) => setOverlay({ kind: 'edit', queue })}
-          onDelete={(queue) => setOverlay({ kind: 'delete', queue })}
-        />
-      ) : null}
+      {queues && queues.length > 0 ? <List queues={queues} onEdit={edit} onDelete={remove} /> : null}
       {overlay.kind === 'edit' ? (
         <QueueModal
-          key={overlay.queue?.id ?? 'new'}
-          queue={queues?.find(({ id }) => id === overlay.queue?.id) ?? overlay.queue}
+          key={overlay.record?.id ?? 'new'}
+          queue={queues?.find(({ id }) => id === overlay.record?.id) ?? overlay.record}
           queues={queues ?? []}
           onClose={close}
-          onContinue={(queue) => setOverlay({ kind: 'edit', queue })}
+          onContinue={edit}
         />
       ) : null}
-      {overlay.kind === 'delete' ? <DeleteQueue queue={overlay.queue} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteQueue queue={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

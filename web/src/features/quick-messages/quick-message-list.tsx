@@ -1,17 +1,12 @@
 import type { QuickMessageView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
 import { can, canAsOwner } from '../../lib/can'
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 import './quick-messages.css'
 
 export interface QuickMessageListProps {
@@ -34,26 +29,14 @@ const Shortcode = ({ quickMessage: { shortcode, geral, status } }: { quickMessag
 }
 
 const Actions = ({ quickMessage, onEdit, onDelete }: RowProps) => {
-  const { t: common } = useTranslation()
   const me = useMe()
-  const mayChange = canAsOwner(me, quickMessage.userId) || can(me, 'quick-messages:editCompany')
   return (
-    <span className="list-actions">
-      <IconAction
-        label={`${common('actions.edit')}: ${quickMessage.shortcode}`}
-        disabled={!mayChange}
-        onClick={() => onEdit(quickMessage)}
-      >
-        <EditIcon />
-      </IconAction>
-      <IconAction
-        label={`${common('actions.delete')}: ${quickMessage.shortcode}`}
-        disabled={!mayChange}
-        onClick={() => onDelete(quickMessage)}
-      >
-        <TrashIcon />
-      </IconAction>
-    </span>
+    <RecordActions
+      name={quickMessage.shortcode}
+      mayEdit={canAsOwner(me, quickMessage.userId) || can(me, 'quick-messages:editCompany')}
+      onEdit={() => onEdit(quickMessage)}
+      onDelete={() => onDelete(quickMessage)}
+    />
   )
 }
 
@@ -67,36 +50,27 @@ const File = ({ quickMessage: { media } }: { quickMessage: QuickMessageView }) =
 export const QuickMessageTable = ({ quickMessages, ...handlers }: QuickMessageListProps) => {
   const { t } = useTranslation('quickMessages')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.shortcode')}</TableCell>
-            <TableCell>{t('columns.message')}</TableCell>
-            <TableCell>{t('columns.file')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {quickMessages.map((quickMessage) => (
-            <TableRow key={quickMessage.id} hover>
-              <TableCell component="th" scope="row">
-                <Shortcode quickMessage={quickMessage} />
-              </TableCell>
-              <TableCell>
-                <span className="quick-message-text">{quickMessage.message}</span>
-              </TableCell>
-              <TableCell>
-                <File quickMessage={quickMessage} />
-              </TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions quickMessage={quickMessage} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={quickMessages}
+      columns={[
+        {
+          head: t('columns.shortcode'),
+          isRowHead: true,
+          cell: (quickMessage) => <Shortcode quickMessage={quickMessage} />,
+        },
+        {
+          head: t('columns.message'),
+          cell: ({ message }) => <span className="quick-message-text">{message}</span>,
+        },
+        { head: t('columns.file'), cell: (quickMessage) => <File quickMessage={quickMessage} /> },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (quickMessage) => <Actions quickMessage={quickMessage} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,15 +1,10 @@
 import type { TagView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 
 export interface TagListProps {
   tags: TagView[]
@@ -27,47 +22,26 @@ const Chips = ({ tag }: { tag: TagView }) => {
   )
 }
 
-const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: TagView }) => {
-  const { t: common } = useTranslation()
-  return (
-    <span className="list-actions">
-      <IconAction label={`${common('actions.edit')}: ${tag.name}`} onClick={() => onEdit(tag)}>
-        <EditIcon />
-      </IconAction>
-      <IconAction label={`${common('actions.delete')}: ${tag.name}`} onClick={() => onDelete(tag)}>
-        <TrashIcon />
-      </IconAction>
-    </span>
-  )
-}
+const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: TagView }) => (
+  <RecordActions name={tag.name} onEdit={() => onEdit(tag)} onDelete={() => onDelete(tag)} />
+)
 
 export const TagTable = ({ tags, ...handlers }: TagListProps) => {
   const { t } = useTranslation('tags')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.tickets')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {tags.map((tag) => (
-            <TableRow key={tag.id} hover>
-              <TableCell component="th" scope="row">
-                <Chips tag={tag} />
-              </TableCell>
-              <TableCell>{tag.ticketsCount ?? 0}</TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions tag={tag} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={tags}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: (tag) => <Chips tag={tag} /> },
+        { head: t('columns.tickets'), cell: ({ ticketsCount = 0 }) => ticketsCount },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (tag) => <Actions tag={tag} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,20 +1,20 @@
 import type { TagView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteTagMutation, useListTagsQuery } from '../../data/tags.api'
 import '../../data/tags.live'
 import { translateError } from '../../lib/error-toast'
-import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
+import { useSearch } from '../../lib/use-search'
+import { AddButton } from '../../ui/add-button'
 import { DeleteDialog } from '../../ui/delete-dialog'
-import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
-import { PlusIcon } from '../../ui/icons'
+import { EmptyList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { TagCards, TagTable } from './tag-list'
 import { TagModal } from './tag-modal'
 
@@ -33,63 +33,48 @@ const DeleteTag = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {
   )
 }
 
-/** The header above the list. */
-type Overlay = { kind: 'none' } | { kind: 'edit'; tag?: TagView } | { kind: 'delete'; tag: TagView }
-
 interface TagsProps {
   words: string
-  onAdd: () => void
+  empty: ReactNode
   onEdit: (tag: TagView) => void
   onDelete: (tag: TagView) => void
 }
 
-const AddButton = ({ onAdd }: { onAdd: () => void }) => (
-  <Button variant="contained" startIcon={<PlusIcon />} onClick={onAdd}>
-    {useTranslation('tags').t('add')}
-  </Button>
-)
-
-const Tags = ({ words, onAdd, ...handlers }: TagsProps) => {
-  const { t } = useTranslation('tags')
-  const { t: common } = useTranslation()
+const Tags = ({ words, empty, ...handlers }: TagsProps) => {
   const List = useIsNarrow() ? TagCards : TagTable
   const { currentData, error, refetch } = useListTagsQuery(words, { refetchOnMountOrArgChange: true })
-  if (!currentData)
-    return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={52} />
-    )
-  if (currentData.tags.length > 0) return <List tags={currentData.tags} {...handlers} />
-  return words === '' ? (
-    <EmptyState title={t('empty.title')} text={t('empty.text')} action={<AddButton onAdd={onAdd} />} />
+  if (currentData) return currentData.tags.length > 0 ? <List tags={currentData.tags} {...handlers} /> : empty
+  return error ? (
+    <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
   ) : (
-    <EmptyState title={common('lists.emptySearch', { query: words })} text={t('empty.search')} />
+    <RowSkeletons height={52} />
   )
 }
 
 export const TagsPage = () => {
   const { t } = useTranslation('tags')
-  const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.trim())
+  const { words, field } = useSearch()
   const { data } = useListTagsQuery(words)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
-  const add = () => setOverlay({ kind: 'edit' })
+  const { overlay, add, edit, remove, close } = useRecordOverlay<TagView>()
+  const addButton = <AddButton label={t('add')} onAdd={add} />
+  const empty = (
+    <EmptyList
+      words={words}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      searchText={t('empty.search')}
+      action={addButton}
+    />
+  )
   return (
     <Page>
       <PageHeader title={t('title')} count={data?.count}>
-        <SearchField value={typed} onChange={setTyped} />
-        <AddButton onAdd={add} />
+        <SearchField {...field} />
+        {addButton}
       </PageHeader>
-      <Tags
-        words={words}
-        onAdd={add}
-        onEdit={(tag) => setOverlay({ kind: 'edit', tag })}
-        onDelete={(tag) => setOverlay({ kind: 'delete', tag })}
-      />
-      {overlay.kind === 'edit' ? <TagModal tag={overlay.tag} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteTag tag={overlay.tag} onClose={close} /> : null}
+      <Tags words={words} empty={empty} onEdit={edit} onDelete={remove} />
+      {overlay.kind === 'edit' ? <TagModal tag={overlay.record} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteTag tag={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

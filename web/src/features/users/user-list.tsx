@@ -1,17 +1,12 @@
 import type { UserView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
 import { Avatar } from '../../ui/avatar'
 import { ColorChip } from '../../ui/color-chip'
-import { IconAction } from '../../ui/icon-action'
-import { EditIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
+import { RecordActions } from '../../ui/record-actions'
+import { RecordTable } from '../../ui/record-table'
 import './users.css'
 
 export interface UserListProps {
@@ -55,67 +50,39 @@ const Queues = ({ user }: { user: UserView }) => (
 )
 
 const Actions = ({ user, onEdit, onDelete }: RowProps) => {
-  const { t: common } = useTranslation()
   const me = useMe()
   // The server refuses both.
   const isOutOfReach = user.super && !me.super
   return (
-    <span className="list-actions">
-      <IconAction
-        label={`${common('actions.edit')}: ${user.name}`}
-        disabled={isOutOfReach}
-        onClick={() => onEdit(user)}
-      >
-        <EditIcon />
-      </IconAction>
-      <IconAction
-        label={`${common('actions.delete')}: ${user.name}`}
-        disabled={isOutOfReach || user.id === me.id}
-        onClick={() => onDelete(user)}
-      >
-        <TrashIcon />
-      </IconAction>
-    </span>
+    <RecordActions
+      name={user.name}
+      mayEdit={!isOutOfReach}
+      mayDelete={!isOutOfReach && user.id !== me.id}
+      onEdit={() => onEdit(user)}
+      onDelete={() => onDelete(user)}
+    />
   )
 }
 
 export const UserTable = ({ users, ...handlers }: UserListProps) => {
   const { t } = useTranslation('users')
   return (
-    <div className="list-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.id')}</TableCell>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.email')}</TableCell>
-            <TableCell>{t('columns.profile')}</TableCell>
-            <TableCell>{t('columns.queues')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {users.map((user) => (
-            <TableRow key={user.id} hover>
-              <TableCell>{user.id}</TableCell>
-              <TableCell component="th" scope="row">
-                <Name user={user} />
-              </TableCell>
-              <TableCell>{user.email}</TableCell>
-              <TableCell>
-                <Profile user={user} />
-              </TableCell>
-              <TableCell>
-                <Queues user={user} />
-              </TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <Actions user={user} {...handlers} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      records={users}
+      columns={[
+        { head: t('columns.id'), cell: ({ id }) => id },
+        { head: t('columns.name'), isRowHead: true, cell: (user) => <Name user={user} /> },
+        { head: t('columns.email'), cell: ({ email }) => email },
+        { head: t('columns.profile'), cell: (user) => <Profile user={user} /> },
+        { head: t('columns.queues'), cell: (user) => <Queues user={user} /> },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (user) => <Actions user={user} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,21 +1,16 @@
 import type { UserView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteUserMutation, useListUsersInfiniteQuery } from '../../data/users.api'
 import '../../data/users.live'
-import { translateError } from '../../lib/error-toast'
-import { useDebounced } from '../../lib/use-debounced'
 import { useIsNarrow } from '../../lib/use-media'
+import { useSearch } from '../../lib/use-search'
+import { AddButton } from '../../ui/add-button'
 import { DeleteDialog } from '../../ui/delete-dialog'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { PlusIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { EmptyList, PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
-import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
+import { useRecordOverlay } from '../../ui/use-record-overlay'
 import { UserCards, UserTable } from './user-list'
 import { UserModal } from './user-modal'
 
@@ -34,69 +29,28 @@ const DeleteUser = ({ user, onClose }: { user: UserView; onClose: () => void }) 
   )
 }
 
-/** The header above the list. */
-type Overlay = { kind: 'none' } | { kind: 'edit'; id: number | null } | { kind: 'delete'; user: UserView }
-
-interface UserPagesProps {
-  words: string
-  onEdit: (user: UserView) => void
-  onDelete: (user: UserView) => void
-}
-
-const UserPages = ({ words, ...handlers }: UserPagesProps) => {
-  const { t } = useTranslation('users')
-  const { t: common } = useTranslation()
-  const List = useIsNarrow() ? UserCards : UserTable
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListUsersInfiniteQuery(words, { refetchOnMountOrArgChange: true })
-  if (!data)
-    return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={52} />
-    )
-  const users = data.pages.flatMap((page) => page.users)
-  if (users.length === 0)
-    return <EmptyState title={common('lists.emptySearch', { query: words })} text={t('empty')} />
-  return (
-    <>
-      <List users={users} {...handlers} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onLoad={() => void fetchNextPage()}
-      />
-    </>
-  )
-}
-
 export const UsersPage = () => {
   const { t } = useTranslation('users')
-  const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.trim())
-  const { data } = useListUsersInfiniteQuery(words)
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
-  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
+  const { words, field } = useSearch()
+  const query = useListUsersInfiniteQuery(words, { refetchOnMountOrArgChange: true })
+  const { overlay, add, edit, remove, close } = useRecordOverlay<UserView>()
+  const List = useIsNarrow() ? UserCards : UserTable
+  const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
     <Page>
-      <PageHeader title={t('title')} count={data?.pages[0]?.count}>
-        <SearchField value={typed} onChange={setTyped} />
-        <Button
-          variant="contained"
-          startIcon={<PlusIcon />}
-          onClick={() => setOverlay({ kind: 'edit', id: null })}
-        >
-          {t('add')}
-        </Button>
+      <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
+        <SearchField {...field} />
+        {addButton}
       </PageHeader>
-      <UserPages
-        words={words}
-        onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
-        onDelete={(user) => setOverlay({ kind: 'delete', user })}
-      />
-      {overlay.kind === 'edit' ? <UserModal userId={overlay.id} onClose={close} /> : null}
-      {overlay.kind === 'delete' ? <DeleteUser user={overlay.user} onClose={close} /> : null}
+      <PagedList
+        query={query}
+        records={(page) => page.users}
+        empty={<EmptyList words={words} title={t('title')} text={t('empty')} searchText={t('empty')} />}
+      >
+        {(users) => <List users={users} onEdit={edit} onDelete={remove} />}
+      </PagedList>
+      {overlay.kind === 'edit' ? <UserModal userId={overlay.record?.id ?? null} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteUser user={overlay.record} onClose={close} /> : null}
     </Page>
   )
 }

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { translateError } from '../lib/error-toast'
+import { EmptyState } from './empty-state'
+import { ErrorState } from './error-state'
+import { LoadMore } from './load-more'
+import { RowSkeletons } from './row-skeletons'
+
+/** What a list needs of an infinite query. */
+export interface PagesQuery<P> {
+  data?: { pages: P[] } | undefined
+  error?: unknown
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  hasNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+export interface PagedListProps<P, R> {
+  query: PagesQuery<P>
+  records: (page: P) => readonly R[]
+  /** Instead of a list without records. */
+  empty: ReactNode
+  children: (records: R[]) => ReactNode
+}
+
+/** All states of a list that comes in pages: on its way, failed, empty, and the pages so far with the next one on scrolling. */
+export const PagedList = <P, R>({ query, records, empty, children }: PagedListProps<P, R>) => {
+  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
+  if (!data)
+    return error ? (
+      <ErrorState text={translateError(error)} onRetry={() => void query.refetch()} />
+    ) : (
+      <RowSkeletons height={52} />
+    )
+  const found = data.pages.flatMap(records)
+  if (found.length === 0) return empty
+  return (
+    <>
+      {children(found)}
+      <LoadMore
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        hasFailed={isFetchNextPageError}
+        onLoad={() => void query.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+export interface EmptyListProps {
+  /** What was searched; '' when nothing was. */
+  words: string
+  title: string
+  text: string
+  /** Below "Nada para …". */
+  searchText: string
+  action?: ReactNode
+}
+
+/** A list without records: none yet, or none that matches. */
+export const EmptyList = ({ words, title, text, searchText, action }: EmptyListProps) => {
+  const { t } = useTranslation()
+  return words === '' ? (
+    <EmptyState title={title} text={text} action={action} />
+  ) : (
+    <EmptyState title={t('lists.emptySearch', { query: words })} text={searchText} />
+  )
+}
