@@ -70,5 +70,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     ],
     jobs: [invoicesJob(deps), chargesJob(deps)],
     migrations: billingMigrations,
+    // Records of money without a name; Brazilian tax law asks for five years.
+    companyErasure: { keeps: ['invoices', 'charges'] },
   }
 }

@@ -11,6 +11,7 @@ import { httpWebClient } from './adapters/whatsapp/http-web-client'
 import type { MessagingGatewayConfig } from './config'
 import { ClientVersions } from './features/client-version'
 import { webVersionJob } from './features/client-version/web-version.job'
+import { gatewayCompanyErasure } from './features/erasure/erase-company'
 import { emptyFinishedJob } from './features/erasure/empty-finished.job'
 import { sweepFilesJob } from './features/external-api/sweep-files.job'
 import { announceConnectionsJob } from './features/connections/announce-connections.job'
@@ -25,7 +26,7 @@ import { PeerNudges } from './features/sharding'
 import { createSignalVault } from './features/signal-vault'
 import { messagingGatewayMigrations } from './migrations'
 import { signals } from './signals'
-import { createConsumers } from './gateway-consumers'
+import { createConsumers, createForgetConnections } from './gateway-consumers'
 import { type GatewayParts, createSessionDirectory, createStores } from './gateway-parts'
 import { addRoutes, addSimulator } from './gateway-routes'
 import { createPeerHandlers, supervisorDeps } from './gateway-sessions'
@@ -132,6 +133,11 @@ export function createGateway(
     consumers: createConsumers(parts),
     jobs: [...createJobs(parts), vaultJob],
     migrations: messagingGatewayMigrations,
+    companyErasure: gatewayCompanyErasure({
+      ...ports,
+      ...parts.stores,
+      forgetConnections: createForgetConnections(parts),
+    }),
     start: () => {
       const supervisor = startSupervisor(supervisorDeps(parts, tuning))
       parts.supervisor = supervisor

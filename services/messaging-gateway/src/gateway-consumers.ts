@@ -16,6 +16,12 @@ const createForgetChats =
     for (const driver of drivers.values()) await driver.forgetChats?.(connectionIds, jids)
   }
 
+export const createForgetConnections =
+  ({ drivers }: GatewayParts) =>
+  async (connectionIds: readonly ConnectionId[]): Promise<void> => {
+    for (const driver of drivers.values()) await driver.forgetConnections?.(connectionIds)
+  }
+
 export function createConsumers(parts: GatewayParts): Subscription[] {
   const { ports, stores, config } = parts
   const connectionExists = async (tx: Tx, companyId: CompanyId, connectionId: ConnectionId) =>

@@ -30,7 +30,9 @@ let desk: TestDesk
 let elsewhere: TestCompany
 
 beforeAll(async () => {
-  desk = await startDesk({ staff: { ana: { queues: ['Vendas'], allTicket: true } } })
+  desk = await startDesk({
+    staff: { ana: { queues: ['Vendas'], allTicket: true }, root: { profile: 'admin', super: true } },
+  })
   elsewhere = await desk.company('Outra', {})
 })
 
@@ -365,5 +367,76 @@ describe('a contact that is deleted', () => {
     expect(countRows(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(
       countRows(before.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox'))),
     )
+  }, 240_000)
+})
+
+/** What the other services store of a company besides its conversations. */
+async function fillOffice(company: TestCompany, word: string): Promise<void> {
+  const admin = await company.agent('admin')
+  const post = (path: string, body: unknown) => must(admin.call<{ id: number }>('POST', path, body))
+  const list = await post('/contact-lists', { name: `lista ${word}` })
+  await post('/contact-list-items', {
+    name: `Item ${word}`,
+    number: ELSEWHERE.number,
+    email: '',
+    contactListId: list.id,
+  })
+  const [connection] = await must(admin.call<{ id: number }[]>('GET', '/whatsapp'))
+  await post('/campaigns', {
+    name: `campanha ${word}`,
+    message1: `compre ${word}`,
+    contactListId: list.id,
+    whatsappId: connection?.id,
+  })
+  const files = await post('/files', { name: `arquivos ${word}`, message: word, options: [] })
+  expect(files.id).toBeGreaterThan(0)
+  const chat = await post('/chats', { title: `conversa ${word}`, users: [{ id: admin.userId }] })
+  await post(`/chats/${chat.id}/messages`, { message: `entre nós ${word}` })
+  await post('/tags', { name: `marca ${word}`, color: '#123456' })
+  await post('/quick-messages', { shortcode: word, message: `atalho ${word}` })
+}
+
+describe('a company that is deleted', () => {
+  const KEPT = ['billing.charges', 'billing.invoices']
+  const countTables = (traces: Awaited<ReturnType<typeof everything>>, company: number) => {
+    const counts: Record<string, number> = {}
+    for (const { where, companyId: id } of traces)
+      if (id === company && !where.endsWith('.outbox') && where !== 'sync')
+        counts[where] = (counts[where] ?? 0) + 1
+    return counts
+  }
+
+  it('is nowhere after the sweep, in no table, file or feed; the other company loses nothing', async () => {
+    const root = await desk.agent('root')
+    await fillOffice(elsewhere, ELSEWHERE.word)
+    await sweep()
+    const before = await everything(desk, root)
+    expect(Object.keys(countTables(before, elsewhere.id)).length).toBeGreaterThan(40)
+    expect(findPlaces(ELSEWHERE.word, before)).toEqual(
+      expect.arrayContaining([
+        'campaigns.campaigns',
+        'file',
+        'messaging_gateway.address_book',
+        'realtime.feed',
+        'simulator.messages',
+        'tickets.internal_chat_messages',
+        'tickets.message_documents',
+      ]),
+    )
+
+    await must(root.call('DELETE', `/companies/${elsewhere.id}`))
+    await sweep()
+
+    const after = await everything(desk, root)
+    const others = after.filter(({ companyId: company }) => company !== desk.demo.id)
+    for (const text of [ELSEWHERE.word, ELSEWHERE.lid, 'outra.test'])
+      expect([text, findPlaces(text, after)]).toEqual([text, []])
+    expect(findPlaces(CORE, others)).toEqual([])
+    const left = Object.keys(countTables(after, elsewhere.id)).filter(
+      (where) => !where.endsWith('.company_erasures'),
+    )
+    expect(left.filter((where) => !KEPT.includes(where))).toEqual([])
+    expect(countTables(after, desk.demo.id)).toEqual(countTables(before, desk.demo.id))
+    expect(findPlaces(OTHER_CONTACT.word, after)).toEqual(findPlaces(OTHER_CONTACT.word, before))
   }, 240_000)
 })

@@ -42,6 +42,7 @@ import { connectionsConsumer } from './features/connections/connections.consumer
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes'
+import { ticketsCompanyErasure } from './features/housekeeping'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
@@ -207,6 +208,7 @@ export function createTicketsService(
       sweepBlobsJob('tickets', ports),
     ],
     migrations: ticketsMigrations,
+    companyErasure: ticketsCompanyErasure(deps),
     start: () => {
       pictures.start()
       return Promise.resolve(pictures)

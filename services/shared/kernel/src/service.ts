@@ -3,6 +3,8 @@ import type { Server as HttpServer } from 'node:http'
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js'
 import type { Router } from 'express'
 
+import type { CompanyId } from '@balcao/contracts'
+
 import type { Subscription } from './ports/event-log.port'
 
 export type ServiceName = 'auth' | 'billing' | 'campaigns' | 'messaging-gateway' | 'realtime' | 'tickets'
@@ -41,6 +43,17 @@ export interface Migration {
   up: string
 }
 
+/** What a deleted company leaves in a service besides rows of tables with a `company_id`, which the host deletes. */
+export interface CompanyErasure {
+  /** Tables whose rows stay, because a law asks for them; they name no person. */
+  keeps?: readonly string[]
+  /**
+   * Called before the rows are deleted, and again as long as they are. Idempotent.
+   * @returns false while something still works with the rows; it is asked again within a minute.
+   */
+  erase?(companyId: CompanyId, signal: AbortSignal): Promise<boolean>
+}
+
 /** A service as a value: the host runs it alone in a pod or beside the five others. */
 export interface Service {
   name: ServiceName
@@ -50,6 +63,7 @@ export interface Service {
   consumers: Subscription[]
   jobs: Job[]
   migrations: MigrationSet
+  companyErasure?: CompanyErasure
   /** Refuses to start by throwing; called after the migrations and before any listener serves the service. */
   check?(): Promise<void>
   /** Attaches to the HTTP server for upgrades (socket.io). */

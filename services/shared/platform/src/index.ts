@@ -1,5 +1,6 @@
 export * from './blobs'
 export * from './cache'
+export * from './companies'
 export * from './config'
 export * from './events'
 export * from './grpc'

@@ -12,7 +12,7 @@ interface CompanyRow {
   revision: number
 }
 
-/** No route does this yet: changes the company's row by SQL (`due_at = NULL`) and emits auth's event. */
+/** As a super user's route would, with any values: changes the company's row by SQL (`due_at = NULL`) and emits auth's event. */
 export async function changeCompany(desk: TestDesk, id: number, change: string): Promise<void> {
   const company = toCompanyId(id)
   const { db, events, ids, clock } = desk.portsOf('auth')

@@ -123,6 +123,15 @@ export class PgErasureStore implements ErasureStore {
     return listConnectionIds(tx, companyId)
   }
 
+  async hasSessions(tx: Tx, companyId: CompanyId): Promise<boolean> {
+    const [row] = await query<{ found: boolean }>(
+      tx,
+      sql`SELECT EXISTS (SELECT FROM connections
+        WHERE company_id = ${companyId} AND (deleted_at IS NULL OR command <> '')) AS found`,
+    )
+    return row?.found ?? false
+  }
+
   async listBlobKeys(tx: Tx, companyId: CompanyId, { jids }: ErasedNames): Promise<string[]> {
     const ours = inCompany(companyId)
     const rows = await query<{ key: string }>(

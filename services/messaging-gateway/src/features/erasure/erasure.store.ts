@@ -17,6 +17,8 @@ export interface ErasureStore {
   listAliases(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]>
   /** Deleted ones included. */
   listConnectionIds(tx: Tx, companyId: CompanyId): Promise<ConnectionId[]>
+  /** Whether the company has a connection that is not deleted yet, or whose number is still to be unlinked. */
+  hasSessions(tx: Tx, companyId: CompanyId): Promise<boolean>
   /** Object keys of files and pictures of these people. */
   listBlobKeys(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<string[]>
   /**

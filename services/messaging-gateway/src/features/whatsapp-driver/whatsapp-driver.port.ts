@@ -91,6 +91,8 @@ export interface WhatsAppDriver {
   forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
   /** Erases what the simulated network stores of these chats. Idempotent. */
   forgetChats?(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
+  /** Erases what the simulated network stores of these connections. Idempotent. */
+  forgetConnections?(connectionIds: readonly ConnectionId[]): Promise<void>
   /** Descriptions of the simulated network's pending work with connected sessions; for tests that wait until it is done. */
   pending?(): Promise<string[]>
 }

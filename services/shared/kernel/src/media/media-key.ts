@@ -38,8 +38,11 @@ export interface MediaKeyParts {
   now: Date
 }
 
+/** Every media file of a company is below it. */
+export const companyFolder = (companyId: CompanyId): string => `companies/${companyId}`
+
 /** Object key of a media file: `companies/7/2026/11/<32 hex>.jpg`. Contains nothing from the sender. */
 export function mediaKey({ companyId, mimeType, token, now }: MediaKeyParts): string {
   const [year, month] = now.toISOString().split('-')
-  return `companies/${companyId}/${year}/${month}/${token}.${extensionOf(mimeType)}`
+  return `${companyFolder(companyId)}/${year}/${month}/${token}.${extensionOf(mimeType)}`
 }

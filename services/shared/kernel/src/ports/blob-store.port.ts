@@ -13,4 +13,6 @@ export interface BlobStore {
   info(key: string): Promise<BlobInfo | undefined>
   /** Idempotent. */
   delete(key: string): Promise<void>
+  /** Deletes every object below a folder (`companies/7`), and none of another that begins alike. Idempotent; a repeat goes on after a crash. */
+  deleteFolder(folder: string): Promise<void>
 }

@@ -61,6 +61,10 @@ export function createFolderBlobStore(folder: string): BlobStore {
       const path = resolvePath(folder, key)
       if (path) await rm(path, { force: true })
     },
+    async deleteFolder(below) {
+      const path = resolvePath(folder, below)
+      if (path) await rm(path, { recursive: true, force: true, maxRetries: 3 })
+    },
   }
 }
 

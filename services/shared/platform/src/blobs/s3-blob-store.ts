@@ -81,6 +81,25 @@ class S3BlobStore implements BlobStore {
     })
   }
 
+  async deleteFolder(folder: string): Promise<void> {
+    if (!isBlobKey(folder)) return
+    while (await this.deletePage(`${folder}/`));
+  }
+
+  /** Deletes up to 1,000 objects; false when there were none. */
+  private async deletePage(prefix: string): Promise<boolean> {
+    const deleted = await this.unlessAbsent(async ({ client, library, name }) => {
+      const { Contents = [] } = await client.send(
+        new library.ListObjectsV2Command({ Bucket: name, Prefix: prefix }),
+      )
+      // One by one: deleting several in one request needs a checksum that not every store knows.
+      for (const { Key } of Contents)
+        await client.send(new library.DeleteObjectCommand({ Bucket: name, Key }))
+      return Contents.length
+    })
+    return (deleted ?? 0) > 0
+  }
+
   private async upload(key: string, content: Readable): Promise<void> {
     const { client, library, name } = await this.bucket()
     const upload = new library.Upload({

@@ -1,6 +1,7 @@
 import type { DeliverRequest } from '@balcao/contracts/wire'
 import { AppError, SECOND, type RpcBinding, type Service, type ServiceName } from '@balcao/kernel'
 
+import { companyErasuresConsumer } from '../companies'
 import {
   createDeadEvents,
   createDirectTransport,
@@ -34,9 +35,13 @@ export interface Hosted {
   services: readonly Service[]
 }
 
-const listConsumers = (runtime: Runtime, { name, consumers }: Service) => {
-  const { db, inbox, sessions } = runtime.portsFor(name)
-  return [directoryConsumer({ schema: schemaName(name), db, inbox, directory: sessions }), ...consumers]
+const listConsumers = (runtime: Runtime, { name, consumers, companyErasure }: Service) => {
+  const { db, inbox, sessions, clock } = runtime.portsFor(name)
+  return [
+    directoryConsumer({ schema: schemaName(name), db, inbox, directory: sessions }),
+    companyErasuresConsumer({ service: name, db, inbox, clock, erasure: companyErasure }),
+    ...consumers,
+  ]
 }
 
 const buildGroupsOptions = ({ runtime, services }: Hosted) => ({

@@ -1,5 +1,6 @@
-import { AppError, MINUTE, type Job, type Running } from '@balcao/kernel'
+import { AppError, MINUTE, type Clock, type Job, type Running, type Service } from '@balcao/kernel'
 
+import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
@@ -11,6 +12,7 @@ import { createApp, createOpsApp, createProbes, type AppOptions } from './host-a
 import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
+import type { Runtime } from './runtime'
 import { Disposer } from './disposer'
 import { startSchemaMetrics } from './schema-metrics'
 import { startTableMetrics } from './table-metrics'
@@ -55,6 +57,15 @@ const unknownEventsJob = (service: string, deadEvents: DeadEvents): Job => ({
   run: (signal) => deadEvents.replayUnknownKinds(signal),
 })
 
+/** Jobs that every service has. */
+export function listHostJobs(runtime: Runtime, { name, companyErasure }: Service, clock: Clock): Job[] {
+  const { db, inbox } = runtime.portsFor(name)
+  return [
+    ...eventPartitionJobs(name, db, clock),
+    eraseCompaniesJob({ service: name, db, inbox, clock, erasure: companyErasure }),
+  ]
+}
+
 async function startJobs({ runtime, services, http }: HostOptions, disposer: Disposer): Promise<void> {
   const [first] = services
   if (first) {
@@ -63,11 +74,10 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
     await disposer.add(startJob(sweepUploadsJob(folders, clock), leases))
   }
   for (const service of services) {
-    const { name, jobs } = service
-    const { db, leases, clock } = runtime.portsFor(name)
+    const { leases, clock } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
-    for (const job of [...jobs, ...eventPartitionJobs(name, db, clock), unknownEventsJob(name, deadEvents)])
-      await disposer.add(startJob(job, leases))
+    const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
+    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, leases))
   }
 }
 

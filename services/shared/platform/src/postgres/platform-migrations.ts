@@ -183,4 +183,15 @@ export const platformMigrations: readonly Migration[] = [
         WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
       $$;`,
   },
+  {
+    name: '00000000T000013-create-company-erasures',
+    up: `
+      CREATE TABLE company_erasures (
+        company_id integer PRIMARY KEY,
+        deleted_at timestamptz NOT NULL,
+        next_at timestamptz NOT NULL
+      );
+      CREATE INDEX company_erasures_next ON company_erasures (next_at);
+      ${protectTenantTable('company_erasures')}`,
+  },
 ]

@@ -120,6 +120,17 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       for (const key of keys) expect(String(await readContent(key))).toBe(key)
     })
 
+    it('deletes a folder with all below it, once and again, and nothing of one that begins alike', async () => {
+      const file = () => `2026/11/${randomBytes(16).toString('hex')}.jpg`
+      const ours = Array.from({ length: 3 }, () => `companies/8/${file()}`)
+      const others = [`companies/81/${file()}`, `companies/9/${file()}`]
+      for (const key of [...ours, ...others]) await blobs.put(key, Buffer.from(key))
+      for (const _again of [1, 2]) await blobs.deleteFolder('companies/8')
+      await blobs.deleteFolder('companies/../companies')
+      for (const key of ours) expect(await blobs.info(key)).toBeUndefined()
+      for (const key of others) expect(String(await readContent(key))).toBe(key)
+    })
+
     it('deletes once and again', async () => {
       const key = newKey()
       await blobs.put(key, Buffer.from('x'))

@@ -7,13 +7,14 @@ import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@b
 import {
   createRuntime,
   createRateLimits,
-  eventPartitionJobs,
+  listHostJobs,
   openHttpListener,
   openEngines,
   runServices,
   unixSocketAddresses,
   type HostPorts,
   type PostgresServer,
+  type Runtime,
 } from '@balcao/platform'
 
 import { testDatabase, type TestDatabase } from '../database/test-database'
@@ -99,14 +100,10 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
   }
 }
 
-async function runJobs(
-  services: readonly Service[],
-  portsOf: TestDesk['portsOf'],
-  aheadMs: number,
-): Promise<void> {
+async function runJobs(services: readonly Service[], runtime: Runtime, aheadMs: number): Promise<void> {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
-  for (const { name, jobs } of services)
-    for (const job of [...jobs, ...eventPartitionJobs(name, portsOf(name).db, clock)])
+  for (const service of services)
+    for (const job of [...service.jobs, ...listHostJobs(runtime, service, clock)])
       await job.run(new AbortController().signal)
 }
 
@@ -168,7 +165,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     phone: demo.phone,
     portsOf: runtime.portsFor,
     settle,
-    runJobs: (aheadMs = 0) => runJobs(services, runtime.portsFor, aheadMs),
+    runJobs: (aheadMs = 0) => runJobs(services, runtime, aheadMs),
     folder,
     stop,
   }

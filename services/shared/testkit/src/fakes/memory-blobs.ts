@@ -30,5 +30,8 @@ export function memoryBlobs(): BlobStore {
     async delete(key) {
       objects.delete(key)
     },
+    async deleteFolder(folder) {
+      for (const key of objects.keys()) if (key.startsWith(`${folder}/`)) objects.delete(key)
+    },
   }
 }

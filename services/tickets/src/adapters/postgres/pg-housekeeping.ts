@@ -13,6 +13,7 @@ import type {
   ContactTraces,
   Erasure,
   HousekeepingStore,
+  MessagePlace,
   OrphanFinder,
 } from '../../features/housekeeping/housekeeping.store'
 import { ERASED } from './pg-message-documents'
@@ -63,6 +64,22 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
       ),
     )
     return rows.map(({ id }) => messageId(id))
+  }
+
+  async listCompanyMessages(
+    company: CompanyId,
+    after: MessagePlace | undefined,
+    most: number,
+  ): Promise<MessagePlace[]> {
+    const rows = await this.db.withTenant(company, (tx) =>
+      query<{ id: string; ticket_id: number; seq: number }>(
+        tx,
+        sql`SELECT id, ticket_id, seq FROM messages
+          WHERE company_id = ${company} AND (ticket_id, seq) > (${after?.ticketId ?? 0}, ${after?.seq ?? 0})
+          ORDER BY ticket_id, seq LIMIT ${most}`,
+      ),
+    )
+    return rows.map((row) => ({ id: messageId(row.id), ticketId: row.ticket_id, seq: row.seq }))
   }
 
   async readContactTraces(company: CompanyId, contact: ContactId): Promise<ContactTraces> {

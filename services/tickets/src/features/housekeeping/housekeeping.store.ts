@@ -17,6 +17,13 @@ export interface ContactTraces {
   isGone: boolean
 }
 
+/** A message with its place in the order of an index. */
+export interface MessagePlace {
+  id: MessageId
+  ticketId: number
+  seq: number
+}
+
 /** Erasures and leftovers of all companies. Every method is idempotent. */
 export interface HousekeepingStore {
   /** Messages that were deleted and whose documents and media must follow; oldest first. */
@@ -28,6 +35,12 @@ export interface HousekeepingStore {
     after: MessageId,
     most: number,
   ): Promise<MessageId[]>
+  /** The company's messages behind `after`, by ticket and then as they came. */
+  listCompanyMessages(
+    companyId: CompanyId,
+    after: MessagePlace | undefined,
+    most: number,
+  ): Promise<MessagePlace[]>
   /** Ids of contacts merged with this one, undone merges too; and whether it is deleted. */
   readContactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
   /** Deletes the done erasures, and copies of the documents that are still in Postgres after a move to MongoDB. */

@@ -1,2 +1,3 @@
+export { ticketsCompanyErasure } from './erase-company'
 export { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
 export type { HousekeepingStore, OrphanFinder } from './housekeeping.store'

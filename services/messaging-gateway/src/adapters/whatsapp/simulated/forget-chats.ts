@@ -1,6 +1,6 @@
 import type { ConnectionId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, rawSql, sql } from '@balcao/platform'
 
 /* A person's chat is stored by its digits, a group's by its whole JID. */
 const toChat = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
@@ -25,6 +25,18 @@ export function forgetChats(
     await execute(tx, sql`DELETE ${messages}`)
   })
 }
+
+const TABLES = ['media', 'receipts', 'reactions', 'calls', 'messages', 'lines']
+
+/** Deletes all that these connections' numbers ever had. */
+export const forgetConnections = (db: Database, connectionIds: readonly ConnectionId[]): Promise<void> =>
+  db.asPlatform(async (tx: Tx) => {
+    for (const table of TABLES)
+      await execute(
+        tx,
+        sql`DELETE FROM simulator.${rawSql(table)} WHERE connection_id = ANY (${connectionIds}::int[])`,
+      )
+  })
 
 /** Empties a message that was deleted for everyone, on every phone. */
 export async function emptyDeleted(tx: Tx, connectionId: number, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { query } from '@balcao/platform'
 
 import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
 
-import { forgetChats } from './forget-chats'
+import { forgetChats, forgetConnections } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'
 import { SimulatedSession } from './simulated-session'
 
@@ -28,6 +28,10 @@ export class SimulatedDriver implements WhatsAppDriver {
 
   forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> {
     return forgetChats(this.network.deps.db, connectionIds, jids)
+  }
+
+  forgetConnections(connectionIds: readonly ConnectionId[]): Promise<void> {
+    return forgetConnections(this.network.deps.db, connectionIds)
   }
 
   async pending(): Promise<string[]> {

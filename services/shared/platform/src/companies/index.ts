@@ -1,0 +1,1 @@
+export { companyErasuresConsumer, eraseCompaniesJob, type EraseCompaniesDeps } from './erase-companies'

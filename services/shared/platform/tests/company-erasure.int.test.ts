@@ -1,0 +1,130 @@
+import { companyId } from '@balcao/contracts'
+import { deskEvent } from '@balcao/contracts/wire'
+import { DAY, HOUR, MINUTE, type CompanyErasure, type Database } from '@balcao/kernel'
+import { companyErasuresConsumer, eraseCompaniesJob, protectTenantTable } from '@balcao/platform'
+import { testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
+
+const [GONE, OTHER] = [companyId(1), companyId(2)]
+const TABLES = ['records', 'parents', 'children', 'days']
+
+/* A table that refers to another, and one in partitions, as the services have them; `records` stay. */
+const createTables = {
+  name: '20261123T000000-create-tables',
+  up: `
+    CREATE TABLE parents (id serial PRIMARY KEY, company_id integer NOT NULL, text text NOT NULL);
+    CREATE TABLE children (parent_id integer NOT NULL REFERENCES parents (id), company_id integer NOT NULL);
+    CREATE TABLE days (company_id integer NOT NULL, day integer NOT NULL) PARTITION BY RANGE (day);
+    CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (0) TO (10);
+    CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM (10) TO (20);
+    CREATE TABLE records (company_id integer NOT NULL);
+    ${TABLES.map(protectTenantTable).join('')}`,
+}
+
+let pg: TestDatabase
+let ports: TestPorts
+let aheadMs = 0
+const clock = { now: () => new Date(Date.now() + aheadMs) }
+
+beforeEach(async () => {
+  aheadMs = 0
+  pg = await testDatabase([{ schema: 'desk', migrations: [createTables] }])
+  ports = testPorts(pg, 'desk')
+  for (const id of [GONE, OTHER])
+    await pg.sql(
+      `WITH p AS (INSERT INTO desk.parents (company_id, text) SELECT ${id}, repeat('x', 2000) FROM generate_series(1, 3000) RETURNING id),
+        c AS (INSERT INTO desk.children SELECT id, ${id} FROM p), r AS (INSERT INTO desk.records VALUES (${id}))
+      INSERT INTO desk.days SELECT ${id}, i % 20 FROM generate_series(1, 100) i`,
+    )
+})
+
+const count = async (company: number): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const table of TABLES) {
+    const [row] = await pg.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM desk.${table} WHERE company_id = ${company}`,
+    )
+    counts[table] = row?.n ?? 0
+  }
+  return counts
+}
+
+const FULL = { records: 1, parents: 3_000, children: 3_000, days: 100 }
+const ERASED = { records: 1, parents: 0, children: 0, days: 0 }
+
+const depsOf = (db: Database, erasure: CompanyErasure = {}) => ({
+  service: 'billing' as const,
+  db,
+  inbox: ports.inbox,
+  clock,
+  erasure: { keeps: ['records'], ...erasure },
+})
+
+const deleteGone = async () => {
+  const event = deskEvent(ports, GONE, `company:${GONE}`, 'companyDeleted', {})
+  const delivery = { event, attempt: 1 }
+  for (const _again of [1, 2]) await companyErasuresConsumer(depsOf(ports.db)).handle(delivery)
+}
+
+const run = (db: Database = ports.db, erasure?: CompanyErasure) =>
+  eraseCompaniesJob(depsOf(db, erasure)).run(new AbortController().signal)
+
+/** Fails instead of its nth transaction, as a process does that is killed there. */
+function killedAt(nth: number): Database {
+  let left = nth
+  const guard =
+    <A extends unknown[], T>(transact: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      (left -= 1) <= 0 ? Promise.reject(new Error('killed')) : transact(...args)
+  return {
+    withTenant: (company, work) => guard(() => ports.db.withTenant(company, work))(),
+    asPlatform: (work) => guard(() => ports.db.asPlatform(work))(),
+  }
+}
+
+describe('a company that is deleted', () => {
+  it('is erased whatever is killed, but for what has to stay; another company is whole', async () => {
+    await deleteGone()
+    let kills = 0
+    for (let nth = 1; ; nth += 1) {
+      const isDone = await run(killedAt(nth)).then(
+        () => true,
+        () => false,
+      )
+      if (isDone) break
+      kills += 1
+    }
+    expect(kills).toBeGreaterThan(5)
+    expect([await count(GONE), await count(OTHER)]).toEqual([ERASED, FULL])
+  })
+
+  it('is erased again later, because of what was under way, until nothing can come any more', async () => {
+    await deleteGone()
+    await run()
+    const insert = () => pg.sql(`INSERT INTO desk.days VALUES (${GONE}, 3)`)
+    await insert()
+    await run()
+    expect((await count(GONE)).days).toBe(1)
+    aheadMs = 2 * MINUTE
+    await run()
+    expect((await count(GONE)).days).toBe(0)
+    await insert()
+    aheadMs = 40 * DAY
+    await run()
+    expect((await count(GONE)).days).toBe(0)
+    expect(await pg.sql('SELECT * FROM desk.company_erasures')).toEqual([])
+  })
+
+  it('is waited with while something works with its rows, for an hour at most', async () => {
+    await deleteGone()
+    const asked: number[] = []
+    const erase = (company: number) => {
+      asked.push(company)
+      return Promise.resolve(false)
+    }
+    await run(ports.db, { erase })
+    expect(await count(GONE)).toEqual(FULL)
+    aheadMs = HOUR + MINUTE
+    await run(ports.db, { erase })
+    expect([await count(GONE), asked]).toEqual([ERASED, [GONE, GONE]])
+  })
+})
