@@ -30,7 +30,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const registry: SocketRegistry = { io: undefined }
   const feed = new PgFeedStore(clock)
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
-  const sockets = createLiveSockets(registry, clock)
+  const sockets = createLiveSockets(registry, clock, ports.pause)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
   const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints, now: () => clock.now() })
   const companyMutex = createKeyedMutex<CompanyId>()

@@ -15,6 +15,7 @@ import {
   buildTicket,
   userRef,
   openDesk,
+  type Client,
   type Desk,
 } from './support'
 
@@ -154,6 +155,40 @@ describe('a ticket that moves from one queue to another', () => {
     })
     await quiet(vendas)
     expect(listChannels(vendas)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
+  })
+})
+
+describe('a crowd', () => {
+  it('hears a burst in the order of the feed, each socket what it may see, over both transports', async () => {
+    const vendas = { queueIds: [queueId(3)] }
+    const polling = { transports: ['polling'] }
+    const sellers = [
+      await desk.connect(await given(vendas)),
+      await desk.connect(await given(vendas), polling),
+    ]
+    const crowd = await Promise.all(
+      Array.from({ length: 24 }, async () => desk.connect(await given({ profile: 'admin' }))),
+    )
+    const admins = [await desk.connect(await given({ profile: 'admin' }), polling), ...crowd]
+    const queueIds = Array.from({ length: 30 }, (_, index) => 3 + (index % 2))
+    await Promise.all(
+      queueIds.map((id) =>
+        desk.publish(A, 'messageChanged', {
+          message: buildMessage(A, { body: `queue ${id}` }),
+          place: { status: 'open', queueId: id, userId: 0 },
+        }),
+      ),
+    )
+    await quiet(...sellers, ...admins)
+    const readMessages = (client: Client) =>
+      client.heard.filter(({ name }) => name === 'company-1-appMessage').map(({ payload }) => payload)
+    const [all = []] = admins.map(readMessages)
+    const first = all[0]?.seq ?? 0
+    expect(all.map(({ seq }) => seq)).toEqual(queueIds.map((_, index) => first + index))
+    for (const client of admins) expect(readMessages(client)).toEqual(all)
+    const sold = all.filter(({ message }) => JSON.stringify(message).includes('queue 3'))
+    expect(sold).toHaveLength(15)
+    for (const client of sellers) expect(readMessages(client)).toEqual(sold)
   })
 })
 

@@ -22,13 +22,20 @@ export interface SocketRegistry {
 }
 
 /** This process's sockets in a room. */
-export function socketsIn(registry: SocketRegistry, room: string): DeskSocket[] {
-  const { io } = registry
+export const socketsIn = (registry: SocketRegistry, room: string): DeskSocket[] =>
+  socketsInAny(registry, [room], [])
+
+/** This process's sockets in at least one of the rooms and in none of `except`, each once. */
+export function socketsInAny(
+  { io }: SocketRegistry,
+  rooms: readonly string[],
+  except: readonly string[],
+): DeskSocket[] {
   if (!io) return []
-  const found: DeskSocket[] = []
-  for (const id of io.sockets.adapter.rooms.get(room) ?? []) {
-    const socket = io.sockets.sockets.get(id)
-    if (socket) found.push(socket)
-  }
-  return found
+  const { adapter, sockets } = io.sockets
+  const members = (room: string) => [...(adapter.rooms.get(room) ?? [])]
+  const excluded = new Set(except.flatMap(members))
+  return [...new Set(rooms.flatMap(members))]
+    .filter((id) => !excluded.has(id))
+    .flatMap((id) => sockets.get(id) ?? [])
 }

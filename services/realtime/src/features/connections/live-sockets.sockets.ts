@@ -6,11 +6,12 @@ import {
   type AuthEvent,
   type CompanyId,
 } from '@balcao/contracts'
-import { isSubscriptionOver, SECOND, type Clock, type KnownSession } from '@balcao/kernel'
+import { isSubscriptionOver, SECOND, type Clock, type KnownSession, type Pause } from '@balcao/kernel'
 
 import { signals, type DropReason } from '../../signals'
 import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
-import { socketsIn, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
+import { socketsIn, socketsInAny, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
+import { FrameSender } from './frame-sender.sockets'
 import { updateRooms } from './rooms.sockets'
 
 type EffectOf<K extends SocketEffect['kind']> = Extract<SocketEffect, { kind: K }>
@@ -112,15 +113,16 @@ const isCompanyRoom = (companyId: CompanyId, room: Room): boolean =>
  * Emits feed rows to this process's sockets. Each process reads the feed itself, so nothing is emitted through an adapter.
  * @throws {Error} for a room of another company: an emission was built wrong.
  */
-export const createLiveSockets = (registry: SocketRegistry, clock: Clock): LiveSockets => ({
-  send: (companyId, { seq, channel, payload }, audience, except) => {
-    const foreign = audience.find((room) => !isCompanyRoom(companyId, room))
-    if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
-    if (!registry.io || audience.length === 0) return
-    registry.io.local
-      .to([...audience])
-      .except([...except])
-      .emit(buildChannelName(companyId, channel), { ...payload, seq })
-  },
-  apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
-})
+export function createLiveSockets(registry: SocketRegistry, clock: Clock, pause: Pause): LiveSockets {
+  const sender = new FrameSender(pause)
+  return {
+    send: (companyId, { seq, channel, payload }, audience, except) => {
+      const foreign = audience.find((room) => !isCompanyRoom(companyId, room))
+      if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
+      const connections = socketsInAny(registry, audience, except).map(({ conn }) => conn)
+      if (connections.length === 0) return
+      sender.send(companyId, connections, buildChannelName(companyId, channel), { ...payload, seq })
+    },
+    apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
+  }
+}

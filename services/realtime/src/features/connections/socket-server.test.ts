@@ -29,7 +29,7 @@ describe('an emit without a room', () => {
 it.each(['company:70', 'company:8:admins', 'company:77:queue:3'] as const)(
   'company 7 must not speak in %s',
   (room) => {
-    const live = createLiveSockets({ io: undefined }, fixedClock())
+    const live = createLiveSockets({ io: undefined }, fixedClock(), () => Promise.resolve())
     const item = { seq: 1, channel: 'tag', payload: { action: 'delete', tagId: 1 } } as const
     expect(() => live.send(companyId(7), item, [room], [])).toThrow('must not speak')
   },
