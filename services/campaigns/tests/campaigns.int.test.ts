@@ -1,10 +1,9 @@
-import { userId, type CampaignView, type ShippingView } from '@balcao/contracts'
+import { type CampaignView, type ShippingView } from '@balcao/contracts'
 import { deskEvent, type EventValue } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
-import { givenSession, readOutbox, testDatabase, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { campaignsMigrations } from '../src/migrations'
-import { A, B, listen, openDesk, type Answer, type Desk, type Http } from './support'
+import { A, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -12,28 +11,22 @@ let http: Http
 let admin: Session
 let stranger: Session
 
-beforeAll(async () => {
-  pg = await testDatabase([campaignsMigrations])
-  const session = (id: number, over: Partial<Session>) =>
-    givenSession(pg, 'campaigns', { companyId: A, userId: userId(id), name: `user ${id}`, ...over })
-  admin = await session(1, { profile: 'admin' })
-  stranger = await session(3, { companyId: B, profile: 'admin' })
-})
-
-beforeEach(async () => {
-  await pg.sql(
-    'TRUNCATE campaigns.campaigns, campaigns.campaign_settings, campaigns.opt_outs, campaigns.contact_lists, campaigns.outbox RESTART IDENTITY CASCADE',
-  )
-  desk = openDesk(pg)
-  http = await listen(desk.service)
-})
-
+beforeAll(async () => ({ pg, admin, stranger } = await openTeams()))
+beforeEach(
+  async () =>
+    ({ desk, http } = await openEmptyDesk(
+      pg,
+      'campaigns',
+      'campaign_settings',
+      'opt_outs',
+      'contact_lists',
+      'file_lists',
+    )),
+)
 afterEach(() => http.close())
 
 const ask = (method: string, path: string, body?: unknown, session = admin) =>
   http.ask(session, method, path, body)
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
-const idOf = ({ body }: Answer) => Number(body['id'])
 const number = (index: number) => `55119876500${String(index).padStart(2, '0')}`
 const inMinutes = (minutes: number) =>
   new Date(desk.ports.clock.now().getTime() + minutes * MINUTE).toISOString()
@@ -171,6 +164,23 @@ describe('a campaign', () => {
     expect((await read(id)).report).toMatchObject({ valid: 1, delivered: 1, received: 1, read: 1 })
   })
 
+  it('keeps its hours and reads its time by the company’s zone', async () => {
+    desk.billing.timeZone = 'Asia/Tokyo'
+    await setPace({ allowedHours: { start: '09:00', end: '18:00' } })
+    // 15:00 UTC by the fixed clock is midnight in Tokyo.
+    const id = await create(1, { scheduledAt: '2026-11-20 23:00:00' })
+    await desk.send()
+    expect(await read(id)).toMatchObject({
+      status: 'EM_ANDAMENTO',
+      scheduledAt: '2026-11-20T14:00:00.000Z',
+      forecastAt: '2026-11-21T00:00:13.100Z',
+    })
+    expect(await requests()).toEqual([])
+    desk.ports.clock.advance(9 * HOUR)
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+  })
+
   it('begins late after an outage, once, and only within the allowed hours', async () => {
     // 12:00 in São Paulo by the fixed clock is set by these hours' distance from now.
     const local = new Date(desk.ports.clock.now().getTime() - 3 * HOUR)
@@ -209,6 +219,76 @@ describe('a campaign', () => {
     }
     expect((await requests()).map((sent) => sent.number)).toEqual([0, 1, 2, 3, 4, 5].map(number))
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 6 } })
+  })
+})
+
+describe('a campaign with a file list', () => {
+  const createFiles = async (names: string[], session = admin): Promise<number> => {
+    const options = names.map((name) => ({ name }))
+    const list = await ask('POST', '/files', { name: 'Catálogo', message: 'x', options }, session)
+    const form = new FormData()
+    for (const { id } of list.body['options'] as { id: number }[]) form.append('id', String(id))
+    for (const name of names)
+      form.append('files', new Blob([name], { type: 'application/pdf' }), `${name}.pdf`)
+    await ask('POST', `/files/uploadList/${idOf(list)}`, form, session)
+    return idOf(list)
+  }
+  const sent = async () => (await requests()).map(({ body, media }) => [body, media?.name ?? ''])
+  const everything = (of: number) => [
+    ['verão', 'verão.pdf'],
+    ['inverno', 'inverno.pdf'],
+    [`Oi Cliente ${of}!`, ''],
+  ]
+
+  it('sends its files in their order, each once, and then the message', async () => {
+    await setPace({ messageInterval: 20, longerIntervalAfter: 0 })
+    const id = await create(2, { fileListId: await createFiles(['verão', 'inverno']) })
+    await sendAll()
+    expect(await sent()).toEqual(everything(0))
+    expect(await read(id)).toMatchObject({ fileListId: 1, report: { delivered: 1 } })
+    desk.ports.clock.advance(20 * SECOND)
+    await sendAll()
+    expect(await sent()).toEqual([...everything(0), ...everything(1)])
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 2 } })
+  })
+
+  it('goes on with what a contact does not have, after a cancellation and whatever is killed', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(1, { fileListId: await createFiles(['verão', 'inverno']) })
+    await desk.send()
+    await ask('POST', `/campaigns/${id}/cancel`)
+    await sendAll()
+    expect(await sent()).toEqual(everything(0).slice(0, 1))
+    await ask('POST', `/campaigns/${id}/restart`)
+    desk.ports.clock.advance(3 * SECOND)
+    const append = desk.ports.events.append.bind(desk.ports.events)
+    let isKilled = false
+    desk.ports.events.append = async (...given) => {
+      await append(...given)
+      if (!isKilled) throw new Error('killed')
+    }
+    await desk.send().catch(() => undefined)
+    isKilled = true
+    await sendAll()
+    expect(await sent()).toEqual(everything(0))
+    expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 1 } })
+  })
+
+  it('goes on without one that is deleted, and takes none of another company', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const files = await createFiles(['verão', 'inverno'])
+    const id = await create(1, { fileListId: files })
+    await desk.send()
+    await ask('DELETE', `/files/${files}`)
+    await sendAll()
+    expect(await sent()).toEqual([
+      ['verão', 'verão.pdf'],
+      ['Oi Cliente 0!', ''],
+    ])
+    expect(await read(id)).toMatchObject({ fileListId: null, status: 'FINALIZADA' })
+    const foreign = await createFiles(['x'], stranger)
+    const refused = await ask('POST', '/campaigns', { name: 'Natal', fileListId: foreign })
+    expect(codeOf(refused)).toEqual([404, 'ERR_NO_FILE_FOUND'])
   })
 })
 

@@ -1,9 +1,8 @@
-import { userId, type ContactListImportView, type ContactListItemView } from '@balcao/contracts'
+import { type ContactListImportView, type ContactListItemView } from '@balcao/contracts'
 import { MINUTE, type Session } from '@balcao/kernel'
-import { buildSheet, givenSession, readOutbox, testDatabase, type TestDatabase } from '@balcao/testkit'
+import { buildSheet, readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { campaignsMigrations } from '../src/migrations'
-import { A, B, listen, openDesk, type Answer, type Desk, type Http } from './support'
+import { codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -12,27 +11,12 @@ let admin: Session
 let agent: Session
 let stranger: Session
 
-beforeAll(async () => {
-  pg = await testDatabase([campaignsMigrations])
-  const session = (id: number, over: Partial<Session>) =>
-    givenSession(pg, 'campaigns', { companyId: A, userId: userId(id), name: `user ${id}`, ...over })
-  admin = await session(1, { profile: 'admin' })
-  agent = await session(2, { profile: 'user' })
-  stranger = await session(3, { companyId: B, profile: 'admin' })
-})
-
-beforeEach(async () => {
-  await pg.sql('TRUNCATE campaigns.contact_lists, campaigns.outbox RESTART IDENTITY CASCADE')
-  desk = openDesk(pg)
-  http = await listen(desk.service)
-})
-
+beforeAll(async () => ({ pg, admin, agent, stranger } = await openTeams()))
+beforeEach(async () => ({ desk, http } = await openEmptyDesk(pg, 'contact_lists')))
 afterEach(() => http.close())
 
 const ask = (method: string, path: string, body?: unknown, session = admin) =>
   http.ask(session, method, path, body)
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
-const idOf = ({ body }: Answer) => Number(body['id'])
 
 const createList = async (name = 'Clientes', session = admin) =>
   idOf(await ask('POST', '/contact-lists', { name }, session))

@@ -1,8 +1,8 @@
 import { AppError, HOUR, type Session } from '@balcao/kernel'
 import { fixedClock, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
-import { createScheduleCalls, openEmptyDesk, openSchedules } from './schedule-rig'
-import { fakeTickets, openDesk, type Desk, type Http } from './support'
+import { createScheduleCalls, openSchedules } from './schedule-rig'
+import { fakeTickets, openDesk, openEmptyDesk, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;({ pg, ana } = await openSchedules())
 }, 60_000)
 beforeEach(async () => {
-  ;({ desk, http } = await openEmptyDesk(pg))
+  ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })
 afterEach(() => http.close())
 

@@ -1,9 +1,8 @@
-import { userId, type FileListView } from '@balcao/contracts'
+import { type FileListView } from '@balcao/contracts'
 import { DAY, type Session } from '@balcao/kernel'
-import { givenSession, readOutbox, testDatabase, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { campaignsMigrations } from '../src/migrations'
-import { A, B, listen, openDesk, type Answer, type Desk, type Http } from './support'
+import { codeOf, openEmptyDesk, openTeams, type Answer, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -12,26 +11,12 @@ let admin: Session
 let agent: Session
 let stranger: Session
 
-beforeAll(async () => {
-  pg = await testDatabase([campaignsMigrations])
-  const session = (id: number, over: Partial<Session>) =>
-    givenSession(pg, 'campaigns', { companyId: A, userId: userId(id), name: `user ${id}`, ...over })
-  admin = await session(1, { profile: 'admin' })
-  agent = await session(2, { profile: 'user' })
-  stranger = await session(3, { companyId: B, profile: 'admin' })
-})
-
-beforeEach(async () => {
-  await pg.sql('TRUNCATE campaigns.file_lists, campaigns.outbox RESTART IDENTITY')
-  desk = openDesk(pg)
-  http = await listen(desk.service)
-})
-
+beforeAll(async () => ({ pg, admin, agent, stranger } = await openTeams()))
+beforeEach(async () => ({ desk, http } = await openEmptyDesk(pg, 'file_lists')))
 afterEach(() => http.close())
 
 const ask = (method: string, path: string, body?: unknown, session = admin) =>
   http.ask(session, method, path, body)
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
 const found = ({ status, body }: Answer): FileListView => {
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body as unknown as FileListView

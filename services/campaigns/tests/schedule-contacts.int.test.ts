@@ -2,8 +2,8 @@ import { deskEvent, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wi
 import type { Session } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
-import { createScheduleCalls, openEmptyDesk, openSchedules } from './schedule-rig'
-import { A, B, type Desk, type Http } from './support'
+import { createScheduleCalls, openSchedules } from './schedule-rig'
+import { A, B, openEmptyDesk, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;({ pg, ana, stranger } = await openSchedules())
 }, 60_000)
 beforeEach(async () => {
-  ;({ desk, http } = await openEmptyDesk(pg))
+  ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })
 afterEach(() => http.close())
 

@@ -3,7 +3,7 @@ import type { Session } from '@balcao/kernel'
 import { givenSession, readOutbox, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { campaignsMigrations } from '../src/migrations'
-import { A, B, listen, openDesk, type Desk, type Http } from './support'
+import { A, B, type Desk, type Http } from './support'
 
 /** A database with the sessions of two companies. */
 export async function openSchedules() {
@@ -17,13 +17,6 @@ export async function openSchedules() {
     admin: await session(4, 'Davi', { profile: 'admin' }),
     stranger: await session(3, 'Eva', { companyId: B, profile: 'admin' }),
   }
-}
-
-/** A service without schedules, listening. */
-export async function openEmptyDesk(pg: TestDatabase) {
-  await pg.sql('TRUNCATE campaigns.schedules, campaigns.outbox RESTART IDENTITY')
-  const desk = openDesk(pg)
-  return { desk, http: await listen(desk.service) }
 }
 
 /** What the tests do and look at. @param present what the running test has. */

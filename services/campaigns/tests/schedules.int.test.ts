@@ -4,8 +4,8 @@ import { findTableDrift } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 
 import { PgScheduleStore, tables } from '../src/adapters/postgres'
-import { createScheduleCalls, openEmptyDesk, openSchedules } from './schedule-rig'
-import { A, B, type Desk, type Http } from './support'
+import { createScheduleCalls, openSchedules } from './schedule-rig'
+import { A, B, openEmptyDesk, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ;({ pg, ana, bia, admin, stranger } = await openSchedules())
 }, 60_000)
 beforeEach(async () => {
-  ;({ desk, http } = await openEmptyDesk(pg))
+  ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })
 afterEach(() => http.close())
 

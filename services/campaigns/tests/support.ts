@@ -1,13 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, type CompanyId } from '@balcao/contracts'
+import { companyId, userId, type CompanyId } from '@balcao/contracts'
 import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type Service, type Session } from '@balcao/kernel'
 import { ChildSheetReader } from '@balcao/platform'
 import {
   fixedClock,
+  givenSession,
   sheetProgram,
+  testDatabase,
   testPorts,
   fakeToken,
   type FixedClock,
@@ -16,6 +18,7 @@ import {
 } from '@balcao/testkit'
 import express from 'express'
 
+import { campaignsMigrations } from '../src/migrations'
 import { createCampaignsService } from '../src/service'
 
 export const A: CompanyId = companyId(1)
@@ -45,6 +48,7 @@ export interface Billing {
   useSchedules: boolean
   useCampaigns: boolean
   dueAt: Date | undefined
+  timeZone: string
 }
 
 export interface Desk {
@@ -73,13 +77,24 @@ export function openDesk(
   pg: TestDatabase,
   { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {},
 ): Desk {
-  const billing: Billing = { useSchedules: true, useCampaigns: true, dueAt: undefined }
+  const billing: Billing = {
+    useSchedules: true,
+    useCampaigns: true,
+    dueAt: undefined,
+    timeZone: 'America/Sao_Paulo',
+  }
   const numbers: Desk['numbers'] = new Map()
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
       rpc: {
-        auth: { getSettings: () => Promise.resolve({ settings: { language: 'es' }, hours: undefined }) },
+        auth: {
+          getSettings: () =>
+            Promise.resolve({
+              settings: { language: 'es' },
+              hours: { timeZone: billing.timeZone, schedules: [] },
+            }),
+        },
         billing: {
           getEntitlements: () =>
             Promise.resolve(
@@ -171,3 +186,36 @@ export async function listen(service: Service): Promise<Http> {
     },
   }
 }
+
+/** A database with an administrator and an agent of company 1, and an administrator of company 2. */
+export async function openTeams(): Promise<{
+  pg: TestDatabase
+  admin: Session
+  agent: Session
+  stranger: Session
+}> {
+  const pg = await testDatabase([campaignsMigrations])
+  const session = (id: number, over: Partial<Session>) =>
+    givenSession(pg, 'campaigns', { companyId: A, userId: userId(id), name: `user ${id}`, ...over })
+  return {
+    pg,
+    admin: await session(1, { profile: 'admin' }),
+    agent: await session(2, { profile: 'user' }),
+    stranger: await session(3, { companyId: B, profile: 'admin' }),
+  }
+}
+
+/** A service that listens, with these tables and the outbox empty. */
+export async function openEmptyDesk(
+  pg: TestDatabase,
+  ...tables: string[]
+): Promise<{ desk: Desk; http: Http }> {
+  const names = [...tables, 'outbox'].map((table) => `campaigns.${table}`)
+  await pg.sql(`TRUNCATE ${names.join(', ')} RESTART IDENTITY CASCADE`)
+  const desk = openDesk(pg)
+  return { desk, http: await listen(desk.service) }
+}
+
+/** What a refusal is compared with: status and code. */
+export const codeOf = ({ status, body }: Answer): unknown[] => [status, body['error']]
+export const idOf = ({ body }: Answer): number => Number(body['id'])

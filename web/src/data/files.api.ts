@@ -42,6 +42,11 @@ export const filesApi = api.injectEndpoints({
       providesTags: ['FileList'],
     }),
 
+    getFileList: build.query({
+      ...endpoint(fileRoutes.getFileList, toPath),
+      providesTags: ['FileList'],
+    }),
+
     createFileList: build.mutation({
       ...endpoint(fileRoutes.createFileList, (body: NewFileList) => ({ body })),
       invalidatesTags: ['FileList'],
@@ -73,6 +78,7 @@ export const filesApi = api.injectEndpoints({
 export const {
   useCreateFileListMutation,
   useDeleteFileListMutation,
+  useGetFileListQuery,
   useListFileListsInfiniteQuery,
   useUpdateFileListMutation,
   useUploadFileMutation,

@@ -6,6 +6,7 @@ import { dateContactNames } from './20261122T090100-date-contact-names'
 import { createContactLists } from './20261122T232000-create-contact-lists'
 import { createFileLists } from './20261122T235000-create-file-lists'
 import { createCampaigns } from './20261123T000500-create-campaigns'
+import { sendFileLists } from './20261123T030000-send-file-lists'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -16,5 +17,6 @@ export const campaignsMigrations: MigrationSet = {
     createContactLists,
     createFileLists,
     createCampaigns,
+    sendFileLists,
   ],
 }

@@ -27,6 +27,7 @@ import {
   toCampaignValues,
   type CampaignValues,
 } from './campaign.form'
+import { FileListField } from './file-list-field'
 import { MessageTabs } from './message-tabs'
 
 export interface CampaignDialogProps {
@@ -176,6 +177,7 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
       />
       <Plan disabled={editable !== 'all'} />
       <MessageTabs disabled={isReadOnly} />
+      <FileListField disabled={editable !== 'all'} />
       {opened && !isReadOnly ? <Attachment campaign={opened} /> : null}
       {opened ? null : <small className="campaign-hint">{t('hints.media')}</small>}
     </FormDialog>

@@ -6,10 +6,16 @@ const NOW = new Date('2026-11-22T12:00:00Z')
 
 describe('the campaign form', () => {
   it('makes a body that the contract takes', async () => {
-    const values = { ...emptyCampaign, name: 'Natal', contactListId: 3, scheduledAt: '2026-12-01T09:30' }
+    const values = {
+      ...emptyCampaign,
+      name: 'Natal',
+      contactListId: 3,
+      fileListId: 4,
+      scheduledAt: '2026-12-01T09:30',
+    }
     const body = toCampaignBody(values)
     await expect(campaignBody.noUnknown().validate(body)).resolves.toBeTruthy()
-    expect(body).toMatchObject({ name: 'Natal', contactListId: 3, tagListId: null, whatsappId: null })
+    expect(body).toMatchObject({ contactListId: 3, fileListId: 4, tagListId: null, whatsappId: null })
     expect(toLocalInput(String(body.scheduledAt))).toBe('2026-12-01T09:30')
   })
 
@@ -19,6 +25,7 @@ describe('the campaign form', () => {
       ...body,
       contactListId: null,
       tagListId: null,
+      fileListId: null,
       whatsappId: null,
     } as unknown as CampaignView
     expect(toCampaignValues(view)).toEqual({

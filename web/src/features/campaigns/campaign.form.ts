@@ -10,6 +10,7 @@ export interface CampaignValues {
   confirmationMessages: string[]
   contactListId: number | ''
   tagListId: number | ''
+  fileListId: number | ''
   whatsappId: number | ''
   scheduledAt: string
 }
@@ -23,6 +24,7 @@ export const emptyCampaign: CampaignValues = {
   confirmationMessages: FIVE.map(() => ''),
   contactListId: '',
   tagListId: '',
+  fileListId: '',
   whatsappId: '',
   scheduledAt: '',
 }
@@ -50,6 +52,7 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   ],
   contactListId: view.contactListId ?? '',
   tagListId: view.tagListId ?? '',
+  fileListId: view.fileListId ?? '',
   whatsappId: view.whatsappId ?? '',
   scheduledAt: toLocalInput(view.scheduledAt),
 })
@@ -74,6 +77,7 @@ export function toCampaignBody(values: CampaignValues): CampaignBody {
     confirmationMessage5: five,
     contactListId: toId(values.contactListId),
     tagListId: toId(values.tagListId),
+    fileListId: toId(values.fileListId),
     whatsappId: toId(values.whatsappId),
     scheduledAt: values.scheduledAt === '' ? null : new Date(values.scheduledAt).toISOString(),
   }

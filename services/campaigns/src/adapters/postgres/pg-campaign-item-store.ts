@@ -15,7 +15,9 @@ interface Which {
   id: CampaignId
 }
 
-const OPEN = sql`('waiting', 'asking', 'asked', 'confirmed', 'sending')`
+const OPEN = sql`('waiting', 'asking', 'asked', 'confirmed', 'part-sent', 'sending')`
+/* Begun with the contact: due by their own time, not by the pace. */
+const BEGUN = sql`('confirmed', 'part-sent')`
 const ofCampaign = (company: CompanyId, id: CampaignId) =>
   sql`company_id = ${company} AND campaign_id = ${id}`
 
@@ -66,12 +68,12 @@ export class PgCampaignItemStore implements CampaignItemStore {
     id: CampaignId,
     { now, mayBegin }: { now: Date; mayBegin: boolean },
   ): Promise<CampaignItem | undefined> {
-    const confirmed = await campaignItems.findFirst(
+    const begun = await campaignItems.findFirst(
       tx,
-      sql`WHERE ${ofCampaign(company, id)} AND state = 'confirmed' AND due_at <= ${now}
+      sql`WHERE ${ofCampaign(company, id)} AND state IN ${BEGUN} AND due_at <= ${now}
         ORDER BY due_at, position LIMIT 1 FOR UPDATE`,
     )
-    if (confirmed || !mayBegin) return confirmed
+    if (begun || !mayBegin) return begun
     return campaignItems.findFirst(
       tx,
       sql`WHERE ${ofCampaign(company, id)} AND state = 'waiting' ORDER BY position LIMIT 1 FOR UPDATE`,
@@ -114,7 +116,7 @@ export class PgCampaignItemStore implements CampaignItemStore {
   async findNextDue(tx: Tx, company: CompanyId, id: CampaignId): Promise<Date | undefined> {
     const [row] = await query<{ at: Date | null }>(
       tx,
-      sql`SELECT min(due_at) AS at FROM campaign_items WHERE ${ofCampaign(company, id)} AND state = 'confirmed'`,
+      sql`SELECT min(due_at) AS at FROM campaign_items WHERE ${ofCampaign(company, id)} AND state IN ${BEGUN}`,
     )
     return row?.at ?? undefined
   }

@@ -36,6 +36,10 @@ export class PgFileListStore implements FileListStore {
   }
 
   async delete(tx: Tx, company: CompanyId, id: FileListId): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE campaigns SET file_list_id = NULL WHERE company_id = ${company} AND file_list_id = ${id}`,
+    )
     await execute(tx, sql`DELETE FROM file_lists WHERE company_id = ${company} AND id = ${id}`)
   }
 

@@ -1,6 +1,8 @@
-import type { ServicePorts } from '@balcao/kernel'
+import type { CompanyId } from '@balcao/contracts'
+import type { CompanyLocale, ServicePorts } from '@balcao/kernel'
 
 import type { ContactListStore } from '../contact-lists'
+import type { FileListStore } from '../files'
 import type { CampaignItemStore } from './campaign-item.store'
 import type { CampaignStore } from './campaign.store'
 
@@ -11,6 +13,9 @@ export interface CampaignDeps extends Pick<
   campaigns: CampaignStore
   campaignItems: CampaignItemStore
   contactLists: ContactListStore
+  fileLists: FileListStore
+  /** The zone of its hours, and the language of what variables say. */
+  localeOf(companyId: CompanyId): Promise<CompanyLocale>
   /** From 0 to 1. */
   chance: () => number
   /** Whether the company's plan has campaigns and is paid. */

@@ -1,11 +1,17 @@
 import type { CampaignId, CompanyId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type CampaignSnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type CampaignSnapshot,
+  type DeskEvent,
+  type Media,
+} from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
 import type { CampaignItem } from './campaign-item'
-import type { CampaignSettings } from './campaign-settings'
 import { forecastEnd } from './pacing'
+import type { CampaignRules } from './read-settings'
 
 interface Stamp {
   ids: Ids
@@ -13,16 +19,16 @@ interface Stamp {
 }
 
 /* Of a running campaign whose contacts are known. */
-function findForecast(campaign: Campaign, settings: CampaignSettings): Date | undefined {
-  const { status, planned, counts, nextAt, updatedAt } = campaign
+function findForecast(campaign: Campaign, rules: CampaignRules): Date | undefined {
+  const { status, planned, counts, nextAt, updatedAt, delays } = campaign
   if (status !== 'EM_ANDAMENTO' || !planned) return undefined
   const left = counts.total - counts.delivered - counts.failed - counts.refused
-  return forecastEnd(settings, left, nextAt ?? updatedAt)
+  return forecastEnd(rules, { left, delays, from: nextAt ?? updatedAt })
 }
 
 /** The campaign for events and answers. */
-export function toCampaignSnapshot(campaign: Campaign, settings: CampaignSettings): CampaignSnapshot {
-  const forecastAt = findForecast(campaign, settings)
+export function toCampaignSnapshot(campaign: Campaign, rules: CampaignRules): CampaignSnapshot {
+  const forecastAt = findForecast(campaign, rules)
   return {
     id: campaign.id,
     companyId: campaign.companyId,
@@ -38,6 +44,7 @@ export function toCampaignSnapshot(campaign: Campaign, settings: CampaignSetting
     contactListId: campaign.contactListId ?? 0,
     contactListName: campaign.contactListName,
     tagId: campaign.tagId ?? 0,
+    fileListId: campaign.fileListId ?? 0,
     ...(campaign.media && { media: campaign.media }),
     stopReason: campaign.stopReason ?? '',
     ...(forecastAt && { forecastAt }),
@@ -61,7 +68,7 @@ export const campaignMessageRequested = (
   stamp: Stamp,
   campaign: Campaign,
   { number, messageId }: CampaignItem,
-  { body, withMedia }: { body: string; withMedia: boolean },
+  { body, media }: { body: string; media: Media | null },
 ): DeskEvent =>
   deskEvent(
     stamp,
@@ -74,6 +81,6 @@ export const campaignMessageRequested = (
       connectionId: campaign.connectionId ?? 0,
       number,
       body,
-      ...(withMedia && campaign.media && { media: campaign.media }),
+      ...(media && { media }),
     },
   )

@@ -27,7 +27,7 @@ export interface CampaignItemStore {
   countAll(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<number>
   /** Whether a message of the campaign is being sent. */
   isSending(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<boolean>
-  /** The first confirmed item that is due, else, with `mayBegin`, the first waiting one; locked. */
+  /** The first confirmed or part-sent item that is due, else, with `mayBegin`, the first waiting one; locked. */
   lockNext(
     tx: Tx,
     companyId: CompanyId,
@@ -39,7 +39,7 @@ export interface CampaignItemStore {
   save(tx: Tx, item: CampaignItem): Promise<void>
   /** Whether items are without an outcome, and whether some wait for their turn. */
   findRest(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<{ hasOpen: boolean; hasWaiting: boolean }>
-  /** When the next confirmed item is due. */
+  /** When the next confirmed or part-sent item is due. */
   findNextDue(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Date | undefined>
   /** Items that were asked before `before`: no answer came. Locked. */
   lockUnanswered(tx: Tx, companyId: CompanyId, id: CampaignId, before: Date): Promise<CampaignItem[]>

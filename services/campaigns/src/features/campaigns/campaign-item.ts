@@ -5,14 +5,15 @@ export const itemStates = [
   'asking',
   'asked',
   'confirmed',
+  'part-sent',
   'sending',
   'delivered',
   'failed',
   'refused',
 ] as const
 /**
- * `asking` and `sending`: its confirmation, its message is being sent. `asked`: an answer is awaited. `confirmed`: its message is
- * due. The last three are final.
+ * `asking` and `sending`: its confirmation, its message or a file is being sent. `asked`: an answer is awaited. `confirmed`: its
+ * message is due. `part-sent`: files were sent, the next one or the message is due. The last three are final.
  */
 export type ItemState = (typeof itemStates)[number]
 
@@ -29,11 +30,15 @@ export interface CampaignItem {
   email: string
   state: ItemState
   messageId: MessageId | null
+  /** Option of the file list that is being sent; null while it is the message. */
+  fileId: number | null
+  /** Options that were sent. */
+  sentFiles: readonly number[]
   /** Of its message, as in the specification; 0 before. */
   ack: number
   /** Code of the catalogue. */
   failure: string
-  /** When the message of a confirmed item may be sent. */
+  /** When the rest of a confirmed or part-sent item may be sent. */
   dueAt: Date | null
   confirmationRequestedAt: Date | null
   confirmedAt: Date | null
@@ -59,36 +64,48 @@ export interface ItemChange {
 
 /** What a contact is sent next; undefined while nothing is. */
 export const chooseStep = (item: CampaignItem, asks: boolean): 'confirmation' | 'message' | undefined => {
-  if (item.state === 'confirmed') return 'message'
+  if (item.state === 'confirmed' || item.state === 'part-sent') return 'message'
   if (item.state !== 'waiting') return undefined
   return asks ? 'confirmation' : 'message'
 }
 
+/** @param fileId the option that is sent instead of the message, which comes last */
 export const markSending = (
   item: CampaignItem,
   step: 'confirmation' | 'message',
   id: string,
+  fileId: number | null = null,
 ): CampaignItem => ({
   ...item,
   state: step === 'message' ? 'sending' : 'asking',
   messageId: messageId(id),
+  fileId,
   dueAt: null,
 })
 
+/** The first file that the contact does not have; undefined when the message is next. */
+export const chooseFile = <File extends { id: number }>(
+  { sentFiles }: Pick<CampaignItem, 'sentFiles'>,
+  files: readonly File[],
+): File | undefined => files.find(({ id }) => !sentFiles.includes(id))
+
 const RESTRICTED = 'ERR_WAPP_RESTRICTED'
 
+function findStateBefore({ state, sentFiles, confirmedAt }: CampaignItem): ItemState {
+  if (state === 'asking') return 'waiting'
+  if (sentFiles.length > 0) return 'part-sent'
+  return confirmedAt ? 'confirmed' : 'waiting'
+}
+
 /* WhatsApp took nothing of it: it is sent when the campaign goes on. */
-const sendAgain = (item: CampaignItem): ItemChange => ({
-  item: {
-    ...item,
-    state: item.state === 'sending' && item.confirmedAt ? 'confirmed' : 'waiting',
-    messageId: null,
-  },
-  counts: {},
-})
+function sendAgain(item: CampaignItem, now: Date): ItemChange {
+  const state = findStateBefore(item)
+  const dueAt = state === 'waiting' ? null : now
+  return { item: { ...item, state, messageId: null, fileId: null, dueAt }, counts: {} }
+}
 
 function markFailed(item: CampaignItem, failure: string, now: Date): ItemChange {
-  if (failure === RESTRICTED) return sendAgain(item)
+  if (failure === RESTRICTED) return sendAgain(item, now)
   return { item: { ...item, state: 'failed', failure, endedAt: now }, counts: { failed: 1 } }
 }
 
@@ -98,9 +115,18 @@ const countAck = (before: number, after: number): ItemCounts => ({
   ...(before < 3 && after >= 3 && { read: 1 }),
 })
 
+const markFileSent = (item: CampaignItem, fileId: number, now: Date): CampaignItem => ({
+  ...item,
+  state: 'part-sent',
+  messageId: null,
+  fileId: null,
+  sentFiles: [...item.sentFiles, fileId],
+  dueAt: now,
+})
+
 /**
- * The item after news of its message. WhatsApp's acceptance (ack 1) delivers it, or begins to await the answer to its confirmation;
- * later acks only rise. The same news again changes nothing: undefined.
+ * The item after news of its message. WhatsApp's acceptance (ack 1) delivers it, begins to await the answer to its confirmation, or
+ * makes what comes after a file due; later acks only rise. The same news again changes nothing: undefined.
  */
 export function applyOutcome(
   item: CampaignItem,
@@ -115,6 +141,8 @@ export function applyOutcome(
       item: { ...item, state: 'asked', confirmationRequestedAt: now },
       counts: { confirmationsRequested: 1 },
     }
+  if (item.state === 'sending' && item.fileId !== null)
+    return { item: markFileSent(item, item.fileId, now), counts: {} }
   if (item.state !== 'sending' && item.state !== 'delivered') return undefined
   if (item.state === 'delivered' && ack <= item.ack) return undefined
   const delivered: CampaignItem = { ...item, state: 'delivered', ack }

@@ -7,7 +7,7 @@ export interface CampaignSettings {
   /** Seconds between two blocks of messages. */
   greaterInterval: number
   variables: { key: string; value: string }[]
-  /** Times of São Paulo; null: at any time. */
+  /** Times of the company's zone; null: at any time. */
   allowedHours: { start: string; end: string } | null
   optOutWords: string[]
 }

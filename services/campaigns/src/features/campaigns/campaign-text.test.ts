@@ -2,7 +2,11 @@ import { chooseText, readAnswer, renderText } from './campaign-text'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const ana = { name: 'Ana Souza', number: '5511987654321', email: 'ana@example.test' }
-const settings = { variables: [{ key: 'cupom', value: 'NATAL {nome}' }] }
+const settings = {
+  variables: [{ key: 'cupom', value: 'NATAL {nome}' }],
+  timeZone: 'America/Sao_Paulo',
+  language: 'pt' as const,
+}
 
 describe('the text of a contact', () => {
   it.each([
@@ -23,6 +27,11 @@ describe('the text of a contact', () => {
     ['{desconhecida} {nome', '{desconhecida} {nome'],
     ['{__proto__} {constructor}', '{__proto__} {constructor}'],
   ])('%s is sent as %s', (text, sent) => expect(renderText(text, ana, settings, NOW)).toBe(sent))
+
+  it('has the time and the greeting of the company’s zone and language', () =>
+    expect(
+      renderText('{{ms}} {{hour}}', ana, { ...settings, timeZone: 'Asia/Tokyo', language: 'en' }, NOW),
+    ).toBe('Good evening 21:00:00'))
 
   it('inserts a name as it is', () =>
     expect(renderText('Oi {nome}', { ...ana, name: '{cupom} $& {{ms}}' }, settings, NOW)).toBe(

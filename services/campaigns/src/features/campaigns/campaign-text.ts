@@ -1,6 +1,6 @@
 import { fillVariables, foldText } from '@balcao/kernel'
 
-import type { CampaignSettings } from './campaign-settings'
+import type { CampaignRules } from './read-settings'
 
 export interface Recipient {
   name: string
@@ -23,7 +23,7 @@ const VARIABLE = /\{([\p{L}\p{N}_-]{1,50})\}/gu
 export function renderText(
   text: string,
   { name, number, email }: Recipient,
-  { variables }: Pick<CampaignSettings, 'variables'>,
+  { variables, timeZone, language }: Pick<CampaignRules, 'variables' | 'timeZone' | 'language'>,
   now: Date,
 ): string {
   const values = new Map(variables.map(({ key, value }) => [key, value]))
@@ -37,7 +37,7 @@ export function renderText(
   return parts
     .map((part, index) =>
       index % 2 === 1
-        ? fillVariables(part, { contactName: name, now })
+        ? fillVariables(part, { contactName: name, now, locale: { timeZone, language } })
         : part.replace(VARIABLE, (typed, key: string) => values.get(key) ?? typed),
     )
     .join('')

@@ -7,10 +7,13 @@ import type {
   CompanyId,
   ConnectionId,
   ContactListId,
+  FileListId,
   TagId,
 } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, DAY, HOUR } from '@balcao/kernel'
+
+import { noDelays, type Delays } from './pacing'
 
 /** Numbers of contacts; each of `total` ends as delivered, failed or refused. */
 export interface CampaignCounts {
@@ -40,6 +43,8 @@ export interface Campaign {
   contactListId: ContactListId | null
   contactListName: string
   tagId: TagId | null
+  /** Its files go ahead of the message. */
+  fileListId: FileListId | null
   media: Media | null
   /** Keys of replaced files: a sent message may use one. */
   formerKeys: readonly string[]
@@ -53,6 +58,8 @@ export interface Campaign {
   /** Messages since it began or was restarted. */
   sentInRun: number
   runBeganAt: Date | null
+  /** How long its last messages were sent after their time. */
+  delays: Delays
   counts: CampaignCounts
   /** Changed since its last event: progress is announced once a second. */
   unannounced: boolean
@@ -72,6 +79,7 @@ export type CampaignDraft = Pick<
   | 'contactListId'
   | 'contactListName'
   | 'tagId'
+  | 'fileListId'
 >
 
 export const noCounts: CampaignCounts = {
@@ -96,6 +104,7 @@ export const emptyDraft: CampaignDraft = {
   contactListId: null,
   contactListName: '',
   tagId: null,
+  fileListId: null,
 }
 
 /** A scheduled campaign is closed to changes this long before it begins. */
@@ -135,6 +144,7 @@ export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: D
     lookAt: null,
     sentInRun: 0,
     runBeganAt: null,
+    delays: noDelays,
     counts: noCounts,
     unannounced: false,
     createdAt: now,

@@ -3,6 +3,7 @@ import {
   campaignId,
   connectionId,
   contactListId,
+  fileListId,
   tagId,
   type BodyOf,
   type ShippingView,
@@ -33,9 +34,9 @@ import { readSettings, saveSettings } from './read-settings'
 
 type Body = BodyOf<typeof http.updateCampaign>
 
-function readScheduledAt(text: string | null): Date | null {
+function readScheduledAt(text: string | null, timeZone: string): Date | null {
   if (text === null || text === '') return null
-  const time = parseSendAt(text)
+  const time = parseSendAt(text, timeZone)
   if (!time) throw new AppError('ERR_VALIDATION', { detail: 'scheduledAt is not a time' })
   return time
 }
@@ -57,30 +58,33 @@ const confirmationsOf = (body: Body) => [
 const toId = <T>(value: number | null, brand: (id: number) => T): T | null =>
   value === null ? null : brand(value)
 
-interface Texts {
+/* What a body is read against: the texts that it keeps, and the zone of its times. */
+interface Before {
+  timeZone: string
   messages: readonly string[]
   confirmationMessages: readonly string[]
 }
 
-const noTexts: Texts = { messages: [], confirmationMessages: [] }
+const noTexts = { messages: [], confirmationMessages: [] }
 
 /* Absent fields stay absent: they keep their value. */
-const toPatch = (body: Body, before: Texts): DraftPatch => ({
+const toPatch = (body: Body, before: Before): DraftPatch => ({
   ...(body.name !== undefined && { name: body.name }),
   ...(body.confirmation !== undefined && { confirmation: body.confirmation }),
   messages: readTexts(messagesOf(body), before.messages),
   confirmationMessages: readTexts(confirmationsOf(body), before.confirmationMessages),
-  ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt) }),
+  ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt, before.timeZone) }),
   ...(body.whatsappId !== undefined && { connectionId: toId(body.whatsappId, connectionId) }),
   ...(body.contactListId !== undefined && { contactListId: toId(body.contactListId, contactListId) }),
   ...(body.tagListId !== undefined && { tagId: toId(body.tagListId, tagId) }),
+  ...(body.fileListId !== undefined && { fileListId: toId(body.fileListId, fileListId) }),
 })
 
 const toShippingView = (item: CampaignItem): ShippingView => ({
   id: item.id,
   name: item.name,
   number: item.number,
-  state: item.state === 'asking' ? 'sending' : item.state,
+  state: item.state === 'asking' || item.state === 'part-sent' ? 'sending' : item.state,
   failure: item.failure === '' ? null : item.failure,
   confirmationRequestedAt: item.confirmationRequestedAt?.toISOString() ?? null,
   confirmedAt: item.confirmedAt?.toISOString() ?? null,
@@ -102,13 +106,16 @@ function editRoutes(
   edge.route(http.getCampaign, async ({ session, params }) =>
     present(await readCampaign(deps, session, campaignId(params.campaignId))),
   )
-  edge.route(http.createCampaign, async ({ session, body }) =>
-    present(await createCampaign(deps, session, toPatch(body, noTexts))),
-  )
+  edge.route(http.createCampaign, async ({ session, body }) => {
+    const { timeZone } = await deps.localeOf(session.companyId)
+    return present(await createCampaign(deps, session, toPatch(body, { ...noTexts, timeZone })))
+  })
   edge.route(http.updateCampaign, async ({ session, params, body }) => {
     const id = campaignId(params.campaignId)
-    const { campaign } = await readCampaign(deps, session, id)
-    return present(await updateCampaign(deps, session, id, toPatch(body, campaign)))
+    const { campaign, rules } = await readCampaign(deps, session, id)
+    const { messages, confirmationMessages } = campaign
+    const before = { messages, confirmationMessages, timeZone: rules.timeZone }
+    return present(await updateCampaign(deps, session, id, toPatch(body, before)))
   })
   edge.route(http.deleteCampaign, async ({ session, params }) => {
     await deleteCampaign(deps, session, campaignId(params.campaignId))
@@ -124,8 +131,8 @@ function editRoutes(
 
 /** Mounts `/campaigns` and `/campaign-settings`. */
 export function campaignsRoutes(edge: HttpEdge, deps: CampaignDeps & { sign: SignMedia }): void {
-  const present = ({ campaign, settings }: ShownCampaign) =>
-    campaignView(toCampaignSnapshot(campaign, settings), deps.sign)
+  const present = ({ campaign, rules }: ShownCampaign) =>
+    campaignView(toCampaignSnapshot(campaign, rules), deps.sign)
   editRoutes(edge, deps, present)
   edge.route(http.cancelCampaign, async ({ session, params }) =>
     present(await cancel(deps, session, campaignId(params.campaignId))),

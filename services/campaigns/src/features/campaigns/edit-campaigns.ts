@@ -1,5 +1,5 @@
 import type { CampaignId, CompanyId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, type CompanyLocale, type Session, type Tx } from '@balcao/kernel'
 
 import {
   assertDeletable,
@@ -15,15 +15,14 @@ import {
 import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
-import type { CampaignSettings } from './campaign-settings'
-import { readSettings } from './read-settings'
+import { readRules, type CampaignRules } from './read-settings'
 
 export type DraftPatch = Partial<Omit<CampaignDraft, 'connectionName' | 'contactListName'>>
 
-/** A campaign with the settings that its forecast follows. */
+/** A campaign with the rules that its forecast follows. */
 export interface ShownCampaign {
   campaign: Campaign
-  settings: CampaignSettings
+  rules: CampaignRules
 }
 
 const noCampaign = () => new AppError('ERR_NO_CAMPAIGN_FOUND')
@@ -31,33 +30,43 @@ const noCampaign = () => new AppError('ERR_NO_CAMPAIGN_FOUND')
 async function announce(
   deps: CampaignDeps,
   tx: Tx,
-  campaign: Campaign,
-  created = false,
+  { campaign, locale, created }: { campaign: Campaign; locale: CompanyLocale; created: boolean },
 ): Promise<ShownCampaign> {
-  const settings = await readSettings(deps, tx, campaign.companyId)
-  await deps.events.append(tx, [campaignChanged(deps, toCampaignSnapshot(campaign, settings), created)])
-  return { campaign, settings }
+  const rules = await readRules(deps, tx, campaign.companyId, locale)
+  await deps.events.append(tx, [campaignChanged(deps, toCampaignSnapshot(campaign, rules), created)])
+  return { campaign, rules }
 }
 
-/* Names of the connection and the list, which must be the company's own. Read before the transaction. */
+/* The contact list's name. Both lists must be the company's own. */
+const nameLists = (
+  deps: CampaignDeps,
+  companyId: CompanyId,
+  { contactListId, fileListId }: CampaignDraft,
+): Promise<string> =>
+  deps.db.withTenant(companyId, async (tx) => {
+    const isKnown = fileListId === null || (await deps.fileLists.find(tx, companyId, fileListId))
+    if (!isKnown) throw new AppError('ERR_NO_FILE_FOUND')
+    if (contactListId === null) return ''
+    const list = await deps.contactLists.find(tx, companyId, contactListId)
+    if (!list) throw new AppError('ERR_NO_CONTACT_LIST_FOUND')
+    return list.name
+  })
+
+/* Names of the connection and the contact list. Those and the file list must be the company's own. Read before the transaction. */
 async function nameReferences(
   deps: CampaignDeps,
   session: Session,
   draft: CampaignDraft,
 ): Promise<CampaignDraft> {
   const { companyId } = session
-  const { connectionId, contactListId } = draft
+  const { connectionId } = draft
   const connections =
     connectionId === null
       ? []
       : (await deps.rpc.messaging.getConnections({ companyId, ids: [connectionId] }, { session })).connections
   if (connectionId !== null && connections.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')
-  const list =
-    contactListId === null
-      ? undefined
-      : await deps.db.withTenant(companyId, (tx) => deps.contactLists.find(tx, companyId, contactListId))
-  if (contactListId !== null && !list) throw new AppError('ERR_NO_CONTACT_LIST_FOUND')
-  return { ...draft, connectionName: connections[0]?.name ?? '', contactListName: list?.name ?? '' }
+  const contactListName = await nameLists(deps, companyId, draft)
+  return { ...draft, connectionName: connections[0]?.name ?? '', contactListName }
 }
 
 export async function pageCampaigns(
@@ -67,10 +76,11 @@ export async function pageCampaigns(
   pageNumber: number,
 ): Promise<{ shown: ShownCampaign[]; count: number; hasMore: boolean }> {
   const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const { campaigns, count } = await deps.campaigns.page(tx, companyId, search, slice)
-    const settings = await readSettings(deps, tx, companyId)
-    const shown = campaigns.map((campaign) => ({ campaign, settings }))
+    const rules = await readRules(deps, tx, companyId, locale)
+    const shown = campaigns.map((campaign) => ({ campaign, rules }))
     return { shown, count, hasMore: count > slice.offset + shown.length }
   })
 }
@@ -81,14 +91,15 @@ export async function readCampaign(
   { companyId }: Session,
   id: CampaignId,
 ): Promise<ShownCampaign> {
+  const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.find(tx, companyId, id)
     if (!campaign) throw noCampaign()
-    return { campaign, settings: await readSettings(deps, tx, companyId) }
+    return { campaign, rules: await readRules(deps, tx, companyId, locale) }
   })
 }
 
-/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND */
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_FILE_FOUND */
 export async function createCampaign(
   deps: CampaignDeps,
   session: Session,
@@ -96,9 +107,10 @@ export async function createCampaign(
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const draft = await nameReferences(deps, session, { ...emptyDraft, ...given })
+  const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
-    return announce(deps, tx, campaign, true)
+    return announce(deps, tx, { campaign, locale, created: true })
   })
 }
 
@@ -110,14 +122,15 @@ export async function changeStored(
   change: (campaign: Campaign) => Campaign,
   save: (tx: Tx, campaign: Campaign) => Promise<void>,
 ): Promise<ShownCampaign> {
+  const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign) throw noCampaign()
     const wanted = change(campaign)
-    if (wanted === campaign) return { campaign, settings: await readSettings(deps, tx, companyId) }
+    if (wanted === campaign) return { campaign, rules: await readRules(deps, tx, companyId, locale) }
     const changed = { ...wanted, unannounced: false }
     await save(tx, changed)
-    return announce(deps, tx, changed)
+    return announce(deps, tx, { campaign: changed, locale, created: false })
   })
 }
 
@@ -134,7 +147,7 @@ const save =
   (tx: Tx, campaign: Campaign): Promise<void> =>
     deps.campaigns.save(tx, campaign)
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND */
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_FILE_FOUND */
 export async function updateCampaign(
   deps: CampaignDeps,
   session: Session,
@@ -165,6 +178,7 @@ const toDraft = (campaign: Campaign): CampaignDraft => ({
   contactListId: campaign.contactListId,
   contactListName: campaign.contactListName,
   tagId: campaign.tagId,
+  fileListId: campaign.fileListId,
 })
 
 /** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE while it runs */

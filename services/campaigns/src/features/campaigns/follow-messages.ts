@@ -1,12 +1,12 @@
 import { messageId, normalizePhone } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived, OutboundChanged } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyLocale, Tx } from '@balcao/kernel'
 
 import { count, stopCampaign, type Campaign } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { applyOutcome, confirm, refuse, type CampaignItem, type ItemChange } from './campaign-item'
 import { readAnswer } from './campaign-text'
-import { readSettings } from './read-settings'
+import { readRules, readSettings } from './read-settings'
 import { sendNext, stopOnFailures } from './send-next'
 
 export const FOLLOW_GROUP = 'campaigns.messages'
@@ -28,18 +28,24 @@ async function changeItem(
   return { campaign: count(campaign, change.counts), change }
 }
 
+/* Of other services: asked before the transaction. */
+interface CompanyState {
+  mayRun: boolean
+  locale: CompanyLocale
+}
+
 async function settle(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  { change, news, mayRun }: { change: ItemChange; news: OutboundChanged; mayRun: boolean },
+  { change, news, mayRun, locale }: { change: ItemChange; news: OutboundChanged } & CompanyState,
 ): Promise<Campaign> {
   const isRunning = campaign.status === 'EM_ANDAMENTO'
   if (isRunning && news.failure === RESTRICTED) return stopCampaign(campaign, 'restricted', deps.clock.now())
   const checked = change.counts.failed ? await stopOnFailures(deps, tx, campaign) : campaign
   if (checked.status !== 'EM_ANDAMENTO' || !mayRun) return checked
   // The one that was being sent has its outcome: the next may be due already.
-  return sendNext(deps, tx, checked, await readSettings(deps, tx, campaign.companyId))
+  return sendNext(deps, tx, checked, await readRules(deps, tx, campaign.companyId, locale))
 }
 
 /** Applies what became of a campaign's message, and sends the next one when it is due. */
@@ -49,7 +55,7 @@ export async function followOutcome(
   news: OutboundChanged,
 ): Promise<void> {
   const { companyId, eventId } = event
-  const mayRun = await deps.mayRun(companyId)
+  const company = { mayRun: await deps.mayRun(companyId), locale: await deps.localeOf(companyId) }
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, FOLLOW_GROUP, eventId))) return
     const found = await deps.campaignItems.findByMessage(tx, companyId, messageId(news.messageId))
@@ -58,13 +64,13 @@ export async function followOutcome(
       item.messageId === news.messageId ? applyOutcome(item, news, deps.clock.now()) : undefined,
     )
     if (!changed) return
-    const next = await settle(deps, tx, changed.campaign, { change: changed.change, news, mayRun })
+    const next = await settle(deps, tx, changed.campaign, { change: changed.change, news, ...company })
     await deps.campaigns.save(tx, next)
   })
 }
 
 const isOpen = ({ state }: CampaignItem): boolean =>
-  state === 'waiting' || state === 'asked' || state === 'confirmed'
+  state === 'waiting' || state === 'asked' || state === 'confirmed' || state === 'part-sent'
 
 /* Every campaign that would still write to the number. */
 async function refuseAll(deps: CampaignDeps, tx: Tx, items: readonly CampaignItem[]): Promise<void> {

@@ -4,20 +4,21 @@ import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, toCampaignSnapshot } from './campaign-events'
 import type { DueCampaign } from './campaign.store'
 import { fetchTagged } from './plan-items'
-import { readSettings } from './read-settings'
+import { readRules } from './read-settings'
 import { begin, sendNext } from './send-next'
 
 const AT_ONCE = 100
 
 async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
-  // Asked before the transaction: a call of another service.
+  // Asked before the transaction: calls of other services.
   if (!(await deps.mayRun(companyId))) return
   const tagged = await fetchTagged(deps, companyId, id)
+  const locale = await deps.localeOf(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign) return
-    const settings = await readSettings(deps, tx, companyId)
-    const next = await sendNext(deps, tx, await begin(deps, tx, campaign, tagged), settings)
+    const rules = await readRules(deps, tx, companyId, locale)
+    const next = await sendNext(deps, tx, await begin(deps, tx, campaign, tagged), rules)
     if (!isDeepStrictEqual(next, campaign)) await deps.campaigns.save(tx, next)
   })
 }
@@ -30,11 +31,12 @@ export async function runCampaigns(deps: CampaignDeps, signal: AbortSignal): Pro
 }
 
 async function announce(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
+  const locale = await deps.localeOf(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.lock(tx, companyId, id)
     if (!campaign?.unannounced) return
     await deps.campaigns.save(tx, { ...campaign, unannounced: false })
-    const snapshot = toCampaignSnapshot(campaign, await readSettings(deps, tx, companyId))
+    const snapshot = toCampaignSnapshot(campaign, await readRules(deps, tx, companyId, locale))
     await deps.events.append(tx, [campaignChanged(deps, snapshot)])
   })
 }

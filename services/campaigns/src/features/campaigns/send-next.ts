@@ -1,3 +1,4 @@
+import type { Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import {
@@ -11,11 +12,18 @@ import {
 import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
 import type { PlannedPerson } from './campaign-item.store'
-import { chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
-import type { CampaignSettings } from './campaign-settings'
+import { chooseFile, chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
 import { chooseText, renderText } from './campaign-text'
-import { computeNextAt, failsTooOften, findAllowedAt, OUTCOMES_LOOKED_AT } from './pacing'
+import {
+  addDelay,
+  computeDelayMs,
+  computeNextAt,
+  failsTooOften,
+  findAllowedAt,
+  OUTCOMES_LOOKED_AT,
+} from './pacing'
 import { planItems } from './plan-items'
+import type { CampaignRules } from './read-settings'
 
 /* Of contacts who are passed over in one transaction; the next look goes on. */
 const MOST_PASSED = 200
@@ -45,25 +53,71 @@ async function passOver(
   return count(campaign, { failed: 1 })
 }
 
+interface Part {
+  body: string
+  media: Media | null
+  /** Option of the file list; null: the message or its confirmation. */
+  fileId: number | null
+}
+
+type Render = (texts: readonly string[]) => string
+
+/* What is sent of the message: the file list's files in their order, each once, then the text. Lists may change meanwhile. */
+async function choosePart(
+  deps: CampaignDeps,
+  tx: Tx,
+  { companyId, fileListId, messages, media }: Campaign,
+  { item, render }: { item: CampaignItem; render: Render },
+): Promise<Part> {
+  const list = fileListId === null ? undefined : await deps.fileLists.find(tx, companyId, fileListId)
+  const files = (list?.options ?? []).filter((option) => option.media !== null)
+  const file = chooseFile(item, files)
+  if (!file) return { body: render(messages), media, fileId: null }
+  return { body: file.name, media: file.media, fileId: file.id }
+}
+
+/* The campaign after it sent something. What comes after a file waits for no interval. */
+function keepPace(
+  deps: CampaignDeps,
+  campaign: Campaign,
+  item: CampaignItem,
+  rules: CampaignRules,
+): Campaign {
+  const now = deps.clock.now()
+  const lookAt = lookLater(now)
+  if (item.state === 'part-sent') return { ...campaign, lookAt }
+  const { nextAt: dueAt } = campaign
+  // A confirmed contact's message is due by their answer, not by the pace.
+  const isPaced = item.state === 'waiting' && dueAt !== null
+  const delays = isPaced ? addDelay(campaign.delays, computeDelayMs(rules, dueAt, now)) : campaign.delays
+  const sentInRun = campaign.sentInRun + 1
+  return {
+    ...campaign,
+    sentInRun,
+    delays,
+    nextAt: computeNextAt(rules, sentInRun, now, deps.chance()),
+    lookAt,
+  }
+}
+
 async function send(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
   item: CampaignItem,
-  settings: CampaignSettings,
+  rules: CampaignRules,
 ): Promise<Campaign> {
-  const now = deps.clock.now()
   const step = chooseStep(item, campaign.confirmation) ?? 'message'
-  const texts = step === 'message' ? campaign.messages : campaign.confirmationMessages
-  const body = renderText(chooseText(texts, item.position), item, settings, now)
-  const sending = markSending(item, step, deps.ids.next())
+  const render: Render = (texts) =>
+    renderText(chooseText(texts, item.position), item, rules, deps.clock.now())
+  const part =
+    step === 'message'
+      ? await choosePart(deps, tx, campaign, { item, render })
+      : { body: render(campaign.confirmationMessages), media: null, fileId: null }
+  const sending = markSending(item, step, deps.ids.next(), part.fileId)
   await deps.campaignItems.save(tx, sending)
-  await deps.events.append(tx, [
-    campaignMessageRequested(deps, campaign, sending, { body, withMedia: step === 'message' }),
-  ])
-  const sentInRun = campaign.sentInRun + 1
-  const nextAt = computeNextAt(settings, sentInRun, now, deps.chance())
-  return { ...campaign, sentInRun, nextAt, lookAt: lookLater(now) }
+  await deps.events.append(tx, [campaignMessageRequested(deps, campaign, sending, part)])
+  return keepPace(deps, campaign, item, rules)
 }
 
 /** Contacts who were asked a day ago and did not answer have refused. */
@@ -110,7 +164,7 @@ async function sendOne(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  settings: CampaignSettings,
+  rules: CampaignRules,
 ): Promise<Campaign> {
   const { companyId, id } = campaign
   const now = deps.clock.now()
@@ -120,7 +174,7 @@ async function sendOne(
     const item = await deps.campaignItems.lockNext(tx, companyId, id, { now, mayBegin })
     if (!item) return rest(deps, tx, current)
     const obstacle = await deps.campaignItems.findObstacle(tx, item)
-    if (!obstacle) return send(deps, tx, current, item, settings)
+    if (!obstacle) return send(deps, tx, current, item, rules)
     current = await passOver(deps, tx, current, item, obstacle)
   }
   return current
@@ -134,17 +188,17 @@ export async function sendNext(
   deps: CampaignDeps,
   tx: Tx,
   campaign: Campaign,
-  settings: CampaignSettings,
+  rules: CampaignRules,
 ): Promise<Campaign> {
   if (campaign.status !== 'EM_ANDAMENTO' || !campaign.planned) return campaign
   const now = deps.clock.now()
-  const allowedAt = findAllowedAt(settings.allowedHours, now)
+  const allowedAt = findAllowedAt(rules, now)
   if (allowedAt > now) return { ...campaign, lookAt: allowedAt }
   const current = await refuseUnanswered(deps, tx, campaign)
   // Its outcome goes on; the look is for a message whose outcome never comes.
   if (await deps.campaignItems.isSending(tx, campaign.companyId, campaign.id))
     return { ...current, lookAt: lookLater(now) }
-  return sendOne(deps, tx, current, settings)
+  return sendOne(deps, tx, current, rules)
 }
 
 /** The campaign, begun when its time has come; its contacts become items first. @param tagged the people of its tag */

@@ -14,6 +14,7 @@ export interface FileListStore {
   lock(tx: Tx, companyId: CompanyId, id: FileListId): Promise<FileList | undefined>
   /** @throws {AppError} ERR_FILE_ALREADY_EXISTS */
   save(tx: Tx, list: FileList): Promise<void>
+  /** Campaigns that name it go on without it. */
   delete(tx: Tx, companyId: CompanyId, id: FileListId): Promise<void>
   /** By name; `search` is a part of it, without accents and case. */
   page(

@@ -127,8 +127,11 @@ describe('the time of a schedule', () => {
     ['2026-11-20T12:00', '2026-11-20T15:00:00.000Z'],
     ['2028-02-29 00:00', '2028-02-29T03:00:00.000Z'],
   ])('%s is %s', (text, iso) => {
-    expect(parseSendAt(text)?.toISOString()).toBe(iso)
+    expect(parseSendAt(text, 'America/Sao_Paulo')?.toISOString()).toBe(iso)
   })
+
+  it('without an offset is the company’s', () =>
+    expect(parseSendAt('2026-11-20 12:00', 'America/Manaus')?.toISOString()).toBe('2026-11-20T16:00:00.000Z'))
 
   it.each([
     '2026-02-31 10:00',
@@ -140,5 +143,5 @@ describe('the time of a schedule', () => {
     '9999-01-01 00:00',
     'x',
     '',
-  ])('%s is none', (text) => expect(parseSendAt(text)).toBeUndefined())
+  ])('%s is none', (text) => expect(parseSendAt(text, 'America/Sao_Paulo')).toBeUndefined())
 })

@@ -16,21 +16,24 @@ import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
 import { attachFile, removeFile } from './schedule-media'
 
-function readSendAt(sendAt: string): Date {
-  const time = parseSendAt(sendAt)
+function readSendAt(sendAt: string, timeZone: string): Date {
+  const time = parseSendAt(sendAt, timeZone)
   if (!time) throw new AppError('ERR_VALIDATION', { detail: 'sendAt is not a time' })
   return time
 }
 
-const toScheduleInput = (body: BodyOf<typeof wire.createSchedule>): ScheduleInput => ({
+const toScheduleInput = (body: BodyOf<typeof wire.createSchedule>, timeZone: string): ScheduleInput => ({
   body: body.body,
-  sendAt: readSendAt(body.sendAt),
+  sendAt: readSendAt(body.sendAt, timeZone),
   contactId: contactId(body.contactId),
 })
 
-const toSchedulePatch = (body: BodyOf<typeof wire.updateSchedule>): Partial<ScheduleInput> => ({
+const toSchedulePatch = (
+  body: BodyOf<typeof wire.updateSchedule>,
+  timeZone: string,
+): Partial<ScheduleInput> => ({
   ...(body.body !== undefined && { body: body.body }),
-  ...(body.sendAt !== undefined && { sendAt: readSendAt(body.sendAt) }),
+  ...(body.sendAt !== undefined && { sendAt: readSendAt(body.sendAt, timeZone) }),
   ...(body.contactId !== undefined && { contactId: contactId(body.contactId) }),
 })
 
@@ -53,16 +56,16 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
     scheduleView(await readSchedule(deps, session, scheduleId(params.scheduleId)), sign),
   )
 
-  edge.route(wire.createSchedule, async ({ session, body }) =>
-    scheduleView(await createSchedule(deps, session, toScheduleInput(body)), sign),
-  )
+  edge.route(wire.createSchedule, async ({ session, body }) => {
+    const { timeZone } = await deps.localeOf(session.companyId)
+    return scheduleView(await createSchedule(deps, session, toScheduleInput(body, timeZone)), sign)
+  })
 
-  edge.route(wire.updateSchedule, async ({ session, params, body }) =>
-    scheduleView(
-      await updateSchedule(deps, session, scheduleId(params.scheduleId), toSchedulePatch(body)),
-      sign,
-    ),
-  )
+  edge.route(wire.updateSchedule, async ({ session, params, body }) => {
+    const { timeZone } = await deps.localeOf(session.companyId)
+    const patch = toSchedulePatch(body, timeZone)
+    return scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), patch), sign)
+  })
 
   edge.route(wire.deleteSchedule, async ({ session, params }) => {
     await deleteSchedule(deps, session, scheduleId(params.scheduleId))

@@ -38,11 +38,12 @@ const fields = {
   confirmationMessage3: message(),
   confirmationMessage4: message(),
   confirmationMessage5: message(),
-  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken as São Paulo time; null and '': not scheduled. */
+  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken in the company's zone; null and '': not scheduled. */
   scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
   whatsappId: optionalId(),
   contactListId: optionalId(),
   tagListId: optionalId(),
+  fileListId: optionalId(),
   companyId: ignored(),
   status: ignored(),
   mediaPath: ignored(),
@@ -94,7 +95,7 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   tag: 'campaigns',
   summary:
     'A campaign; with `scheduledAt` it is scheduled (a time in the past begins at once) and needs a connection, contacts and a message.',
-  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND'],
+  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND', 'ERR_NO_FILE_FOUND'],
 })
 
 export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
@@ -111,6 +112,7 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
     'ERR_CAMPAIGN_INCOMPLETE',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_CONTACT_LIST_FOUND',
+    'ERR_NO_FILE_FOUND',
   ],
 })
 
@@ -202,7 +204,7 @@ export const campaignSettingsBody = object({
         'Duplicate key',
         (list) => new Set(list?.map(({ key }) => key)).size === (list?.length ?? 0),
       ),
-    /** Between these times of São Paulo messages are sent; null: at any time. */
+    /** Between these times of the company's zone messages are sent; null: at any time. */
     allowedHours: object({ start: clockTime().required(), end: clockTime().required() })
       .nullable()
       .default(undefined),

@@ -62,6 +62,8 @@ export interface CampaignView {
   contactList: CampaignRefView | null
   /** Its contacts get the campaign, too; null: none. */
   tagListId: number | null
+  /** Its files go ahead of the message; null: none. */
+  fileListId: number | null
   /** A signed link. */
   mediaPath: string | null
   mediaName: string | null

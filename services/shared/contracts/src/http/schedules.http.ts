@@ -14,7 +14,7 @@ import { scheduleRoutes } from './schedules.routes'
 
 const fields = {
   body: text(65_536).trim().min(5, literals.messageShort),
-  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm[:ss]` taken as São Paulo time. */
+  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm[:ss]` taken in the company's zone. */
   sendAt: text(40).matches(
     /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
     'Invalid date',

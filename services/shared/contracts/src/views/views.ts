@@ -319,6 +319,7 @@ export function campaignView(campaign: CampaignSnapshot, sign: SignMedia): Campa
     contactListId: campaign.contactListId || null,
     contactList: refOrNull(campaign.contactListId, campaign.contactListName),
     tagListId: campaign.tagId || null,
+    fileListId: campaign.fileListId || null,
     mediaPath: media ? sign(companyId(campaign.companyId), media.key, { name: media.name }) : null,
     mediaName: media?.name ?? null,
     stopReason: campaignStops.find((reason) => reason === campaign.stopReason) ?? null,

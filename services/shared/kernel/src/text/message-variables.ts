@@ -1,5 +1,7 @@
 import { DEFAULT_TIME_ZONE, type Language } from '@balcao/contracts'
 
+import { toWallClock } from '../time/wall-clock'
+
 /** Where and in which language a company writes to its customers. */
 export interface CompanyLocale {
   timeZone: string
@@ -22,32 +24,6 @@ const greetings: Readonly<Record<Language, readonly [string, string, string, str
   es: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
 }
 
-/* Making a formatter costs a hundred times as much as using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function findFormatter(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formatters.set(timeZone, made)
-  return made
-}
-
-/* Each with two digits, the year with four. */
-function readWallClock({ timeZone }: CompanyLocale, now: Date): Record<string, string> {
-  const parts = findFormatter(timeZone).formatToParts(now)
-  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
-}
-
 function chooseGreeting(hour: number, language: Language): string {
   const [night, morning, afternoon, evening] = greetings[language]
   if (hour < 6) return night
@@ -57,14 +33,15 @@ function chooseGreeting(hour: number, language: Language): string {
 
 /** "Bom dia" and its like: by the hour in the company's zone, in its language. */
 export const greetAt = (now: Date, locale: CompanyLocale): string =>
-  chooseGreeting(Number(readWallClock(locale, now)['hour']), locale.language)
+  chooseGreeting(toWallClock(locale.timeZone, now).getUTCHours(), locale.language)
 
 function buildValues({ contactName, now, locale = defaultLocale }: MessageFacts): Map<string, string> {
-  const { year, month, day, hour, minute, second } = readWallClock(locale, now)
+  const wall = toWallClock(locale.timeZone, now)
+  const [date = '', clock = ''] = wall.toISOString().slice(0, 19).split('T')
   const name = contactName.trim()
   const firstName = name.split(/\s+/)[0] ?? ''
-  const greeting = chooseGreeting(Number(hour), locale.language)
-  const time = `${Number(hour)}:${minute}:${second}`
+  const greeting = chooseGreeting(wall.getUTCHours(), locale.language)
+  const time = clock.replace(/^0/, '')
   return new Map([
     ['firstName', firstName],
     ['name', name],
@@ -72,7 +49,7 @@ function buildValues({ contactName, now, locale = defaultLocale }: MessageFacts)
     // Older spellings, which saved texts still contain.
     ['gretting', greeting],
     ['greeting', greeting],
-    ['protocol', `${year}${month}${day}${hour}${minute}${second}`],
+    ['protocol', `${date}${clock}`.replace(/\D/g, '')],
     ['hour', time],
     ['hora', time],
   ])

@@ -159,7 +159,11 @@ export interface CampaignSnapshot {
   forecastAt?: Date | undefined;
   counts?: CampaignCounts | undefined;
   createdAt?: Date | undefined;
-  updatedAt?: Date | undefined;
+  updatedAt?:
+    | Date
+    | undefined;
+  /** 0: none. */
+  fileListId: number;
 }
 
 /** Progress is told once a second, not once a message. */
@@ -2181,6 +2185,7 @@ function createBaseCampaignSnapshot(): CampaignSnapshot {
     counts: undefined,
     createdAt: undefined,
     updatedAt: undefined,
+    fileListId: 0,
   };
 }
 
@@ -2245,6 +2250,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(162).fork()).join();
+    }
+    if (message.fileListId !== 0) {
+      writer.uint32(168).int32(message.fileListId);
     }
     return writer;
   },
@@ -2422,6 +2430,14 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.fileListId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2508,6 +2524,11 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
         : isSet(object.updated_at)
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
+      fileListId: isSet(object.fileListId)
+        ? globalThis.Number(object.fileListId)
+        : isSet(object.file_list_id)
+        ? globalThis.Number(object.file_list_id)
+        : 0,
     };
   },
 
@@ -2573,6 +2594,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     if (message.updatedAt !== undefined) {
       obj.updatedAt = message.updatedAt.toISOString();
     }
+    if (message.fileListId !== 0) {
+      obj.fileListId = Math.round(message.fileListId);
+    }
     return obj;
   },
 
@@ -2603,6 +2627,7 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
       : undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
+    message.fileListId = object.fileListId ?? 0;
     return message;
   },
 };
