@@ -51,6 +51,7 @@ function secrets() {
     'MEDIA_LINK_SECRET',
     'AUTH_SEAL_KEY',
     'TICKETS_SEAL_KEY',
+    'GATEWAY_SEAL_KEY',
     'WHATSAPP_ID_KEY',
     'WHATSAPP_VAULT_KEYS',
   ]

@@ -15,6 +15,7 @@ const values = {
   MEDIA_LINK_SECRET: secret(),
   AUTH_SEAL_KEY: secret(),
   TICKETS_SEAL_KEY: secret(),
+  GATEWAY_SEAL_KEY: secret(),
   WHATSAPP_ID_KEY: secret(),
   WHATSAPP_VAULT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   DATABASE_PASSWORD: secret(),

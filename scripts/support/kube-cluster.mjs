@@ -127,6 +127,7 @@ export async function makeSecrets() {
     'media-link-secret': random(),
     'auth-seal-key': random(),
     'tickets-seal-key': random(),
+    'gateway-seal-key': random(),
     'whatsapp-id-key': random(),
     'whatsapp-vault-keys': `first:${randomBytes(32).toString('base64')}`,
     'simulator-token': known.simulatorToken,

@@ -105,6 +105,11 @@ export const messagingGatewayConfig = defineConfig({
       default: 0,
       help: 'After linking a phone, take in messages of its history that are younger. 0: begin with new ones.',
     }),
+    GATEWAY_SEAL_KEY: env.secret({ help: 'Seals the secrets of delivery webhooks at rest.' }),
+    INTEGRATION_ORIGINS: env.list({
+      default: [],
+      help: 'Private origins that integrations of every company may call, comma-separated (http://n8n.internal:5678). Others must be public.',
+    }),
     WHATSAPP_ID_KEY: env.secret({ help: 'Derives the network ids of messages we send.' }),
     WHATSAPP_VAULT_KEYS: keyRing({
       help: 'Encrypt the sessions’ keys in the database: id:base64 of 32 bytes (openssl rand -base64 32), comma-separated.\nThe first one is used, the others only open what they closed earlier: put a new one in front, drop old ones later.',
@@ -159,6 +164,8 @@ export const messagingGatewayConfig = defineConfig({
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
       newChats: { perMinute: values.WHATSAPP_NEW_CHATS_PER_MINUTE, capsByAge },
       showsTyping: values.WHATSAPP_TYPING,
+      sealKey: values.GATEWAY_SEAL_KEY,
+      integrationOrigins: values.INTEGRATION_ORIGINS,
       waIdKey: values.WHATSAPP_ID_KEY,
       vaultKeys: values.WHATSAPP_VAULT_KEYS,
       vaultRotateAfterMs: values.WHATSAPP_VAULT_ROTATE_DAYS * DAY,

@@ -1,5 +1,5 @@
-import type { Job, Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, detectMimeType } from '@balcao/platform'
+import { SECOND, type Job, type OutgoingPolicy, type Service, type ServicePorts } from '@balcao/kernel'
+import { createHttpEdge, createOutgoingHttp, createSealer, detectMimeType } from '@balcao/platform'
 
 import { httpLinkPages } from './adapters/http-link-pages'
 import { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
@@ -13,6 +13,7 @@ import { ClientVersions } from './features/client-version'
 import { webVersionJob } from './features/client-version/web-version.job'
 import { gatewayCompanyErasure } from './features/erasure/erase-company'
 import { emptyFinishedJob } from './features/erasure/empty-finished.job'
+import { deliveryReportJobs } from './features/delivery-reports/delivery-reports.job'
 import { sweepFilesJob } from './features/external-api/sweep-files.job'
 import { announceConnectionsJob } from './features/connections/announce-connections.job'
 import { sweepJob } from './features/external-api/sweep.job'
@@ -31,6 +32,14 @@ import { type GatewayParts, createSessionDirectory, createStores } from './gatew
 import { addRoutes, addSimulator } from './gateway-routes'
 import { createPeerHandlers, supervisorDeps } from './gateway-sessions'
 import type { GatewayTuning } from './gateway-tuning'
+
+/* What a receiver answers is not read. */
+const webhookPolicy: OutgoingPolicy = {
+  allowsPlainHttp: true,
+  maxBytes: 64 * 1024,
+  totalMs: 10 * SECOND,
+  idleMs: 10 * SECOND,
+}
 
 function createParts(
   config: MessagingGatewayConfig,
@@ -65,6 +74,8 @@ function createParts(
     clientVersions,
     previews,
     linkPreviews,
+    webhookHttp: createOutgoingHttp({ ...webhookPolicy, trustedOrigins: config.integrationOrigins }),
+    sealer: createSealer(config.sealKey, 'messaging-gateway'),
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,
@@ -97,7 +108,7 @@ function addRealDriver(parts: GatewayParts, tuning: GatewayTuning): Job {
   return vault.job
 }
 
-const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
+const createJobs = ({ ports, stores, clientVersions, webhookHttp, sealer }: GatewayParts): Job[] => {
   const { db, clock } = ports
   return [
     sweepJob({ db, clock, requests: stores.requests, readMarks: stores.readMarks }),
@@ -106,6 +117,14 @@ const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
     sessionEndsJob({ db, clock, ...stores }),
     numberChecksJob({ db, clock, numberChecks: stores.numberChecks }),
     sweepFilesJob(ports),
+    ...deliveryReportJobs({
+      ...ports,
+      reports: stores.reports,
+      webhookHttp,
+      sealer,
+      onReported: signals.deliveryReported,
+      onReportFailed: signals.deliveryReportFailed,
+    }),
     announceConnectionsJob({ ...ports, connections: stores.connections }),
   ]
 }

@@ -1,11 +1,12 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import type { ServicePorts } from '@balcao/kernel'
+import type { OutgoingHttp, Sealer, ServicePorts } from '@balcao/kernel'
 
 import type { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
+import { PgDeliveryReportStore } from './adapters/postgres/pg-delivery-report-store'
 import { PgErasureStore } from './adapters/postgres/pg-erasure-store'
 import { PgHealthStore } from './adapters/postgres/pg-health-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
@@ -46,6 +47,7 @@ export function createStores() {
     placeholders: new PgPlaceholderStore(),
     processes: new PgProcessStore(),
     readMarks: new PgReadMarkStore(),
+    reports: new PgDeliveryReportStore(),
     requests: new PgApiRequestStore(),
     webVersions: new PgWebVersionStore(),
     sessionEnds: new PgSessionEndStore(),
@@ -68,6 +70,9 @@ export interface GatewayParts {
   clientVersions: ClientVersions
   previews: WorkerMediaPreviews
   linkPreviews: LinkPreviews
+  /** To the webhooks of delivery, which companies set up. */
+  webhookHttp: OutgoingHttp
+  sealer: Sealer
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined

@@ -10,10 +10,11 @@ import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
 import { laneRoutes } from './features/connections/lanes.routes'
 import { mergeRoutes } from './features/connections/merges.routes'
+import { deliveryReportRoutes } from './features/delivery-reports/delivery-reports.routes'
 import { sendApiRoutes } from './features/external-api/send-api.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { giveUpFiles, giveUpPlaceholders } from './features/inbound'
-import { outboundEvents } from './features/outbound'
+import { announceOutbound } from './features/outbound'
 import { signals } from './signals'
 import {
   createChance,
@@ -50,10 +51,7 @@ export const createFailQueued =
   async (tx, companyId, connectionId) => {
     const now = ports.clock.now()
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
-    await ports.events.append(
-      tx,
-      failed.flatMap((row) => outboundEvents(ports, row)),
-    )
+    await announceOutbound({ ...ports, ...stores }, tx, failed)
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
     await giveUpPlaceholders({ ...ports, ...stores }, tx, companyId, connectionId)
   }
@@ -88,6 +86,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     clientVersions: parts.clientVersions,
   })
   mergeRoutes(edge, { ...ports, ...stores })
+  deliveryReportRoutes(edge, { ...ports, ...stores, webhookHttp: parts.webhookHttp, sealer: parts.sealer })
   sendApiRoutes(edge, {
     ...ports,
     ...stores,

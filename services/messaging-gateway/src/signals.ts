@@ -24,6 +24,10 @@ const handOvers = histogram(
   'Time in which a session was drained and given to another process, in milliseconds',
 )
 const linkPreviews = counter('balcao_whatsapp_link_previews_total', 'Links that were fetched, by outcome')
+const deliveryReports = counter(
+  'balcao_whatsapp_delivery_reports_total',
+  'Reports to webhooks of the send API, by outcome of a try',
+)
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
 const vaultUnreadable = counter(
   'balcao_whatsapp_vault_unreadable_total',
@@ -169,6 +173,17 @@ export const signals = {
   linkNotPreviewed: (companyId: number, code: string) => {
     linkPreviews.add(1, { outcome: 'none' })
     outboundLog.info({ companyId, code }, 'a link could not be previewed, the message goes without')
+  },
+  deliveryReported: (report: { companyId: number; id: string }) => {
+    deliveryReports.add(1, { outcome: 'posted' })
+    outboundLog.debug({ companyId: report.companyId, id: report.id }, 'a webhook took a delivery report')
+  },
+  /** Without the URL: it may have a secret of the company. */
+  deliveryReportFailed: (report: { companyId: number; id: string }, reason: string, isOver: boolean) => {
+    deliveryReports.add(1, { outcome: isOver ? 'given-up' : 'failed' })
+    const fields = { companyId: report.companyId, id: report.id, reason }
+    if (isOver) outboundLog.warn(fields, 'a delivery report was given up')
+    else outboundLog.info(fields, 'a delivery report is sent again later')
   },
   /** Without the error: it may have the file's address. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),

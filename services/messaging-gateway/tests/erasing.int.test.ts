@@ -45,6 +45,7 @@ async function queue(company: typeof OURS, over: Partial<OutboundDraft> = {}, la
     messageId: freshId(),
     targetId: undefined,
     campaignId: undefined,
+    byApi: false,
     lane: 'agent',
     waId: `W${++count}`,
     remoteJid: JID,

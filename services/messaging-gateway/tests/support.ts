@@ -56,6 +56,8 @@ const config: MessagingGatewayConfig = {
   campaignsPerMinute: 60_000,
   newChats: { perMinute: 60_000, capsByAge: [{ fromDays: 0, newChats: 10_000 }] },
   showsTyping: false,
+  sealKey: 'a seal key for tests, long enough',
+  integrationOrigins: [],
   waIdKey: 'a key for tests, long enough for any',
   vaultKeys: parseKeyRing(Buffer.alloc(32, 'vault').toString('base64')),
   vaultRotateAfterMs: 90 * DAY,
@@ -323,6 +325,7 @@ export const outboundRequest = (
   isForwarded: false,
   location: undefined,
   vcard: '',
+  clientKey: '',
   ...over,
 })
 

@@ -363,6 +363,16 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsapp/:whatsappId/lanes/resume': [
     { path: '/whatsapp/{connection}/lanes/resume', body: () => ({}) },
   ],
+  'get /whatsapp/:whatsappId/webhooks': [{ path: '/whatsapp/{connection}/webhooks' }],
+  'post /whatsapp/:whatsappId/webhooks': [
+    { path: '/whatsapp/{connection}/webhooks', body: () => ({ url: 'https://hooks.example.com/' }) },
+  ],
+  // The number is a webhook of no company; the gateway's own suite tries those of another company.
+  'delete /whatsapp/:whatsappId/webhooks/:webhookId': [{ path: '/whatsapp/{connection}/webhooks/1' }],
+  'get /whatsapp/:whatsappId/dead-reports': [{ path: '/whatsapp/{connection}/dead-reports' }],
+  'post /whatsapp/:whatsappId/dead-reports/replay': [
+    { path: '/whatsapp/{connection}/dead-reports/replay', body: () => ({}) },
+  ],
   'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
   // No company here has merged conversations; the gateway's own suite covers merges in two.
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],

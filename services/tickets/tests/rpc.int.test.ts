@@ -86,6 +86,7 @@ describe('SendToContact', () => {
     expect(messages).toMatchObject([{ body: 'lembrete', fromMe: true, ack: 0, senderName: 'API' }])
     const [requested] = await outbox(desk, 'outboundRequested')
     expect(requested?.body['outboundRequested']).toMatchObject({
+      clientKey: `key:${keys}`,
       number: '5511977770001',
       lane: 'OUTBOUND_LANE_CAMPAIGN',
     })

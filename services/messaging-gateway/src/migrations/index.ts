@@ -27,6 +27,7 @@ import { addPasskey } from './20261122T135000-e-add-passkey'
 import { createPlaceholders } from './20261122T135500-c-create-placeholders'
 import { announceConnections } from './20261122T230000-announce-connections'
 import { nameCampaigns } from './20261122T235100-name-campaigns'
+import { createDeliveryReports } from './20261123T031000-create-delivery-reports'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -58,5 +59,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createPlaceholders,
     announceConnections,
     nameCampaigns,
+    createDeliveryReports,
   ],
 }

@@ -25,6 +25,7 @@ export const outbound = tableOf<StoredOutbound>()(
     conversationId: fixed(column.uuid('conversation_id')),
     messageId: fixed(column.uuid('message_id', messageId)),
     campaignId: fixed(orUndefined(column.int('campaign_id', Number))),
+    byApi: fixed(column.bool('by_api')),
     targetId: fixed(orUndefined(column.uuid('target_id', messageId))),
     operation: fixed(column.text('operation')),
     payload: fixed(column.jsonb('payload')),

@@ -1,5 +1,6 @@
 import { connections } from './connection-table'
 import { conversationMoves } from './conversation-move-table'
+import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
 import { inboundMessages } from './inbound-message-table'
 import { mediaFetches } from './media-fetch-table'
 import { numberChecks } from './number-check-table'
@@ -16,6 +17,8 @@ export const tables = [
   connections,
   conversationMoves,
   dataKeys,
+  deliveryReports,
+  deliveryWebhooks,
   inboundMessages,
   mediaFetches,
   numberChecks,

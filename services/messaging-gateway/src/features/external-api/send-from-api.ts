@@ -4,6 +4,7 @@ import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao
 
 import type { Connection, ConnectionStore } from '../connections'
 import { checkNumber, type CheckDeps } from '../lookups'
+import { buildClientKey } from './api-client-key'
 import { withStoredFiles, type ApiFile } from './api-files'
 import type { ApiRequestStore } from './api-requests.store'
 import { sendOncePerKey } from './send-once-per-key'
@@ -61,7 +62,7 @@ async function send(
   call: ApiCall,
   { number, sendKey }: { number: string; sendKey: string },
 ): Promise<SendApiAnswer> {
-  const clientKey = `api:${id}:${sendKey}`
+  const clientKey = buildClientKey(id, sendKey)
   const { messages } = await withStoredFiles(deps, { companyId, clientKey }, call.files, (medias) =>
     deps.rpc.tickets.sendToContact(
       {

@@ -6,17 +6,18 @@ import {
   type ConnectionId,
 } from '@balcao/contracts'
 import { OutboundLane, OutboundRequested, type EventValue } from '@balcao/contracts/wire'
-import type { ServicePorts, Tx } from '@balcao/kernel'
+import type { Tx } from '@balcao/kernel'
 
 import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
-import { outboundEvents } from './outbound-events'
+import { isApiSend } from '../external-api'
+import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import { isTerminal } from './outbound-state'
 import { mapMimeToKind } from '../whatsapp-driver'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { deriveWaId } from './derive-wa-id'
 
-export interface RequestDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
+export interface RequestDeps extends AnnounceDeps {
   outbound: OutboundStore
   readMarks: ReadMarkStore
   conversations: ConversationStore
@@ -39,6 +40,7 @@ function toSendDraft(
     operation: 'send',
     messageId: toMessageId(request.messageId),
     campaignId,
+    byApi: isApiSend(request.clientKey),
     targetId: undefined,
     lane: request.lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? 'campaign' : 'agent',
     waId,
@@ -78,7 +80,7 @@ async function findQuotedWaId(
 export async function failWithoutConnection(deps: RequestDeps, tx: Tx, row: OutboundRow): Promise<void> {
   if (await deps.connectionExists(tx, row.companyId, row.connectionId)) return
   const failed = await deps.outbound.fail(tx, row.companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
-  if (failed) await deps.events.append(tx, outboundEvents(deps, failed))
+  if (failed) await announceOutbound(deps, tx, [failed])
 }
 
 /**
@@ -165,6 +167,7 @@ export async function acceptRevoke(
     conversationId: target.conversationId,
     messageId: target.messageId,
     campaignId: undefined,
+    byApi: false,
     targetId: undefined,
     lane: target.lane,
     waId: deriveWaId(deps.waIdKey, `revoke:${target.messageId}`),

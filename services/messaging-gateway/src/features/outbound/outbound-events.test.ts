@@ -18,6 +18,7 @@ const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   connectionId: connectionId(2),
   conversationId: 'c',
   campaignId: undefined,
+  byApi: false,
   lane: 'agent',
   messageId: messageId('request'),
   targetId: undefined,

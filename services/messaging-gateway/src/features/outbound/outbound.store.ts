@@ -50,6 +50,8 @@ export type OutboundDraft = Operation & {
   messageId: MessageId
   /** The campaign whose message it is; undefined: a ticket's. */
   campaignId: number | undefined
+  /** Sent through the send API: the connection's webhooks are told what became of it. */
+  byApi: boolean
   /** The message to edit or react to. */
   targetId: MessageId | undefined
   lane: Lane

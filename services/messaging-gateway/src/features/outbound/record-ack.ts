@@ -6,11 +6,11 @@ import type { Refusal } from '../whatsapp-driver'
 import { toFailureCode } from './failures'
 import type { LaneStore } from './lane.store'
 import { computePause } from './lanes'
-import { outboundEvents } from './outbound-events'
+import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import type { NetworkAck } from './outbound-state'
 import type { OutboundRow, OutboundStore } from './outbound.store'
 
-export interface OutboundDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
+export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
   outbound: OutboundStore
   lanes: LaneStore
 }
@@ -25,11 +25,7 @@ export async function moveOutbound(
   const moved = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const rows = (await move(tx)).filter((row) => row !== undefined)
-    if (tells)
-      await deps.events.append(
-        tx,
-        rows.flatMap((row) => outboundEvents(deps, row)),
-      )
+    if (tells) await announceOutbound(deps, tx, rows)
     return rows
   })
   for (const { id, companyId, connectionId, state } of moved)

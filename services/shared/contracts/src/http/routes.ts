@@ -13,6 +13,7 @@ import { healthRoutes } from './health.routes'
 import { helpRoutes } from './helps.routes'
 import { kanbanRoutes } from './kanban.routes'
 import { invoiceRoutes } from './invoices.routes'
+import { deliveryReportRoutes } from './delivery-reports.routes'
 import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
@@ -52,6 +53,7 @@ export const allRoutes: readonly Route[] = [
   helpRoutes,
   kanbanRoutes,
   invoiceRoutes,
+  deliveryReportRoutes,
   laneRoutes,
   messageRoutes,
   noteRoutes,

@@ -1,4 +1,5 @@
 import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { runClaimed } from '@balcao/platform'
 
 import { CLAIM_MS, type AssistantTurn } from './assistant'
 import { runTurn, type RunTurnDeps } from './run-turn'
@@ -15,32 +16,17 @@ function claim(deps: RunTurnDeps, limit: number): Promise<AssistantTurn[]> {
   return deps.db.asPlatform((tx) => deps.assistants.claim(tx, { now, until, limit, perCompany: PER_COMPANY }))
 }
 
-/* Until nothing is due: a turn that ends makes room for the next one, whichever others still run. */
-async function runTurns(deps: RunTurnDeps, signal: AbortSignal): Promise<void> {
-  const running = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  for (;;) {
-    const room = signal.aborted ? 0 : AT_ONCE - running.size
-    const claimed = room > 0 ? await claim(deps, room) : []
-    for (const turn of claimed) {
-      const run: Promise<void> = runTurn(deps, turn)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => running.delete(run))
-      running.add(run)
-    }
-    if (running.size === 0) break
-    await Promise.race(running)
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'turns of assistants failed')
-}
-
 /** Answers customers' messages through integrations and prompts. Every process takes its share. */
 export const assistantJobs = (deps: RunTurnDeps): Job[] => [
   {
     name: 'tickets.assistants',
     everyMs: SECOND,
     runs: 'process',
-    run: (signal) => runTurns(deps, signal),
+    run: (signal) =>
+      runClaimed(
+        { atOnce: AT_ONCE, claim: (limit) => claim(deps, limit), run: (turn) => runTurn(deps, turn) },
+        signal,
+      ),
   },
   {
     name: 'tickets.sweep-assistants',

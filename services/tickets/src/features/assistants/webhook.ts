@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto'
-
-import { SECOND, type OutgoingHttp } from '@balcao/kernel'
+import { SECOND, signWebhook, type OutgoingHttp } from '@balcao/kernel'
 
 import type { Contact } from '../contacts'
 import type { Message, MessageDocument } from '../messages'
@@ -13,13 +11,6 @@ export interface WebhookCall {
   /** Stays the same when the call is repeated. */
   deliveryId: string
   now: Date
-}
-
-/** `t=…,v1=…`: the receiver computes the same over the time and the body as it came, and refuses old times. */
-export function signBody(secret: string, body: string, now: Date): string {
-  const seconds = Math.floor(now.getTime() / SECOND)
-  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-  return `t=${seconds},v1=${digest}`
 }
 
 /** The message as Baileys has it, which flows of this family of products read, and what they need to answer. */
@@ -50,6 +41,6 @@ export const buildWebhookBody = (
 export async function callWebhook(http: OutgoingHttp, call: WebhookCall, content: object): Promise<void> {
   const body = JSON.stringify(content)
   const headers: Record<string, string> = { 'balcao-delivery': call.deliveryId }
-  if (call.secret !== undefined) headers['balcao-signature'] = signBody(call.secret, body, call.now)
+  if (call.secret !== undefined) headers['balcao-signature'] = signWebhook(call.secret, body, call.now)
   await post(http, call.url, { headers, body })
 }

@@ -90,7 +90,7 @@ export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerT
       drafts,
     )
     await claimMedia(deps, tx, ticket.companyId, listFiles(drafts))
-    await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT)
+    await requestOutbound(deps, tx, appended, { lane: OutboundLane.OUTBOUND_LANE_AGENT })
     return appended.ticket
   }
 

@@ -146,7 +146,7 @@ const commit = (deps: MessageDeps, session: Session, sending: Sending): Promise<
     if (earlier.length > 0) return { messages: earlier, contactId, isRepeat: true }
     await claimMedia(deps, tx, companyId, listFiles(sending.drafts))
     const appended = await appendMessages(deps, tx, opened, sending.drafts)
-    await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT)
+    await requestOutbound(deps, tx, appended, { lane: OutboundLane.OUTBOUND_LANE_AGENT })
     return { messages: appended.messages, contactId, isRepeat: false }
   })
 

@@ -45,12 +45,14 @@ export interface Outgoing {
   address: { number: string; remoteJid: string }
   lane: OutboundLane
   quoted: QuotedSource | undefined
+  /** Of the send that wrote it; '' for an agent's message. */
+  clientKey: string
 }
 
 /** Asks the gateway to send; keyed by connection, so that a phone's messages are sent in order. */
 export const outboundRequested = (
   stamp: Stamp,
-  { message, document, connectionId, address, lane, quoted }: Outgoing,
+  { message, document, connectionId, address, lane, quoted, clientKey }: Outgoing,
 ): DeskEvent =>
   deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
     messageId: message.id,
@@ -69,6 +71,7 @@ export const outboundRequested = (
     location: document.location,
     vcard: document.vcard,
     isForwarded: message.marks.includes('forwarded'),
+    clientKey,
   })
 
 export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>

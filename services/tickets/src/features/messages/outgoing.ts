@@ -88,13 +88,20 @@ export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context:
   })
 }
 
+interface OutboundRequestOptions {
+  lane: OutboundLane
+  /** What the first message quotes. */
+  quoted?: QuotedSource | undefined
+  /** Of the send that wrote the messages. */
+  clientKey?: string | undefined
+}
+
 /** Appends the requests to the gateway, in the messages' order. */
 export async function requestOutbound(
   deps: Pick<MessageDeps, 'contacts' | 'events' | 'ids' | 'clock'>,
   tx: Tx,
   appended: Appended,
-  lane: OutboundLane,
-  quoted?: QuotedSource,
+  { lane, quoted, clientKey = '' }: OutboundRequestOptions,
 ): Promise<void> {
   const { ticket, messages, documents } = appended
   const contact = await deps.contacts.find(tx, ticket.companyId, ticket.contactId)
@@ -111,6 +118,7 @@ export async function requestOutbound(
         address,
         lane,
         quoted: index === 0 ? quoted : undefined,
+        clientKey,
       }),
     ]
   })

@@ -161,7 +161,7 @@ async function commit(
       drafts.flatMap(({ document }) => document.media ?? []),
     )
     const appended = await appendMessages(deps, tx, describeFound(ticket), drafts)
-    await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT, quoted)
+    await requestOutbound(deps, tx, appended, { lane: OutboundLane.OUTBOUND_LANE_AGENT, quoted })
     return appended.messages
   })
 }

@@ -202,7 +202,7 @@ export async function sendToContact(
       windowMinutes: reopenWindowMinutes,
     })
     const appended = await appendMessages(deps, tx, opened, drafts)
-    await requestOutbound(deps, tx, appended, chooseLane(request))
+    await requestOutbound(deps, tx, appended, { lane: chooseLane(request), clientKey: request.clientKey })
     if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })
     const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
     await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)

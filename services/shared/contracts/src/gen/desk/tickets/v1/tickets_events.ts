@@ -529,6 +529,8 @@ export interface OutboundRequested {
   quotedMessageId: string;
   /** Shown at the customer's as forwarded. */
   isForwarded: boolean;
+  /** As in SendToContact: which send wrote it; '' for an agent's message. */
+  clientKey: string;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -7527,6 +7529,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     vcard: "",
     quotedMessageId: "",
     isForwarded: false,
+    clientKey: "",
   };
 }
 
@@ -7579,6 +7582,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.isForwarded !== false) {
       writer.uint32(128).bool(message.isForwarded);
+    }
+    if (message.clientKey !== "") {
+      writer.uint32(138).string(message.clientKey);
     }
     return writer;
   },
@@ -7724,6 +7730,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.isForwarded = reader.bool();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.clientKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7790,6 +7804,11 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
         : isSet(object.is_forwarded)
         ? globalThis.Boolean(object.is_forwarded)
         : false,
+      clientKey: isSet(object.clientKey)
+        ? globalThis.String(object.clientKey)
+        : isSet(object.client_key)
+        ? globalThis.String(object.client_key)
+        : "",
     };
   },
 
@@ -7843,6 +7862,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.isForwarded !== false) {
       obj.isForwarded = message.isForwarded;
     }
+    if (message.clientKey !== "") {
+      obj.clientKey = message.clientKey;
+    }
     return obj;
   },
 
@@ -7869,6 +7891,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     message.vcard = object.vcard ?? "";
     message.quotedMessageId = object.quotedMessageId ?? "";
     message.isForwarded = object.isForwarded ?? false;
+    message.clientKey = object.clientKey ?? "";
     return message;
   },
 };

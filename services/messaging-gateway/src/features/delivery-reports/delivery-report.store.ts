@@ -1,0 +1,55 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { DeadReport, DeliveryReport, DeliveryWebhook } from './delivery-report'
+
+export type { DeadReport, DeliveryReport, DeliveryWebhook }
+
+export interface ReportCounts {
+  /** Not posted yet. */
+  waiting: number
+  /** Given up. */
+  dead: number
+}
+
+/** Webhooks of connections, and the reports that wait for them. Rows of another company are not found. */
+export interface DeliveryReportStore {
+  /** Oldest first. */
+  listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]>
+  /** The webhooks of a connection with what waits for each. */
+  countReports(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<ReadonlyMap<number, ReportCounts>>
+  findWebhook(tx: Tx, companyId: CompanyId, id: number): Promise<DeliveryWebhook | undefined>
+  insertWebhook(tx: Tx, webhook: Omit<DeliveryWebhook, 'id'>): Promise<DeliveryWebhook>
+  /** With its reports. False when there is none. */
+  deleteWebhook(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: number): Promise<boolean>
+  insert(tx: Tx, report: DeliveryReport): Promise<void>
+  /**
+   * Due reports, which others do not get before `until`: the oldest of each message and webhook, at most `perCompany` of one
+   * company at once. Counts a try. Platform scope.
+   */
+  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<DeliveryReport[]>
+  delete(tx: Tx, report: DeliveryReport): Promise<void>
+  postpone(tx: Tx, report: DeliveryReport, nextTryAt: Date, reason: string): Promise<void>
+  /** A dead letter, kept for a week. */
+  bury(tx: Tx, report: DeliveryReport, reason: string, now: Date): Promise<void>
+  /** A page of a connection's dead letters, newest first, and how many there are. */
+  pageDead(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    page: { offset: number; limit: number },
+  ): Promise<{ found: DeadReport[]; count: number }>
+  /** Dead letters wait again, all or one of them; how many. */
+  replay(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    which: { id: string | undefined; now: Date },
+  ): Promise<number>
+  /** Deletes dead letters older than `before`, and webhooks of deleted connections once nothing waits for them. Platform scope. */
+  sweep(tx: Tx, before: Date): Promise<void>
+}

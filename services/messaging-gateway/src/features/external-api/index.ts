@@ -1,0 +1,1 @@
+export { isApiSend } from './api-client-key'

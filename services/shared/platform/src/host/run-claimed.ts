@@ -1,0 +1,32 @@
+export interface ClaimedWork<T> {
+  /** Pieces that run at once. */
+  atOnce: number
+  /** Claims due pieces, `limit` at most. */
+  claim(limit: number): Promise<T[]>
+  run(piece: T): Promise<void>
+}
+
+/**
+ * Claims and runs until nothing is due: a piece that ends makes room for the next one, whichever others still run.
+ * @throws {AggregateError} the failures, once all has run.
+ */
+export async function runClaimed<T>(
+  { atOnce, claim, run }: ClaimedWork<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  for (;;) {
+    const room = signal.aborted ? 0 : atOnce - running.size
+    const claimed = room > 0 ? await claim(room) : []
+    for (const piece of claimed) {
+      const ran: Promise<void> = run(piece)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(ran))
+      running.add(ran)
+    }
+    if (running.size === 0) break
+    await Promise.race(running)
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'claimed work failed')
+}
