@@ -347,6 +347,7 @@ story('a campaign', () => {
 
   it('has a list, filled by hand, whose numbers are checked', async () => {
     const { page } = admin
+    await page.getByRole('button', { name: 'Campanhas' }).press('Enter')
     await page.getByRole('link', { name: 'Listas de Contatos' }).click()
     await page.getByText('Nenhuma lista ainda').waitFor()
     await page.getByRole('button', { name: 'Nova lista' }).first().click()
@@ -367,7 +368,7 @@ story('a campaign', () => {
 
   it('is written and goes out; its report follows without a reload', async () => {
     const { page } = admin
-    await page.getByRole('link', { name: 'Campanhas', exact: true }).click()
+    await page.getByRole('link', { name: 'Listagem' }).click()
     await page.getByRole('button', { name: 'Nova campanha' }).first().click()
     const editor = dialog('Nova Campanha')
     await editor.getByLabel(/^Nome/).fill('Natal')
@@ -387,7 +388,7 @@ story('a campaign', () => {
 
   it('follows settings that stay', async () => {
     const { page } = admin
-    await page.getByRole('link', { name: 'Ajustes de campanhas' }).click()
+    await page.getByRole('link', { name: 'Configurações' }).first().click()
     await page.getByLabel('Nome da variável').fill('cupom')
     await page.getByLabel('Conteúdo').fill('NATAL10')
     await page.getByRole('button', { name: 'Adicionar', exact: true }).click()

@@ -83,6 +83,21 @@ story('a card of the kanban', () => {
     await card(admin.page, 'Em aberto', 'Helena Castro').waitFor()
   })
 
+  it('is shown with those of its agent, chosen by keys', async () => {
+    const { page } = admin
+    await card(page, 'Retorno', 'Dra. Paula Nunes').waitFor()
+    await page.getByRole('combobox', { name: 'Atendente' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('b')
+    await page.keyboard.press('Enter')
+    await card(page, 'Em aberto', 'Helena Castro').waitFor({ state: 'detached' })
+    await card(page, 'Retorno', 'Dra. Paula Nunes').waitFor()
+    await page.getByRole('combobox', { name: 'Atendente' }).click()
+    await page.getByRole('option', { name: 'Todos os atendentes' }).click()
+    await card(page, 'Em aberto', 'Helena Castro').waitFor()
+  })
+
   it('opens its ticket', async () => {
     await card(ana.page, 'Orçamento', 'Ateliê Lume').getByRole('link').click()
     await ana.page.getByRole('heading', { name: 'Conversa com Ateliê Lume' }).waitFor({ state: 'attached' })

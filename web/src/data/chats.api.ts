@@ -45,7 +45,7 @@ export const chatsApi = api.injectEndpoints({
 
     getChatByUuid: build.query({
       ...endpoint(chatRoutes.getChatByUuid, (uuid: string) => ({ path: { uuid } })),
-      providesTags: ['Chat'],
+      providesTags: (chat) => ['Chat', ...(chat ? [{ type: 'Chat' as const, id: chat.id }] : [])],
     }),
 
     createChat: build.mutation(endpoint(chatRoutes.createChat, (body: NewChat) => ({ body }))),

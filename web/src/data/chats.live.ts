@@ -49,6 +49,13 @@ const applyChatEvent = (event: ChatEvent, context: FeedContext): void => {
       return patchOpened(context, event.id, (chat) => markChatRead(chat, event.userId))
     case 'delete':
       patchList(context, (data) => removeChat(data, event.id))
+      // What was read of it is forgotten: going back to its address finds nothing.
+      context.dispatch(
+        invalidateTags([
+          { type: 'Chat', id: event.id },
+          { type: 'ChatMessage', id: event.id },
+        ]),
+      )
   }
 }
 

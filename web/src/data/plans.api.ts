@@ -22,7 +22,8 @@ export const plansApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
-      invalidatesTags: ['Plan'],
+      // Companies are shown with the name of their plan.
+      invalidatesTags: ['Plan', 'Company'],
     }),
 
     deletePlan: build.mutation({ ...endpoint(planRoutes.deletePlan, toPath), invalidatesTags: ['Plan'] }),

@@ -67,3 +67,14 @@ tagsApi.enhanceEndpoints({
 })
 
 onFeed('tag', patchTags)
+
+/** Tickets change all the time: their counts are read again once for many. */
+const COUNTS_AGAIN_AFTER_MS = 1_000
+let again: ReturnType<typeof setTimeout> | undefined
+
+onFeed('ticket', (_event, { dispatch }) => {
+  again ??= setTimeout(() => {
+    again = undefined
+    dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
+  }, COUNTS_AGAIN_AFTER_MS)
+})

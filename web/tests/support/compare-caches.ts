@@ -30,20 +30,17 @@ export const unsigned = (value: unknown): unknown =>
  * Who a user is and whether they are online; not the names of their queues, which auth knows by hearsay and keeps
  * for 5 s.
  */
-const withoutQueueNames = (users: unknown): unknown =>
-  Array.isArray(users)
-    ? users.map((user: { queues: { id: number }[] }) => ({
-        ...user,
-        queues: user.queues.map(({ id }) => id),
-      }))
-    : users
+const withoutQueueNames = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer ?? null), (key, inner: unknown) =>
+    key === 'queues' && Array.isArray(inner) ? inner.map(({ id }: { id: number }) => id) : inner,
+  )
+
+const userLists = new Set(['listAllUsers', 'searchUsers', 'listUsers'])
 
 /** What counts of a query: its data, or the status it was refused with. */
 export const shown = ([endpoint]: QueryCall, { status, data, error }: Snapshot): unknown => {
   if (status === 'rejected') return { refused: readStatus(error) }
-  return endpoint === 'listAllUsers' || endpoint === 'searchUsers'
-    ? withoutQueueNames(unsigned(data))
-    : unsigned(data)
+  return userLists.has(endpoint) ? withoutQueueNames(unsigned(data)) : unsigned(data)
 }
 
 export interface Difference {

@@ -8,6 +8,7 @@ export interface SeedUser {
   email: string
   profile: 'admin' | 'user'
   allTicket: boolean
+  super?: boolean
 }
 
 /** The built desk, running beside the test. */
@@ -72,7 +73,7 @@ export async function startDesk(): Promise<Desk> {
     seedCompany: async (name, password, users) =>
       (await ask('company', {
         name,
-        users: users.map((user) => ({ ...user, password, super: false, queueIds: [] })),
+        users: users.map((user) => ({ super: false, ...user, password, queueIds: [] })),
       })) as Awaited<ReturnType<Desk['seedCompany']>>,
     seedUserQueues: async (companyId, queuesOf) => {
       await ask('userQueues', { companyId, queuesOf })

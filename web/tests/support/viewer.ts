@@ -47,18 +47,35 @@ const findEndpoint = (client: Client, name: string): EndpointLike => {
   return endpoint
 }
 
-const CHANNELS: ChannelName[] = [
-  'ticket',
-  'appMessage',
-  'contact',
-  'whatsapp',
-  'whatsappSession',
-  'user',
-  'queue',
-  'tag',
-  'schedule',
-  'settings',
-]
+/* `auth` is told to one session only, and is in no feed. */
+const channels: Record<Exclude<ChannelName, 'auth'>, true> = {
+  ticket: true,
+  appMessage: true,
+  contact: true,
+  contactImport: true,
+  whatsapp: true,
+  whatsappSession: true,
+  user: true,
+  queue: true,
+  queueOptions: true,
+  tag: true,
+  quickMessage: true,
+  chat: true,
+  file: true,
+  announcement: true,
+  schedule: true,
+  campaign: true,
+  ContactList: true,
+  ContactListItem: true,
+  queueIntegration: true,
+  prompt: true,
+  settings: true,
+  plan: true,
+  invoice: true,
+  payment: true,
+  companyHours: true,
+}
+const CHANNELS = Object.keys(channels) as (keyof typeof channels)[]
 
 const computeDeadline = (withinMs: number) => Date.now() + withinMs
 
@@ -227,6 +244,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
     sessionEnds,
     login,
     subscribe,
+    unsubscribe,
     openTicket,
     closeTicket,
     openTicketId: () => open?.ticket.id,

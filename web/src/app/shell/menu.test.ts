@@ -1,4 +1,4 @@
-import { menu, filterMenu, type MenuEntry, type MenuViewer } from './menu'
+import { filterMenu, groupEntries, menu, type MenuEntry, type MenuViewer } from './menu'
 
 const all = new Set(menu.map(({ id }) => id))
 const flags = {
@@ -64,6 +64,13 @@ describe('the menu', () => {
     const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
     expect(waiting).toBe(9)
+  })
+
+  it('has the pages of campaigns in one group', () => {
+    const rows = groupEntries(filterMenu(viewer()).entries)
+    const groups = rows.flatMap((row) => ('id' in row ? [] : [row.map(({ id }) => id)]))
+    expect(groups).toEqual([['campaigns', 'contactLists', 'campaignSettings']])
+    expect(rows.flat()).toEqual(menu)
   })
 
   it('has no entry without a page', () => {

@@ -29,6 +29,8 @@ export interface MenuEntry {
     | 'settings'
   path: string
   section: 'serve' | 'admin'
+  /** Shown below the heading "Campaigns", with this name. */
+  campaignPage?: 'campaigns' | 'contactLists' | 'campaignSettings'
   /** Only for users with this permission. */
   action?: Action
   /** Only with this plan flag; `unlessFalse` hides it only when the flag is known to be off. */
@@ -56,18 +58,21 @@ export const menu: readonly MenuEntry[] = [
     id: 'campaigns',
     path: '/campaigns',
     section: 'admin',
+    campaignPage: 'campaigns',
     plan: { flag: 'useCampaigns', rule: 'required' },
   },
   {
     id: 'contactLists',
     path: '/contact-lists',
     section: 'admin',
+    campaignPage: 'contactLists',
     plan: { flag: 'useCampaigns', rule: 'required' },
   },
   {
     id: 'campaignSettings',
     path: '/campaigns-config',
     section: 'admin',
+    campaignPage: 'campaignSettings',
     plan: { flag: 'useCampaigns', rule: 'required' },
   },
   { id: 'announcements', path: '/announcements', section: 'admin', action: 'announcements:view' },
@@ -126,6 +131,17 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
   'integrations',
   'messagesApi',
 ])
+
+/** What the menu shows below each other: an entry, or the pages of campaigns below their heading. */
+export type MenuRow = MenuEntry | readonly MenuEntry[]
+
+export const groupEntries = (entries: readonly MenuEntry[]): MenuRow[] => {
+  const pages = entries.filter(({ campaignPage }) => campaignPage)
+  return entries.flatMap<MenuRow>((entry) => {
+    if (!entry.campaignPage) return [entry]
+    return entry === pages[0] ? [pages] : []
+  })
+}
 
 export interface MenuViewer {
   user: Pick<SessionUserView, 'profile' | 'super'>

@@ -7,7 +7,8 @@ import { useCompanyPlanQuery } from '../../data/session/session.api'
 import { can } from '../../lib/can'
 import { BrandMark } from '../../ui/brand-mark'
 import { PRODUCT_VERSION } from '../../lib/constants'
-import { existingPages, filterMenu, type MenuEntry } from './menu'
+import { existingPages, filterMenu, groupEntries, type MenuEntry } from './menu'
+import { MenuGroup } from './menu-group'
 import { menuIcons } from './menu-icons'
 import { useDisconnectedConnections } from './use-disconnected-connections'
 import { useUnreadChats } from './use-unread-chats'
@@ -50,15 +51,15 @@ const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
   }
 }
 
-const Entry = ({
-  entry,
-  mark,
-  collapsed,
-  onNavigate,
-}: { entry: MenuEntry; mark?: Mark } & NavigationProps) => {
-  const { t } = useTranslation()
+interface EntryProps extends NavigationProps {
+  entry: MenuEntry
+  mark: Mark | undefined
+  /** Its name; below the heading of a group it is a shorter one. */
+  label: string
+}
+
+const Entry = ({ entry, mark, label, collapsed, onNavigate }: EntryProps) => {
   const Icon = menuIcons[entry.id]
-  const label = t(`menu.${entry.id}`)
   const title = [collapsed ? label : '', mark?.label ?? ''].filter(Boolean).join(' · ')
   return (
     <li>
@@ -91,18 +92,29 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
     flags: data?.plan,
     pages: existingPages,
   })
-  const list = (section: MenuEntry['section']) =>
-    entries
-      .filter((entry) => entry.section === section)
-      .map((entry) => (
-        <Entry
-          key={entry.id}
-          entry={entry}
-          mark={marks[entry.id]}
-          collapsed={collapsed}
-          onNavigate={onNavigate}
-        />
-      ))
+  const show = (entry: MenuEntry, label = t(`menu.${entry.id}`)) => (
+    <Entry
+      key={entry.id}
+      entry={entry}
+      label={label}
+      mark={marks[entry.id]}
+      collapsed={collapsed}
+      onNavigate={onNavigate}
+    />
+  )
+  // Between icons a group would be one more icon: its pages are shown instead.
+  const list = (section: MenuEntry['section']) => {
+    const inSection = entries.filter((entry) => entry.section === section)
+    return (collapsed ? inSection : groupEntries(inSection)).map((row) =>
+      'id' in row ? (
+        show(row)
+      ) : (
+        <MenuGroup key="campaigns" entries={row}>
+          {row.map((entry) => show(entry, t(`campaignMenu.${entry.campaignPage ?? 'campaigns'}`)))}
+        </MenuGroup>
+      ),
+    )
+  }
   const administration = list('admin')
 
   return (

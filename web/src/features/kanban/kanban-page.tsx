@@ -6,9 +6,12 @@ import { Link } from 'react-router-dom'
 
 import { useListKanbanTagsQuery } from '../../data/tags.api'
 import '../../data/tags.live'
+import { useListAllUsersQuery } from '../../data/users.api'
+import '../../data/users.live'
 import { translateError } from '../../lib/error-toast'
 import { useDebounced } from '../../lib/use-debounced'
 import { useMinute } from '../../lib/use-minute'
+import { AgentSelect } from '../../ui/agent-select'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { PageHeader } from '../../ui/page-header'
@@ -77,6 +80,8 @@ export const KanbanPage = () => {
   const { t } = useTranslation('kanban')
   const [typed, setTyped] = useState('')
   const [queueIds, setQueueIds] = useState<number[] | null>(null)
+  const [userId, setUserId] = useState<number>()
+  const { data: users = [] } = useListAllUsersQuery(undefined)
   const searchParam = useDebounced(typed)
   const { data: tags, error, refetch } = useListKanbanTagsQuery(undefined, { refetchOnMountOrArgChange: 60 })
   return (
@@ -84,6 +89,7 @@ export const KanbanPage = () => {
       <PageHeader title={t('title')}>
         <SearchField value={typed} onChange={setTyped} />
         <QueueSelect value={queueIds} onChange={setQueueIds} />
+        <AgentSelect users={users} value={userId} onChange={setUserId} />
       </PageHeader>
       {tags === undefined ? (
         error ? (
@@ -94,7 +100,7 @@ export const KanbanPage = () => {
       ) : tags.length === 0 ? (
         <NoLanes />
       ) : (
-        <Board tags={tags} filter={{ queueIds, searchParam }} />
+        <Board tags={tags} filter={{ queueIds, userId, searchParam }} />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { buildLaneFilter, findLaneByKey, listLanes, listOtherTags } from './lane
 const tag = (id: number, name: string): TagView => ({ id, name, color: '#123456', kanban: 1, userId: null })
 const tags = [tag(3, 'Retorno'), tag(8, 'Proposta')]
 const lanes = listLanes(tags, 'Em aberto')
-const board = { queueIds: null, searchParam: ' Maria ' }
+const board = { queueIds: null, userId: undefined, searchParam: ' Maria ' }
 
 describe('the lanes of the kanban', () => {
   it('begin with the tickets of no lane', () => {
@@ -24,6 +24,11 @@ describe('the lanes of the kanban', () => {
       [[8], []],
     ])
     expect(asked[0]).toMatchObject({ kanban: true, searchParam: 'maria' })
+  })
+
+  it('ask for the tickets of one agent', () => {
+    const [open] = lanes
+    expect(buildLaneFilter(open!, tags, { ...board, userId: 7 }).users).toEqual([7])
   })
 
   it('have the digits as keys', () => {

@@ -14,6 +14,8 @@ export interface Lane {
 /** What narrows every lane. */
 export interface BoardFilter {
   queueIds: number[] | null
+  /** Only this agent's tickets. */
+  userId: number | undefined
   searchParam: string
 }
 
@@ -27,14 +29,14 @@ export const listLanes = (tags: readonly TagView[], openName: string): Lane[] =>
 export const buildLaneFilter = (
   lane: Lane,
   tags: readonly TagRefView[],
-  { queueIds, searchParam }: BoardFilter,
+  { queueIds, userId, searchParam }: BoardFilter,
 ): TicketFilter => ({
   kanban: true,
   showAll: true,
   queueIds,
   tags: lane.tag ? [lane.tag.id] : [],
   withoutTags: lane.tag ? [] : tags.map(({ id }) => id),
-  users: [],
+  users: userId === undefined ? [] : [userId],
   searchParam: searchParam.trim().toLowerCase(),
 })
 

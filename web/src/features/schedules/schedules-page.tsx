@@ -1,7 +1,5 @@
 import type { ScheduleView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
-import Select from '@mui/material/Select'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +10,7 @@ import { useListAllUsersQuery } from '../../data/users.api'
 import { canAsOwner } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
 import { useDebounced } from '../../lib/use-debounced'
+import { AgentSelect } from '../../ui/agent-select'
 import { ErrorState } from '../../ui/error-state'
 import { PlusIcon } from '../../ui/icons'
 import { Page, PageHeader } from '../../ui/page-header'
@@ -27,25 +26,6 @@ import { toLocalField } from './schedule-form'
 import { useAskedContact } from './use-asked-contact'
 import { useCalendar, useCalendarPlace } from './use-calendar'
 import './calendar.css'
-
-const AgentSelect = ({ value, onChange }: { value: number; onChange: (userId: number) => void }) => {
-  const { t } = useTranslation('schedules')
-  const { data: users = [] } = useListAllUsersQuery(undefined)
-  return (
-    <Select
-      value={value}
-      onChange={({ target }) => onChange(Number(target.value))}
-      inputProps={{ 'aria-label': t('agent') }}
-    >
-      <MenuItem value={0}>{t('allAgents')}</MenuItem>
-      {users.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </Select>
-  )
-}
 
 type Overlay = { kind: 'none' } | { kind: 'add'; sendAt: string } | { kind: 'open'; schedule: ScheduleView }
 
@@ -110,7 +90,8 @@ export const SchedulesPage = () => {
   const { t } = useTranslation('schedules')
   const [typed, setTyped] = useState('')
   const searchParam = useDebounced(typed.trim())
-  const [userId, setUserId] = useState(0)
+  const [userId, setUserId] = useState<number>()
+  const { data: users = [] } = useListAllUsersQuery(undefined)
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
   const asked = useAskedContact()
   const close = () => setOverlay({ kind: 'none' })
@@ -119,14 +100,14 @@ export const SchedulesPage = () => {
     <Page>
       <PageHeader title={t('title')}>
         <SearchField value={typed} onChange={setTyped} />
-        <AgentSelect value={userId} onChange={setUserId} />
+        <AgentSelect users={users} value={userId} onChange={setUserId} />
         <Button variant="contained" startIcon={<PlusIcon />} onClick={() => add('')}>
           {t('add')}
         </Button>
       </PageHeader>
       <Calendar
         searchParam={searchParam}
-        userId={userId === 0 ? undefined : userId}
+        userId={userId}
         onOpen={(schedule) => setOverlay({ kind: 'open', schedule })}
         onAdd={(at) => add(at > new Date() ? toLocalField(at) : '')}
       />
