@@ -191,6 +191,38 @@ describe('the list of tickets', () => {
     },
   )
 
+  it('shows each ticket as it is shown alone, with texts that JSON escapes', async () => {
+    const read = async <T>(path: string): Promise<T> => (await call(sessions[0]!, 'GET', path)).body as T
+    const odd = 'a"b\\c\n\u001e\u001f\u2028 \u{1F600} ç'
+    const [contact] = await desk.pg.sql<{ id: number }>(
+      `UPDATE tickets.contacts SET name = $1, email = $1, picture_key = 'c1/p.jpg', created_at = '2026-03-01T04:05:06.7+00'
+        WHERE id = (SELECT contact_id FROM tickets.tickets WHERE id = $2) RETURNING id`,
+      [odd, made[0]?.id],
+    )
+    await desk.pg.sql(
+      `INSERT INTO tickets.contact_extra_info (company_id, contact_id, name, value) VALUES ($1, $2, $3, $3), ($1, $2, 'b', '')`,
+      [COMPANY, contact?.id, odd],
+    )
+    await desk.pg.sql(
+      `UPDATE tickets.tickets SET last_message = $1, last_message_id = gen_random_uuid(), last_message_at = '2026-03-02T00:00:00.123999+00',
+        last_message_user_id = CASE id % 3 WHEN 0 THEN 2 WHEN 1 THEN 99 END, last_message_kind = CASE id % 2 WHEN 0 THEN 'image' ELSE 'hologram' END,
+        prompt_id = 5, chatbot = true, is_group = true WHERE id = ANY ($2)`,
+      [odd, made.slice(0, 12).map(({ id }) => id)],
+    )
+    const listed: TicketView[] = []
+    for (let page = 1; listed.length < made.length && page < 20; page += 1)
+      listed.push(
+        ...(await read<{ tickets: TicketView[] }>(`/tickets?showAll=true&pageNumber=${page}`)).tickets,
+      )
+    expect(listed).toHaveLength(made.length)
+    for (const one of listed) expect(one).toEqual(await read(`/tickets/${one.id}`))
+    const [shown] = listed.filter(({ id }) => id === made[0]?.id)
+    expect(shown).toMatchObject({ lastMessage: odd, lastMessageAt: '2026-03-02T00:00:00.123Z' })
+    expect(shown?.contact).toMatchObject({ name: odd, createdAt: '2026-03-01T04:05:06.700Z' })
+    expect(shown?.contact.profilePicUrl).toContain('p.jpg')
+    expect(shown?.contact.extraInfo).toMatchObject([{ value: odd }, { name: 'b' }])
+  })
+
   it('has every ticket once over all its pages', async () => {
     const admin = pick(sessions, 0)
     const walked: number[] = []

@@ -183,7 +183,8 @@ describe('pages of tickets that go on after the last one seen', () => {
             walked.push(...tickets.map(({ id }) => ticketId(id)))
             const last = tickets.at(-1)
             if (!hasMore || !last) break
-            after = { id: ticketId(last.id), updatedAt: last.updatedAt! }
+            const [{ updatedAt }] = JSON.parse(`[{${last.ticketMembers}}]`) as [{ updatedAt: string }]
+            after = { id: ticketId(last.id), updatedAt: new Date(updatedAt) }
             for (const one of between[page] ?? []) {
               if (one.kind !== 'add') moved.add(ids[one.at]!)
               await change(ids, one, contactId)

@@ -2,7 +2,7 @@ import { constants, gzip, gzipSync } from 'node:zlib'
 import { promisify } from 'node:util'
 
 import { errorStatus, type ErrorBody } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, JsonText } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 
 import { createLogger } from '../telemetry/logger'
@@ -29,7 +29,7 @@ export async function sendJson(
   status: number,
   value: unknown,
 ): Promise<void> {
-  const body = Buffer.from(JSON.stringify(value))
+  const body = Buffer.from(value instanceof JsonText ? value.text : JSON.stringify(value))
   response.status(status).setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('cache-control', 'no-store')
   response.setHeader('vary', 'Accept-Encoding, Origin')

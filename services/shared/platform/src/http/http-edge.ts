@@ -8,7 +8,7 @@ import type {
   QueryOf,
   RateClass,
 } from '@balcao/contracts'
-import type { ServiceName, ServicePorts, Session } from '@balcao/kernel'
+import type { JsonText, ServiceName, ServicePorts, Session } from '@balcao/kernel'
 import { AppError } from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
 import type { AnyObject, ObjectSchema } from 'yup'
@@ -61,7 +61,7 @@ export interface HttpEdge {
     B extends Shape,
     A extends Exclude<Access, 'api-token'>,
     R,
-    Out extends R | NothingFor<R>,
+    Out extends R | JsonText<R> | NothingFor<R>,
   >(
     endpoint: Endpoint<P, Q, B, A, R>,
     handler: Handler<Endpoint<P, Q, B, A, R>, Out>,
@@ -76,7 +76,7 @@ export interface HttpEdge {
     B extends Shape,
     C extends TokenCaller,
     R,
-    Out extends R | NothingFor<R>,
+    Out extends R | JsonText<R> | NothingFor<R>,
   >(
     endpoint: Endpoint<P, Q, B, 'api-token', R>,
     identify: (token: string) => Promise<C>,

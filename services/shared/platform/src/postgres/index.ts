@@ -30,7 +30,7 @@ export {
   orUndefined,
   type Row,
 } from './columns'
-export { jsonRowReader, type JsonRowReader } from './json-rows'
+export { jsonMembers, jsonOf } from './json-members'
 export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'

@@ -2,7 +2,12 @@ import { ticketId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
-import type { PageRequest, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
+import {
+  emptyPage,
+  type PageRequest,
+  type TicketFilter,
+  type TicketPage,
+} from '../../features/tickets/ticket.store'
 import { ticketConditions } from './pg-ticket-conditions'
 import { countWords, hasWords, isAmongFound, readMatches, type WordCounts } from './pg-ticket-search'
 import { readTicketRows } from './pg-ticket-rows'
@@ -47,13 +52,13 @@ async function readPage(
   count: number,
 ): Promise<TicketPage> {
   const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
-  if (shown.length === 0) return { tickets: [], count, hasMore: false, matches: [] }
-  const source = { ids: sql`${shown}::int[]`, total: rawSql('NULL::int'), isLast: true }
-  const [matches, { tickets }] = await Promise.all([
+  if (shown.length === 0) return emptyPage(count)
+  const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[])`
+  const [matches, { tickets, related }] = await Promise.all([
     words.length > 0 ? readMatches(tx, companyId, shown, words) : [],
-    readTicketRows(tx, companyId, source),
+    readTicketRows(tx, companyId, { rest, total: rawSql('NULL::int'), isLast: true }),
   ])
-  return { tickets, count, hasMore: ids.length > size, matches }
+  return { tickets, related, count, hasMore: ids.length > size, matches }
 }
 
 async function countTickets(
@@ -88,11 +93,10 @@ async function readPageAtOnce(
 ): Promise<TicketPage> {
   const where = andAll(ticketConditions(companyId, filter))
   const conditions = andAll([...ticketConditions(companyId, filter), ...follows(page)])
-  const { tickets, total } = await readTicketRows(tx, companyId, {
+  const { tickets, related, total } = await readTicketRows(tx, companyId, {
     // A page past the end is counted by a further statement.
     isLast: page.offset === 0,
-    page: sql`SELECT t.id FROM tickets t WHERE ${conditions} ${newestFirst} ${limitTo(page)}`,
-    ids: rawSql('ARRAY(SELECT id FROM page)'),
+    rest: sql`WHERE ${conditions} ${newestFirst} ${limitTo(page)}`,
     // The last page gives the total.
     total: sql`CASE WHEN (SELECT count(*) FROM page) > ${integerSql(page.size)} THEN (${countStatement(where, MOST_COUNTED)}) END`,
   })
@@ -101,6 +105,7 @@ async function readPageAtOnce(
   const count = isPastEnd ? await countTickets(tx, companyId, filter, MOST_COUNTED) : (total ?? known)
   return {
     tickets: tickets.slice(0, page.size),
+    related,
     count: Math.max(known, count),
     hasMore: tickets.length > page.size,
     matches: [],

@@ -1,107 +1,96 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { TagRef, TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
-import { jsonRowReader, query, queryLast, rawSql, sql, type Row, type Sql } from '@balcao/platform'
+import { query, queryLast, sql, type Sql } from '@balcao/platform'
 
-import { contacts } from './contact-table'
-import { buildContactSnapshot, type ExtraInfoRow } from './pg-contact-snapshots'
-import { buildTicketSnapshot, tickets } from './ticket-table'
+import type { ListedTicket, ListRelations } from '../../features/tickets/ticket.store'
+import { contactMembers, listedColumns, ticketMembers } from './ticket-json'
 
-const CONTACT = 'contact_of_'
-const readContact = contacts.readerOf(CONTACT)
-const row = jsonRowReader([
-  { columns: tickets.selected },
-  { columns: contacts.selected, prefix: CONTACT },
-  { columns: [{ name: 'tag_ids' }, { name: 'extra_info' }] },
-])
+/* Control characters, which are escaped in JSON and in no id or key. */
+const ROW = '\x1e'
+const FIELD = '\x1f'
 
-/* Names that a page's tickets refer to, each once; tags in the order in which they are shown. */
-interface Names {
-  users: Record<string, string> | null
-  queues: Record<string, { name: string; color: string }> | null
-  connections: Record<string, string> | null
-  tags: TagRef[] | null
-}
+type Related = { [K in keyof ListRelations]: ListRelations[K] | null }
 
-interface RelationsRow {
-  tag_ids: number[]
-  extra_info: ExtraInfoRow[] | null
-}
-
-interface PageRow extends Record<string, unknown> {
-  rows: unknown[][] | null
-  names: Names
+interface PageRow extends Record<string, unknown>, Related {
+  rows: string | null
   total: number | null
 }
 
 export interface TicketRows {
-  tickets: TicketSnapshot[]
+  tickets: ListedTicket[]
+  related: ListRelations
   /** As the source's `total` computed it. */
   total: number | undefined
 }
 
-const shownColumns = sql`${tickets.columnsOf('t')}, ${contacts.columnsOf('c', CONTACT)}, ${rawSql(`
-  ARRAY(SELECT x.tag_id FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id) AS tag_ids,
-  (SELECT json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) ORDER BY e.id)
-     FROM contact_extra_info e WHERE e.company_id = t.company_id AND e.contact_id = t.contact_id) AS extra_info`)}`
+/* One text for the page: pg makes a string of every field of every row, which takes node longer than the rest of the page. */
+const listedRows = sql`(SELECT string_agg(concat_ws(${FIELD}, t.id, t.contact_id, t.connection_id, coalesce(t.user_id, 0), coalesce(t.queue_id, 0),
+    coalesce(t.last_message_user_id, 0), c.picture_key, ${ticketMembers}, ${contactMembers}), ${ROW} ORDER BY t.updated_at DESC, t.id DESC)
+  FROM page t JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id)`
 
-const namesOf = (companyId: CompanyId): Sql => sql`json_build_object(
-  'users', (SELECT json_object_agg(u.user_id, u.name) FROM directory_users u
-    WHERE u.company_id = ${companyId}::int AND u.user_id IN (SELECT s.user_id FROM shown s UNION SELECT s.last_message_user_id FROM shown s)),
-  'queues', (SELECT json_object_agg(q.id, json_build_object('name', q.name, 'color', q.color)) FROM queues q
-    WHERE q.company_id = ${companyId}::int AND q.id IN (SELECT s.queue_id FROM shown s)),
-  'connections', (SELECT json_object_agg(w.id, w.name) FROM connections w
-    WHERE w.company_id = ${companyId}::int AND w.id IN (SELECT s.connection_id FROM shown s)),
-  'tags', (SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) ORDER BY g.name, g.id) FROM tags g
-    WHERE g.company_id = ${companyId}::int AND g.id IN (SELECT unnest(s.tag_ids) FROM shown s)))`
+/* Each name is read once for the page. */
+const relationsOf = (companyId: CompanyId): Sql => sql`
+  (SELECT json_agg(json_build_object('id', u.user_id, 'name', u.name)) FROM directory_users u
+    WHERE u.company_id = ${companyId}::int AND u.user_id = ANY (ARRAY(SELECT user_id FROM page UNION SELECT last_message_user_id FROM page))) AS users,
+  (SELECT json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color)) FROM queues q
+    WHERE q.company_id = ${companyId}::int AND q.id = ANY (ARRAY(SELECT DISTINCT queue_id FROM page))) AS queues,
+  (SELECT json_agg(json_build_object('id', w.id, 'name', w.name)) FROM connections w
+    WHERE w.company_id = ${companyId}::int AND w.id = ANY (ARRAY(SELECT DISTINCT connection_id FROM page))) AS connections,
+  (SELECT json_agg(json_build_object('ticketId', x.ticket_id, 'id', g.id, 'name', g.name, 'color', g.color) ORDER BY g.name, g.id)
+    FROM ticket_tags x JOIN tags g ON g.company_id = x.company_id AND g.id = x.tag_id
+    WHERE x.company_id = ${companyId}::int AND x.ticket_id = ANY (ARRAY(SELECT id FROM page))) AS tags,
+  (SELECT json_agg(json_build_object('contactId', e.contact_id, 'id', e.id, 'name', e.name, 'value', e.value) ORDER BY e.id)
+    FROM contact_extra_info e
+    WHERE e.company_id = ${companyId}::int AND e.contact_id = ANY (ARRAY(SELECT contact_id FROM page))) AS "extraInfo"`
 
-/** A CTE `page (id, …)`, the ids it leaves to be read, and what is counted beside them. */
+/** The tickets of a page, and what is counted beside them. */
 export interface TicketSource {
-  page?: Sql
-  ids: Sql
+  /** What follows `SELECT … FROM tickets t`. */
+  rest: Sql
   total: Sql
   /** The transaction's last statement. */
   isLast?: boolean
 }
 
-/**
- * Rows of tickets with all that a list shows, last updated first. Names are read once for the page instead of joined to
- * every row, which took half of the statement's time; rows come as one JSON value, which takes node a third of the time.
- */
-export async function readTicketRows(
-  tx: Tx,
-  companyId: CompanyId,
-  source: TicketSource,
-): Promise<TicketRows> {
-  const page = source.page ? sql`page AS MATERIALIZED (${source.page}), ` : rawSql('')
-  const send = source.isLast ? queryLast : query
-  const [read] = await send<PageRow>(
-    tx,
-    sql`WITH ${page}shown AS MATERIALIZED (
-        SELECT ${shownColumns} FROM tickets t JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id
-        WHERE t.company_id = ${companyId}::int AND t.id = ANY (${source.ids}))
-      SELECT (SELECT json_agg(json_build_array(${row.names}) ORDER BY updated_at DESC, id DESC) FROM shown) AS rows,
-        ${namesOf(companyId)} AS names, ${source.total} AS total`,
-  )
-  if (!read) throw new Error('A page without a row')
+function parseListed(text: string): ListedTicket {
+  const [id, contactId, connectionId, userId, queueId, lastMessageUserId, ...texts] = text.split(FIELD)
+  const [pictureKey = '', ticketMembers = '', contactMembers = ''] = texts
   return {
-    tickets: (read.rows ?? []).map((values) => toSnapshot(row.read(values), read.names)),
-    total: read.total ?? undefined,
+    id: Number(id),
+    contactId: Number(contactId),
+    connectionId: Number(connectionId),
+    userId: Number(userId),
+    queueId: Number(queueId),
+    lastMessageUserId: Number(lastMessageUserId),
+    pictureKey,
+    ticketMembers,
+    contactMembers,
   }
 }
 
-function toSnapshot(stored: Row, names: Names): TicketSnapshot {
-  const { tag_ids: tagIds, extra_info: extraInfo } = stored as Row & RelationsRow
-  const ticket = tickets.read(stored)
-  const queue = ticket.queueId === null ? undefined : names.queues?.[ticket.queueId]
-  return buildTicketSnapshot(ticket, {
-    userName: (ticket.userId !== null && names.users?.[ticket.userId]) || '',
-    lastMessageUserName:
-      (ticket.lastMessage?.userId != null && names.users?.[ticket.lastMessage.userId]) || '',
-    queueName: queue?.name ?? '',
-    queueColor: queue?.color ?? '',
-    connectionName: names.connections?.[ticket.connectionId] ?? '',
-    contact: buildContactSnapshot(readContact(stored), extraInfo, null),
-    tags: tagIds.length === 0 ? [] : (names.tags ?? []).filter(({ id }) => tagIds.includes(id)),
-  })
+/** Tickets with all that a list shows, last updated first. */
+export async function readTicketRows(
+  tx: Tx,
+  companyId: CompanyId,
+  { rest, total, isLast }: TicketSource,
+): Promise<TicketRows> {
+  const send = isLast ? queryLast : query
+  const [read] = await send<PageRow>(
+    tx,
+    sql`WITH page AS MATERIALIZED (SELECT ${listedColumns} FROM tickets t ${rest})
+      SELECT ${listedRows} AS rows, ${relationsOf(companyId)}, ${total} AS total`,
+  )
+  if (!read) throw new Error('A page without a row')
+  const { users, queues, connections, tags, extraInfo } = read
+  return {
+    tickets: read.rows?.split(ROW).map(parseListed) ?? [],
+    related: {
+      users: users ?? [],
+      queues: queues ?? [],
+      connections: connections ?? [],
+      tags: tags ?? [],
+      extraInfo: extraInfo ?? [],
+    },
+    total: read.total ?? undefined,
+  }
 }

@@ -4,17 +4,16 @@ import { ticketView, type SignMedia, type TicketSnapshot } from '@balcao/contrac
 import type { HttpEdge } from '@balcao/platform'
 
 import type { TagDeps } from '../tags'
-import { listKanbanTickets } from '../tickets'
+import { listKanbanTickets, ticketPageJson } from '../tickets'
 import { leaveLanes, moveToLane } from './move-card'
 
 /** Mounts `/ticket/kanban` and `/ticket-tags`. */
 export function kanbanRoutes(edge: HttpEdge, deps: TagDeps, sign: SignMedia): void {
   const view = (ticket: TicketSnapshot) => ticketView(ticket, sign)
 
-  edge.route(http.listKanbanTickets, async ({ session, query }) => {
-    const { tickets, ...page } = await listKanbanTickets(deps, session, query)
-    return { ...page, tickets: tickets.map(view) }
-  })
+  edge.route(http.listKanbanTickets, async ({ session, query }) =>
+    ticketPageJson(session.companyId, await listKanbanTickets(deps, session, query), sign),
+  )
   edge.route(http.leaveLanes, async ({ session, params }) => ({
     message: 'Ticket tags deleted',
     ticket: view(await leaveLanes(deps, session, ticketId(params.ticketId))),

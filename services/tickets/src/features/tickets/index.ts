@@ -20,6 +20,7 @@ export {
   type OpenRequest,
 } from './open-ticket'
 export { listKanbanTickets } from './list-tickets'
+export { ticketPageJson } from './ticket-list-json'
 export { saoPauloDay } from './sao-paulo-day'
 export * from './ticket'
 export type * from './ticket-command'

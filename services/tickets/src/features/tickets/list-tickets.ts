@@ -16,7 +16,7 @@ import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot } from './ticket-events'
 import { requireVisibleTicket } from './ticket-policy'
-import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
+import { emptyPage, type TicketCursor, type TicketFilter, type TicketPage } from './ticket.store'
 
 type ListQuery = QueryOf<typeof listTicketsEndpoint>
 type KanbanQuery = QueryOf<typeof listKanbanEndpoint>
@@ -29,8 +29,6 @@ function parseCursor(after: string | undefined): TicketCursor | undefined {
   const [updatedAt = '', id = ''] = after?.split('_') ?? []
   return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
 }
-
-const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false, matches: [] }
 
 type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
 
@@ -98,7 +96,7 @@ async function readTicketPage(
 ): Promise<TicketPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
-  if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
+  if (offset > DEEPEST_OFFSET || asksForNothing) return emptyPage()
   const after = parseCursor(query.after)
   const request = { offset, size: PAGE_SIZES.tickets, after }
   return deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))

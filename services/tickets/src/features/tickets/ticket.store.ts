@@ -3,7 +3,9 @@ import type {
   MessageMatch,
   ConnectionId,
   ContactId,
+  ExtraInfoView,
   QueueId,
+  TagRefView,
   TicketConflict,
   TicketId,
   TicketListFilter,
@@ -43,14 +45,56 @@ export interface PageRequest {
   after: TicketCursor | undefined
 }
 
+/** Fields of a ticket's view that are not in its row. */
+export type RelatedTicketField =
+  'userId' | 'user' | 'queueId' | 'queue' | 'whatsappId' | 'whatsapp' | 'contact' | 'tags' | 'lastMessageUser'
+
+export type RelatedContactField = 'profilePicUrl' | 'urlPicture' | 'extraInfo' | 'whatsapp'
+
+/** A ticket of a list: the members of its view that its row has as JSON, and the ids of the rest. */
+export interface ListedTicket {
+  id: number
+  contactId: number
+  connectionId: number
+  /** 0 for none. */
+  userId: number
+  queueId: number
+  lastMessageUserId: number
+  pictureKey: string
+  ticketMembers: string
+  contactMembers: string
+}
+
+/** What the tickets of one page refer to, each once. */
+export interface ListRelations {
+  users: readonly { id: number; name: string }[]
+  queues: readonly { id: number; name: string; color: string }[]
+  connections: readonly { id: number; name: string }[]
+  /** In the order in which they are shown. */
+  tags: readonly (TagRefView & { ticketId: number })[]
+  extraInfo: readonly (ExtraInfoView & { contactId: number })[]
+}
+
 export interface TicketPage {
-  tickets: TicketSnapshot[]
+  tickets: ListedTicket[]
+  related: ListRelations
   /** Exact up to 1,000; above that, and for frequent search words, what is known to be there at least. */
   count: number
   hasMore: boolean
   /** Of each of the tickets the newest message with the most of the words looked for; none without words. */
   matches: MessageMatch[]
 }
+
+const nothing: ListRelations = { users: [], queues: [], connections: [], tags: [], extraInfo: [] }
+
+/** A page without tickets; `count` of them are on others. */
+export const emptyPage = (count = 0): TicketPage => ({
+  tickets: [],
+  related: nothing,
+  count,
+  hasMore: false,
+  matches: [],
+})
 
 /** Tickets in Postgres. `tx` first, then the company; rows of another company are not found. */
 export interface TicketStore {

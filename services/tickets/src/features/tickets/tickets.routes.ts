@@ -8,6 +8,7 @@ import { deleteTicket } from './delete-ticket'
 import { listTicketLog } from './list-ticket-log'
 import { getTicket, listTickets } from './list-tickets'
 import type { TicketDeps } from './ticket-deps'
+import { ticketPageJson } from './ticket-list-json'
 import { updateTicket } from './update-ticket'
 
 interface RouteDeps extends TicketDeps {
@@ -23,10 +24,9 @@ export function ticketRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia): 
     return view(ticket)
   }
 
-  edge.route(http.listTickets, async ({ session, query }) => {
-    const { tickets, ...page } = await listTickets(deps, session, query)
-    return { ...page, tickets: tickets.map(view) }
-  })
+  edge.route(http.listTickets, async ({ session, query }) =>
+    ticketPageJson(session.companyId, await listTickets(deps, session, query), sign),
+  )
   edge.route(http.getTicketByUuid, async ({ session, params }) =>
     shown(session.companyId, await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })),
   )

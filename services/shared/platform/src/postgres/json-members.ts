@@ -1,0 +1,22 @@
+import { joinSql, rawSql, sql, type Sql } from './sql'
+
+/** The JSON of a column, as text that Postgres writes. Only `orNull` takes NULL: any other makes broken JSON of it. */
+export const jsonOf = {
+  /** A number or a boolean. */
+  plain: (name: string): Sql => rawSql(`${name}::text`),
+  /** Text without a character that JSON escapes: a uuid, a word of ours. */
+  word: (name: string): Sql => rawSql(`concat('"', ${name}, '"')`),
+  text: (name: string): Sql => rawSql(`to_json(${name})`),
+  /** As `Date.toISOString` writes it: UTC, milliseconds, the rest cut off. */
+  time: (name: string): Sql =>
+    rawSql(`to_char(${name} AT TIME ZONE INTERVAL '0', '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`),
+  orNull: (value: Sql): Sql => sql`coalesce(${value}, 'null')`,
+}
+
+/** The members of a JSON object without its braces: `"id":1,"name":"Ana"`. Others may be added by who reads it. */
+export const jsonMembers = (values: Readonly<Record<string, Sql>>): Sql => {
+  const members = Object.entries(values).map(
+    ([key, value], index) => sql`${rawSql(`'${index === 0 ? '' : ','}"${key}":'`)}, ${value}`,
+  )
+  return sql`concat(${joinSql(members, ', ')})`
+}
