@@ -265,7 +265,6 @@ describe('PUT', () => {
     ],
     ['/tags/:tagId', { kanban: 1 }],
     ['/companies/:companyId', { phone: '1133334444' }],
-    ['/companies/:companyId', { campaignsEnabled: false }],
     ['/companies/:companyId', { recurrence: 'ANUAL' }],
     ['/helps/:helpId', { description: 'Como começar' }],
     ['/plans/:planId', { value: 19.9 }],
@@ -293,6 +292,8 @@ describe('PUT', () => {
     ['/contact-list-items/:itemId', { email: 'ana@example.test' }],
     ['/tickets/:ticketId (open)', { promptId: 8 }],
     ['/settings/:key', { value: 'enabled' }],
+    // Last: without campaigns their routes are refused.
+    ['/companies/:companyId', { campaignsEnabled: false }],
   ])('%s: changes %j and nothing else', async (name, patch) => {
     const row = rows[name]
     if (!row) throw new Error(`no row ${name}`)
