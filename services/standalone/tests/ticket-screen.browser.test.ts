@@ -1,3 +1,4 @@
+import { tellContactCards } from './support/stories/contact-cards.story'
 import { startConversationDesk } from './support/stories/conversation-desk'
 import { tellKeysOnly } from './support/stories/keys-only.story'
 import { tellLayout } from './support/stories/layout.story'
@@ -15,6 +16,7 @@ tellTags(getDesk)
 tellWaitingRows(getDesk)
 tellTakeover(getDesk)
 tellNewTicket(getDesk)
+tellContactCards(getDesk)
 tellLayout(getDesk)
 tellKeysOnly(getDesk)
 tellTrouble(getDesk)

@@ -1,4 +1,4 @@
-import { messageId, type MessageView } from '@balcao/contracts'
+import { messageId, parseVcards, type MessageView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
@@ -274,6 +274,44 @@ describe('sending files', () => {
     expect((await send(await opened(), form([['a.png', Buffer.alloc(0)]]))).body['error']).toBe(
       'ERR_MEDIA_EMPTY',
     )
+  })
+})
+
+describe('sending contact cards', () => {
+  it('makes one message of them, in their order, once per clientId', async () => {
+    const [ana, rui] = [
+      await contactRow(desk, 'Ana; Sócia', COMPANY, '5511944443333'),
+      await contactRow(desk, 'Rui'),
+    ]
+    const id = await opened()
+    const body = { contactIds: [ana, rui, ana], clientId: `${UUID}9` }
+    const [card] = sent(await send(id, body))
+    await send(id, body)
+    expect(card).toMatchObject({ mediaType: 'vcard', fromMe: true, ack: 0 })
+    const cards = parseVcards(card?.body ?? '')
+    expect(cards.map(({ name }) => name)).toEqual(['Ana; Sócia', 'Rui'])
+    expect(cards[0]?.digits).toBe('5511944443333')
+    expect(await ticketRow(id)).toMatchObject({ last_message: 'Ana; Sócia' })
+    const requests = await outbox(desk, 'outboundRequested')
+    expect(requests).toHaveLength(1)
+    expect(JSON.stringify(requests[0])).toContain('waid=5511944443333')
+  })
+
+  it('refuses contacts of another company, groups, and anything beside them', async () => {
+    const id = await opened()
+    const foreign = await contactRow(desk, 'Alheia', FOREIGN)
+    const group = await contactRow(desk, 'Grupo')
+    await desk.pg.sql('UPDATE tickets.contacts SET is_group = true WHERE id = $1', [group])
+    const own = await contactRow(desk, 'Nossa')
+    const refusals = []
+    for (const body of [
+      { contactIds: [foreign] },
+      { contactIds: [own, group] },
+      { contactIds: [own], body: 'oi' },
+    ])
+      refusals.push((await send(id, body)).body['error'])
+    expect(refusals).toEqual(['ERR_NO_CONTACT_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_CREATING_MESSAGE'])
+    expect(await outbox(desk)).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ export interface OutgoingMessage {
   ticketId: number
   body: string
   quotedMsgId: string | null
+  contactIds: number[]
   durationSeconds: number | null
 }
 
@@ -74,12 +75,12 @@ export const postMessage = async (
   context: FeedContext,
   onProgress: (share: number) => void,
 ): Promise<Answer<typeof messageRoutes.sendMessage>['messages']> => {
-  const { clientId, ticketId, body, quotedMsgId } = message
+  const { clientId, ticketId, body, quotedMsgId, contactIds } = message
   const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
   const sent = await query(
     buildRequest(messageRoutes.sendMessage, {
       path: { ticketId },
-      body: file ? buildForm(message, file) : { body, clientId, quotedMsgId },
+      body: file ? buildForm(message, file) : { body, clientId, quotedMsgId, contactIds },
     }),
     buildQueryApi(context),
     {},

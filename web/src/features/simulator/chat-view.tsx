@@ -1,4 +1,4 @@
-import type { SimulatorBehaviour, SimulatorChatMessage } from '@balcao/contracts'
+import { parseVcards, type SimulatorBehaviour, type SimulatorChatMessage } from '@balcao/contracts'
 import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -68,6 +68,11 @@ const Bubble = ({
       ) : (
         <>
           {message.media ? <MessageMedia media={message.media} kind={message.kind} /> : null}
+          {parseVcards(message.vcard ?? '').map((contact, index) => (
+            <span key={index} className="sim-contact">
+              <b>{contact.name}</b> {formatPhone(contact.digits) || contact.number}
+            </span>
+          ))}
           {message.body ? (
             <span className="sim-bubble__text">
               <RichText text={message.body} />

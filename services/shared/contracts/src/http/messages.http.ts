@@ -18,6 +18,7 @@ import {
 import {
   MAX_FORWARDED_MESSAGES,
   MAX_FORWARD_RECIPIENTS,
+  MAX_SENT_CONTACTS,
   MESSAGE_FILES_FIELD,
   messageRoutes,
 } from './messages.routes'
@@ -45,6 +46,8 @@ export const sendMessageBody = object({
   quotedMsgId: uuidText().nullable().optional(),
   /** Captions by file, for several medias at once. */
   captions: array(text(4096)).max(10).optional(),
+  /** Contacts whose cards are sent, in one message of their own. */
+  contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
   /** How long the one recording is that is sent; its file does not always say. */
   durationSeconds: number().integer().min(0).max(86_400).optional(),
   read: ignored(),
@@ -59,11 +62,12 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
   uploads: { field: MESSAGE_FILES_FIELD, maxCount: 10 },
   tag: 'messages',
   summary:
-    'Sends text, or up to 10 medias with `body` as caption of the first. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
+    'Sends text, up to 10 medias with `body` as caption of the first, or the cards of contacts. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
   errors: [
     'ERR_NO_TICKET_FOUND',
     'ERR_SENDING_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
+    'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_FETCH_WAPP_MSG',
     'ERR_MEDIA_TOO_LARGE',

@@ -116,6 +116,9 @@ export interface MessagesPage {
 /** The field of a form that carries a message's files. */
 export const MESSAGE_FILES_FIELD = 'medias'
 
+/** Most contacts whose cards one message has. */
+export const MAX_SENT_CONTACTS = 20
+
 /** Most messages of one forward. */
 export const MAX_FORWARDED_MESSAGES = 10
 

@@ -25,6 +25,8 @@ export interface SimulatorOutboundItem {
   kind: MessageKind
   media?: { name: string; mimeType: string; sizeBytes: number; url: string }
   quotedId?: string
+  /** The cards of contacts, one after the other. */
+  vcard?: string
   /** Shown as forwarded. */
   isForwarded?: true
   /** 1, plus one for each retransmission under the same id. */
@@ -52,6 +54,8 @@ export interface SimulatorChatMessage {
   kind: MessageKind
   media?: { name: string; mimeType: string; sizeBytes: number; url: string }
   quotedId?: string
+  /** The cards of contacts, one after the other. */
+  vcard?: string
   /** Shown as forwarded. */
   isForwarded?: true
   /** For `in`: 0 stored by the network, 1 taken by the desk, 3 read by an agent. For `out` as on the wire. */

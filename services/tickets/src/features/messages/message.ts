@@ -1,11 +1,12 @@
-import type {
-  CompanyId,
-  ConnectionId,
-  MessageId,
-  MessageKind,
-  QueueId,
-  TicketId,
-  UserId,
+import {
+  parseVcard,
+  type CompanyId,
+  type ConnectionId,
+  type MessageId,
+  type MessageKind,
+  type QueueId,
+  type TicketId,
+  type UserId,
 } from '@balcao/contracts'
 
 import type { StoredReaction } from './reaction'
@@ -68,8 +69,7 @@ export interface Previewed {
   vcard?: string | undefined
 }
 
-const vcardName = (vcard: string | undefined): string =>
-  /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
+const vcardName = (vcard: string | undefined): string => parseVcard(vcard ?? '')?.name ?? ''
 
 /* A voice note's file name is made by the recorder: it is neither shown nor searched. */
 const fileName = (media: Previewed['media']): string =>

@@ -1,4 +1,6 @@
 import {
+  buildVcards,
+  contactId as toContactId,
   messageId,
   ticketId as toTicketId,
   type BodyOf,
@@ -51,13 +53,34 @@ const setDuration = ({ body }: SendRequest, medias: readonly Media[]): Media[] =
       : media,
   )
 
-/** What the agent wrote, with its variables filled in. */
+/** What the agent wrote, with its variables filled in; or the cards of contacts, else ''. */
 interface Typed {
   body: string
   captions: readonly string[]
+  vcard: string
 }
 
-function buildParts({ body, captions }: Typed, medias: readonly Media[]): OutgoingPart[] {
+/* Groups have no number that a phone could call. */
+async function readVcards(
+  deps: MessageDeps,
+  tx: Tx,
+  session: Session,
+  { body }: SendRequest,
+): Promise<string> {
+  const ids = [...new Set(body.contactIds)].map(toContactId)
+  if (ids.length === 0) return ''
+  const found = await deps.contacts.findSnapshots(tx, session.companyId, ids)
+  const contacts = ids.map((id) => found.get(id))
+  return buildVcards(
+    contacts.map((contact) => {
+      if (!contact || contact.isGroup || contact.number === '') throw new AppError('ERR_NO_CONTACT_FOUND')
+      return contact
+    }),
+  )
+}
+
+function buildParts({ body, captions, vcard }: Typed, medias: readonly Media[]): OutgoingPart[] {
+  if (vcard !== '') return [{ kind: 'vcard', body: '', vcard }]
   if (medias.length === 0) return [{ body }]
   return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
 }
@@ -118,13 +141,14 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
         earlier,
         contactId: ticket.contactId,
         quoted: undefined,
-        typed: { body: text, captions: given },
+        typed: { body: text, captions: given, vcard: '' },
       }
     assertOpen(ticket)
     const quoted =
       quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
     const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given], locale)
-    return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions } }
+    const vcard = await readVcards(deps, tx, session, request)
+    return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions, vcard } }
   })
 }
 
@@ -166,11 +190,18 @@ async function commit(
   })
 }
 
+function assertSendable({ uploads }: SendRequest, { body, vcard }: Typed): void {
+  const hasOther = uploads.length > 0 || body.trim() !== ''
+  if (vcard === '' && !hasOther) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
+  if (vcard !== '' && hasOther)
+    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'contacts are a message of their own' })
+}
+
 /**
- * The messages an agent sent, as soon as they are committed (ack 0): text, or up to 10 medias with `body` as the first
- * one's caption; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * The messages an agent sent, as soon as they are committed (ack 0): text, up to 10 medias with `body` as the first
+ * one's caption, or the cards of contacts; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
- * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
+ * ERR_CREATING_MESSAGE for blank text and for contacts beside anything else, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
  * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
 export async function sendMessage(
@@ -180,8 +211,7 @@ export async function sendMessage(
 ): Promise<MessageSnapshot[]> {
   const { earlier, contactId, quoted, typed } = await prepare(deps, session, request)
   if (earlier.length > 0) return buildAnswer(deps, session, earlier, contactId)
-  if (request.uploads.length === 0 && typed.body.trim() === '')
-    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
+  assertSendable(request, typed)
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   if (quoted && !quotedDocument) throw new AppError('ERR_FETCH_WAPP_MSG')
   const medias = setDuration(request, await storeUploads(deps, session.companyId, request.uploads))

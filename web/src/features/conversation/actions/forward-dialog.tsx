@@ -1,5 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete'
-import TextField from '@mui/material/TextField'
 import { MAX_FORWARD_RECIPIENTS, type MessageView } from '@balcao/contracts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useForwardMessagesMutation } from '../../../data/messages.api'
 import { toast } from '../../../lib/toast'
 import { FormDialog } from '../../../ui/form-dialog'
-import { renderOptionGroup } from '../../../ui/option-group'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { useExcerpt } from '../thread/quote'
-import { useRecipients, type Recipient } from './use-recipients'
+import { ChoicesField, type Choice } from './choices-field'
+import { useRecipients } from './use-recipients'
 
 interface ForwardValues {
-  recipients: Recipient[]
+  recipients: Choice[]
 }
 
 export interface ForwardDialogProps {
@@ -23,7 +21,7 @@ export interface ForwardDialogProps {
   onForwarded: () => void
 }
 
-const listIds = (recipients: readonly Recipient[], kind: Recipient['kind']): number[] =>
+const listIds = (recipients: readonly Choice[], kind: Choice['kind']): number[] =>
   recipients.filter((recipient) => recipient.kind === kind).map(({ id }) => id)
 
 /** "Encaminhar": one's open conversations are offered at once, every contact from three letters on. */
@@ -51,9 +49,6 @@ export const ForwardDialog = ({ messages, onClose, onForwarded }: ForwardDialogP
       onClose()
     },
   })
-  const { values, setFieldValue } = form
-  const isFull = values.recipients.length >= MAX_FORWARD_RECIPIENTS
-  const error = form.submitCount > 0 && form.errors.recipients !== undefined ? t('forward.chooseOne') : ''
 
   return (
     <FormDialog
@@ -64,42 +59,17 @@ export const ForwardDialog = ({ messages, onClose, onForwarded }: ForwardDialogP
       onClose={onClose}
     >
       <blockquote className="forward__excerpt">{messages.map(excerpt).join(' · ')}</blockquote>
-      <Autocomplete
-        multiple
-        disableCloseOnSelect
-        filterSelectedOptions
-        options={offered}
-        value={values.recipients}
-        inputValue={words}
-        loading={isFetching}
-        groupBy={({ kind }) => t(`forward.group.${kind}`)}
-        renderGroup={renderOptionGroup}
-        getOptionLabel={({ name }) => name}
-        getOptionKey={({ kind, id }) => `${kind}-${id}`}
-        getOptionDisabled={() => isFull}
-        filterOptions={(options) => options}
-        isOptionEqualToValue={(option, chosen) => option.kind === chosen.kind && option.id === chosen.id}
-        loadingText={t('transfer.searching')}
-        noOptionsText={t('transfer.typeMore')}
-        onInputChange={(_event, text) => setWords(text)}
-        onChange={(_event, recipients) => void setFieldValue('recipients', recipients)}
-        renderOption={({ key, ...option }, { name, detail }) => (
-          <li key={key} {...option}>
-            <span className="two-lines">
-              {name}
-              <small>{detail}</small>
-            </span>
-          </li>
-        )}
-        renderInput={(field) => (
-          <TextField
-            {...field}
-            autoFocus
-            label={t('forward.to')}
-            error={error !== ''}
-            helperText={error || t('forward.limit', { count: MAX_FORWARD_RECIPIENTS })}
-          />
-        )}
+      <ChoicesField
+        label={t('forward.to')}
+        hint={t('forward.limit', { count: MAX_FORWARD_RECIPIENTS })}
+        error={form.submitCount > 0 && form.errors.recipients !== undefined ? t('forward.chooseOne') : ''}
+        offered={offered}
+        chosen={form.values.recipients}
+        max={MAX_FORWARD_RECIPIENTS}
+        words={words}
+        isLoading={isFetching}
+        onWords={setWords}
+        onChange={(recipients) => void form.setFieldValue('recipients', recipients)}
       />
     </FormDialog>
   )

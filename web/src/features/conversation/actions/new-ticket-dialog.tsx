@@ -19,7 +19,7 @@ import { ConnectionField } from './connection-field'
 import { ContactField } from './contact-field'
 import { QueueField } from './queue-field'
 import { showServing } from './use-ticket-actions'
-import type { Person } from '../thread/vcard'
+import type { Person } from '../thread/person'
 
 interface NewTicketValues {
   contact: ContactView | null

@@ -6,16 +6,9 @@ import { useListTicketsInfiniteQuery } from '../../../data/tickets.api'
 import { formatPhone } from '../../../lib/format-phone'
 import { foldText } from '../../../lib/fold-text'
 import { useDebounced } from '../../../lib/use-debounced'
+import { toContactChoice, type Choice } from './choices-field'
 
 const MIN_SEARCH = 3
-
-/** Whom a message is forwarded to. */
-export interface Recipient {
-  kind: 'ticket' | 'contact'
-  id: number
-  name: string
-  detail: string
-}
 
 const ownOpen: TicketFilter = {
   status: 'open',
@@ -26,31 +19,30 @@ const ownOpen: TicketFilter = {
   searchParam: '',
 }
 
-const toTicketRecipient = ({ id, contact }: TicketView): Recipient => ({
+const toTicketRecipient = ({ id, contact }: TicketView): Choice => ({
   kind: 'ticket',
   id,
   name: contact.name,
   detail: `#${id} · ${formatPhone(contact.number)}`,
 })
 
-const toContactRecipient = ({ id, name, number }: ContactView): Recipient => ({
-  kind: 'contact',
-  id,
-  name,
-  detail: formatPhone(number),
-})
-
-/** The session's open tickets whose contact matches the words, then other contacts that do. */
-export const useRecipients = (words: string): { recipients: Recipient[]; isFetching: boolean } => {
+/** Contacts whose name or number has the words, from three letters on. */
+export const useFoundContacts = (words: string): { contacts: ContactView[]; isFetching: boolean } => {
   const searched = useDebounced(words.trim())
   const isSearching = searched.length >= MIN_SEARCH
-  const tickets = flattenTickets(useListTicketsInfiniteQuery(ownOpen).data)
   const { data: contacts = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
+  return { contacts: isSearching ? contacts : [], isFetching }
+}
+
+/** The session's open tickets whose contact matches the words, then other contacts that do. */
+export const useRecipients = (words: string): { recipients: Choice[]; isFetching: boolean } => {
+  const tickets = flattenTickets(useListTicketsInfiniteQuery(ownOpen).data)
+  const { contacts, isFetching } = useFoundContacts(words)
   const served = new Set(tickets.map(({ contactId }) => contactId))
   const matching = tickets.filter(({ contact }) => foldText(contact.name).includes(foldText(words.trim())))
-  const others = isSearching ? contacts.filter(({ id }) => !served.has(id)) : []
+  const others = contacts.filter(({ id }) => !served.has(id))
   return {
-    recipients: [...matching.map(toTicketRecipient), ...others.map(toContactRecipient)],
+    recipients: [...matching.map(toTicketRecipient), ...others.map(toContactChoice)],
     isFetching,
   }
 }

@@ -11,9 +11,11 @@ import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
 import { FileListButton, type ChosenFileList } from '../../files'
 import { QuickAnswers, useQuickAnswers } from '../../quick-messages'
+import type { SentContact } from '../outbox/outbox.slice'
 import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
 import { AttachmentTray } from './attachment-tray'
+import { ContactsButton } from './contacts-button'
 import { EmojiButton } from './emoji-button'
 import { MicButton } from './mic-button'
 import { RecorderBar } from './recorder-bar'
@@ -88,6 +90,11 @@ export const Composer = (props: ComposerProps) => {
     onSent()
     field.current?.focus()
   }
+  const handleSendContacts = (contacts: SentContact[]) => {
+    send({ body: '', file: null, contacts, quoted, isSigned: false })
+    onSent()
+    field.current?.focus()
+  }
   const handleSendRecording = async () => {
     const recording = await recorder.finish()
     if (!recording) return
@@ -157,6 +164,7 @@ export const Composer = (props: ComposerProps) => {
           <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />
         </IconAction>
         <FileListButton onSend={handleSendList} />
+        <ContactsButton onSend={handleSendContacts} />
         <textarea
           ref={field}
           id="message"

@@ -2,7 +2,7 @@ import type { QuotedMessageView } from '@balcao/contracts'
 import { useCallback } from 'react'
 
 import { useMe } from '../../../data/hooks'
-import type { OutboxFile } from '../outbox/outbox.slice'
+import type { OutboxFile, SentContact } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { createSendOrder, createStamps } from '../outbox/send-order'
 import { storeMediaSize } from '../thread/media-sizes'
@@ -11,6 +11,7 @@ import { addSignature } from './signature'
 export interface Outgoing {
   body: string
   file: File | null
+  contacts?: SentContact[]
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */
@@ -52,6 +53,7 @@ export const useSend = (ticketId: number) => {
         ticketId,
         body: isSigned && body !== '' ? addSignature(me.name, body) : body,
         quoted,
+        contacts: outgoing.contacts ?? [],
         createdAt: stamp(),
         state: 'queued' as const,
         progress: null,

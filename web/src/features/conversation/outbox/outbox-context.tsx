@@ -23,13 +23,14 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
   const outbox = createOutbox({
     ...context,
     storage,
-    send: ({ clientId, ticketId, body, quoted, file: described }, file, onProgress) =>
+    send: ({ clientId, ticketId, body, quoted, contacts, file: described }, file, onProgress) =>
       postMessage(
         {
           clientId,
           ticketId,
           body,
           quotedMsgId: quoted?.id ?? null,
+          contactIds: contacts?.map(({ id }) => id) ?? [],
           durationSeconds: described?.durationSeconds ?? null,
         },
         file,

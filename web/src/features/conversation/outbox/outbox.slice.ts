@@ -13,6 +13,13 @@ export interface OutboxFile {
   durationSeconds: number | null
 }
 
+/** A contact whose card is sent. */
+export interface SentContact {
+  id: number
+  name: string
+  number: string
+}
+
 /** An unsent message, shown as a bubble until the server's message replaces it. */
 export interface OutboxItem {
   clientId: string
@@ -20,6 +27,8 @@ export interface OutboxItem {
   body: string
   quoted: QuotedMessageView | null
   file: OutboxFile | null
+  /** Not empty: the message is their cards. Absent in items that an earlier release stored. */
+  contacts?: SentContact[]
   createdAt: string
   state: 'queued' | 'sending' | 'failed'
   /** 0 to 1 while a file uploads. */

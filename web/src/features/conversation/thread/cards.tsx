@@ -1,12 +1,12 @@
 import DownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined'
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
-import type { MessageView } from '@balcao/contracts'
+import { parseVcards, type MessageView, type VcardContact } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { formatPhone } from '../../../lib/format-phone'
 import { Avatar } from '../../../ui/avatar'
-import { parseVcards, type Person, type VcardContact } from './vcard'
+import type { Person } from './person'
 
 /** 1,2 MB */
 export const formatSize = (bytes: number, language: string): string => {

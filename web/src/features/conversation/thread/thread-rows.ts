@@ -1,4 +1,4 @@
-import type { MessageKind, MessageView } from '@balcao/contracts'
+import { buildVcards, type MessageKind, type MessageView } from '@balcao/contracts'
 
 import type { OutboxItem } from '../outbox/outbox.slice'
 
@@ -23,6 +23,11 @@ const toMessageKind = (mimeType: string): MessageKind => {
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
 }
 
+const chooseKind = ({ file, contacts = [] }: OutboxItem): MessageKind => {
+  if (file) return toMessageKind(file.mimeType)
+  return contacts.length > 0 ? 'vcard' : 'chat'
+}
+
 /** An unsent message as a MessageView. `url` is the browser's link to its file. */
 export const toPendingMessage = (item: OutboxItem, url: string | null): MessageView => {
   const media = item.file && { ...item.file, url: url ?? '' }
@@ -32,9 +37,9 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     contactId: 0,
     companyId: 0,
     seq: Number.MAX_SAFE_INTEGER,
-    body: item.body,
+    body: item.contacts?.length ? buildVcards(item.contacts) : item.body,
     fromMe: true,
-    mediaType: item.file ? toMessageKind(item.file.mimeType) : 'chat',
+    mediaType: chooseKind(item),
     mediaUrl: url,
     media,
     medias: media ? [media] : [],

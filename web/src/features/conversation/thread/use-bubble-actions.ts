@@ -9,7 +9,7 @@ import type { BubbleActions } from './bubble-row'
 import type { OpenMenu } from './message-menu'
 import type { ViewportHandle } from './message-viewport'
 import type { Bubble } from './thread-rows'
-import type { Person } from './vcard'
+import type { Person } from './person'
 
 const FLASH_MS = 1200
 

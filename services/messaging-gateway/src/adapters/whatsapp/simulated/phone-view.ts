@@ -23,6 +23,7 @@ interface MessageRow {
   mimeType: string | null
   sizeBytes: number | null
   quotedId: string
+  vcard: string
   isForwarded: boolean
   sightings: number
   ack: number
@@ -34,7 +35,7 @@ interface MessageRow {
 
 const MESSAGE =
   rawSql(`m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
-  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId",
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", coalesce(m.extra ->> 'vcard', '') AS vcard,
   coalesce(m.extra -> 'marks' ? 'forwarded', false) AS "isForwarded", m.sightings, m.ack, m.deleted, m.edited, m.at`)
 const MESSAGES = rawSql(`simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`)
 /* Only simulated connections that are not deleted. */
@@ -57,6 +58,8 @@ const toMedia = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
 
 const toForwarded = (row: MessageRow): { isForwarded?: true } =>
   row.isForwarded ? { isForwarded: true } : {}
+
+const toVcard = (row: MessageRow): { vcard?: string } => (row.vcard ? { vcard: row.vcard } : {})
 
 const toQuoted = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
 
@@ -97,6 +100,7 @@ export class PhoneView {
         body: row.body,
         kind: row.kind,
         ...toMedia(row),
+        ...toVcard(row),
         ...toQuoted(row),
         ...toForwarded(row),
         sightings: row.sightings,
@@ -149,7 +153,7 @@ export class PhoneView {
         name: row.name,
         body: row.deleted ? '' : row.body,
         kind: row.kind,
-        ...(row.deleted ? {} : toMedia(row)),
+        ...(row.deleted ? {} : { ...toMedia(row), ...toVcard(row) }),
         ...toQuoted(row),
         ...toForwarded(row),
         ack: row.ack,

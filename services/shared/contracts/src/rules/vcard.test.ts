@@ -1,4 +1,4 @@
-import { parseVcard, parseVcards } from './vcard'
+import { buildVcards, parseVcard, parseVcards } from './vcard'
 
 describe('a contact card', () => {
   it('gives name and number', () =>
@@ -23,4 +23,22 @@ describe('a contact card', () => {
   it.each(['', 'BEGIN:VCARD', 'lixo', ':::', '\0'])('shows %j as text', (text) =>
     expect(parseVcard(text)).toBeNull(),
   )
+  it('that is built says what it was built of, whatever the name', () => {
+    const contacts = ['Ana', 'Silva; Rui, filho', String.raw`Bar \n Café`, 'Lúcia 😀'].map((name) => ({
+      name,
+      number: '5511955554444',
+    }))
+    expect(parseVcards(buildVcards(contacts))).toEqual(
+      contacts.map(({ name, number }) => ({ name, number: `+${number}`, digits: number })),
+    )
+  })
+  it('is one line a field, also of a name with line breaks', () =>
+    expect(buildVcards([{ name: 'Ana\nTEL:1', number: '55119' }]).split('\n')).toEqual([
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:;Ana TEL:1;;;',
+      'FN:Ana TEL:1',
+      'TEL;type=CELL;waid=55119:+55119',
+      'END:VCARD',
+    ]))
 })

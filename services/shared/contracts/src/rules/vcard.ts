@@ -1,11 +1,5 @@
 const MAX_CARDS = 100
 
-/** A name and a number that may not be a contact's yet. */
-export interface Person {
-  name: string
-  number: string
-}
-
 export interface VcardContact {
   name: string
   number: string
@@ -20,7 +14,7 @@ export const parseVcards = (text: string): VcardContact[] =>
     .slice(0, MAX_CARDS)
     .flatMap((card) => parseVcard(card) ?? [])
 
-/** Undoes vCard's line folding and escapes. */
+/* Undoes the escapes of a vCard's values. */
 const clean = (value: string): string =>
   value.replace(/\\([,;nN\\])/g, (_all, char: string) => (/n/i.test(char) ? ' ' : char)).trim()
 
@@ -44,3 +38,24 @@ export const parseVcard = (text: string): VcardContact | null => {
   const digits = /waid=(\d+)/i.exec(telephone)?.[1] ?? number.replace(/\D/g, '')
   return { name, number, digits }
 }
+
+/* RFC 2426, 4: a backslash, a comma and a semicolon are escaped; a value is one line. */
+const escapeValue = (value: string): string =>
+  value.replace(/\s+/g, ' ').replace(/[\\,;]/g, (char) => `\\${char}`)
+
+const buildVcard = ({ name, number }: { name: string; number: string }): string => {
+  const value = escapeValue(name)
+  return [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:;${value};;;`,
+    `FN:${value}`,
+    // WhatsApp finds the account by `waid`.
+    `TEL;type=CELL;waid=${number}:+${number}`,
+    'END:VCARD',
+  ].join('\n')
+}
+
+/** The vCards of a message, one after the other. Numbers are digits only, with the country's. */
+export const buildVcards = (contacts: readonly { name: string; number: string }[]): string =>
+  contacts.map(buildVcard).join('\n')
