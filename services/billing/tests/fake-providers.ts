@@ -48,6 +48,7 @@ interface Cob {
   txid: string
   status: string
   valor: { original: string }
+  devedor?: Record<string, string>
   loc: { id: number }
   pixCopiaECola?: string
   pix?: { endToEndId: string; txid: string; valor: string }[]
@@ -65,6 +66,9 @@ export async function startFakeEfi({ hasOldAnswers = false } = {}) {
   const putCharge = (txid: string, body: Record<string, unknown>): FakeAnswer => {
     if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) return { status: 400, body: { nome: 'valor_invalido' } }
     if (body.chave !== EFI.pixKey) return { status: 403, body: { nome: 'chave_invalida' } }
+    const debtor = body.devedor as Cob['devedor']
+    if (debtor && !(debtor.nome && /^(\d{11}|[0-9A-Z]{14})$/.test(debtor.cpf ?? debtor.cnpj ?? '')))
+      return { status: 400, body: { nome: 'json_invalido' } }
     if (charges.has(txid)) return { status: 409, body: { nome: 'txid_duplicado' } }
     const cob: Cob = {
       txid,
@@ -72,6 +76,7 @@ export async function startFakeEfi({ hasOldAnswers = false } = {}) {
       valor: body.valor as Cob['valor'],
       loc: { id: charges.size + 1 },
     }
+    if (debtor) cob.devedor = debtor
     if (!hasOldAnswers) cob.pixCopiaECola = codeOf(txid)
     charges.set(txid, cob)
     return { status: 201, body: cob }
@@ -120,10 +125,10 @@ interface AsaasRecord {
 
 export const ASAAS_KEY = '$aact_test_key'
 
-/** Asaas' API: key in `access_token`, customers before payments, the code at `pixQrCode`. */
+/** Asaas' API: key in `access_token`, customers with CPF or CNPJ before payments, the code at `pixQrCode`. */
 export async function startFakeAsaas() {
   const payments = new Map<string, AsaasRecord>()
-  const customers = new Map<string, { id: string; externalReference: string }>()
+  const customers = new Map<string, { id: string; externalReference: string; cpfCnpj: unknown }>()
   const list = (records: Iterable<{ externalReference: string }>, url: URL): FakeAnswer => ({
     status: 200,
     body: {
@@ -145,7 +150,11 @@ export async function startFakeAsaas() {
     const [, , kind = '', id, code] = url.pathname.split('/')
     if (kind === 'customers') {
       if (method === 'GET') return list(customers.values(), url)
-      const customer = { id: `cus_${customers.size + 1}`, externalReference: String(body.externalReference) }
+      const { cpfCnpj, foreignCustomer } = body
+      if (typeof cpfCnpj !== 'string' && foreignCustomer !== true)
+        return { status: 400, body: { errors: [{ code: 'invalid_cpfCnpj' }] } }
+      const externalReference = String(body.externalReference)
+      const customer = { id: `cus_${customers.size + 1}`, externalReference, cpfCnpj }
       customers.set(customer.id, customer)
       return { status: 200, body: customer }
     }

@@ -25,7 +25,16 @@ export const buildOrder = (txid: string, valueCents = 3_000): ChargeOrder => ({
   detail: '#Fatura:5 Plano 1',
   valueCents,
   expiresInSeconds: 3_600,
-  payer: { name: 'Marina', email: 'm@a.test', address: '', city: '', state: '', zipCode: '', country: 'BR' },
+  payer: {
+    name: 'Marina',
+    email: 'm@a.test',
+    address: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    country: 'BR',
+    taxId: '52998224725',
+  },
 })
 
 /** What every payment provider does. */

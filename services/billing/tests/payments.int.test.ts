@@ -1,11 +1,12 @@
 import { companyId, type InvoiceView, type PixChargeView, type SubscriptionView } from '@balcao/contracts'
 import { DAY, HOUR, MINUTE, systemClock } from '@balcao/kernel'
-import { readOutbox } from '@balcao/testkit'
+import { killEverywhere, readOutbox } from '@balcao/testkit'
 
 import { AsaasProvider } from '../src/adapters/payments/asaas-provider'
 import { EfiProvider } from '../src/adapters/payments/efi-provider'
 import { SimulatedProvider } from '../src/adapters/payments/simulated-provider'
-import { PgInvoiceStore, PgSimulatedChargeStore } from '../src/adapters/postgres'
+import { PgCompanyStore, PgInvoiceStore, PgPlanStore, PgSimulatedChargeStore } from '../src/adapters/postgres'
+import { makeInvoices } from '../src/features/invoices/make-invoices'
 import { ASAAS_KEY, EFI, startFakeAsaas, startFakeEfi } from './fake-providers'
 import { buildOrder, describePaymentProvider } from './payment-provider.contract'
 import { buildCompany, startBilling, type BillingRig } from './support'
@@ -75,7 +76,8 @@ it('Efí: a token that was revoked is renewed, and one customer is made at Asaas
   const { providerId } = await provider.createCharge(buildOrder('a'.repeat(32)))
   efi.state.valid = 'revoked'
   expect(await provider.findCharge(providerId)).toEqual({ kind: 'open' })
-  expect(asaas.customers.size).toBe(1)
+  expect([...asaas.customers.values()].map(({ cpfCnpj }) => cpfCnpj)).toEqual(['52998224725'])
+  expect(efi.charges.get(providerId)?.devedor).toEqual({ nome: 'Marina', cpf: '52998224725' })
 })
 
 describe('invoices', () => {
@@ -126,6 +128,23 @@ describe('invoices', () => {
     await rig.tell(buildCompany(111, { dueAt: at(3), planId: 2, revision: 4 }))
     await run()
     expect((await list(111)).map(({ id }) => id)).toContain(first?.id)
+  })
+
+  it('are there once each, wherever the job is killed, and told once', async () => {
+    const companies = [121, 122, 123]
+    for (const id of companies) await rig.tell(buildCompany(id, { dueAt: at(7) }))
+    const stores = {
+      companies: new PgCompanyStore(),
+      plans: new PgPlanStore(),
+      invoices: new PgInvoiceStore(),
+    }
+    const kills = await killEverywhere(rig.ports.db, (db) =>
+      makeInvoices({ ...rig.ports, ...stores, db }, new AbortController().signal),
+    )
+    expect(kills).toBeGreaterThan(companies.length)
+    for (const id of companies) expect(await list(id)).toHaveLength(1)
+    const told = await readOutbox(rig.pg, 'billing', 'invoiceChanged')
+    for (const id of companies) expect(told.filter(({ companyId: of }) => of === id)).toHaveLength(1)
   })
 
   it('another company’s are not found, by row-level security alone', async () => {
@@ -181,6 +200,20 @@ describe('a checkout', () => {
     expect(JSON.stringify(await rig.pg.sql('SELECT * FROM billing.payers'))).not.toContain('4111')
     rig.ports.clock.advance(55 * MINUTE)
     expect((await pay()).body.txid).not.toBe(charge!.txid)
+  })
+
+  it('keeps a right CPF or CNPJ, without punctuation, and refuses a wrong one', async () => {
+    const { call, pay } = await open()
+    const payer = { firstName: 'Marina', country: 'BR' }
+    const wrong = await pay({ ...payer, taxId: '529.982.247-26' })
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'ERR_TAX_ID_INVALID'])
+    const { body } = await pay({ ...payer, taxId: '12.abc.345/01de-35' })
+    expect(efi.charges.get(body.txid)?.devedor).toEqual({ nome: 'Marina', cnpj: '12ABC34501DE35' })
+    expect((await call<SubscriptionView>('GET', '/subscription')).body).toMatchObject({
+      payer: { taxId: '12ABC34501DE35' },
+      needsTaxId: false,
+      recurrence: 'MENSAL',
+    })
   })
 
   it('another company’s invoice is not there; a paid one conflicts', async () => {

@@ -6,6 +6,7 @@ import { addRevisionToCompanies } from './20261122T020000-add-revision-to-compan
 import { createInvoices } from './20261122T234000-create-invoices'
 import { createCharges } from './20261122T234100-create-charges'
 import { addCampaignsEnabledToCompanies } from './20261123T030000-add-campaigns-enabled-to-companies'
+import { addTaxIdToPayers } from './20261123T032000-add-tax-id-to-payers'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
@@ -16,5 +17,6 @@ export const billingMigrations: MigrationSet = {
     createInvoices,
     createCharges,
     addCampaignsEnabledToCompanies,
+    addTaxIdToPayers,
   ],
 }

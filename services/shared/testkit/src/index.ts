@@ -15,6 +15,7 @@ export {
 export * from './contracts/leases.contract'
 export * from './contracts/presence.contract'
 export * from './contracts/rate-limits.contract'
+export { killEverywhere } from './database/killed-database'
 export * from './database/test-database'
 export * from './engines/needs-engines'
 export * from './engines/own-engine'

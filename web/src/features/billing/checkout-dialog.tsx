@@ -24,7 +24,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { payerSchema, toCheckoutBody, toPayerValues, type PayerValues } from './checkout.form'
+import { buildPayerSchema, toCheckoutBody, toPayerValues, type PayerValues } from './checkout.form'
 import { PayerFields, PlanCard, Summary } from './checkout-steps'
 import { PixStep } from './pix-step'
 import './billing.css'
@@ -59,6 +59,7 @@ const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsPr
   const [step, setStep] = useState(PLAN)
   const [start] = useStartCheckoutMutation()
   const invoice = useCharged(invoiceId, subscription)
+  const payerSchema = buildPayerSchema(subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID'))
   const form = useFormDialog<PayerValues>({
     initialValues: toPayerValues(subscription.payer),
     ...(step !== PLAN && { schema: payerSchema }),
@@ -84,12 +85,18 @@ const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsPr
           </Stepper>
           <div className="checkout__columns">
             <div>
-              {step === PAYER ? <PayerFields /> : null}
+              {step === PAYER ? <PayerFields needsTaxId={subscription.needsTaxId} /> : null}
               {step === PLAN ? <PlanCard company={company} onSelect={() => void form.submitForm()} /> : null}
               {step === REVIEW ? (
                 <dl className="checkout__lines">
                   <dt>{t('checkout.fields.firstName')}</dt>
                   <dd>{form.values.firstName}</dd>
+                  {form.values.taxId === '' ? null : (
+                    <>
+                      <dt>{t('checkout.fields.taxId')}</dt>
+                      <dd>{form.values.taxId}</dd>
+                    </>
+                  )}
                   <dt>{t('checkout.fields.address2')}</dt>
                   <dd>{form.values.address2}</dd>
                   <dt>{t('checkout.fields.city')}</dt>
@@ -103,6 +110,7 @@ const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsPr
               company={company}
               value={invoice?.value ?? company.plan.value}
               dueDate={invoice?.dueDate ?? company.dueDate}
+              recurrence={subscription.recurrence}
             />
           </div>
         </DialogContent>

@@ -1,19 +1,28 @@
-import type { CompanyPlanView } from '@balcao/contracts'
+import type { CompanyPlanView, Recurrence } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
+import { useFormikContext } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { formatDay } from '../../lib/format-date'
 import { formatReais } from '../../lib/format-money'
 import { FormText } from '../../ui/form-fields'
 import '../../ui/record-form.css'
+import type { PayerValues } from './checkout.form'
 import './billing.css'
 
-export const PayerFields = () => {
+export const PayerFields = ({ needsTaxId }: { needsTaxId: boolean }) => {
   const { t } = useTranslation('billing')
+  const { values } = useFormikContext<PayerValues>()
   return (
     <div className="record-form__fields">
       <FormText name="firstName" label={t('checkout.fields.firstName')} required autoComplete="name" />
+      <FormText
+        name="taxId"
+        label={t('checkout.fields.taxId')}
+        required={needsTaxId && values.country !== 'usa'}
+        autoComplete="off"
+      />
       <FormText
         name="address2"
         label={t('checkout.fields.address2')}
@@ -66,15 +75,16 @@ interface SummaryProps {
   /** What this checkout charges. */
   value: number
   dueDate: string | null
+  recurrence: Recurrence
 }
 
 /** What is bought; beside every step from 900 px on. */
-export const Summary = ({ company, value, dueDate }: SummaryProps) => {
+export const Summary = ({ company, value, dueDate, recurrence }: SummaryProps) => {
   const { t } = useTranslation('billing')
   return (
     <aside className="checkout__summary" aria-label={t('checkout.summary')}>
       <b>{company.plan.name}</b>
-      <span>{t('checkout.billing')}</span>
+      <span>{t('checkout.billing', { recurrence: t(`companies.recurrence.${recurrence}`) })}</span>
       <Limits plan={company.plan} />
       {dueDate === null ? null : <span>{t('checkout.due', { date: formatDay(new Date(dueDate)) })}</span>}
       <span className="checkout__price">{formatReais(value)}</span>

@@ -1,6 +1,5 @@
-import { AppError, type Clock } from '@balcao/kernel'
-import { isSameToken } from '@balcao/platform'
 import { toSaoPauloDay } from '@balcao/contracts'
+import type { Clock } from '@balcao/kernel'
 
 import {
   parsePixAmount,
@@ -12,10 +11,11 @@ import {
   type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
-  callProvider,
-  createProviderHttp,
+  assertSecret,
+  createProviderCall,
   isRecord,
   listRecords,
+  readCharge,
   readText,
   refusedBy,
   type ProviderAnswer,
@@ -34,13 +34,14 @@ const OPEN = new Set(['PENDING', 'OVERDUE', 'AWAITING_RISK_ANALYSIS'])
 /** The API of Asaas: a payment of type PIX, found again by our txid in `externalReference`. */
 export class AsaasProvider implements PaymentProvider {
   readonly name = 'asaas'
-  private readonly http
+  readonly needsTaxId = true
+  private readonly send
 
   constructor(
     private readonly settings: AsaasSettings,
     private readonly clock: Clock,
   ) {
-    this.http = createProviderHttp(settings)
+    this.send = createProviderCall(settings)
   }
 
   async createCharge(order: ChargeOrder): Promise<MadeCharge> {
@@ -52,17 +53,15 @@ export class AsaasProvider implements PaymentProvider {
   }
 
   async findCharge(providerId: string): Promise<ChargeState> {
-    const answer = await this.call('GET', `/v3/payments/${encodeURIComponent(providerId)}`)
-    if (answer.status === 404) return { kind: 'ended' }
-    if (answer.status !== 200) throw refusedBy('payment', answer)
-    const status = readText(answer.body.status)
-    if (PAID.has(status)) return { kind: 'paid', paidCents: parsePixAmount(answer.body.value) }
-    return answer.body.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
+    const path = `/v3/payments/${encodeURIComponent(providerId)}`
+    const payment = readCharge('payment', await this.call('GET', path))
+    const status = readText(payment?.status)
+    if (PAID.has(status)) return { kind: 'paid', paidCents: parsePixAmount(payment?.value) }
+    return payment?.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
   }
 
   readWebhook({ headers, body }: WebhookCall): ReportedCharge[] {
-    if (!isSameToken(readText(headers['asaas-access-token']), this.settings.webhookSecret))
-      throw new AppError('ERR_UNAUTHORIZED')
+    assertSecret(headers['asaas-access-token'], this.settings.webhookSecret)
     if (!isRecord(body) || !isRecord(body.payment)) return []
     const providerId = readText(body.payment.id)
     const eventId = readText(body.id) || `${providerId}:${readText(body.event)}`
@@ -81,11 +80,13 @@ export class AsaasProvider implements PaymentProvider {
   }
 
   private async findOrCreateCustomer({ companyId, payer }: ChargeOrder): Promise<string> {
-    const reference = `company-${companyId}`
-    return (
-      (await this.findFirst('customers', reference)) ??
-      this.create('customers', { name: payer.name, email: payer.email, externalReference: reference })
-    )
+    // Another CPF or CNPJ is another customer: Asaas bills whom it knows under the reference.
+    const externalReference = ['company', companyId, payer.taxId].filter(Boolean).join('-')
+    const known = await this.findFirst('customers', externalReference)
+    if (known !== undefined) return known
+    const { name, email, taxId, country } = payer
+    const identity = country === 'usa' ? { foreignCustomer: true } : { cpfCnpj: taxId }
+    return this.create('customers', { name, email, externalReference, ...identity })
   }
 
   private async findFirst(what: 'payments' | 'customers', reference: string): Promise<string | undefined> {
@@ -102,10 +103,6 @@ export class AsaasProvider implements PaymentProvider {
   }
 
   private call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ProviderAnswer> {
-    return callProvider(this.http, this.settings.url + path, {
-      method,
-      headers: { access_token: this.settings.apiKey },
-      body,
-    })
+    return this.send(path, { method, headers: { access_token: this.settings.apiKey }, body })
   }
 }

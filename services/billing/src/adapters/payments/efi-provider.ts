@@ -1,5 +1,5 @@
-import { AppError, SECOND, type Clock } from '@balcao/kernel'
-import { isSameToken } from '@balcao/platform'
+import { isCpf } from '@balcao/contracts'
+import { SECOND, type Clock } from '@balcao/kernel'
 
 import {
   parsePixAmount,
@@ -12,10 +12,11 @@ import {
   type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
-  callProvider,
-  createProviderHttp,
+  assertSecret,
+  createProviderCall,
   isRecord,
   listRecords,
+  readCharge,
   readText,
   refusedBy,
   type ProviderAnswer,
@@ -34,17 +35,22 @@ export interface EfiSettings extends ProviderEndpoint {
 /* A token is renewed this long before its end. */
 const EARLY_MS = 60 * SECOND
 
+/* Optional there: who has to pay. */
+const toDebtor = ({ name, taxId }: ChargeOrder['payer']) =>
+  taxId !== '' && { devedor: { nome: name, [isCpf(taxId) ? 'cpf' : 'cnpj']: taxId } }
+
 /** The Pix API of Efí: an immediate charge (`cob`) under our txid. */
 export class EfiProvider implements PaymentProvider {
   readonly name = 'efi'
-  private readonly http
+  readonly needsTaxId = false
+  private readonly send
   private token: { text: string; endsAt: number } | undefined
 
   constructor(
     private readonly settings: EfiSettings,
     private readonly clock: Clock,
   ) {
-    this.http = createProviderHttp(settings)
+    this.send = createProviderCall(settings)
   }
 
   async createCharge(order: ChargeOrder): Promise<MadeCharge> {
@@ -54,6 +60,7 @@ export class EfiProvider implements PaymentProvider {
       valor: { original: toPixAmount(order.valueCents) },
       chave: this.settings.pixKey,
       solicitacaoPagador: order.detail,
+      ...toDebtor(order.payer),
     })
     // 409: an earlier try with this txid arrived.
     const charge = made.status === 409 ? await this.call('GET', path) : made
@@ -62,10 +69,8 @@ export class EfiProvider implements PaymentProvider {
   }
 
   async findCharge(providerId: string): Promise<ChargeState> {
-    const answer = await this.call('GET', `/v2/cob/${encodeURIComponent(providerId)}`)
-    if (answer.status === 404) return { kind: 'ended' }
-    if (answer.status !== 200) throw refusedBy('cob', answer)
-    const { status, pix } = answer.body
+    const path = `/v2/cob/${encodeURIComponent(providerId)}`
+    const { status, pix } = readCharge('cob', await this.call('GET', path)) ?? {}
     if (status === 'ATIVA') return { kind: 'open' }
     if (status !== 'CONCLUIDA') return { kind: 'ended' }
     const paidCents = listRecords(pix).reduce((sum, { valor }) => sum + parsePixAmount(valor), 0)
@@ -73,8 +78,7 @@ export class EfiProvider implements PaymentProvider {
   }
 
   readWebhook({ query, body }: WebhookCall): ReportedCharge[] {
-    if (!isSameToken(readText(query.hmac), this.settings.webhookSecret))
-      throw new AppError('ERR_UNAUTHORIZED')
+    assertSecret(query.hmac, this.settings.webhookSecret)
     // `{ evento: 'teste_webhook' }` reports nothing.
     return listRecords(isRecord(body) ? body.pix : undefined).flatMap(({ txid, endToEndId }) => {
       const providerId = readText(txid)
@@ -103,15 +107,15 @@ export class EfiProvider implements PaymentProvider {
 
   private async callOnce(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<ProviderAnswer> {
     const headers = { authorization: `Bearer ${await this.readToken()}` }
-    return callProvider(this.http, this.settings.url + path, { method, headers, body })
+    return this.send(path, { method, headers, body })
   }
 
   private async readToken(): Promise<string> {
     const now = this.clock.now().getTime()
     if (this.token && this.token.endsAt > now) return this.token.text
-    const { clientId, clientSecret, url } = this.settings
+    const { clientId, clientSecret } = this.settings
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-    const answer = await callProvider(this.http, `${url}/oauth/token`, {
+    const answer = await this.send('/oauth/token', {
       method: 'POST',
       headers: { authorization: `Basic ${basic}` },
       body: { grant_type: 'client_credentials' },

@@ -1,5 +1,5 @@
 import { AppError, SECOND, type OutgoingHttp } from '@balcao/kernel'
-import { createOutgoingHttp } from '@balcao/platform'
+import { createOutgoingHttp, isSameToken } from '@balcao/platform'
 
 export interface ProviderAnswer {
   status: number
@@ -21,7 +21,7 @@ export interface ProviderEndpoint {
 }
 
 /* An address on plain HTTP is a stand-in of the provider beside us: it is trusted; the real ones have to be public. */
-export function createProviderHttp({ url, clientCertificate }: ProviderEndpoint): OutgoingHttp {
+function createProviderHttp({ url, clientCertificate }: ProviderEndpoint): OutgoingHttp {
   const { protocol, origin, hostname } = new URL(url)
   return createOutgoingHttp({
     hosts: [hostname],
@@ -45,22 +45,40 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Record<string, unk
   }
 }
 
-/** One call with a JSON answer. @throws {AppError} ERR_UNAVAILABLE for 5xx and 429, and as `OutgoingHttp.send` */
-export async function callProvider(
-  http: OutgoingHttp,
-  url: string,
-  request: { method: 'GET' | 'POST' | 'PUT'; headers: Record<string, string>; body?: unknown },
-): Promise<ProviderAnswer> {
-  const { method, headers, body } = request
-  const answer = await http.send(url, {
-    method,
-    headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const read = await readBody(answer.body)
-  if (answer.status >= 500 || answer.status === 429)
-    throw new AppError('ERR_UNAVAILABLE', { detail: `the payment provider answered ${answer.status}` })
-  return { status: answer.status, body: read }
+export interface ProviderRequest {
+  method: 'GET' | 'POST' | 'PUT'
+  headers: Record<string, string>
+  body?: unknown
+}
+
+/** One call of the API at `path`, with a JSON answer. @throws {AppError} ERR_UNAVAILABLE for 5xx and 429, and as `OutgoingHttp.send` */
+export type ProviderCall = (path: string, request: ProviderRequest) => Promise<ProviderAnswer>
+
+export function createProviderCall(endpoint: ProviderEndpoint): ProviderCall {
+  const http = createProviderHttp(endpoint)
+  return async (path, { method, headers, body }) => {
+    const answer = await http.send(endpoint.url + path, {
+      method,
+      headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const read = await readBody(answer.body)
+    if (answer.status >= 500 || answer.status === 429)
+      throw new AppError('ERR_UNAVAILABLE', { detail: `the payment provider answered ${answer.status}` })
+    return { status: answer.status, body: read }
+  }
+}
+
+/** What a charge's own address says; undefined for one that the provider does not know. @throws {AppError} ERR_UNAVAILABLE */
+export function readCharge(what: string, answer: ProviderAnswer): ProviderAnswer['body'] | undefined {
+  if (answer.status === 404) return undefined
+  if (answer.status !== 200) throw refusedBy(what, answer)
+  return answer.body
+}
+
+/** @throws {AppError} ERR_UNAUTHORIZED unless a webhook carried our secret */
+export function assertSecret(given: unknown, secret: string): void {
+  if (!isSameToken(readText(given), secret)) throw new AppError('ERR_UNAUTHORIZED')
 }
 
 /** A refusal that our configuration or code causes. */

@@ -16,6 +16,7 @@ const KEY = 'demo@balcao.local'
 /** Takes no money: a page of the demo pays its charges. */
 export class SimulatedProvider implements PaymentProvider {
   readonly name = 'simulated'
+  readonly needsTaxId = false
 
   constructor(
     private readonly db: Database,

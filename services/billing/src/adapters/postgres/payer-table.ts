@@ -11,6 +11,7 @@ export const payers = tableOf<StoredPayer>()(
     state: column.text('state'),
     zipCode: column.text('zip_code'),
     country: column.text('country'),
+    taxId: column.text('tax_id'),
   },
   { unmapped: ['company_id', 'updated_at'] },
 )

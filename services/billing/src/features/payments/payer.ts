@@ -1,4 +1,5 @@
-import type { BodyOf, createSubscription, PayerView } from '@balcao/contracts'
+import { parseTaxId, type BodyOf, type createSubscription, type PayerView } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
 
 /** Who pays a company's invoices. */
 export interface Payer {
@@ -9,11 +10,24 @@ export interface Payer {
   state: string
   zipCode: string
   country: string
+  /** CPF or CNPJ without punctuation, or ''. */
+  taxId: string
 }
 
 export type StoredPayer = Omit<Payer, 'email'>
 
-/** The payer of a checkout; undefined when it did not ask for one. */
+function requireTaxId(text: string): string {
+  const taxId = parseTaxId(text)
+  if (taxId === undefined) throw new AppError('ERR_TAX_ID_INVALID')
+  return taxId
+}
+
+/** Refuses a payer from Brazil without CPF or CNPJ, where the provider asks for it. @throws {AppError} ERR_TAX_ID_INVALID */
+export function assertTaxId({ taxId, country }: Payer, isNeeded: boolean): void {
+  if (isNeeded && country !== 'usa' && taxId === '') throw new AppError('ERR_TAX_ID_INVALID')
+}
+
+/** The payer of a checkout; undefined when it did not ask for one. @throws {AppError} ERR_TAX_ID_INVALID */
 export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | undefined =>
   body.firstName
     ? {
@@ -23,6 +37,7 @@ export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | 
         state: body.state ?? '',
         zipCode: body.zipcode ?? '',
         country: body.country ?? '',
+        taxId: body.taxId ? requireTaxId(body.taxId) : '',
       }
     : undefined
 
@@ -33,4 +48,5 @@ export const toPayerView = (payer: StoredPayer): PayerView => ({
   state: payer.state,
   zipcode: payer.zipCode,
   country: payer.country,
+  taxId: payer.taxId,
 })

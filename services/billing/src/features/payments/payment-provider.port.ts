@@ -46,6 +46,8 @@ export interface ReportedCharge {
 /** Takes Pix payments. Network calls; never inside a transaction. */
 export interface PaymentProvider {
   readonly name: PaymentProviderName
+  /** It refuses payers from Brazil without CPF or CNPJ. */
+  readonly needsTaxId: boolean
   /** Idempotent by `txid`. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
   createCharge(order: ChargeOrder): Promise<MadeCharge>
   /** What became of a charge, from the provider itself. An unknown charge has ended. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */

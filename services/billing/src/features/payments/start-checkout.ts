@@ -1,10 +1,16 @@
-import type { BodyOf, createSubscription, PixChargeView, SubscriptionView } from '@balcao/contracts'
+import {
+  toRecurrence,
+  type BodyOf,
+  type createSubscription,
+  type PixChargeView,
+  type SubscriptionView,
+} from '@balcao/contracts'
 import { AppError, SECOND, type Session, type Tx } from '@balcao/kernel'
 
 import { putInvoice, toInvoiceView, type Invoice } from '../invoices'
 import type { Company } from '../companies'
 import { CHARGE_LIFE_SECONDS, isPayable, toPixChargeView, type Charge } from './charge'
-import { toPayer, toPayerView, type Payer } from './payer'
+import { assertTaxId, toPayer, toPayerView, type Payer, type StoredPayer } from './payer'
 import type { PaymentDeps } from './payment-deps'
 import type { MadeCharge, PaymentProvider } from './payment-provider.port'
 
@@ -56,6 +62,16 @@ async function findOrInsertCharge(
   return charge
 }
 
+const UNKNOWN: StoredPayer = {
+  name: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: '',
+  taxId: '',
+}
+
 interface Prepared {
   charge: Charge
   invoice: Invoice
@@ -74,10 +90,8 @@ const prepareCharge = (
     const given = toPayer(body)
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
     const stored = given ?? (await deps.charges.findPayer(tx, company.id))
-    const payer: Payer = {
-      ...(stored ?? { name: company.name, address: '', city: '', state: '', zipCode: '', country: '' }),
-      email: company.email,
-    }
+    const payer: Payer = { ...(stored ?? { ...UNKNOWN, name: company.name }), email: company.email }
+    assertTaxId(payer, provider.needsTaxId)
     const invoice = await lockInvoice(deps, tx, company, body.invoiceId)
     return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
   })
@@ -103,7 +117,8 @@ async function makeCharge(
 
 /**
  * A Pix charge for the company's invoice, at the server's price. Idempotent while the charge can be paid.
- * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER, ERR_UNAVAILABLE, ERR_DEADLINE
+ * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER,
+ *   ERR_TAX_ID_INVALID, ERR_UNAVAILABLE, ERR_DEADLINE
  */
 export async function startCheckout(
   deps: PaymentDeps,
@@ -128,5 +143,7 @@ export const readSubscription = (deps: PaymentDeps, session: Session): Promise<S
       payer: payer ? toPayerView(payer) : null,
       invoice: open ? toInvoiceView(open) : null,
       provider: deps.provider?.name ?? null,
+      needsTaxId: deps.provider?.needsTaxId ?? false,
+      recurrence: toRecurrence(company.recurrence),
     }
   })

@@ -96,6 +96,7 @@ export const errorKinds = {
   ERR_NO_INVOICE_FOUND: 'not-found',
   ERR_INVOICE_ALREADY_PAID: 'conflict',
   ERR_NO_PAYMENT_PROVIDER: 'conflict',
+  ERR_TAX_ID_INVALID: 'invalid',
   ERR_PLAN_INVALID_NAME: 'invalid',
   ERR_PLAN_NAME_ALREADY_EXISTS: 'conflict',
   ERR_PLAN_IN_USE: 'conflict',

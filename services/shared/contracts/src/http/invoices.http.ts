@@ -34,6 +34,7 @@ export const subscriptionBody = object({
   state: line(),
   zipcode: text(20).trim(),
   country: text(20).oneOf(['BR', 'usa', '']),
+  taxId: text(20).trim(),
   invoiceId: idField().nullable(),
   lastName: ignored(),
   useAddressForPaymentDetails: ignored(),
@@ -52,7 +53,12 @@ export const createSubscription = endpoint(invoiceRoutes.createSubscription, {
   body: subscriptionBody,
   tag,
   summary: 'A Pix charge for an invoice; a repeat while it can be paid answers the same one.',
-  errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_ALREADY_PAID', 'ERR_NO_PAYMENT_PROVIDER'],
+  errors: [
+    'ERR_NO_INVOICE_FOUND',
+    'ERR_INVOICE_ALREADY_PAID',
+    'ERR_NO_PAYMENT_PROVIDER',
+    'ERR_TAX_ID_INVALID',
+  ],
 })
 
 const webhookChecks = {

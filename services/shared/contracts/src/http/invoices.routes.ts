@@ -1,4 +1,5 @@
 import type { listInvoicesQuery, subscriptionBody } from './invoices.http'
+import type { Recurrence } from '../rules/recurrence'
 import { type Sent, route } from './route'
 
 export interface InvoiceView {
@@ -21,6 +22,8 @@ export interface PayerView {
   state: string
   zipcode: string
   country: string
+  /** CPF or CNPJ without punctuation; '' where it was not asked for. */
+  taxId: string
 }
 
 export const paymentProviders = ['efi', 'asaas', 'simulated'] as const
@@ -33,6 +36,9 @@ export interface SubscriptionView {
   invoice: InvoiceView | null
   /** Null: this installation takes no payments. */
   provider: PaymentProviderName | null
+  /** The provider takes payments from Brazil with a CPF or CNPJ only. */
+  needsTaxId: boolean
+  recurrence: Recurrence
 }
 
 /** A Pix charge, with the field names of the Pix API. */
