@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { listCases, type Topic } from '@balcao/contracts/wire'
+import type { Service, ServiceName } from '@balcao/kernel'
+import { listRoutes } from '@balcao/platform'
+
+import { createUnconnectedServices } from './support/unconnected-services'
+
+const services = createUnconnectedServices()
+
+const readPlate = (name: string): string =>
+  readFileSync(path.join(__dirname, '../..', name, 'README.md'), 'utf8')
+
+/** `/tickets` of `get /tickets/:ticketId`. */
+const listAreas = ({ http }: Service): string[] =>
+  http ? [...new Set(listRoutes(http).map((route) => `/${route.split('/')[1] ?? ''}`))] : []
+
+const listMethods = ({ rpc }: Service): string[] =>
+  rpc.flatMap(({ definition }) =>
+    Object.keys(definition).map((name) => name[0]!.toUpperCase() + name.slice(1)),
+  )
+
+const topicsOfService: Record<ServiceName, readonly Topic[]> = {
+  auth: ['auth'],
+  billing: ['billing'],
+  campaigns: ['campaigns'],
+  'messaging-gateway': ['messaging'],
+  realtime: ['realtime'],
+  tickets: ['tickets', 'outbound'],
+}
+
+/** What the plate of a service must name. */
+const listParts = (service: Service): string[] => [
+  ...listAreas(service),
+  ...listMethods(service),
+  ...topicsOfService[service.name].flatMap(listCases),
+  ...service.consumers.map(({ group }) => group),
+  ...service.jobs.map(({ name }) => name),
+]
+
+/* A name ends where no further letter of a name follows. */
+const names = (plate: string, part: string): boolean =>
+  new RegExp(`${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(plate)
+
+describe('the plate of a service', () => {
+  it.each(services.map((service) => [service.name, service] as const))(
+    'of %s names its routes, calls, events, consumers and jobs',
+    (name, service) => {
+      const plate = readPlate(name)
+      expect(listParts(service).filter((part) => !names(plate, part))).toEqual([])
+    },
+  )
+})
