@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
 
 import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
-import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { spawnDesk, type SpawnedDesk } from './spawn-desk'
+import { json, pause, startKilledDesk, type KilledDesk } from './killed-desk'
 
 const CHATS = 25
 const BATCH = 20
@@ -25,43 +22,11 @@ interface Sent {
   body: string
 }
 
-let dataDir: string
-let port: number
-let desk: SpawnedDesk
+let desk: KilledDesk
 /** Ends every loop after an error. */
 let isOver = false
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Calls until the desk answers; the caller judges the answer. */
-async function persist(path: string, init: RequestInit): Promise<Response> {
-  while (!isOver) {
-    try {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        ...init,
-        signal: AbortSignal.timeout(10_000),
-      })
-      if (response.status < 500 && response.status !== 429) return response
-    } catch {
-      // Requests fail while the process is down, as the test intends.
-    }
-    await pause(50)
-  }
-  throw new Error('the test is over')
-}
-
-const json = (token: string | undefined, body?: unknown, method = 'POST'): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-})
-
-async function login(email: string): Promise<{ token: string; userId: number }> {
-  const response = await persist('/auth/login', json(undefined, { email, password: 'balcao123' }))
-  const answer = (await response.json()) as { token: string; user: { id: number } }
-  expect(response.status).toBe(200)
-  return { token: answer.token, userId: answer.user.id }
-}
+const persist = (path: string, init: RequestInit): Promise<Response> => desk.persist(path, init)
 
 const botNumber = (chat: number) => `55119555${String(chat).padStart(5, '0')}`
 
@@ -70,31 +35,23 @@ const isProbe = (number: string) => number.startsWith('55119666')
 
 const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
 
-async function killPostgres() {
-  const [pid] = (await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), 'SIGKILL')
-}
-
 /**
  * The process is killed with SIGKILL at random moments under load, half of the times together with Postgres; afterwards no
  * accepted message is lost, duplicated or out of order, and the bot has said everything once.
  */
 export function describeKills({ kills, inbound, outbound }: KillLoad): void {
   beforeAll(async () => {
-    dataDir = await temporaryFolder('kill')
-    port = await freePort()
-    desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+    desk = await startKilledDesk()
   }, 180_000)
 
   afterAll(async () => {
     isOver = true
     await desk.stop()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   it(`loses, duplicates and reorders nothing in ${kills} kills under ${inbound} inbound and ${outbound} outbound messages`, async () => {
-    const admin = await login('admin@demo.local')
-    const ana = await login('ana@demo.local')
+    const admin = await desk.login('admin@demo.local')
+    const ana = await desk.login('ana@demo.local')
     const connections = (await (await persist('/whatsapp', json(admin.token, undefined, 'GET'))).json()) as {
       id: number
     }[]
@@ -157,9 +114,7 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
     const killer = async () => {
       for (let round = 0; round < kills && !isOver; round++) {
         await pause(150 + Math.random() * 900)
-        if (round % 2 === 1) await killPostgres()
-        await desk.kill()
-        desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+        await desk.kill({ withPostgres: round % 2 === 1 })
       }
     }
     const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2), botLoad()])
@@ -170,7 +125,7 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
       sent: outbound + 2 * BOT_CHATS,
       shown: CHATS + inbound + outbound,
     })
-    const delivered = await networkSaw(connection)
+    const delivered = await desk.networkSaw(connection)
     expectBotAnswers(delivered)
     for (const ticket of tickets) {
       const { number } = ticket.contact
@@ -207,7 +162,7 @@ async function startBot(token: string, connection: number) {
     await receive(connection, number, `probe-${probe}`, 'oi')
     await seenTicket(token, number)
     await pause(500)
-    if ((await networkSaw(connection)).some((item) => item.number === number)) return
+    if ((await desk.networkSaw(connection)).some((item) => item.number === number)) return
   }
 }
 
@@ -247,21 +202,6 @@ async function allMessages(token: string, ticketId: number) {
   }
 }
 
-async function networkSaw(connection: number): Promise<SimulatorOutboundItem[]> {
-  const seen: SimulatorOutboundItem[] = []
-  let after = 0
-  for (;;) {
-    const response = await persist(
-      `/simulator/outbound?connection=${connection}&after=${after}`,
-      json(undefined, undefined, 'GET'),
-    )
-    const { items } = (await response.json()) as { items: SimulatorOutboundItem[] }
-    if (items.length === 0) return seen
-    seen.push(...items)
-    after = items.at(-1)!.cursor
-  }
-}
-
 /** Until the network has every answer and the tickets have every message; fails after a timeout when one is lost. */
 async function quiet(
   token: string,
@@ -271,7 +211,7 @@ async function quiet(
 ) {
   const giveUpAt = Date.now() + 120_000
   for (;;) {
-    const sent = (await networkSaw(connection)).filter(({ number }) => !isProbe(number)).length
+    const sent = (await desk.networkSaw(connection)).filter(({ number }) => !isProbe(number)).length
     let shown = 0
     for (const { id } of tickets) {
       const response = await persist(`/messages/${id}`, json(token, undefined, 'GET'))

@@ -1,0 +1,121 @@
+import type { CampaignView, ContactListView } from '@balcao/contracts'
+import { buildSheet } from '@balcao/testkit'
+
+import { json, pause, startKilledDesk, type KilledDesk } from './support/killed-desk'
+
+/*
+ * The process is killed with SIGKILL while a campaign goes out, half of the times together with Postgres. Kills are spread evenly
+ * over its contacts, so that on any machine it dies in the middle of the campaign.
+ */
+const CONTACTS = Number(process.env.CAMPAIGN_CONTACTS ?? 10_000)
+const KILLS = Number(process.env.KILLS ?? 50)
+/** Of the campaign's duration, from half of it on. A few kills of a short run are no pace: it prints its errors only. */
+const MOST_FORECAST_ERROR = 0.1
+const FEWEST_FORECAST = 1_000
+const LOOK_MS = 250
+const MINUTE = 60_000
+
+let desk: KilledDesk
+let token: string
+
+beforeAll(async () => {
+  desk = await startKilledDesk({ RATE_LIMIT_FACTOR: '0', WHATSAPP_CAMPAIGNS_PER_MINUTE: '1000' })
+  token = (await desk.login('admin@demo.local')).token
+}, 5 * MINUTE)
+
+afterAll(() => desk.stop())
+
+/* Tokens live for minutes: a long run logs in again. */
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await desk.persist(path, json(token, body, method))
+  if (response.status === 401 || response.status === 403) {
+    token = (await desk.login('admin@demo.local')).token
+    return call(method, path, body)
+  }
+  expect({ path, status: response.status }).toEqual({ path, status: 200 })
+  return (await response.json()) as T
+}
+
+const number = (index: number) => `55119${String(70_000_000 + index)}`
+const numbers = Array.from({ length: CONTACTS }, (_, index) => number(index))
+
+async function importContacts(): Promise<number> {
+  const { id } = await call<ContactListView>('POST', '/contact-lists', { name: 'Clientes' })
+  const form = new FormData()
+  const rows = numbers.map((one, index) => [`Cliente ${index}`, one])
+  form.append('file', new Blob([new Uint8Array(buildSheet([['nome', 'numero'], ...rows]))]), 'clientes.xlsx')
+  const headers = { authorization: `Bearer ${token}` }
+  const path = `/contact-lists/${id}/upload`
+  expect((await desk.persist(path, { method: 'POST', headers, body: form })).status).toBe(202)
+  for (;;) {
+    const { contactsCount } = await call<ContactListView>('GET', `/contact-lists/${id}`)
+    if (contactsCount === CONTACTS) return id
+    await pause(LOOK_MS)
+  }
+}
+
+async function begin(contactListId: number): Promise<number> {
+  await call('POST', '/campaign-settings', { settings: { messageInterval: 0, longerIntervalAfter: 0 } })
+  const [connection] = await call<{ id: number }[]>('GET', '/whatsapp')
+  const scheduledAt = new Date().toISOString()
+  const draft = {
+    name: 'Natal',
+    message1: 'Oi {nome}',
+    contactListId,
+    whatsappId: connection!.id,
+    scheduledAt,
+  }
+  return (await call<CampaignView>('POST', '/campaigns', draft)).id
+}
+
+interface Look {
+  delivered: number
+  /** Of `CONTACTS`. */
+  share: number
+  forecastAt: number
+}
+
+/* Until the campaign ends; kills the desk each time another share of the contacts has the message. */
+async function watchCampaign(id: number): Promise<{ ended: CampaignView; looks: Look[] }> {
+  const looks: Look[] = []
+  let killed = 0
+  for (;;) {
+    const campaign = await call<CampaignView>('GET', `/campaigns/${id}`)
+    const { delivered } = campaign.report
+    if (campaign.status === 'FINALIZADA') return { ended: campaign, looks }
+    expect(['PROGRAMADA', 'EM_ANDAMENTO']).toContain(campaign.status)
+    if (campaign.forecastAt !== null)
+      looks.push({ delivered, share: delivered / CONTACTS, forecastAt: Date.parse(campaign.forecastAt) })
+    if (killed < KILLS && delivered >= ((killed + 1) * CONTACTS) / (KILLS + 1)) {
+      await desk.kill({ withPostgres: killed % 2 === 1 })
+      killed += 1
+    }
+    await pause(LOOK_MS)
+  }
+}
+
+it(
+  `a campaign of ${CONTACTS} contacts reaches each once in ${KILLS} kills, and ends when it said`,
+  async () => {
+    const id = await begin(await importContacts())
+    const beganAt = Date.now()
+    const { ended, looks } = await watchCampaign(id)
+    const endedAt = Date.parse(String(ended.completedAt))
+    const durationMs = endedAt - beganAt
+    const errors = [0.25, 0.5, 0.75].map((share) => {
+      const look = looks.find((one) => one.share >= share)
+      return { share, error: ((look?.forecastAt ?? 0) - endedAt) / durationMs }
+    })
+    process.stdout.write(`${JSON.stringify({ durationMs, kills: KILLS, report: ended.report, errors })}\n`)
+
+    const reached = (await desk.networkSaw(Number(ended.whatsappId)))
+      .map((item) => item.number)
+      .filter((one) => one.startsWith('551197'))
+    expect(reached).toHaveLength(CONTACTS)
+    expect(reached.sort()).toEqual([...numbers].sort())
+    expect(ended.report).toMatchObject({ valid: CONTACTS, delivered: CONTACTS, failed: 0, refused: 0 })
+    for (const { share, error } of CONTACTS < FEWEST_FORECAST ? [] : errors.slice(1))
+      expect({ share, isClose: Math.abs(error) < MOST_FORECAST_ERROR }).toEqual({ share, isClose: true })
+  },
+  120 * MINUTE,
+)
