@@ -69,9 +69,12 @@ describe('a schedule that is due', () => {
   it('goes out beside those of other contacts, each once; one contact’s in their order', async () => {
     for (let index = 0; index < 60; index += 1)
       await create(ana, { contactId: 5 + (index % 2), body: `texto ${index}`, sendAt: inMinutes(0) })
+    const askedBefore = desk.billing.asked
     await desk.send()
     const sent = [...desk.tickets.sent.values()]
     expect(sent).toHaveLength(60)
+    // Once for the company and batch.
+    expect(desk.billing.asked - askedBefore).toBe(1)
     for (const contactId of [5, 6]) {
       const places = sent
         .filter((one) => one.contactId === contactId)

@@ -48,6 +48,8 @@ export interface Billing {
   useSchedules: boolean
   useCampaigns: boolean
   dueAt: Date | undefined
+  /** How often billing was asked. */
+  asked: number
   timeZone: string
 }
 
@@ -81,6 +83,7 @@ export function openDesk(
     useSchedules: true,
     useCampaigns: true,
     dueAt: undefined,
+    asked: 0,
     timeZone: 'America/Sao_Paulo',
   }
   const numbers: Desk['numbers'] = new Map()
@@ -96,13 +99,15 @@ export function openDesk(
             }),
         },
         billing: {
-          getEntitlements: () =>
-            Promise.resolve(
+          getEntitlements: () => {
+            billing.asked += 1
+            return Promise.resolve(
               GetEntitlementsResponse.fromPartial({
                 plan: { id: 1, useSchedules: billing.useSchedules, useCampaigns: billing.useCampaigns },
                 ...(billing.dueAt && { dueAt: billing.dueAt }),
               }),
-            ),
+            )
+          },
         },
         messaging: {
           // Company 1 has connection 1.

@@ -57,7 +57,7 @@ it(
   `${SCHEDULES} schedules of one minute are each sent once`,
   async () => {
     const contacts = await forEach(createContact)
-    // Far enough away that all are made before it: half of them are already due while others are still made otherwise.
+    // Two whole minutes from now: all are made before it, which the printed line shows.
     const sendAt = new Date(Math.ceil(Date.now() / MINUTE) * MINUTE + 2 * MINUTE)
     await forEach((index) =>
       call('POST', '/schedules', {

@@ -1,3 +1,4 @@
+import type { CompanyId } from '@balcao/contracts'
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, fillVariables, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
 
@@ -48,28 +49,33 @@ async function sendAll(
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
   const groups = groupByContact(due).values()
+  const assertEntitled = createEntitlementCheck(deps)
   let isAway = false
   const sendGroups = async () => {
     for (const group of groups)
       for (const row of group) {
         if (signal.aborted || isAway) return
-        if ((await sendSchedule(deps, row)) === 'away') isAway = true
+        if ((await sendSchedule(deps, row, assertEntitled)) === 'away') isAway = true
       }
   }
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, sendGroups))
   return signal.aborted || isAway ? 'stopped' : 'done'
 }
 
-/**
+/*
  * One try: claims the row, calls tickets with the schedule's key, stores the outcome. A kill at any point
  * leaves a row that is tried again with the same key, for which tickets returns the first message.
  * Returns `away` when tickets or billing is unavailable.
  */
-export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promise<'done' | 'away'> {
+async function sendSchedule(
+  deps: ScheduleDeps,
+  row: DueSchedule,
+  assertEntitled: EntitlementCheck,
+): Promise<'done' | 'away'> {
   const claimed = await claim(deps, row)
   if (!claimed) return 'done'
   const author = (await deps.sessions.findUsers(claimed.companyId, [claimed.userId])).get(claimed.userId)
-  const failure = await handOver(deps, claimed, author)
+  const failure = await handOver(deps, claimed, author, assertEntitled)
   await saveOutcome(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
   return failure?.kind === 'unavailable' ? 'away' : 'done'
 }
@@ -83,10 +89,22 @@ async function claim(deps: ScheduleDeps, { companyId, id }: DueSchedule): Promis
   })
 }
 
-async function assertEntitled(deps: ScheduleDeps, { companyId }: Schedule): Promise<void> {
-  const { plan, dueAt } = await deps.rpc.billing.getEntitlements({ companyId })
-  if (isSubscriptionOver(dueAt ?? null, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
-  if (!plan?.useSchedules) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
+/** Throws for a company that may not send. */
+type EntitlementCheck = (companyId: CompanyId) => Promise<void>
+
+/* Billing is asked once a company and batch. */
+function createEntitlementCheck({ rpc, clock }: ScheduleDeps): EntitlementCheck {
+  const asked = new Map<CompanyId, Promise<void>>()
+  const ask = async (companyId: CompanyId) => {
+    const { plan, dueAt } = await rpc.billing.getEntitlements({ companyId })
+    if (isSubscriptionOver(dueAt ?? null, clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+    if (!plan?.useSchedules) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
+  }
+  return (companyId) => {
+    const answer = asked.get(companyId) ?? ask(companyId)
+    asked.set(companyId, answer)
+    return answer
+  }
 }
 
 /* Undefined once tickets has the message. An error that is not an AppError is a bug and becomes ERR_INTERNAL. */
@@ -94,9 +112,10 @@ async function handOver(
   deps: ScheduleDeps,
   schedule: Schedule,
   author: DirectoryUser | undefined,
+  assertEntitled: EntitlementCheck,
 ): Promise<AppError | undefined> {
   try {
-    await assertEntitled(deps, schedule)
+    await assertEntitled(schedule.companyId)
     await deps.rpc.tickets.sendToContact(await buildRequest(deps, schedule, author), {
       deadlineMs: TRY_DEADLINE_MS,
     })
