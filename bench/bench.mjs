@@ -1,11 +1,13 @@
-// usage: npm run bench [-- --only=requests,live,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
+// usage: npm run bench [-- --only=requests,live,imports,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { say } from '../scripts/support/project.mjs'
+import { measureBot } from './bot.mjs'
 import { dataSet } from './data-set.mjs'
 import { startDesk } from './desk.mjs'
+import { measureImport } from './imports.mjs'
 import { measureFanOut, measureInbound } from './live.mjs'
 import { measureFirstLoad, measureMachine } from './machine.mjs'
 import { measureRequests } from './requests.mjs'
@@ -14,7 +16,7 @@ import { openSpeedometer } from './speed.mjs'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'requests,live,machine,web' },
+    only: { type: 'string', default: 'requests,live,imports,machine,web' },
     case: { type: 'string' },
     tickets: { type: 'string', default: '200000' },
     messages: { type: 'string', default: '2000000' },
@@ -30,6 +32,14 @@ const cells = {
   tickets: { budget: (name) => (name.startsWith('search') ? '≤ 30 ms' : '≤ 1.5 ms'), result: costCell },
   messages: { budget: () => '≤ 1.5 ms', result: costCell },
   contacts: { budget: () => '≤ 3 ms', result: costCell },
+  dashboard: { budget: () => '≤ 50 ms', result: costCell },
+  'quick answers': { budget: () => '≤ 10 ms', result: costCell },
+  users: { budget: () => '', result: costCell },
+  bot: { budget: () => '', result: costCell },
+  import: {
+    budget: () => '',
+    result: (row) => `${costCell(row)}; ${row.seconds.toFixed(1)} s; memory ${describeGrowth(row)}`,
+  },
   inbound: { budget: () => '≤ 4 ms; p50 ≤ 15 ms', result: costCell },
   'fan-out': {
     budget: () => '≥ 80,000/s',
@@ -44,6 +54,9 @@ const cells = {
   },
   'first load': { budget: (name) => (name.includes('/login') ? '≤ 230 KB' : ''), result: () => '' },
 }
+
+const describeGrowth = ({ before, peak, reader }) =>
+  `${mb(before)} before, ${mb(peak)} at most, ${mb(reader)} in the process that reads the sheet`
 
 /* What the budgets are compared with: CPU as it would be at speed 1. */
 function costCell({ node, postgres, p50, p95, speed }) {
@@ -82,8 +95,10 @@ if (wants('requests'))
 if (wants('live'))
   await withDesk(folder, async (desk, reportWithSpeed) => {
     await measureInbound(desk, reportWithSpeed)
+    await measureBot(desk, reportWithSpeed)
     await measureFanOut(desk, reportWithSpeed)
   })
+if (wants('imports')) await withDesk(folder, measureImport)
 if (wants('machine')) await measureMachine(folder, report)
 if (wants('web')) await measureFirstLoad(report)
 

@@ -1,5 +1,6 @@
--- Fills the schema `tickets`. Expects the temporary table `size`. Row n of everything is computed from n, so that two
--- runs make the same desk. Words follow Zipf's law over 20,000 syllable words, as those of a language do.
+-- Fills the schema `tickets`, and the first company's user list. Expects the temporary table `size`. Row n of everything is
+-- computed from n, so that two runs make the same desk. Words follow Zipf's law over 20,000 syllable words, as those of a
+-- language do.
 
 -- name: words and companies
 CREATE TEMP TABLE vocabulary AS
@@ -80,6 +81,23 @@ INSERT INTO ticket_tags
   SELECT t.company_id, t.id, 9001 + t.company_id * 20 FROM tickets t WHERE t.id > 1000000 AND t.id % 3 = 0
   UNION ALL
   SELECT t.company_id, t.id, 9012 + t.company_id * 20 FROM tickets t WHERE t.id > 1000000 AND t.id % 4001 = 0;
+
+-- name: trackings, ratings and quick messages
+-- A service begins 1 to 60 minutes after its ticket, and every third one is rated.
+INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at, finished_at)
+  SELECT company_id, id, connection_id, queue_id, user_id, created_at,
+    CASE WHEN status <> 'pending' THEN created_at + interval '1 minute' * (1 + id % 60) END, closed_at
+  FROM tickets WHERE id > 1000000;
+INSERT INTO user_ratings (company_id, ticket_id, user_id, rate, created_at)
+  SELECT company_id, id, user_id, 1 + id % 3, closed_at FROM tickets
+  WHERE id > 1000000 AND id % 3 = 0 AND status = 'closed' AND user_id IS NOT NULL;
+INSERT INTO quick_messages (company_id, user_id, shortcode, shortcode_key, message, search_text, is_company_wide, is_active)
+  SELECT c.id, 2, v.word || k, v.word || k, s.text, v.word || k || ' ' || s.text, k % 5 > 0, true
+  FROM companies c, generate_series(1, 1000) k JOIN vocabulary v ON v.rank = k JOIN sentences s ON s.n = k;
+-- 200 people in the first company's user list; they log in nowhere.
+INSERT INTO auth.users (id, company_id, name, email, password_hash, profile)
+  SELECT 10000 + k, 1, 'Pessoa ' || initcap(v.word), 'pessoa' || k || '@bench.local', '', 'user'
+  FROM generate_series(1, 200) k JOIN vocabulary v ON v.rank = k;
 
 -- name: messages
 CREATE TEMP TABLE written AS

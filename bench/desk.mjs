@@ -1,6 +1,6 @@
 // The built desk as an operator starts it, its database as the owner, and CPU and memory of its processes (Linux: /proc).
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import pg from 'pg'
@@ -66,11 +66,15 @@ export async function logIn({ url }, email) {
   })
   if (!response.ok) throw new Error(`${email} could not log in: ${response.status}`)
   const { token, user } = await response.json()
-  const call = async (target, body) => {
+  const call = async (target, body, method = body ? 'POST' : 'GET') => {
+    const isForm = body instanceof FormData
     const answer = await fetch(`${url}${target}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     })
     if (!answer.ok) throw new Error(`${target}: ${answer.status} ${await answer.text()}`)
     return answer.json()
@@ -114,6 +118,11 @@ export const readBackendCpuMs = (pid) =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
 const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
+
+/** Megabytes of a process's resident set at its highest, since `resetPeak` or its start. */
+export const readPeak = (pid) =>
+  unlessGone(() => kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmHWM'))
+export const resetPeak = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
 export function readMemory({ pid, postmaster }) {

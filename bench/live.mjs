@@ -8,7 +8,27 @@ const CHANNEL = 'company-1-appMessage'
 const CUSTOMERS = 40
 const PACE_MS = 50
 
-const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
+export const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
+
+/** A socket that has joined its rooms. */
+export function openSocket(url, token, hear) {
+  const socket = io(url, {
+    query: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('connect_error', reject)
+    socket.once('ready', () => {
+      socket.onAny(hear)
+      resolve(socket)
+    })
+    socket.once('disconnect', (reason) => {
+      if (reason !== 'io client disconnect') throw new Error(`a socket was lost: ${reason}`)
+    })
+  })
+}
 
 /* Counts every packet, and resolves when all sockets have received a message. */
 class Audience {
@@ -28,22 +48,7 @@ class Audience {
   }
 
   join(url, token) {
-    const socket = io(url, {
-      query: { token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-    })
-    return new Promise((resolve, reject) => {
-      socket.once('connect_error', reject)
-      socket.once('ready', () => {
-        socket.onAny((channel, payload) => this.hear(channel, payload))
-        resolve(socket)
-      })
-      socket.once('disconnect', (reason) => {
-        if (reason !== 'io client disconnect') throw new Error(`a socket was lost: ${reason}`)
-      })
-    })
+    return openSocket(url, token, (channel, payload) => this.hear(channel, payload))
   }
 
   hear(channel, { action, message }) {
@@ -93,7 +98,8 @@ async function paced(talk, count) {
 
 const total = ({ node, postgres }) => node + postgres
 
-async function measureCost(desk, idle, work) {
+/** What the work cost beside an idle desk, in CPU milliseconds, and what it resolved with. */
+export async function measureCost(desk, idle, work) {
   const from = performance.now()
   const before = readCpuMs(desk)
   const result = await work()

@@ -30,6 +30,10 @@ async function chooseTickets(db) {
   return rows.map(({ id }) => id)
 }
 
+const toDay = (at) => new Date(at).toISOString().slice(0, 10)
+const chartPeriod = (days) =>
+  `initialDate=${toDay(Date.now() - (days - 1) * 86_400_000)}&finalDate=${toDay(Date.now())}`
+
 async function listCases(desk) {
   const db = await connectAsOwner(desk)
   const words = await chooseWords(db)
@@ -54,6 +58,7 @@ async function listCases(desk) {
     as: 'admin',
     path: `/contacts?searchParam=${encodeURIComponent(text)}`,
   })
+  const get = (group, name, path, as = 'admin') => ({ group, name, as, path })
   return [
     page('agent, open', 'status=open', 'ana'),
     page('agent, pending', 'status=pending', 'ana'),
@@ -88,6 +93,15 @@ async function listCases(desk) {
       contacts(`common name: ${name}`, name),
       search(`common name: ${name}`, name),
     ]),
+    get('dashboard', '30 days', '/dashboard?days=30'),
+    get('dashboard', 'a year', '/dashboard?days=366'),
+    get('dashboard', 'by day, a month', `/dashboard/ticketsDay?${chartPeriod(30)}`),
+    get('dashboard', 'by user, a month', `/dashboard/ticketsUsers?${chartPeriod(30)}`),
+    get('quick answers', 'what `/` offers, 1,000', '/quick-messages/list', 'ana'),
+    get('quick answers', 'search', `/quick-messages?searchParam=${words.some.word}`, 'ana'),
+    get('users', 'first page of 200', '/users'),
+    get('users', 'search', '/users?searchParam=pessoa'),
+    get('users', 'all', '/users/list'),
   ]
 }
 
