@@ -1,6 +1,7 @@
 import {
   buildChannelName,
   profiles,
+  secondChannelNames,
   queueId,
   userId as toUserId,
   type AuthEvent,
@@ -121,7 +122,10 @@ export function createLiveSockets(registry: SocketRegistry, clock: Clock, pause:
       if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
       const connections = socketsInAny(registry, audience, except).map(({ conn }) => conn)
       if (connections.length === 0) return
-      sender.send(companyId, connections, buildChannelName(companyId, channel), { ...payload, seq })
+      const event = { ...payload, seq }
+      sender.send(companyId, connections, buildChannelName(companyId, channel), event)
+      const second = secondChannelNames[channel]
+      if (second !== undefined) sender.send(companyId, connections, second, event)
     },
     apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
   }

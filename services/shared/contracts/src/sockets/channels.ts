@@ -189,6 +189,11 @@ export const buildChannelName = <N extends ChannelName>(
   name: N,
 ): `company-${number}-${N}` => `company-${companyId}-${name}`
 
+/** Channels that are emitted under a second name without the company, too. */
+export const secondChannelNames: Partial<Record<ChannelName, string>> = {
+  announcement: 'company-announcement',
+}
+
 export type FeedItem = {
   [N in ChannelName]: { seq: number; channel: N; payload: ChannelPayloads[N] }
 }[ChannelName]
