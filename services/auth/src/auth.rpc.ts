@@ -5,7 +5,7 @@ import { implementRpc } from '@balcao/platform'
 
 import type { Company, CompanyStore } from './features/companies'
 import type { AccessTokens } from './features/sessions'
-import { listNonSecretSettings, type SettingStore } from './features/settings'
+import { listNonSecretSettings, readSettingValue, type SettingStore } from './features/settings'
 import { toUserSnapshot, type UserStore } from './features/users'
 
 interface AuthRpcDeps {
@@ -37,6 +37,11 @@ export const authRpc = ({ db, accessTokens, users, settings, companies }: AuthRp
         settings: listNonSecretSettings(await settings.read(tx, company)),
         hours: toHours(await companies.find(tx, company)),
       }))
+    },
+    getPaymentToken: async (request) => {
+      const company = companyId(request.companyId)
+      const stored = await db.withTenant(company, (tx) => settings.read(tx, company))
+      return { token: readSettingValue(stored, 'asaas') }
     },
   }),
 })

@@ -69,6 +69,8 @@ describe('settings', () => {
     const outbox = JSON.stringify(await auth.pg.sql('SELECT body::text FROM auth.outbox'))
     expect(stored + outbox).not.toContain(secret)
     expect((await auth.rpc.auth.getSettings({ companyId: 1 })).settings).not.toHaveProperty('asaas')
+    expect(await auth.rpc.auth.getPaymentToken({ companyId: 1 })).toEqual({ token: secret })
+    expect(await auth.rpc.auth.getPaymentToken({ companyId: 2 })).toEqual({ token: '' })
     expect((await put('asaas', '')).body).toEqual({ key: 'asaas', value: '' })
     expect(await list(admin)).toContainEqual({ key: 'asaas', value: '' })
   })

@@ -220,7 +220,7 @@ story('the bot of a number', () => {
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('combobox', { name: 'Gestão de expediente' }).click()
     await page.getByRole('option', { name: 'Por fila' }).click()
-    await page.getByText('Salvo', { exact: true }).waitFor()
+    await page.getByText('Operação atualizada com sucesso.', { exact: true }).waitFor()
   })
 
   it('has a menu, made and moved with keys', async () => {

@@ -42,6 +42,11 @@ export const ticketsConfig = defineConfig({
       default: 'https://oauth2.googleapis.com/token',
       help: 'Where service accounts of Dialogflow log in.',
     }),
+    CHARGES_URL: env.url({
+      protocols: ['http', 'https'],
+      default: 'https://api.asaas.com',
+      help: 'The Asaas API where companies with a token look up charges of their customers.',
+    }),
     MONGO_URL: env.optional(
       env.url({
         protocols: ['mongodb', 'mongodb+srv'],
@@ -60,6 +65,7 @@ export const ticketsConfig = defineConfig({
       speechUrl: values.SPEECH_URL,
       dialogflowUrl: values.DIALOGFLOW_URL,
       googleTokenUrl: values.GOOGLE_TOKEN_URL,
+      asaasUrl: values.CHARGES_URL,
     },
   }),
 })

@@ -1,3 +1,4 @@
+import type { CompanyId } from '@balcao/contracts'
 import { MINUTE, SECOND, type Service, type ServicePorts, type SheetReader } from '@balcao/kernel'
 import {
   ChildSheetReader,
@@ -93,7 +94,12 @@ const MEBIBYTE = 1024 * 1024
 
 /* URLs of companies, and services of the operator's choice. */
 const openAssistantHttp = ({ assistants }: TicketsConfig) => {
-  const configured = [assistants.openAiUrl, assistants.dialogflowUrl, assistants.googleTokenUrl]
+  const configured = [
+    assistants.openAiUrl,
+    assistants.dialogflowUrl,
+    assistants.googleTokenUrl,
+    assistants.asaasUrl,
+  ]
   const limits = { maxBytes: MEBIBYTE, totalMs: 10 * SECOND, idleMs: 10 * SECOND, allowsPlainHttp: true }
   const origins = configured.map((url) => new URL(url).origin)
   return {
@@ -136,6 +142,8 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     ...openAssistantHttp(config),
     ...config.assistants,
     planFlags: entitlements.flags,
+    readPaymentToken: async (companyId: CompanyId) =>
+      (await ports.rpc.auth.getPaymentToken({ companyId })).token,
     onAnswered: signals.assistantAnswered,
     onFailed: signals.assistantFailed,
     onGivenUp: signals.assistantGaveUp,

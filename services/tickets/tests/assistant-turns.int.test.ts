@@ -7,6 +7,7 @@ import { startFakeAssistants, type FakeAssistants } from '@balcao/testkit'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
   callsTo,
+  COMPANY,
   clearOutbox,
   connection,
   deliver,
@@ -26,6 +27,7 @@ let services: FakeAssistants
 let vendas: number
 let pessoas: number
 let customers = 0
+let paymentToken = ''
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keyFile = JSON.stringify({
@@ -43,6 +45,14 @@ beforeAll(async () => {
       speechUrl: origin,
       dialogflowUrl: origin,
       googleTokenUrl: `${origin}/token`,
+      asaasUrl: origin,
+    },
+    rpc: {
+      auth: {
+        getSettings: () => Promise.resolve({ settings: desk.settings, hours: undefined }),
+        getPaymentToken: ({ companyId }) =>
+          Promise.resolve({ token: companyId === COMPANY ? paymentToken : '' }),
+      },
     },
   })
   call = await callsTo(desk)
@@ -110,6 +120,68 @@ const waiting = () =>
     'SELECT * FROM tickets.assistant_turns ORDER BY id',
   )
 const dropTurns = () => desk.pg.sql('DELETE FROM tickets.assistant_turns')
+
+describe('the queue of second copies of bills', () => {
+  const CPF = '529.982.247-25'
+  beforeAll(async () => {
+    const bills = await queue(desk, '2ª Via de Boleto')
+    await connection(desk, 3, { queueIds: [bills] })
+    await connection(desk, 4, { queueIds: [pessoas] })
+  })
+  beforeEach(() => {
+    paymentToken = 'asaas-token'
+  })
+  afterEach(dropTurns)
+  const customer = (connectionId = 3) => {
+    customers += 1
+    const number = String(5511955500000 + customers)
+    return async (body: string) => {
+      await deliver(desk, INBOUND_GROUP, received(desk, { connectionId, body, number }))
+      await runJobs()
+      return said()
+    }
+  }
+
+  it('answers a CPF with what is to be paid, the overdue first', async () => {
+    const says = customer()
+    expect(await says('oi')).toEqual([])
+    expect(await says('qual é o valor?')).toEqual([])
+    expect(services.calls).toEqual([])
+    expect(await says(CPF)).toEqual([
+      [
+        'Encontramos 2 cobranças em aberto:',
+        'Plano fibra - *R$ 1.099,90*, venceu em 10/11/2026\nhttps://asaas.test/i/late',
+        '*R$ 49,00*, vence em 10/12/2026\nhttps://asaas.test/i/next',
+      ].join('\n\n'),
+    ])
+    expect(await says('11.444.777/0001-61')).toEqual([
+      'Não encontramos cobranças em aberto para este CPF ou CNPJ.',
+    ])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('says nothing without a token, and in any other queue', async () => {
+    paymentToken = ''
+    const says = customer()
+    await says('oi')
+    expect(await says(CPF)).toEqual([])
+    paymentToken = 'asaas-token'
+    const other = customer(4)
+    await other('oi')
+    expect(await other(CPF)).toEqual([])
+    expect(services.calls).toEqual([])
+  })
+
+  it('leaves the customer to a person when the token is refused', async () => {
+    paymentToken = 'revoked'
+    const says = customer()
+    await says('oi')
+    expect(await says(CPF)).toEqual([])
+    expect(await waiting()).toMatchObject([
+      { tries: 1, failure: 'HTTP 401', dead_at: expect.any(Date) as Date },
+    ])
+  })
+})
 
 describe('a queue with a webhook', () => {
   let hook: CreatedQueueIntegration

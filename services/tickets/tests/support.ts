@@ -60,6 +60,7 @@ export const buildTicketsConfig = (options: RigOptions = {}): TicketsConfig => (
     speechUrl: 'http://127.0.0.1:9',
     dialogflowUrl: 'http://127.0.0.1:9',
     googleTokenUrl: 'http://127.0.0.1:9/token',
+    asaasUrl: 'http://127.0.0.1:9',
     ...options.assistants,
   },
 })

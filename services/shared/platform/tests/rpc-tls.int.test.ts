@@ -63,6 +63,7 @@ const binding = {
     getPublicKeys: async () => KEYS,
     getUsers: async () => ({ users: [] }),
     getSettings: async () => ({ settings: {} }),
+    getPaymentToken: async () => ({ token: '' }),
   }),
 }
 

@@ -21,6 +21,7 @@ const handlers: RpcHandlers<AuthServiceServer> = {
     return { users: [] }
   },
   getSettings: () => new Promise(() => undefined),
+  getPaymentToken: async () => ({ token: '' }),
 }
 const clients = createRpcClients({ auth: address })
 let server: RpcServer

@@ -19,6 +19,7 @@ import { createTicketLog } from './20261122T230000-create-ticket-log'
 import { addImportTarget } from './20261122T231000-add-import-target'
 import { createInternalChats } from './20261122T232000-create-internal-chats'
 import { createAssistants } from './20261122T233000-create-assistants'
+import { addChargesTurns } from './20261123T031500-add-charges-turns'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -42,5 +43,6 @@ export const ticketsMigrations: MigrationSet = {
     addImportTarget,
     createInternalChats,
     createAssistants,
+    addChargesTurns,
   ],
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 
 import { usePutSettingMutation } from '../../data/settings.api'
 import { showError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
 import type { SettingRowSpec } from './setting-rows'
 
 interface ControlProps {
@@ -79,21 +80,55 @@ const Minutes = ({ value, title, hintId, onChange }: ControlProps) => {
   )
 }
 
-const controls = { switch: OnOff, select: Choice, minutes: Minutes }
+/* Stored when the field is left, or with Enter. What is stored is never shown: the mask stands for it until something is typed. */
+const Secret = ({ value, title, hintId, onChange }: ControlProps) => {
+  const { t } = useTranslation('settings')
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const store = () => {
+    const secret = typed.trim()
+    if (secret === value) return
+    setTyped(value)
+    onChange(secret)
+  }
+  return (
+    <TextField
+      size="small"
+      type="password"
+      value={typed}
+      placeholder={t('secretPlaceholder')}
+      onFocus={({ target }) => target.select()}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={store}
+      onKeyDown={({ key }) => key === 'Enter' && store()}
+      slotProps={{
+        htmlInput: {
+          'aria-label': title,
+          'aria-describedby': hintId,
+          autoComplete: 'new-password',
+          maxLength: 2_000,
+        },
+      }}
+      sx={{ minWidth: 180 }}
+    />
+  )
+}
+
+const controls = { switch: OnOff, select: Choice, minutes: Minutes, secret: Secret }
 
 /** One setting, stored as soon as it is changed. */
 export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec; value: string }) => {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const id = useId()
-  const [put, { isLoading, isSuccess }] = usePutSettingMutation()
+  const [put, { isLoading }] = usePutSettingMutation()
   const handleChange = async (next: string) => {
     const { error } = await put({ key, value: next })
     if (error) showError(error)
+    else toast.success(t('saved'))
   }
   const Control = controls[kind]
   const title = t(`rows.${key}.title` as 'rows.call.title')
-  const state = isLoading ? common('actions.saving') : isSuccess ? t('saved') : ''
   return (
     <div className={`setting setting--${kind}`}>
       <div className="setting__text">
@@ -101,7 +136,7 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
         <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>
       </div>
       <span className="setting__state" role="status">
-        {state}
+        {isLoading ? common('actions.saving') : ''}
       </span>
       <Control
         setting={key}

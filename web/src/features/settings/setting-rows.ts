@@ -2,11 +2,11 @@ import type { SettingKey } from '@balcao/contracts'
 
 export interface SettingRowSpec {
   key: SettingKey
-  kind: 'switch' | 'select' | 'minutes'
+  kind: 'switch' | 'select' | 'minutes' | 'secret'
 }
 
 export interface SettingGroup {
-  id: 'service' | 'hours' | 'texts'
+  id: 'service' | 'hours' | 'texts' | 'integrations'
   rows: readonly SettingRowSpec[]
 }
 
@@ -39,4 +39,5 @@ export const settingGroups: readonly SettingGroup[] = [
       onOff('sendMsgTransfTicket'),
     ],
   },
+  { id: 'integrations', rows: [{ key: 'asaas', kind: 'secret' }] },
 ]

@@ -1,4 +1,4 @@
-import { defaultBusinessHours, settingDefinitions } from '@balcao/contracts'
+import { defaultBusinessHours, SECRET_MASK, settingDefinitions } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -20,6 +20,7 @@ const settings = [
   { key: 'sendGreetingMessageOneQueues', value: 'disabled' },
   { key: 'sendGreetingAccepted', value: 'disabled' },
   { key: 'sendMsgTransfTicket', value: 'disabled' },
+  { key: 'asaas', value: SECRET_MASK },
 ]
 
 const open = (refusal?: string, zone = () => 'America/Sao_Paulo') =>
@@ -40,7 +41,7 @@ describe('the settings page', () => {
   it('stores a change at once and says so', async () => {
     const { calls } = await open()
     await userEvent.click(await rating())
-    expect(await screen.findByText('Salvo')).toBeTruthy()
+    expect(await screen.findByText('Operação atualizada com sucesso.')).toBeTruthy()
     const sent = calls.find(({ method }) => method === 'PUT')
     expect([sent?.path, JSON.parse(String(sent?.body))]).toEqual([
       '/settings/userRating',
@@ -80,10 +81,25 @@ describe('the settings page', () => {
     ])
   })
 
+  it('stores a secret that is typed, and nothing while its mask stands', async () => {
+    const { calls } = await open()
+    const field = await screen.findByLabelText<HTMLInputElement>('Token do Asaas')
+    await userEvent.click(field)
+    await userEvent.tab()
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+    expect([field.type, field.value]).toEqual(['password', SECRET_MASK])
+    await userEvent.click(field)
+    await userEvent.clear(field)
+    await userEvent.type(field, ' $aact_1{Enter}')
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+    const sent = calls.find(({ method }) => method === 'PUT')
+    expect([sent?.path, JSON.parse(String(sent?.body))]).toEqual(['/settings/asaas', { value: '$aact_1' }])
+  })
+
   it('has a control for every setting that a conversation depends on', async () => {
     await open()
     await rating()
-    const elsewhere = ['campaignsEnabled', 'asaas']
+    const elsewhere = ['campaignsEnabled']
     const shown = settingGroups.flatMap(({ rows }) => rows.map(({ key }) => key))
     expect(
       Object.keys(settingDefinitions)

@@ -5,7 +5,7 @@ import type { RpcClients } from '@balcao/kernel'
  * once. The gateway's lookups on a phone are left out: their callers decide whether to ask again.
  */
 export const idempotentMethods = {
-  auth: ['getPublicKeys', 'getUsers', 'getSettings'],
+  auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken'],
   billing: ['getEntitlements', 'getPlan', 'listPlans'],
   messaging: ['getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],

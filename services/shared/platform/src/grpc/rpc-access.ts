@@ -47,6 +47,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   // A directory copy that is behind reads the token's user from auth.
   'desk.auth.v1.AuthService/GetUsers': { callers: 'any' },
   'desk.auth.v1.AuthService/GetSettings': { callers: ['campaigns', 'messaging-gateway', 'tickets'] },
+  'desk.auth.v1.AuthService/GetPaymentToken': { callers: ['tickets'] },
   'desk.billing.v1.BillingService/GetEntitlements': {
     callers: ['auth', 'campaigns', 'messaging-gateway', 'tickets'],
   },

@@ -55,7 +55,7 @@ const paragraph = (...children: object[]) => ({ type: 'p', children })
 
 /**
  * The services that assistants talk to, in one HTTP server, with their own checks: Google's token endpoint verifies the JWT,
- * Dialogflow and OpenAI ask for their bearer, Typebot knows its sessions. `/hook` takes anything, as n8n does.
+ * Dialogflow and OpenAI ask for their bearer, Typebot knows its sessions, Asaas its access token. `/hook` takes anything, as n8n does.
  */
 export async function startFakeAssistants({
   publicKey,
@@ -125,11 +125,32 @@ export async function startFakeAssistants({
     }
   }
 
+  /* Asaas: one customer, with a charge of each state. */
+  const readCharges = ({ path, headers }: ReceivedCall): FakeAnswer => {
+    if (headers['access_token'] !== 'asaas-token') return refuse(401, 'invalid_access_token')
+    const { pathname, searchParams } = new URL(path, 'http://asaas.test')
+    if (pathname === '/v3/customers')
+      return {
+        status: 200,
+        body: { data: searchParams.get('cpfCnpj') === '52998224725' ? [{ id: 'cus_1' }] : [] },
+      }
+    const isOverdue = searchParams.get('status') === 'OVERDUE'
+    const charge = {
+      status: isOverdue ? 'OVERDUE' : 'PENDING',
+      value: isOverdue ? 1099.9 : 49,
+      dueDate: isOverdue ? '2026-11-10' : '2026-12-10',
+      description: isOverdue ? 'Plano fibra' : '',
+      invoiceUrl: `https://asaas.test/i/${isOverdue ? 'late' : 'next'}`,
+    }
+    return { status: 200, body: { data: searchParams.get('customer') === 'cus_1' ? [charge] : [] } }
+  }
+
   const answer = (call: ReceivedCall): FakeAnswer => {
     const { path } = call
     if (failure !== undefined) return refuse(failure, 'failing')
     if (path === '/hook') return { status: 200, body: { ok: true } }
     if (path === '/token') return issueToken(call)
+    if (/^\/v3\/(customers|payments)\?/.test(path)) return readCharges(call)
     if (/^\/v2\/projects\/[^/]+\/agent\/sessions\/[^/]+:detectIntent$/.test(path)) return detectIntent(call)
     if (/^\/api\/v1\/typebots\/vendas\/startChat$/.test(path)) return startChat()
     if (/^\/api\/v1\/sessions\/[^/]+\/continueChat$/.test(path)) return continueChat(call)

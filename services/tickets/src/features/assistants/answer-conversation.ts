@@ -9,8 +9,11 @@ import {
   isHandedOver,
   MOST_TURNS_PER_HOUR,
   type AssistantRef,
+  type TurnKind,
 } from './assistant'
 import type { AssistantStore } from './assistant.store'
+import { isChargesQueue } from './charges'
+import { parseTaxNumber } from './tax-number'
 
 export interface ConversationDeps {
   botQueues: BotQueueStore
@@ -60,6 +63,18 @@ async function chooseHolder(
   return { ...answer, assistant: await findQueueAssistant(deps, tx, message, answer) }
 }
 
+/* Whose bot is silent and who writes a tax number in the queue of the bills. */
+async function findChargesQueue(
+  deps: ConversationDeps,
+  tx: Tx,
+  { opened: { ticket }, value }: CustomerMessage,
+): Promise<{ kind: TurnKind; id: number } | undefined> {
+  if (ticket.queueId === null || (ticket.bot !== null && ticket.bot.step.at !== 'waiting')) return undefined
+  if (parseTaxNumber(value.body) === undefined) return undefined
+  const queue = await deps.queues.find(tx, ticket.companyId, ticket.queueId)
+  return queue && isChargesQueue(queue.name) ? { kind: 'charges', id: queue.id } : undefined
+}
+
 /**
  * What a customer's message leads to: the bot's texts, and the assistant that is to answer it, whose turn is written in the same
  * transaction. Past the hourly limit of a conversation nobody but a person answers.
@@ -72,7 +87,8 @@ export async function answerConversation(
 ): Promise<ConversationAnswer> {
   if (!isCustomers(message)) return { ...(await answerCustomer(deps, tx, message)), assistant: undefined }
   const chosen = await chooseHolder(deps, tx, message)
-  if (!chosen.assistant) return chosen
+  const answering = chosen.assistant ?? (await findChargesQueue(deps, tx, message))
+  if (!answering) return chosen
   const { companyId, id: ticketId } = message.opened.ticket
   const turns = await deps.assistants.countTurn(tx, companyId, ticketId, message.now)
   if (turns > MOST_TURNS_PER_HOUR) return { ...chosen, assistant: undefined }
@@ -81,8 +97,8 @@ export async function answerConversation(
     companyId,
     ticketId,
     messageId,
-    kind: chosen.assistant.kind,
-    targetId: chosen.assistant.id,
+    kind: answering.kind,
+    targetId: answering.id,
     tries: 0,
     createdAt: message.now,
   })

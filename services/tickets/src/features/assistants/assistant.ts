@@ -9,13 +9,17 @@ export interface AssistantRef {
   id: number
 }
 
-/** A customer's message that an assistant is to answer. */
+/** Who answers a turn: an assistant that holds the ticket, or the second copy of bills, which holds none. */
+export type TurnKind = AssistantRef['kind'] | 'charges'
+
+/** A customer's message that is to be answered through a service. */
 export interface AssistantTurn {
   id: string
   companyId: CompanyId
   ticketId: TicketId
   messageId: MessageId
-  kind: AssistantRef['kind']
+  kind: TurnKind
+  /** The integration, the prompt, or the queue of the bills. */
   targetId: number
   /** Tries so far, this one included once it is claimed. */
   tries: number

@@ -1,4 +1,4 @@
-import { AppError, type OutgoingAnswer, type OutgoingHttp } from '@balcao/kernel'
+import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingRequest } from '@balcao/kernel'
 
 /** What a call failed with, and whether the same call may succeed later. */
 export class AssistantFailure extends Error {
@@ -30,21 +30,35 @@ export interface PostRequest {
   body: string | Buffer
 }
 
-/** One POST; the body of a 2xx answer. @throws {AssistantFailure} with the status or the code, and never with what was answered. */
-export async function post(
-  http: OutgoingHttp,
-  url: string | URL,
-  { headers = {}, body }: PostRequest,
-): Promise<Buffer> {
+async function send(http: OutgoingHttp, url: string | URL, request: OutgoingRequest): Promise<Buffer> {
   try {
-    const sent = { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers }
-    const answer = await http.send(url, { method: 'POST', headers: sent, body })
+    const answer = await http.send(url, request)
     const content = await readBody(answer)
     if (answer.status >= 200 && answer.status < 300) return content
     throw new AssistantFailure(`HTTP ${answer.status}`, RETRIED.has(answer.status))
   } catch (error) {
     throw toFailure(error)
   }
+}
+
+/** One POST; the body of a 2xx answer. @throws {AssistantFailure} with the status or the code, and never with what was answered. */
+export function post(
+  http: OutgoingHttp,
+  url: string | URL,
+  { headers = {}, body }: PostRequest,
+): Promise<Buffer> {
+  const sent = { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers }
+  return send(http, url, { method: 'POST', headers: sent, body })
+}
+
+/** One GET of a JSON object. @throws {AssistantFailure} */
+export async function getJson(
+  http: OutgoingHttp,
+  url: string | URL,
+  headers: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const sent = { 'user-agent': 'balcao', 'accept-encoding': 'identity', ...headers }
+  return parseObject((await send(http, url, { method: 'GET', headers: sent })).toString('utf8'))
 }
 
 /** The same for JSON. @throws {AssistantFailure} also for an answer that is no JSON object. */

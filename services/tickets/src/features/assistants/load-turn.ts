@@ -8,21 +8,24 @@ import type { Ticket } from '../tickets'
 import type { AskDeps, LoadedTurn } from './ask-assistant'
 import { findHolder, type AssistantTurn } from './assistant'
 import type { AssistantStore } from './assistant.store'
+import type { ChargesDeps } from './charges'
 
-export interface TurnDeps extends MessageDeps, AskDeps {
+export interface TurnDeps extends MessageDeps, AskDeps, ChargesDeps {
   assistants: AssistantStore
   integrations: IntegrationStore
   prompts: PromptStore
 }
 
-export type Target = { kind: 'integration'; integration: Integration } | { kind: 'prompt'; prompt: Prompt }
+export type Target =
+  { kind: 'integration'; integration: Integration } | { kind: 'prompt'; prompt: Prompt } | { kind: 'charges' }
 
 const LONGEST_LINE = 4_000
 
-/** Whether the ticket still waits for this assistant: no person has it, and nothing else holds it. */
+/** Whether the ticket still waits for this answer: no person has it, and nothing else holds it. */
 export function isHeldBy(ticket: Ticket, turn: AssistantTurn): boolean {
   const holder = findHolder(ticket)
   const isWaiting = ticket.status === 'pending' && ticket.userId === null
+  if (turn.kind === 'charges') return isWaiting && !holder && ticket.queueId === turn.targetId
   return isWaiting && holder?.kind === turn.kind && holder.id === turn.targetId
 }
 
@@ -33,6 +36,7 @@ async function findTarget(deps: TurnDeps, tx: Tx, turn: AssistantTurn): Promise<
     const prompt = await deps.prompts.find(tx, turn.companyId, promptId(turn.targetId))
     return prompt && { kind: 'prompt', prompt }
   }
+  if (turn.kind === 'charges') return { kind: 'charges' }
   const integration = await deps.integrations.find(tx, turn.companyId, queueIntegrationId(turn.targetId))
   return integration && { kind: 'integration', integration }
 }

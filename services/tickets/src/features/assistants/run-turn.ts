@@ -16,8 +16,10 @@ import {
   type LoadedTurn,
 } from './ask-assistant'
 import { nextTryAt, type AssistantTurn } from './assistant'
+import { answerCharges } from './charges'
 import { AssistantFailure } from './http-answers'
 import { isHeldBy, loadTurn, monthOf, type Target, type TurnDeps } from './load-turn'
+import { parseTaxNumber } from './tax-number'
 
 export interface RunTurnDeps extends TurnDeps {
   pause: Pause
@@ -25,6 +27,12 @@ export interface RunTurnDeps extends TurnDeps {
   onAnswered(kind: string, next: AssistantNext['kind']): void
   onFailed(turn: AssistantTurn, failure: string, cause: unknown): void
   onGivenUp(turn: AssistantTurn, failure: string): void
+}
+
+async function askCharges(deps: RunTurnDeps, { turn, document }: LoadedTurn): Promise<AssistantReply> {
+  const taxNumber = parseTaxNumber(document.body)
+  const text = taxNumber === undefined ? undefined : await answerCharges(deps, turn.companyId, taxNumber)
+  return { says: text === undefined ? [] : [{ text }], next: { kind: 'hold' } }
 }
 
 const TO_PERSON: AssistantReply = { says: [], next: { kind: 'person', queueId: undefined } }
@@ -35,6 +43,7 @@ async function ask(
   target: Target | undefined,
   loaded: LoadedTurn,
 ): Promise<AssistantReply> {
+  if (target?.kind === 'charges') return askCharges(deps, loaded)
   const flags = await deps.planFlags(loaded.turn.companyId)
   if (target?.kind === 'prompt' && flags.useOpenAi) return askPrompt(deps, target.prompt, loaded)
   if (target?.kind === 'integration' && flags.useIntegrations)
@@ -134,7 +143,7 @@ async function giveUp(
     await deps.assistants.bury(tx, turn, failure, deps.clock.now())
     const prompt =
       turn.kind === 'prompt' ? await deps.prompts.find(tx, companyId, promptId(turn.targetId)) : undefined
-    if (isChat && ticket && isHeldBy(ticket, turn))
+    if (isChat && turn.kind !== 'charges' && ticket && isHeldBy(ticket, turn))
       await follow(deps, tx, ticket, { kind: 'person', queueId: prompt?.queueId ?? undefined })
   })
   deps.onGivenUp(turn, failure)

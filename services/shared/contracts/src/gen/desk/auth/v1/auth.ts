@@ -61,6 +61,15 @@ export interface GetSettingsResponse_SettingsEntry {
   value: string;
 }
 
+export interface GetPaymentTokenRequest {
+  companyId: number;
+}
+
+export interface GetPaymentTokenResponse {
+  /** Empty without one. */
+  token: string;
+}
+
 export interface CompanyHours {
   schedules: BusinessHours[];
   /** IANA zone of these hours, and of queues without a zone of their own. */
@@ -742,6 +751,146 @@ export const GetSettingsResponse_SettingsEntry: MessageFns<GetSettingsResponse_S
   },
 };
 
+function createBaseGetPaymentTokenRequest(): GetPaymentTokenRequest {
+  return { companyId: 0 };
+}
+
+export const GetPaymentTokenRequest: MessageFns<GetPaymentTokenRequest> = {
+  encode(message: GetPaymentTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPaymentTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPaymentTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetPaymentTokenRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: GetPaymentTokenRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetPaymentTokenRequest>, I>>(base?: I): GetPaymentTokenRequest {
+    return GetPaymentTokenRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetPaymentTokenRequest>, I>>(object: I): GetPaymentTokenRequest {
+    const message = createBaseGetPaymentTokenRequest();
+    message.companyId = object.companyId ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetPaymentTokenResponse(): GetPaymentTokenResponse {
+  return { token: "" };
+}
+
+export const GetPaymentTokenResponse: MessageFns<GetPaymentTokenResponse> = {
+  encode(message: GetPaymentTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPaymentTokenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPaymentTokenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetPaymentTokenResponse {
+    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
+  },
+
+  toJSON(message: GetPaymentTokenResponse): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetPaymentTokenResponse>, I>>(base?: I): GetPaymentTokenResponse {
+    return GetPaymentTokenResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetPaymentTokenResponse>, I>>(object: I): GetPaymentTokenResponse {
+    const message = createBaseGetPaymentTokenResponse();
+    message.token = object.token ?? "";
+    return message;
+  },
+};
+
 function createBaseCompanyHours(): CompanyHours {
   return { schedules: [], timeZone: "" };
 }
@@ -866,6 +1015,18 @@ export const AuthServiceService = {
     responseSerialize: (value: GetSettingsResponse): Buffer => Buffer.from(GetSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetSettingsResponse => GetSettingsResponse.decode(value),
   },
+  /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
+  getPaymentToken: {
+    path: "/desk.auth.v1.AuthService/GetPaymentToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPaymentTokenRequest): Buffer =>
+      Buffer.from(GetPaymentTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPaymentTokenRequest => GetPaymentTokenRequest.decode(value),
+    responseSerialize: (value: GetPaymentTokenResponse): Buffer =>
+      Buffer.from(GetPaymentTokenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetPaymentTokenResponse => GetPaymentTokenResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -875,6 +1036,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
+  /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
+  getPaymentToken: handleUnaryCall<GetPaymentTokenRequest, GetPaymentTokenResponse>;
 }
 
 export interface AuthServiceClient extends Client {
@@ -925,6 +1088,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetSettingsResponse) => void,
+  ): ClientUnaryCall;
+  /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
+  getPaymentToken(
+    request: GetPaymentTokenRequest,
+    callback: (error: ServiceError | null, response: GetPaymentTokenResponse) => void,
+  ): ClientUnaryCall;
+  getPaymentToken(
+    request: GetPaymentTokenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetPaymentTokenResponse) => void,
+  ): ClientUnaryCall;
+  getPaymentToken(
+    request: GetPaymentTokenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetPaymentTokenResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,121 @@
+import type { CompanyId, Language } from '@balcao/contracts'
+import { foldText, type OutgoingHttp } from '@balcao/kernel'
+
+import type { SettingsReader } from '../settings'
+import { getJson, readList, readText } from './http-answers'
+
+export interface ChargesDeps {
+  modelHttp: OutgoingHttp
+  asaasUrl: string
+  settings: SettingsReader
+  /** The company's token of its payment provider; '' without one. */
+  readPaymentToken(companyId: CompanyId): Promise<string>
+}
+
+/** Something that a customer of the company still has to pay. */
+export interface OpenCharge {
+  description: string
+  /** In reais. */
+  value: number
+  /** `YYYY-MM-DD` */
+  dueDate: string
+  isOverdue: boolean
+  /** Where it is paid. */
+  url: string
+}
+
+const MOST_CHARGES = 5
+const MOST_CUSTOMERS = 3
+
+/** Whether customers get a second copy of their bills in this queue; the name is the one that Whaticket's users know. */
+export const isChargesQueue = (name: string): boolean =>
+  /^(2a|segunda) via( de (boletos?|faturas?))?$/.test(foldText(name).trim().replace(/\s+/g, ' '))
+
+interface Words {
+  none: string
+  found: (count: number) => string
+  due: (date: string, isOverdue: boolean) => string
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  pt: {
+    none: 'Não encontramos cobranças em aberto para este CPF ou CNPJ.',
+    found: (count) =>
+      count === 1 ? 'Encontramos 1 cobrança em aberto:' : `Encontramos ${count} cobranças em aberto:`,
+    due: (date, isOverdue) => `${isOverdue ? 'venceu em' : 'vence em'} ${date}`,
+  },
+  en: {
+    none: 'We found no open charges for this CPF or CNPJ.',
+    found: (count) => (count === 1 ? 'We found 1 open charge:' : `We found ${count} open charges:`),
+    due: (date, isOverdue) => `${isOverdue ? 'was due on' : 'is due on'} ${date}`,
+  },
+  es: {
+    none: 'No encontramos cobros pendientes para este CPF o CNPJ.',
+    found: (count) =>
+      count === 1 ? 'Encontramos 1 cobro pendiente:' : `Encontramos ${count} cobros pendientes:`,
+    due: (date, isOverdue) => `${isOverdue ? 'venció el' : 'vence el'} ${date}`,
+  },
+}
+
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const toDay = (date: string): string => date.split('-').toReversed().join('/')
+
+/** What the customer is told, in the company's language. */
+export function writeCharges(charges: readonly OpenCharge[], language: Language): string {
+  const { none, found, due } = words[language]
+  if (charges.length === 0) return none
+  const lines = charges.map(({ description, value, dueDate, isOverdue, url }) => {
+    const amount = money.format(value).replace(/\s/g, ' ')
+    const title = description.trim() === '' ? '' : `${description.trim()} - `
+    return `${title}*${amount}*, ${due(toDay(dueDate), isOverdue)}\n${url}`
+  })
+  return [found(charges.length), ...lines].join('\n\n')
+}
+
+const readCharge = (payment: Record<string, unknown>): OpenCharge => ({
+  description: readText(payment['description']),
+  value: Number(payment['value']),
+  dueDate: readText(payment['dueDate']),
+  isOverdue: payment['status'] === 'OVERDUE',
+  url: readText(payment['invoiceUrl']),
+})
+
+/**
+ * The open charges of the customers with this tax number, in Asaas's order, overdue ones first; at most five.
+ * @throws {AssistantFailure}
+ */
+async function findCharges(
+  { modelHttp, asaasUrl }: ChargesDeps,
+  token: string,
+  taxNumber: string,
+): Promise<OpenCharge[]> {
+  const read = async (path: string) => {
+    const answer = await getJson(modelHttp, `${asaasUrl.replace(/\/+$/, '')}${path}`, { access_token: token })
+    return readList(answer['data'])
+  }
+  const customers = await read(`/v3/customers?cpfCnpj=${taxNumber}&limit=${MOST_CUSTOMERS}`)
+  const charges: OpenCharge[] = []
+  for (const status of ['OVERDUE', 'PENDING']) {
+    for (const { id } of customers) {
+      const customer = encodeURIComponent(readText(id))
+      const payments = await read(`/v3/payments?customer=${customer}&status=${status}&limit=${MOST_CHARGES}`)
+      charges.push(...payments.map(readCharge))
+    }
+  }
+  return charges.filter(({ url, value }) => url !== '' && value > 0).slice(0, MOST_CHARGES)
+}
+
+/**
+ * The answer to a customer who wrote a tax number; undefined while the company has set no token of its payment provider.
+ * @throws {AssistantFailure}
+ */
+export async function answerCharges(
+  deps: ChargesDeps,
+  companyId: CompanyId,
+  taxNumber: string,
+): Promise<string | undefined> {
+  const token = await deps.readPaymentToken(companyId)
+  if (token === '') return undefined
+  const { language } = await deps.settings.of(companyId)
+  return writeCharges(await findCharges(deps, token, taxNumber), language)
+}
