@@ -113,6 +113,14 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     ['no ticket', () => page.getByRole('listitem').first().waitFor()],
     ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
     ['the internal chats', () => page.getByRole('button', { name: /^Chat interno/ }).click()],
+    [
+      'the command palette',
+      async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Ir para página ou atendimento' }).fill('con')
+        await page.getByRole('option', { name: 'Conexões' }).waitFor()
+      },
+    ],
     ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
     ['the queues', () => page.getByRole('combobox').first().click()],
     adds('a new ticket', 'Novo'),

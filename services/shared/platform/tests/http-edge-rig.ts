@@ -233,7 +233,12 @@ export function useEdge(): Edge {
         trustedProxies: [],
         edge: { rateLimits: createRateLimits(), uploadDir, maxUploadBytes: 100_000 },
       },
-      (root) => root.use(edge.router),
+      (root) => {
+        root.post('/resetpasswords/:email/:token/:password', ({ originalUrl, params }, response) => {
+          response.json({ originalUrl, params })
+        })
+        root.use(edge.router)
+      },
     )
     server = createServer(app).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))

@@ -124,6 +124,19 @@ describe('an answer', () => {
   })
 })
 
+it('a path with a new password reaches its route, and nothing that logs paths', async () => {
+  const secret = ['a@b.test', 'ABCD-2345', 'Senha%2Fnova1']
+  expect(await readAnswer(await post(`//RESETPASSWORDS/${secret.join('/')}`, {}))).toMatchObject({
+    status: 404,
+  })
+  expect(await readAnswer(await post(`/resetpasswords/${secret.join('/')}`, {}))).toMatchObject({
+    body: {
+      originalUrl: '/resetpasswords/*/*/*',
+      params: { email: 'a@b.test', token: 'ABCD-2345', password: 'Senha/nova1' },
+    },
+  })
+})
+
 describe('what a handler gets', () => {
   it('is cast, trimmed and filled with defaults', async () => {
     const { status, body } = await readAnswer(

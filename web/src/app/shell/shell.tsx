@@ -1,6 +1,6 @@
 import Drawer from '@mui/material/Drawer'
 import { ThemeProvider } from '@mui/material/styles'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 
@@ -26,6 +26,11 @@ import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
 
+const CommandPalette = lazy(async () => {
+  const { CommandPalette: Palette } = await import('./command-palette')
+  return { default: Palette }
+})
+
 /** The volume, and a mute key that restores it. */
 const useVolume = () => {
   const [volume, setVolume] = useState(readVolume)
@@ -43,6 +48,7 @@ const Frame = () => {
   const drawer = useDrawer()
   const { volume, onChange, toggleMute } = useVolume()
   const [sheetOpen, setSheetOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
   const { pathname } = useLocation()
   const area = pathname.split('/')[1] ?? ''
   useDeskLive()
@@ -50,7 +56,11 @@ const Frame = () => {
   useNotices(volume, leader)
   useChatNotices(volume, leader)
   useArrivals(volume)
-  useShellShortcuts({ onSheet: () => setSheetOpen(true), onMute: toggleMute })
+  useShellShortcuts({
+    onPalette: () => setPaletteOpen(true),
+    onSheet: () => setSheetOpen(true),
+    onMute: toggleMute,
+  })
 
   return (
     <div className={`shell shell--${drawer.kind}`}>
@@ -72,7 +82,12 @@ const Frame = () => {
           <Navigation collapsed={drawer.kind === 'icons'} />
         </div>
       )}
-      <TopBar drawer={drawer} sound={{ volume, onChange }} onShortcuts={() => setSheetOpen(true)} />
+      <TopBar
+        drawer={drawer}
+        sound={{ volume, onChange }}
+        onPalette={() => setPaletteOpen(true)}
+        onShortcuts={() => setSheetOpen(true)}
+      />
       <ConnectionBar />
       <main id="content" className="shell__content" tabIndex={-1}>
         <ErrorBoundary resetKey={area}>
@@ -81,6 +96,11 @@ const Frame = () => {
           </Suspense>
         </ErrorBoundary>
       </main>
+      {paletteOpen ? (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
       <ShortcutSheet open={sheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )

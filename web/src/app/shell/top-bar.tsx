@@ -1,3 +1,4 @@
+import SearchOutlined from '@mui/icons-material/SearchOutlined'
 import { useTranslation } from 'react-i18next'
 
 import { setTheme, useThemeMode } from '../../lib/theme-mode'
@@ -16,10 +17,11 @@ import { VolumeButton, type VolumeProps } from './volume-button'
 export interface TopBarProps {
   drawer: DrawerState
   sound: VolumeProps
+  onPalette: () => void
   onShortcuts: () => void
 }
 
-export const TopBar = ({ drawer, sound, onShortcuts }: TopBarProps) => {
+export const TopBar = ({ drawer, sound, onPalette, onShortcuts }: TopBarProps) => {
   const { t } = useTranslation()
   const phone = useIsPhone()
   const dark = useThemeMode() === 'dark'
@@ -41,6 +43,9 @@ export const TopBar = ({ drawer, sound, onShortcuts }: TopBarProps) => {
       <Greeting />
       {phone ? null : (
         <>
+          <IconAction label={t('palette.title')} onClick={onPalette}>
+            <SearchOutlined />
+          </IconAction>
           <IconAction
             label={t(dark ? 'shell.lightTheme' : 'shell.darkTheme')}
             aria-pressed={dark}

@@ -6,12 +6,13 @@ import { can } from '../../lib/can'
 import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
 
 export interface ShellShortcuts {
+  onPalette: () => void
   onSheet: () => void
   onMute: () => void
 }
 
 /** Shortcuts of every private page. */
-export const useShellShortcuts = ({ onSheet, onMute }: ShellShortcuts): void => {
+export const useShellShortcuts = ({ onPalette, onSheet, onMute }: ShellShortcuts): void => {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const me = useMe()
@@ -24,6 +25,14 @@ export const useShellShortcuts = ({ onSheet, onMute }: ShellShortcuts): void => 
     run: () => void navigate(path),
   })
   useShortcuts([
+    {
+      id: 'palette',
+      keys: '$mod+KeyK',
+      show: 'Ctrl K',
+      label: t('palette.title'),
+      group: 'general',
+      run: onPalette,
+    },
     {
       id: 'sheet',
       keys: ['?', 'Shift+?'],
