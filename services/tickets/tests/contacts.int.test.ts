@@ -171,6 +171,22 @@ describe('contacts', () => {
     expect((await page('pageNumber=100000')).contacts).toEqual([])
   })
 
+  it('are narrowed to those made on a day, or from one day to another, of São Paulo', async () => {
+    const times = { 'Dia um': '2025-03-01T03:00:00Z', 'Dia dois': '2025-03-03T02:59:59Z' }
+    for (const [name, createdAt] of Object.entries(times)) {
+      await contactRow(desk, name)
+      await desk.pg.sql('UPDATE tickets.contacts SET created_at = $1 WHERE name = $2', [createdAt, name])
+    }
+    const names = async (query: string) => {
+      const { body } = await call(ana, 'GET', `/contacts?${query}`)
+      return (body as unknown as { contacts: ContactView[] }).contacts.map(({ name }) => name)
+    }
+    expect(await names('date=2025-03-01')).toEqual(['Dia um'])
+    expect(await names('dateStart=2025-03-02&dateEnd=2025-03-02')).toEqual(['Dia dois'])
+    expect(await names('dateEnd=2025-03-31')).toEqual(['Dia dois', 'Dia um'])
+    expect(await names('dateStart=2025-03-01&dateEnd=2025-03-31&searchParam=dois')).toEqual(['Dia dois'])
+  })
+
   it('are found by a word that nearly all of them have', async () => {
     await desk.pg.sql(
       `WITH made AS (
