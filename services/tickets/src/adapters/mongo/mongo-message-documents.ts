@@ -47,6 +47,10 @@ export class MongoMessageDocuments implements MessageDocuments {
     return new Map(records.map((record) => [record._id, mapMessageRecord(record)]))
   }
 
+  getLast(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
   async revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void> {
     await this.connection.use(async (messages) => {
       while (!(await tryToRevise(messages, { companyId, id, body, now })));

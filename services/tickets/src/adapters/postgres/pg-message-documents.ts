@@ -1,7 +1,7 @@
 import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, executeLast, executeUnawaited, query, sql, type Sql } from '@balcao/platform'
+import { execute, executeLast, executeUnawaited, query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type {
   EarlierBody,
@@ -47,11 +47,17 @@ export class PgMessageDocuments implements MessageDocuments {
 
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
     if (ids.length === 0) return new Map()
-    const rows = await this.db.withTenant(companyId, (tx) =>
-      query<DocumentRow & Record<string, unknown>>(
-        tx,
-        sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
-      ),
+    return this.db.withTenant(companyId, (tx) => this.getLast(tx, companyId, ids))
+  }
+
+  async getLast(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly MessageId[],
+  ): Promise<Map<MessageId, MessageDocument>> {
+    const rows = await queryLast<DocumentRow & Record<string, unknown>>(
+      tx,
+      sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
     )
     return new Map(rows.map(({ id, body }) => [messageId(id), { ...body, id: messageId(id) }]))
   }

@@ -1,6 +1,6 @@
 import type { CompanyId, TicketId, TicketLogAction, TicketLogView } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, integerSql, query, rawSql, sql, type Sql } from '@balcao/platform'
+import { executeUnawaited, integerSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { TicketLogEntry, TicketLogStore } from '../../features/tickets/ticket-log.store'
 
@@ -46,14 +46,14 @@ const toView = (row: LogRow): TicketLogView => ({
 })
 
 export class PgTicketLogStore implements TicketLogStore {
-  async append(
+  append(
     tx: Tx,
     companyId: CompanyId,
     ticketId: TicketId,
     { action, userId, from, to }: TicketLogEntry,
     now: Date,
-  ): Promise<void> {
-    await execute(
+  ): void {
+    executeUnawaited(
       tx,
       sql`INSERT INTO ticket_log (company_id, ticket_id, action, user_id, from_user_id, from_queue_id, from_connection_id,
           to_user_id, to_queue_id, to_connection_id, created_at)

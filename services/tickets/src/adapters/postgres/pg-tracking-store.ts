@@ -1,14 +1,14 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, executeUnawaited, sql } from '@balcao/platform'
 
 import type { TrackingChange, TrackingStore } from '../../features/tickets/tracking.store'
 
 export class PgTrackingStore implements TrackingStore {
-  async write(tx: Tx, companyId: CompanyId, ticketId: TicketId, change: TrackingChange): Promise<void> {
+  write(tx: Tx, companyId: CompanyId, ticketId: TicketId, change: TrackingChange): void {
     const { connectionId, queueId, userId, queuedAt, startedAt, ratingAt, finishedAt } = change
     if (change.begins) {
-      await execute(
+      executeUnawaited(
         tx,
         sql`INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at)
           VALUES (${companyId}, ${ticketId}, ${connectionId}, ${queueId}, ${userId}, ${queuedAt ?? null}, ${startedAt ?? null})
@@ -16,7 +16,7 @@ export class PgTrackingStore implements TrackingStore {
       )
       return
     }
-    await execute(
+    executeUnawaited(
       tx,
       sql`UPDATE ticket_trackings SET connection_id = ${connectionId}, queue_id = ${queueId}, user_id = ${userId},
           queued_at = coalesce(${queuedAt ?? null}::timestamptz, queued_at),

@@ -20,9 +20,14 @@ export interface PageRequest {
   before: number | undefined
 }
 
-/* `seq` has no gaps, so a page number is a place in it: no offset is ever walked. */
-const firstSeqAfterPage = ({ pageNumber, before }: PageRequest, newest: number): number =>
-  before ?? newest - (pageNumber - 1) * PAGE_SIZES.other + 1
+const NEWEST = 2 ** 31 - 1
+
+/* `seq` has no gaps, so a page number is a place in it: no offset is ever walked. Undefined when the ticket has to be read first. */
+const findEnd = ({ pageNumber, before }: PageRequest): number | undefined =>
+  before ?? (pageNumber === 1 ? NEWEST : undefined)
+
+const countBack = ({ pageNumber }: PageRequest, newest: number): number =>
+  newest - (pageNumber - 1) * PAGE_SIZES.other + 1
 
 /** The newest page first, oldest to newest inside it. Changes nothing. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */
 export async function listMessages(
@@ -32,25 +37,22 @@ export async function listMessages(
   request: PageRequest,
 ): Promise<MessagesPage> {
   const { companyId } = session
-  const { rows, ticket, snapshot } = await deps.db.withTenant(companyId, async (tx) => {
-    const visible = requireVisibleTicket(session, await deps.tickets.find(tx, companyId, ticketId))
-    const page = await deps.messages.page(
-      tx,
-      companyId,
-      ticketId,
-      firstSeqAfterPage(request, visible.messageSeq),
-      PAGE_SIZES.other,
-    )
-    return {
-      rows: page.toReversed(),
-      ticket: visible,
-      snapshot: await readTicketSnapshot(deps, tx, companyId, ticketId),
-    }
+  const read = await deps.db.withTenant(companyId, async (tx) => {
+    const readPage = (end: number) => deps.messages.page(tx, companyId, ticketId, end, PAGE_SIZES.other)
+    const end = findEnd(request)
+    // One round trip: what a session may not see is dropped.
+    const [found, snapshot, newest] = await Promise.all([
+      deps.tickets.find(tx, companyId, ticketId),
+      readTicketSnapshot(deps, tx, companyId, ticketId),
+      end === undefined ? undefined : readPage(end),
+    ])
+    const ticket = requireVisibleTicket(session, found)
+    const rows = (newest ?? (await readPage(countBack(request, ticket.messageSeq)))).toReversed()
+    const ids = rows.map(({ id }) => id)
+    return { rows, ids, ticket, snapshot, documents: await deps.documents.getLast(tx, companyId, ids) }
   })
-  const documents = await deps.documents.get(
-    companyId,
-    rows.map(({ id }) => id),
-  )
+  const { rows, ids, ticket, snapshot } = read
+  const documents = read.documents ?? (await deps.documents.get(companyId, ids))
   return {
     messages: messageSnapshots(rows, documents, ticket.contactId),
     count: ticket.messageSeq,

@@ -34,6 +34,15 @@ export interface MessageDocuments {
   /** The documents of these ids (at most 100) that belong to the company; unknown and foreign ids are absent, never an error. */
   get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>>
   /**
+   * The same as the last statement of a transaction, where rows and documents are in one database; else undefined, and they are
+   * read when it is over: it must not wait for another one.
+   */
+  getLast(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly MessageId[],
+  ): Promise<Map<MessageId, MessageDocument> | undefined>
+  /**
    * The message was edited: its body from now on, with the one before kept among the earlier ones, at most 20. Idempotent;
    * unknown and foreign ids are ignored.
    */

@@ -36,11 +36,13 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
       pageNumber: query.pageNumber,
       before: query.before,
     })
+    const ticket = ticketView(page.ticket, sign)
     return {
-      messages: page.messages.map((message) => messageView(message, sign, page.ticket.contact)),
+      // All are of the ticket's contact, which is shown once for all of them.
+      messages: page.messages.map((message) => ({ ...messageView(message, sign), contact: ticket.contact })),
       count: page.count,
       hasMore: page.hasMore,
-      ticket: ticketView(page.ticket, sign),
+      ticket,
     }
   })
   // Before `/messages/:ticketId`, whose pattern has this path too.

@@ -17,7 +17,10 @@ export type CommitDeps = Pick<
 >
 
 /** The texts of a change for the customer, written from the ticket as the change left it. */
-export type WriteTexts = (change: TicketChange, snapshot: TicketSnapshot) => readonly CustomerText[]
+export type WriteTexts = (
+  change: TicketChange,
+  snapshot: TicketSnapshot,
+) => readonly CustomerText[] | Promise<readonly CustomerText[]>
 
 /** A ticket as it is now in the transaction. */
 export interface CommittedTicket {
@@ -78,9 +81,9 @@ export async function saveTicketChange(
     if (!(await deps.tickets.saveIfFree(tx, ticket, before.version))) return 'taken'
   } else deps.tickets.save(tx, ticket, before.version)
   const tracked = trackChange(before, ticket, deps.clock.now())
-  if (tracked) await deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
+  if (tracked) deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
   const entry = describeChange(change.cause, { before, after: ticket }, by)
-  if (entry) await deps.log.append(tx, ticket.companyId, ticket.id, entry, deps.clock.now())
+  if (entry) deps.log.append(tx, ticket.companyId, ticket.id, entry, deps.clock.now())
   return ticket
 }
 

@@ -93,8 +93,8 @@ async function insertTicket(
   const ticket = await deps.tickets.insert(tx, newTicket(known, now))
   if (!ticket) return undefined
   const tracked = trackChange(undefined, ticket, now)
-  if (tracked) await deps.trackings.write(tx, companyId, ticket.id, tracked)
-  await deps.log.append(tx, companyId, ticket.id, describeCreation(ticket, by ?? null), now)
+  if (tracked) deps.trackings.write(tx, companyId, ticket.id, tracked)
+  deps.log.append(tx, companyId, ticket.id, describeCreation(ticket, by ?? null), now)
   return { ticket, how: 'created', previous: undefined, texts: [] }
 }
 

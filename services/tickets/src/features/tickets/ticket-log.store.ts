@@ -7,7 +7,8 @@ export type { TicketLogEntry }
 
 /** Logs of tickets. An entry is written in the transaction of its change, under the ticket's lock, and never changed. */
 export interface TicketLogStore {
-  append(tx: Tx, companyId: CompanyId, ticketId: TicketId, entry: TicketLogEntry, now: Date): Promise<void>
+  /** Without waiting for it. */
+  append(tx: Tx, companyId: CompanyId, ticketId: TicketId, entry: TicketLogEntry, now: Date): void
   /** Newest first, with the names of today; those with a lower id than `before` when it is given. */
   page(
     tx: Tx,

@@ -7,8 +7,8 @@ export type { TrackingChange }
 
 /** Trackings of tickets and ratings of agents, written under the ticket's lock. */
 export interface TrackingStore {
-  /** Begins the ticket's tracking, or changes the present one; one statement. */
-  write(tx: Tx, companyId: CompanyId, ticketId: TicketId, change: TrackingChange): Promise<void>
+  /** Begins the ticket's tracking, or changes the present one; one statement, which is not waited for. */
+  write(tx: Tx, companyId: CompanyId, ticketId: TicketId, change: TrackingChange): void
   /** Stores the customer's rating of the agent of the last finished service, once; whether that was now. */
   rate(
     tx: Tx,

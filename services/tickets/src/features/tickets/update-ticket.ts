@@ -85,11 +85,15 @@ export async function updateTicket(
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     const decided = requestRating(command, ticket, settings)
-    const connection = await deps.connections.find(tx, session.companyId, ticket.connectionId)
-    const facts = { settings, rules: connection?.rules, now }
+    // Sent with what is written next; the transaction's error is the one of a statement that fails first.
+    const reading = deps.connections.find(tx, session.companyId, ticket.connectionId)
+    reading.catch(() => undefined)
     const changed = await changeTicket(deps, tx, ticket, decided, {
       by: { id: session.userId, name: session.name },
-      writeTexts: (change, snapshot) => writeTicketTexts(facts, change, decided, snapshot),
+      writeTexts: async (change, snapshot) => {
+        const facts = { settings, rules: (await reading)?.rules, now }
+        return writeTicketTexts(facts, change, decided, snapshot)
+      },
     })
     return changed.readSnapshot()
   })
