@@ -35,6 +35,12 @@ const fields = {
   EFI_CERTIFICATE_FILE: env.optional(
     env.text({ help: 'Efí’s certificate for the application (.p12); needed by the real API.' }),
   ),
+  EFI_CERTIFICATE_BASE64: env.optional(
+    env.text({
+      matches: /^[A-Za-z0-9+/]{100,}={0,2}$/,
+      help: 'The content of EFI_CERTIFICATE_FILE in base64, where there is no file.',
+    }),
+  ),
   ASAAS_URL: env.text({
     default: 'https://api.asaas.com',
     matches: /^https?:\/\/[^/]+$/,
@@ -46,13 +52,18 @@ const fields = {
 type Values = ValuesOf<typeof fields>
 type Fault = (message: string) => void
 
+function readCertificate(values: Values): Pick<EfiSettings, 'clientCertificate'> {
+  const { EFI_CERTIFICATE_FILE: file, EFI_CERTIFICATE_BASE64: content } = values
+  if (file !== undefined) return { clientCertificate: { pfx: readFileSync(file) } }
+  return content === undefined ? {} : { clientCertificate: { pfx: Buffer.from(content, 'base64') } }
+}
+
 function buildEfi(values: Values, fault: Fault): PaymentSettings {
   const {
     EFI_CLIENT_ID: clientId,
     EFI_CLIENT_SECRET: clientSecret,
     EFI_PIX_KEY: pixKey,
     PAYMENT_WEBHOOK_SECRET: webhookSecret,
-    EFI_CERTIFICATE_FILE: file,
   } = values
   if (!clientId || !clientSecret || !pixKey || !webhookSecret) {
     fault(
@@ -60,7 +71,6 @@ function buildEfi(values: Values, fault: Fault): PaymentSettings {
     )
     return { kind: 'none' }
   }
-  const clientCertificate = file === undefined ? {} : { clientCertificate: { pfx: readFileSync(file) } }
   return {
     kind: 'efi',
     url: values.EFI_URL,
@@ -68,7 +78,7 @@ function buildEfi(values: Values, fault: Fault): PaymentSettings {
     clientSecret,
     pixKey,
     webhookSecret,
-    ...clientCertificate,
+    ...readCertificate(values),
   }
 }
 
