@@ -28,6 +28,12 @@ describe('passwords', () => {
     expect(await passwords.verify('nobody has this password', undefined)).toBe(false)
   })
 
+  it('of an unknown user are hashed too, at the cost of the others', async () => {
+    // Argon2 refuses so little memory: only a hash that is really computed fails.
+    const passwords = new Argon2Passwords({ cost: { memoryCost: 1 } })
+    await expect(passwords.verify('balcao123', undefined)).rejects.toThrow(/memory/i)
+  })
+
   it('are hashed one at a time; fifty wait, the next is sent away', async () => {
     const passwords = new Argon2Passwords({ cost: cheap })
     const hash = await passwords.hash('x')
