@@ -1,7 +1,8 @@
-import { SECOND, type Job, type OutgoingPolicy, type Service, type ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, createOutgoingHttp, createSealer, detectMimeType } from '@balcao/platform'
+import type { Job, Service, ServicePorts } from '@balcao/kernel'
+import { createHttpEdge, createSealer, detectMimeType } from '@balcao/platform'
 
 import { httpLinkPages } from './adapters/http-link-pages'
+import { openWebhookHttp } from './adapters/http-webhooks'
 import { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { pgUnfinishedWork } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
@@ -32,14 +33,6 @@ import { type GatewayParts, createSessionDirectory, createStores } from './gatew
 import { addRoutes, addSimulator } from './gateway-routes'
 import { createPeerHandlers, supervisorDeps } from './gateway-sessions'
 import type { GatewayTuning } from './gateway-tuning'
-
-/* What a receiver answers is not read. */
-const webhookPolicy: OutgoingPolicy = {
-  allowsPlainHttp: true,
-  maxBytes: 64 * 1024,
-  totalMs: 10 * SECOND,
-  idleMs: 10 * SECOND,
-}
 
 function createParts(
   config: MessagingGatewayConfig,
@@ -74,7 +67,7 @@ function createParts(
     clientVersions,
     previews,
     linkPreviews,
-    webhookHttp: createOutgoingHttp({ ...webhookPolicy, trustedOrigins: config.integrationOrigins }),
+    webhookHttp: openWebhookHttp(config.integrationOrigins),
     sealer: createSealer(config.sealKey, 'messaging-gateway'),
     nudges: new PeerNudges(ports),
     network: undefined,

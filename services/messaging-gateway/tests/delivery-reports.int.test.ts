@@ -2,30 +2,35 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type {
-  CreatedDeliveryWebhook,
-  DeadReportView,
-  DeliveryWebhookView,
-  SimulatorOutboundItem,
-} from '@balcao/contracts'
+import type { CreatedDeliveryWebhook, DeadReportView, DeliveryWebhookView } from '@balcao/contracts'
 import { DAY, HOUR, MINUTE } from '@balcao/kernel'
-import { fixedClock, waitFor, type TestDatabase } from '@balcao/testkit'
+import type { Resolve } from '@balcao/platform'
+import {
+  fixedClock,
+  hostileAnswers,
+  hostileUrls,
+  startCanary,
+  waitFor,
+  type TestDatabase,
+} from '@balcao/testkit'
 
+import { openWebhookHttp } from '../src/adapters/http-webhooks'
 import { CLAIM_MS } from '../src/features/delivery-reports/delivery-report'
 import {
   asksToSend,
   beta,
-  caller,
   gatewayDatabase,
   messageUuid,
   pairedConnection,
   people,
-  quiet,
   SCHEMA,
   startGateway,
   type Caller,
   type Gateway,
 } from './support'
+
+const WAIT_MS = 60_000
+jest.setTimeout(2 * WAIT_MS)
 
 interface Told {
   path: string
@@ -64,7 +69,8 @@ beforeAll(async () => {
         body: JSON.parse(text) as never,
       }
       told.push(call)
-      response.writeHead(answer(call)).end()
+      const port = new URL(call.path, origin).searchParams.get('to') ?? ''
+      response.writeHead(answer(call), { location: `http://127.0.0.1:${port}/` }).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -96,21 +102,17 @@ const runJob = async (name: string) =>
     ?.run(new AbortController().signal)
 const post = () => runJob('delivery-reports')
 
-const items = async () =>
-  (
-    await caller(gateway.url)<{ items: SimulatorOutboundItem[] }>(
-      'GET',
-      `/simulator/outbound?connection=${connection}`,
-    )
-  ).body.items
-
 /** Sends a message and waits until the customer's phone has read it; its id. */
 async function sendAndRead(by = 'api:1:key', number = '5511999990001'): Promise<string> {
   const messageId = messageUuid((messages += 1))
   const body = `oi ${messageId}`
   await asksToSend(gateway, { messageId, connectionId: connection, number, body, clientKey: by })
-  await waitFor(async () => (await items()).some((item) => item.body === body && item.ack === 3))
-  await quiet(gateway)
+  await waitFor(async () => {
+    const [row] = await pg.sql<{ state: string }>(
+      `SELECT state FROM ${SCHEMA}.outbound WHERE message_id = '${messageId}'`,
+    )
+    return row?.state === 'READ'
+  }, WAIT_MS)
   return messageId
 }
 
@@ -237,6 +239,27 @@ describe('a webhook of delivery', () => {
     expect([gone.status, await listReports()]).toEqual([200, []])
     const direct = await admin('POST', `/whatsapp/${connection}/webhooks`, { url: 'http://10.0.0.1/x' })
     expect(direct).toMatchObject({ status: 400, body: { error: 'ERR_URL_NOT_ALLOWED' } })
+  })
+
+  it('reaches no private address, by no spelling and no redirect', async () => {
+    const canary = await startCanary()
+    const resolve: Resolve = (hostname, _options, found) =>
+      found(
+        null,
+        (hostileAnswers[hostname] ?? ['127.0.0.1']).map((address) => ({
+          address,
+          family: address.includes(':') ? 6 : 4,
+        })),
+      )
+    const ports = [80, 443, 22, 25, 5432, 6379, 9092, canary.port]
+    const http = openWebhookHttp([origin], { ports, resolve })
+    answer = () => 302
+    for (const url of [...hostileUrls(canary.port), `${origin}/moved?to=${canary.port}`]) {
+      const outcome = await http.send(url, { method: 'POST', body: '{}' }).catch((error: unknown) => error)
+      expect({ url, outcome }).toMatchObject({ url, outcome: { code: 'ERR_URL_NOT_ALLOWED' } })
+    }
+    expect([told.length, canary.connections()]).toEqual([1, 0])
+    await canary.close()
   })
 
   it('is one of five at most, and names its secret once', async () => {

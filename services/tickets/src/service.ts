@@ -1,11 +1,10 @@
 import type { CompanyId } from '@balcao/contracts'
-import { MINUTE, SECOND, type Service, type ServicePorts, type SheetReader } from '@balcao/kernel'
+import type { Service, ServicePorts, SheetReader } from '@balcao/kernel'
 import {
   ChildSheetReader,
   PgSheetImportStore,
   createEntitlements,
   createHttpEdge,
-  createOutgoingHttp,
   createSealer,
   deadEventsConsumer,
   sweepBlobsJob,
@@ -36,6 +35,7 @@ import {
   PgTimerStore,
   PgTrackingStore,
 } from './adapters/postgres'
+import { openAssistantHttp } from './assistant-http'
 import type { DocumentsChoice, TicketsConfig } from './config'
 import { assistantJobs } from './features/assistants/assistants.job'
 import { assistantRoutes } from './features/assistants/assistants.routes'
@@ -90,32 +90,6 @@ function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
   }
 }
 
-const MEBIBYTE = 1024 * 1024
-
-/* URLs of companies, and services of the operator's choice. */
-const openAssistantHttp = ({ assistants }: TicketsConfig) => {
-  const configured = [
-    assistants.openAiUrl,
-    assistants.dialogflowUrl,
-    assistants.googleTokenUrl,
-    assistants.asaasUrl,
-  ]
-  const limits = { maxBytes: MEBIBYTE, totalMs: 10 * SECOND, idleMs: 10 * SECOND, allowsPlainHttp: true }
-  const origins = configured.map((url) => new URL(url).origin)
-  return {
-    /** What companies set up. */
-    integrationHttp: createOutgoingHttp({ ...limits, trustedOrigins: assistants.origins }),
-    /** What the operator set up: slower, since models take their time. */
-    modelHttp: createOutgoingHttp({
-      ...limits,
-      totalMs: MINUTE,
-      idleMs: MINUTE,
-      maxBytes: 8 * MEBIBYTE,
-      trustedOrigins: [...origins, ...assistants.origins],
-    }),
-  }
-}
-
 function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = new ChildSheetReader()) {
   const entitlements = createEntitlements(ports)
   const deps = {
@@ -139,7 +113,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     integrations: new PgIntegrationStore(),
     prompts: new PgPromptStore(),
     sealer: createSealer(config.sealKey, 'tickets'),
-    ...openAssistantHttp(config),
+    ...openAssistantHttp(config.assistants),
     ...config.assistants,
     planFlags: entitlements.flags,
     readPaymentToken: async (companyId: CompanyId) =>

@@ -1,0 +1,21 @@
+import { SECOND, type OutgoingHttp, type OutgoingPolicy } from '@balcao/kernel'
+import { createOutgoingHttp, type Resolve } from '@balcao/platform'
+
+/* What a receiver answers is not read. */
+const policy: OutgoingPolicy = {
+  allowsPlainHttp: true,
+  maxBytes: 64 * 1024,
+  totalMs: 10 * SECOND,
+  idleMs: 10 * SECOND,
+}
+
+/**
+ * To the webhooks of delivery, which companies set up.
+ * @param trustedOrigins private ones that the operator allows.
+ * @param guard replaces DNS and the ports in tests.
+ */
+export const openWebhookHttp = (
+  trustedOrigins: readonly string[],
+  guard: { ports?: readonly number[]; resolve?: Resolve } = {},
+): OutgoingHttp =>
+  createOutgoingHttp({ ...policy, trustedOrigins, ...(guard.ports && { ports: guard.ports }) }, guard.resolve)
