@@ -13,6 +13,7 @@ const WEB_FEATURE_IMPORTS = {
   'contact-lists': ['sheet-import'],
   kanban: ['tickets'],
   connections: ['queues'],
+  'messages-api': ['integrations'],
   dashboard: ['first-steps'],
   users: ['queues'],
   settings: ['companies', 'helps', 'plans'],

@@ -148,11 +148,30 @@ story('an administrator', () => {
     await media.getByRole('button', { name: 'Enviar' }).click()
     await media.getByRole('alert').waitFor()
     await media
-      .getByLabel('Arquivo')
+      .locator('input[type=file]')
       .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
     await media.getByRole('button', { name: 'Enviar' }).click()
     await media.getByText('ERR_UNAUTHORIZED').waitFor()
     await page.getByRole('link', { name: 'Integrações' }).waitFor()
+  })
+
+  it('names a webhook of delivery, is told its secret once, and deletes it', async () => {
+    const { page } = admin
+    const section = page.getByRole('region', { name: 'Webhooks de entrega' })
+    await section.getByText('Nenhum webhook nesta conexão.').waitFor()
+    await section.getByLabel(/^URL do webhook/).fill('http://10.0.0.1/status')
+    await section.getByRole('button', { name: 'Adicionar webhook' }).click()
+    await page.getByText('Este endereço não é permitido.').waitFor()
+    await section.getByLabel(/^URL do webhook/).fill('https://hooks.example.com/status')
+    await section.getByRole('button', { name: 'Adicionar webhook' }).click()
+    const secret = page.getByRole('dialog', { name: 'Segredo da assinatura' })
+    expect(await secret.getByLabel('Segredo', { exact: true }).inputValue()).toMatch(/^[0-9a-f]{64}$/)
+    await secret.getByRole('button', { name: 'Fechar' }).click()
+    await secret.waitFor({ state: 'detached' })
+    await section.getByText('0 aguardando · 0 com falha').waitFor()
+    await section.getByRole('button', { name: 'Excluir: https://hooks.example.com/status' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click()
+    await section.getByText('Nenhum webhook nesta conexão.').waitFor()
   })
 
   it('hands a queue to the webhook; deleting it takes it off', async () => {

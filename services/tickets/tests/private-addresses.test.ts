@@ -85,10 +85,12 @@ it.each(['webhook', 'typebot', 'typebot with a session', 'model', 'speech'] as c
     const urls = hostileUrls(canary.port)
     expect(new Set(urls).size).toBeGreaterThanOrEqual(100)
     for (const url of urls) {
-      const outcome = await sinks()[sink](url).then(
-        () => 'answered',
-        () => 'refused',
-      )
+      const outcome = await sinks()
+        [sink](url)
+        .then(
+          () => 'answered',
+          () => 'refused',
+        )
       expect({ url, outcome }).toEqual({ url, outcome: 'refused' })
     }
     expect(canary.connections()).toBe(0)

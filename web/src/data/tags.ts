@@ -8,6 +8,7 @@ export const cacheTags = [
   'CompanyHours',
   'User',
   'Connection',
+  'DeliveryWebhook',
   'Queue',
   'QueueOption',
   'QueueIntegration',

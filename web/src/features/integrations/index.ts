@@ -1,1 +1,2 @@
 export { IntegrationsPage } from './integrations-page'
+export { SecretDialog } from './secret-dialog'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { toast } from '../../lib/toast'
 import { Page, PageHeader } from '../../ui/page-header'
+import { DeliveryWebhooks } from './delivery-webhooks'
 import './messages-api.css'
 import { buildExamples } from './send-test'
 import { TestForm } from './test-form'
@@ -52,6 +53,7 @@ export const MessagesApiPage = () => {
       <div className="api-sections">
         <Example kind="text" />
         <Example kind="media" />
+        <DeliveryWebhooks />
       </div>
     </Page>
   )

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { toast } from '../../lib/toast'
+import { FileChoiceField } from '../../ui/file-choice-field'
 import { sendMedia, sendText, type ApiAnswer } from './send-test'
 
 const NUMBER = /^\d{10,15}$/
@@ -17,7 +18,6 @@ export const TestForm = ({ kind }: { kind: 'text' | 'media' }) => {
   const [answer, setAnswer] = useState<ApiAnswer>()
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const fileId = useId()
   const faults = {
     token: values.token.trim() === '' ? 'Required' : '',
     number: NUMBER.test(values.number) ? '' : t('errors.number'),
@@ -57,12 +57,10 @@ export const TestForm = ({ kind }: { kind: 'text' | 'media' }) => {
       <TextField {...bind('body')} required={kind === 'text'} multiline minRows={2} maxRows={6} />
       {kind === 'media' ? (
         <div className="api-form__file">
-          <label htmlFor={fileId}>{t('fields.file')}</label>
-          <input
-            id={fileId}
-            type="file"
-            aria-invalid={isTried && faults.file !== ''}
-            onChange={(event) => setFile(event.target.files?.[0])}
+          <FileChoiceField
+            stored={null}
+            choice={file ? { kind: 'picked', file } : { kind: 'none' }}
+            onChange={(choice) => setFile(choice.kind === 'picked' ? choice.file : undefined)}
           />
           {isTried && faults.file ? <span role="alert">{faults.file}</span> : null}
         </div>
