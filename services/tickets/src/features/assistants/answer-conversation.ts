@@ -1,4 +1,4 @@
-import { queueId as toQueueId, startBot, type MessageId } from '@balcao/contracts'
+import { parseTaxId, queueId as toQueueId, startBot, type MessageId } from '@balcao/contracts'
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { answerCustomer, type BotAnswer, type BotQueueStore, type CustomerMessage } from '../bots'
@@ -13,7 +13,6 @@ import {
 } from './assistant'
 import type { AssistantStore } from './assistant.store'
 import { isChargesQueue } from './charges'
-import { parseTaxNumber } from './tax-number'
 
 export interface ConversationDeps {
   botQueues: BotQueueStore
@@ -70,7 +69,7 @@ async function findChargesQueue(
   { opened: { ticket }, value }: CustomerMessage,
 ): Promise<{ kind: TurnKind; id: number } | undefined> {
   if (ticket.queueId === null || (ticket.bot !== null && ticket.bot.step.at !== 'waiting')) return undefined
-  if (parseTaxNumber(value.body) === undefined) return undefined
+  if (parseTaxId(value.body) === undefined) return undefined
   const queue = await deps.queues.find(tx, ticket.companyId, ticket.queueId)
   return queue && isChargesQueue(queue.name) ? { kind: 'charges', id: queue.id } : undefined
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { promptId, queueId as toQueueId, type CompanyId, type PlanFlag } from '@balcao/contracts'
+import { parseTaxId, promptId, queueId as toQueueId, type CompanyId, type PlanFlag } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { mediaKey, type Pause, type Tx } from '@balcao/kernel'
 
@@ -19,7 +19,6 @@ import { nextTryAt, type AssistantTurn } from './assistant'
 import { answerCharges } from './charges'
 import { AssistantFailure } from './http-answers'
 import { isHeldBy, loadTurn, monthOf, type Target, type TurnDeps } from './load-turn'
-import { parseTaxNumber } from './tax-number'
 
 export interface RunTurnDeps extends TurnDeps {
   pause: Pause
@@ -30,7 +29,7 @@ export interface RunTurnDeps extends TurnDeps {
 }
 
 async function askCharges(deps: RunTurnDeps, { turn, document }: LoadedTurn): Promise<AssistantReply> {
-  const taxNumber = parseTaxNumber(document.body)
+  const taxNumber = parseTaxId(document.body)
   const text = taxNumber === undefined ? undefined : await answerCharges(deps, turn.companyId, taxNumber)
   return { says: text === undefined ? [] : [{ text }], next: { kind: 'hold' } }
 }
