@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-import type { ConnectionView, QueueView } from '@balcao/contracts'
+import type { ConnectionView, FileListView, QueueView, SimulatorChatMessage } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
@@ -366,8 +366,15 @@ story('a campaign', () => {
     await findRow(page, 'Clientes VIP').getByText('1', { exact: true }).waitFor()
   })
 
-  it('is written and goes out; its report follows without a reload', async () => {
+  it('is written and goes out, its files first; its report follows without a reload', async () => {
     const { page } = admin
+    const { call } = await logIn(desk.url, 'super@demo.local')
+    const draft = { name: 'Tabelas', message: 'Seguem', options: [{ name: 'tabela de preços' }] }
+    const { id: list, options } = (await call<FileListView>('POST', '/files', draft)).body
+    const form = new FormData()
+    form.append('id', String(options[0]?.id))
+    form.append('files', new Blob(['10,00'], { type: 'text/plain' }), 'tabela.txt')
+    expect((await call('POST', `/files/uploadList/${list}`, form)).status).toBe(200)
     await page.getByRole('link', { name: 'Listagem' }).click()
     await page.getByRole('button', { name: 'Nova campanha' }).first().click()
     const editor = dialog('Nova Campanha')
@@ -376,6 +383,8 @@ story('a campaign', () => {
     await page.getByRole('option', { name: 'Clientes VIP' }).click()
     await editor.getByRole('combobox', { name: 'Conexão' }).click()
     await page.getByRole('option').nth(1).click()
+    await editor.getByRole('combobox', { name: 'Lista de Arquivos' }).fill('tab')
+    await page.getByRole('option', { name: 'Tabelas' }).click()
     await editor.getByLabel(/^Agendamento/).fill('2026-01-01T09:00')
     await editor.getByRole('textbox', { name: 'Mensagem 1' }).fill('Oi {nome}!')
     await editor.getByText('Oi Maria!').waitFor()
@@ -383,6 +392,13 @@ story('a campaign', () => {
     await editor.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Natal' }).click()
     await page.getByText('Status: Finalizada — 1 de 1 (100 %)').waitFor()
+    const [connection] = (await call<ConnectionView[]>('GET', '/whatsapp')).body
+    const path = `/simulator/messages?connection=${connection?.id}&number=5511988770101`
+    const sent = (await call<SimulatorChatMessage[]>('GET', path)).body
+    expect(sent.map(({ body, media }) => [body, media?.name])).toEqual([
+      ['tabela de preços', 'tabela.txt'],
+      ['Oi Marina Alves!', undefined],
+    ])
     expect(admin.faults).toEqual([])
   })
 
