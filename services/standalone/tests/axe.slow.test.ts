@@ -277,6 +277,14 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     opens('the integrations', '/queue-integration', 'Integrações'),
     adds('a new integration', 'Adicionar integração'),
     opens('the API', '/messages-api', 'API'),
+    [
+      'the webhooks of delivery',
+      () =>
+        page
+          .getByRole('region', { name: 'Webhooks de entrega' })
+          .getByLabel(/^URL do webhook/)
+          .waitFor(),
+    ],
     opens('the prompts', '/prompts', 'Open.Ai (Prompts)'),
     adds('a new prompt', 'Adicionar prompt'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
