@@ -110,7 +110,13 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
 
   /** How each state is reached; an open dialog or menu is closed by Escape before the next. */
   const states: State[] = [
-    ['no ticket', () => page.getByRole('listitem').first().waitFor()],
+    [
+      'no ticket',
+      async () => {
+        await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+        await page.getByRole('listitem').first().waitFor()
+      },
+    ],
     ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
     ['the internal chats', () => page.getByRole('button', { name: /^Chat interno/ }).click()],
     [

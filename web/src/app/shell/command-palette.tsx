@@ -17,6 +17,7 @@ import { can } from '../../lib/can'
 import { foldText } from '../../lib/fold-text'
 import { formatPhone } from '../../lib/format-phone'
 import { useDebounced } from '../../lib/use-debounced'
+import { renderOptionGroup } from '../../ui/option-group'
 import { existingPages, filterMenu } from './menu'
 
 const MIN_SEARCH = 3
@@ -78,14 +79,21 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const pages = usePages(words.trim())
   const { commands, isSearching } = useTickets(words.trim())
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-label={t('palette.title')}>
-      <DialogContent sx={{ minHeight: 'min(440px, 70vh)' }}>
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { 'aria-label': t('palette.title') } }}
+    >
+      <DialogContent sx={{ minHeight: 'min(440px, 70vh)', pt: 5 }}>
         <Autocomplete
           open
           autoHighlight
           clearOnBlur={false}
           options={[...pages, ...commands]}
           filterOptions={(options) => options}
+          renderGroup={renderOptionGroup}
           groupBy={({ group }) => t(`palette.${group}`)}
           getOptionLabel={({ label }) => label}
           getOptionKey={({ key }) => key}
