@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
+import { findFaults } from './support/axe'
 import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -105,6 +106,7 @@ story('a company', () => {
     await dialog.getByLabel('CPF ou CNPJ').fill('529.982.247-26')
     await dialog.getByLabel(/^Endereço/).fill('Rua do Sol, 1')
     await dialog.getByText('CPF ou CNPJ inválido').waitFor()
+    expect(await findFaults(page)).toEqual([])
     await dialog.getByLabel('CPF ou CNPJ').fill('529.982.247-25')
     await dialog.getByLabel(/^Cidade/).fill('Recife')
     await dialog.getByLabel(/^CEP/).fill('50000-000')
@@ -137,6 +139,7 @@ story('a company', () => {
     expect(await row.getByRole('button', { name: /^PAGAR/ }).count()).toBe(0)
     await page.setViewportSize(PHONE)
     await page.getByRole('listitem').filter({ hasText: 'Plano Sol' }).getByText('Pago').waitFor()
+    expect(await findFaults(page)).toEqual([])
     expect(owner.faults).toEqual([])
   })
 
