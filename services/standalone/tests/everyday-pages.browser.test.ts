@@ -5,7 +5,7 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import { chromiumPath, launch, PASSWORD, signedIn, WIDE, type Agent } from './support/browser'
-import { createApiCall, type Call } from './support/company'
+import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* An administrator and an agent use tags and quick messages, which the composer offers; the dashboard counts. */
@@ -88,6 +88,29 @@ story('a tag', () => {
     await findRow(bruno.page, 'Reposição').waitFor({ state: 'detached' })
     await findRow(admin.page, 'Reposição').waitFor({ state: 'detached' })
     expect([...admin.faults, ...bruno.faults]).toEqual([])
+  })
+})
+
+story('a table of more than 200 rows', () => {
+  it('renders those that are seen, and each of them when it is scrolled to', async () => {
+    const call = await logInAs('super@demo.local')
+    const names = Array.from({ length: 260 }, (_unused, index) => `rótulo ${String(index).padStart(3, '0')}`)
+    for (const name of names) await call('post', '/tags', { name, color: '#1565C0' })
+    const { page } = admin
+    await page.reload()
+    await findRow(page, 'rótulo 000').waitFor()
+    const rows = page.getByRole('row')
+    await until(async () => ((await rows.count()) < 100 ? true : undefined), 'the rows of a window')
+    await page.getByRole('searchbox', { name: 'Pesquisar…' }).focus()
+    await until(async () => {
+      await page.locator('.page').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      return (await findRow(page, 'rótulo 259').count()) > 0 ? true : undefined
+    }, 'the last row')
+    expect(await findRow(page, 'rótulo 000').count()).toBe(0)
+    await page.getByRole('button', { name: 'Excluir: rótulo 259' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await findRow(page, 'rótulo 259').waitFor({ state: 'detached' })
+    expect(admin.faults).toEqual([])
   })
 })
 
