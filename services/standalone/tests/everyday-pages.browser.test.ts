@@ -122,7 +122,7 @@ story('a quick message', () => {
     const { page } = admin
     await openPage(page, 'Respostas Rápidas')
     await page.getByText('Nenhuma resposta rápida').waitFor()
-    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click()
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Adicionar resposta rápida' })
     await dialog.getByLabel(/^Atalho/).fill('/ola')
     await dialog.getByLabel(/^Mensagem/).fill('Olá !')
