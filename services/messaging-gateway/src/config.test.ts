@@ -8,7 +8,7 @@ const kept: ConfigSource['secrets'] = { keep: () => randomBytes(32).toString('ba
 const key = randomBytes(32).toString('base64')
 const read = (variables: Record<string, string>, secrets?: ConfigSource['secrets']) =>
   readConfig(messagingGatewayConfig, {
-    variables: { WHATSAPP_ID_KEY: 'x'.repeat(32), ...variables },
+    variables: { WHATSAPP_ID_KEY: 'x'.repeat(32), GATEWAY_SEAL_KEY: 'y'.repeat(32), ...variables },
     ...(secrets && { secrets }),
   })
 
@@ -16,7 +16,12 @@ describe('the simulated phone in the configuration', () => {
   const vault = { WHATSAPP_VAULT_KEYS: `2027:${key}` }
   const of = (variables: Record<string, string>, isLoopbackDemo: boolean) =>
     readConfig(messagingGatewayConfig, {
-      variables: { WHATSAPP_ID_KEY: 'x'.repeat(32), ...vault, ...variables },
+      variables: {
+        WHATSAPP_ID_KEY: 'x'.repeat(32),
+        GATEWAY_SEAL_KEY: 'y'.repeat(32),
+        ...vault,
+        ...variables,
+      },
       isLoopbackDemo,
     })
   const token = 'a-token-of-the-simulator'
