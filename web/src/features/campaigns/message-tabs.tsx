@@ -35,7 +35,7 @@ export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
   const [shown, setShown] = useState(0)
   const { values } = useFormikContext<CampaignValues>()
   return (
-    <div>
+    <div className="campaign-tabs">
       <Tabs
         value={shown}
         onChange={(_event, tab: number) => setShown(tab)}
