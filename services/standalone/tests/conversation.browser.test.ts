@@ -9,6 +9,7 @@ import { story } from './support/browser-desk'
 import { findFaults } from './support/axe'
 import { until } from './support/company'
 import { LUCIA, startConversationDesk, type ConversationDesk } from './support/stories/conversation-desk'
+import { tellGroup } from './support/stories/group.story'
 import { tellListCounts } from './support/stories/list-counts.story'
 import {
   accept,
@@ -317,3 +318,4 @@ story('a search', () => {
 })
 
 tellListCounts(getDesk)
+tellGroup(getDesk)

@@ -14,7 +14,7 @@ import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
-import { DropZone } from './composer/drop-zone'
+import { FileDrop } from './composer/file-drop'
 import { useAttachments } from './composer/use-attachments'
 import { useFilePicker } from './composer/use-file-picker'
 import { TagBar } from './tag-bar'
@@ -132,7 +132,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         />
         <TagBar ticket={ticket} />
         <DownNote ticket={ticket} />
-        <DropZone isOpen={ticket.status === 'open'} onFiles={handleFiles}>
+        <FileDrop isOpen={ticket.status === 'open'} onFiles={handleFiles}>
           <ErrorBoundary>
             <Thread
               ticket={ticket}
@@ -160,7 +160,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
             onSent={() => setQuoted(null)}
             onCancelReply={() => setQuoted(null)}
           />
-        </DropZone>
+        </FileDrop>
         {element}
       </section>
       <ContactPanel

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-export interface DropZoneProps {
+export interface FileDropProps {
   isOpen: boolean
   onFiles: (files: File[]) => void
   children: ReactNode
 }
 
 /** Accepts files dropped anywhere on the conversation, with a hint while they hover. */
-export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
+export const FileDrop = ({ isOpen, onFiles, children }: FileDropProps) => {
   const { t } = useTranslation('tickets')
   const [isOver, setOver] = useState(false)
   // dragenter and dragleave fire for every child: counted.
@@ -31,7 +31,7 @@ export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
   }
   return (
     <div
-      className="drop-zone"
+      className="file-drop"
       onDragEnter={watch(1)}
       onDragLeave={watch(-1)}
       onDragOver={watch(0)}
@@ -39,7 +39,7 @@ export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
     >
       {children}
       {isOver ? (
-        <div className="drop-zone__overlay" role="status">
+        <div className="file-drop__overlay" role="status">
           <AttachFileOutlined />
           {t('composer.drop')}
         </div>
