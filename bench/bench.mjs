@@ -1,4 +1,4 @@
-// usage: npm run bench [-- --only=requests,live,imports,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
+// usage: npm run bench [-- --only=requests,live,imports,machine,web] [--case=<text>] [--warm-up=<requests>] [--tickets=200000] [--messages=2000000] [--write]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     case: { type: 'string' },
     tickets: { type: 'string', default: '200000' },
     messages: { type: 'string', default: '2000000' },
+    'warm-up': { type: 'string', default: '0' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -91,7 +92,9 @@ await buildServer()
 if (wants('web')) await buildWeb()
 const folder = await dataSet({ tickets: Number(values.tickets), messages: Number(values.messages) })
 if (wants('requests'))
-  await withDesk(folder, (desk, reportWithSpeed) => measureRequests(desk, reportWithSpeed, values.case))
+  await withDesk(folder, (desk, reportWithSpeed) =>
+    measureRequests(desk, reportWithSpeed, { only: values.case, warmUp: Number(values['warm-up']) }),
+  )
 if (wants('live'))
   await withDesk(folder, async (desk, reportWithSpeed) => {
     await measureInbound(desk, reportWithSpeed)

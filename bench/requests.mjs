@@ -105,7 +105,7 @@ async function listCases(desk) {
   ]
 }
 
-async function during(ms, work) {
+async function during(ms, work, atLeast = 0) {
   const times = []
   const endAt = performance.now() + ms
   const line = async () => {
@@ -113,7 +113,7 @@ async function during(ms, work) {
       const from = performance.now()
       await work()
       times.push(performance.now() - from)
-    } while (performance.now() < endAt)
+    } while (performance.now() < endAt || times.length < atLeast)
   }
   const from = performance.now()
   await Promise.all(Array.from({ length: AT_ONCE }, line))
@@ -132,14 +132,14 @@ export async function measureIdleCpu(desk, ms = 5_000) {
 }
 
 /** `{ group, name, count, node, postgres, p50 }` of each case, in milliseconds. `report` is called with each. */
-export async function measureRequests(desk, report, only) {
+export async function measureRequests(desk, report, { only, warmUp = 0 } = {}) {
   const people = {
     admin: await logIn(desk, 'admin@demo.local'),
     ana: await logIn(desk, 'ana@demo.local'),
   }
   const idle = await measureIdleCpu(desk)
   const cases = (await listCases(desk)).filter(({ group, name }) => `${group} ${name}`.includes(only ?? ''))
-  for (const { as, path } of cases) await during(WARM_UP_MS, () => people[as].call(path))
+  for (const { as, path } of cases) await during(WARM_UP_MS, () => people[as].call(path), warmUp)
   for (const { group, name, as, path } of cases) {
     const work = () => people[as].call(path)
     await during(WARM_UP_MS, work)
