@@ -93,9 +93,12 @@ export const openPages = async () => {
   for (const query of listOfPlatform()) await root.subscribe(query)
   for (const query of [...listOfEverybody(), ...listOfAdministrator()]) await company.admin.subscribe(query)
   for (const query of listOfEverybody()) await company.vera.subscribe(query)
-  for (const viewer of listViewers()) await viewer.goLive()
-  await desk.settle()
-  for (const viewer of listViewers()) await until(() => !viewer.isBusy(), 'the first fetch')
+  // One after the other: who comes online is told to those whose first fetch is over.
+  for (const viewer of listViewers()) {
+    await viewer.goLive()
+    await until(() => !viewer.isBusy(), 'the first fetch')
+    await desk.settle()
+  }
   for (const viewer of listViewers()) await viewer.startFrom()
 }
 
