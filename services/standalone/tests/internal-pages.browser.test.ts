@@ -191,7 +191,7 @@ story('an announcement', () => {
     const sofia = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
     const { page } = sofia
     await page.getByRole('link', { name: 'Informativos' }).click()
-    await page.getByRole('button', { name: 'Adicionar informativo' }).click()
+    await page.getByRole('button', { name: 'Adicionar informativo' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Adicionar informativo' })
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
     await dialog.getByText('Campo obrigatório').first().waitFor()

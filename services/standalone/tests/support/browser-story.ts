@@ -128,7 +128,8 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     it('ends the first session on its open page', async () => {
       const first = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
       await showWaiting(desk.url, first)
-      // What comes live shows that the socket is open.
+      await first.page.waitForLoadState('networkidle')
+      // What comes after all was fetched came live: the socket is open.
       await says('5511933330009', 'Nádia Porto', 'Tem alguém aí?')
       await findRow(first, 'Nádia Porto').waitFor()
       const second = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)

@@ -31,9 +31,10 @@ async function openSession(
   const descent = { id: deps.ids.next(), companyId, userId, familyId: deps.ids.next(), parentId: null }
   await deps.refreshTokens.insert(tx, buildRefreshToken(descent, refreshSecret, now))
   const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
+  // The takeover first: what `userChanged` makes pages fetch is refused already, and would end their session without its reason.
   await deps.events.append(tx, [
-    userChanged(deps, user),
     deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionTakenOver', takenOver),
+    userChanged(deps, user),
   ])
   return {
     user,
