@@ -20,6 +20,11 @@ export interface Job {
   /** `<service>.<purpose>`; also the lease under which it runs. */
   name: string
   everyMs: number
+  /**
+   * Instead of `everyMs` while the service writes no events in this process: a job whose work begins with an event runs soon after it. It
+   * is also how late work is found that another process began.
+   */
+  idleEveryMs?: number
   /** Whether every process runs it (`process`) or only the lease holder (`cluster`, the default). */
   runs?: 'process' | 'cluster'
   run(signal: AbortSignal): Promise<void>

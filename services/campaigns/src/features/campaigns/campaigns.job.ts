@@ -4,6 +4,16 @@ import type { CampaignDeps } from './campaign-deps'
 import { announceProgress, runCampaigns } from './run-campaigns'
 
 export const campaignJobs = (deps: CampaignDeps): Job[] => [
-  { name: 'campaigns.run', everyMs: SECOND, run: (signal) => runCampaigns(deps, signal) },
-  { name: 'campaigns.announce', everyMs: SECOND, run: (signal) => announceProgress(deps, signal) },
+  {
+    name: 'campaigns.run',
+    everyMs: SECOND,
+    idleEveryMs: 5 * SECOND,
+    run: (signal) => runCampaigns(deps, signal),
+  },
+  {
+    name: 'campaigns.announce',
+    everyMs: SECOND,
+    idleEveryMs: 5 * SECOND,
+    run: (signal) => announceProgress(deps, signal),
+  },
 ]

@@ -21,6 +21,7 @@ export const deliveryReportJobs = (deps: PostDeps): Job[] => [
   {
     name: 'messaging-gateway.delivery-reports',
     everyMs: SECOND,
+    idleEveryMs: 5 * SECOND,
     runs: 'process',
     run: (signal) =>
       runClaimed(

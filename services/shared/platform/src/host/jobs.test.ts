@@ -1,7 +1,9 @@
 import type { Job, Lease, Leases } from '@balcao/kernel'
 
 import { metricsText } from '../telemetry/metrics'
+import { createOutboxHints } from '../events'
 import { startJob } from './jobs'
+import { watchActivity } from './service-activity'
 
 interface FakeLeases extends Leases {
   held: Set<string>
@@ -152,5 +154,42 @@ describe('a timed job', () => {
     }
     expect(seen).toEqual(['1', '2', '0', '1'])
     await running.stop()
+  })
+})
+
+describe('a job that rests while its service is idle', () => {
+  const given = () => {
+    const hints = createOutboxHints()
+    const { runs, job } = counting({ idleEveryMs: 5_000 })
+    const running = startJob(job, fakeLeases(), watchActivity(hints, 'x'))
+    return { hints, runs, running }
+  }
+
+  it('runs often in the first half minute, and seldom after it', async () => {
+    const { runs, running } = given()
+    await jest.advanceTimersByTimeAsync(30_100)
+    expect(runs).toHaveLength(30)
+    runs.length = 0
+    await jest.advanceTimersByTimeAsync(40_000)
+    expect(runs).toHaveLength(8)
+    await running.stop()
+  })
+
+  it('runs a second after a commit with events of its service, and often again', async () => {
+    const { hints, runs, running } = given()
+    await jest.advanceTimersByTimeAsync(42_000)
+    runs.length = 0
+    hints.announce('y')
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(runs).toHaveLength(0)
+    hints.announce('x')
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(runs).toHaveLength(1)
+    await jest.advanceTimersByTimeAsync(9_000)
+    expect(runs).toHaveLength(10)
+    await running.stop()
+    hints.announce('x')
+    await jest.advanceTimersByTimeAsync(9_000)
+    expect(runs).toHaveLength(10)
   })
 })

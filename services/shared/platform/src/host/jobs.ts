@@ -2,6 +2,7 @@ import { SECOND, type Job, type Lease, type Leases, type Running } from '@balcao
 
 import { createLogger } from '../telemetry/logger'
 import { counter, gauge, histogram } from '../telemetry/metrics'
+import type { ServiceActivity } from './service-activity'
 
 const log = createLogger('jobs')
 const failures = counter('balcao_job_failures_total', 'Runs of timed jobs that threw')
@@ -37,13 +38,19 @@ class JobRunner implements Running {
   private current: Promise<void> | undefined
   private lease: Lease | undefined
   private failedRuns = 0
-  private readonly unwatch: () => void
+  /** Waits longer than `everyMs`, and less once the service commits. */
+  private isResting = false
+  private readonly endings: (() => void)[]
 
   constructor(
     private readonly job: Job,
     private readonly leases: Leases,
+    private readonly activity: ServiceActivity | undefined,
   ) {
-    this.unwatch = failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }])
+    this.endings = [
+      failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }]),
+      activity?.onCommit(() => this.wake()) ?? (() => undefined),
+    ]
     this.wait(FIRST_RUN_AFTER_MS)
   }
 
@@ -53,16 +60,31 @@ class JobRunner implements Running {
     await this.current
     await this.lease?.release()
     this.lease = undefined
-    this.unwatch()
+    for (const end of this.endings) end()
+  }
+
+  private wake(): void {
+    if (!this.isResting) return
+    clearTimeout(this.timer)
+    this.wait(this.job.everyMs)
+  }
+
+  private rest(): void {
+    const { everyMs, idleEveryMs = everyMs } = this.job
+    const isIdle = idleEveryMs > everyMs && this.activity?.isIdle() === true
+    this.wait(isIdle ? idleEveryMs : everyMs)
+    this.isResting = isIdle
   }
 
   /* One timer at a time, set after the run: runs never overlap. */
   private wait(ms: number): void {
+    this.isResting = false
     if (this.stopping.signal.aborted) return
     this.timer = setTimeout(() => {
+      this.isResting = false
       this.current = this.turn()
         .catch((error: unknown) => log.warn({ job: this.job.name, err: error }, 'job has no lease'))
-        .finally(() => this.wait(this.job.everyMs))
+        .finally(() => this.rest())
     }, ms)
     this.timer.unref()
   }
@@ -85,7 +107,8 @@ class JobRunner implements Running {
 }
 
 /**
- * Runs a job soon after start and then `everyMs` after each end, under its lease unless every process runs it.
- * A throw is logged and counted. `stop` aborts the run's signal and waits for it.
+ * Runs a job soon after start and then `everyMs` after each end (`idleEveryMs` while its service is idle), under its lease unless
+ * every process runs it. A throw is logged and counted. `stop` aborts the run's signal and waits for it.
  */
-export const startJob = (job: Job, leases: Leases): Running => new JobRunner(job, leases)
+export const startJob = (job: Job, leases: Leases, activity?: ServiceActivity): Running =>
+  new JobRunner(job, leases, activity)

@@ -3,7 +3,7 @@ import { AppError, MINUTE, type Clock, type Job, type Running, type Service } fr
 import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
-import { assertNoPendingMigrations, migrate } from '../postgres'
+import { assertNoPendingMigrations, migrate, schemaName } from '../postgres'
 import { gauge } from '../telemetry/metrics'
 import { findWiringFaults } from './check-wiring'
 import type { HttpListener } from './http-listener'
@@ -13,6 +13,7 @@ import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
 import type { Runtime } from './runtime'
+import { watchActivity } from './service-activity'
 import { Disposer } from './disposer'
 import { startSchemaMetrics } from './schema-metrics'
 import { startTableMetrics } from './table-metrics'
@@ -77,7 +78,8 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
     const { leases, clock } = runtime.portsFor(service.name)
     const deadEvents = openDeadEvents(runtime, service)
     const jobs = [...listHostJobs(runtime, service, clock), unknownEventsJob(service.name, deadEvents)]
-    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, leases))
+    const activity = watchActivity(runtime.hints, schemaName(service.name))
+    for (const job of [...service.jobs, ...jobs]) await disposer.add(startJob(job, leases, activity))
   }
 }
 

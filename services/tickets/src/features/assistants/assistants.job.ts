@@ -21,6 +21,7 @@ export const assistantJobs = (deps: RunTurnDeps): Job[] => [
   {
     name: 'tickets.assistants',
     everyMs: SECOND,
+    idleEveryMs: 5 * SECOND,
     runs: 'process',
     run: (signal) =>
       runClaimed(
