@@ -1,7 +1,7 @@
 // usage: fork('realtime-host.cjs', [json])      the built realtime service alone, on a test's database and Redis; ends on SIGTERM
 const { createServer } = require('node:http')
 
-const { systemClock } = require('@balcao/kernel')
+const { systemClock, systemPause } = require('@balcao/kernel')
 const {
   createHttpApp,
   createIds,
@@ -35,6 +35,7 @@ const ports = {
   db,
   leases,
   clock: systemClock,
+  pause: systemPause,
   ids: createIds(systemClock),
   inbox: createInbox(),
   presence: createRedisPresence(redis, systemClock),
