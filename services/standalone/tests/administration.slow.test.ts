@@ -1,11 +1,8 @@
-import { rm } from 'node:fs/promises'
-
 import type { ConnectionView, FileListView, QueueView, SimulatorChatMessage } from '@balcao/contracts'
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { logIn } from './support/ticket-screens'
 
 /*
@@ -13,32 +10,14 @@ import { logIn } from './support/ticket-screens'
  * deletes a queue, which a colleague's screen follows; builds a queue's menu with hours and tries the bot before customers do; fills a contact list and watches a campaign go to it.
  */
 
-const story = chromiumPath ? describe : describe.skip
-
 const CARLA = { name: 'Carla Dias', email: 'carla@demo.local', password: 'cinco patos' }
 
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let admin: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('users')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
+startBrowserDesk('users', async (started) => {
+  desk = started
+  admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
 })
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -68,7 +47,7 @@ story('a colleague', () => {
   })
 
   it('logs in, and renames herself; the administrator sees it and that she is online', async () => {
-    carla = await signedIn(browser, desk.url, CARLA.email, WIDE, CARLA.password)
+    carla = await signedIn(desk.browser, desk.url, CARLA.email, WIDE, CARLA.password)
     const { page } = carla
     await findRow(admin.page, CARLA.email).getByRole('img', { name: 'Online' }).waitFor()
     await page.getByRole('button', { name: /conta/i }).last().click()
@@ -126,7 +105,7 @@ story('a queue', () => {
 
   it('is made with a colour that no other has', async () => {
     const { page } = admin
-    bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+    bruno = await signedIn(desk.browser, desk.url, 'bruno@demo.local', WIDE)
     await page.getByRole('link', { name: 'Filas & Chatbot' }).click()
     await findRow(page, 'Vendas').waitFor()
     await page.getByRole('button', { name: 'Adicionar fila' }).click()
@@ -174,7 +153,7 @@ story('a queue', () => {
   })
 
   it('opens its colours by a first touch on a phone, where the error of an empty name would move them', async () => {
-    const marina = await signedIn(browser, desk.url, 'admin@demo.local', PHONE)
+    const marina = await signedIn(desk.browser, desk.url, 'admin@demo.local', PHONE)
     await marina.page.goto(`${desk.url}/queues`)
     await marina.page.getByRole('button', { name: 'Adicionar fila' }).click()
     // As long as a touch lasts.
@@ -215,7 +194,7 @@ story('the bot of a number', () => {
     const { status } = await call('put', `/whatsapp/${number!.id}`, { queueIds, greetingMessage: 'Olá!' })
     expect(status).toBe(200)
     // The phone of the story before has ended the session.
-    admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+    admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
     const { page } = admin
     await page.getByRole('link', { name: 'Configurações' }).click()
     await page.getByRole('combobox', { name: 'Gestão de expediente' }).click()
@@ -298,7 +277,7 @@ story('the bot of a number', () => {
     const { call } = await logIn(desk.url, 'super@demo.local')
     // The queues' hours must not decide what this test sees.
     expect((await call('put', '/settings/scheduleType', { value: 'disabled' })).status).toBe(200)
-    const phone = await browser.newPage({ viewport: WIDE, locale: 'pt-BR' })
+    const phone = await desk.browser.newPage({ viewport: WIDE, locale: 'pt-BR' })
     await phone.goto(`${desk.url}/simulator`)
     await phone.getByLabel('Número do cliente, com código do país').fill('5511977770001')
     await phone.getByLabel('Nome', { exact: true }).fill('Célia Rocha')
@@ -318,7 +297,7 @@ story('the bot of a number', () => {
     await say('Varejo')
     await hears('A partir de R$ 10.')
     await say('Quero dez')
-    const ana = await signedIn(browser, desk.url, 'ana@demo.local', WIDE)
+    const ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', WIDE)
     await ana.page.getByRole('tab', { name: /^Aguardando/ }).click()
     const row = ana.page.getByRole('listitem').filter({ hasText: 'Célia Rocha' })
     await row.getByText('Vendas', { exact: true }).waitFor()

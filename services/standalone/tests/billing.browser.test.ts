@@ -1,44 +1,23 @@
-import { rm } from 'node:fs/promises'
-
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 import { findFaults } from './support/axe'
-import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /*
  * A super user makes a plan and a company; its administrator pays the first invoice by Pix in the simulated bank, and hears of the
  * renewal; the super user blocks and deletes the company.
  */
 
-const story = chromiumPath ? describe : describe.skip
-
 const OWNER = { email: 'dono@sol.test', password: 'cinco patos' }
 
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let root: Agent
 let owner: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('billing')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  root = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
+startBrowserDesk('billing', async (started) => {
+  desk = started
+  root = await signedIn(desk.browser, desk.url, 'super@demo.local', WIDE)
 })
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -92,7 +71,7 @@ story('the platform', () => {
 
 story('a company', () => {
   it('checks out in three steps and sees its code', async () => {
-    owner = await signedIn(browser, desk.url, OWNER.email, WIDE, OWNER.password)
+    owner = await signedIn(desk.browser, desk.url, OWNER.email, WIDE, OWNER.password)
     const { page } = owner
     await page.goto(`${desk.url}/subscription`)
     await page.getByRole('button', { name: 'Assinar agora!' }).click()

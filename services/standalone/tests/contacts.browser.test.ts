@@ -1,45 +1,27 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /*
  * An agent adds a contact with keys only, edits it, finds it by parts, imports the sample sheet, exports, starts a ticket;
  * an administrator follows and deletes.
  */
 
-const story = chromiumPath ? describe : describe.skip
 const SAMPLE = path.join(__dirname, '../../../web/public/public/import-contatos.xlsx')
 
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let admin: Agent
 let bruno: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('contacts')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
-  bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+startBrowserDesk('contacts', async (started) => {
+  desk = started
+  admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
+  bruno = await signedIn(desk.browser, desk.url, 'bruno@demo.local', WIDE)
   await admin.page.goto(`${desk.url}/contacts`)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

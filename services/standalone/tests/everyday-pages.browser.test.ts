@@ -1,41 +1,20 @@
-import { rm } from 'node:fs/promises'
-
 import type { ContactView, LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-import { chromiumPath, launch, PASSWORD, signedIn, WIDE, type Agent } from './support/browser'
+import { PASSWORD, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall, until, type Call } from './support/company'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* An administrator and an agent use tags and quick messages, which the composer offers; the dashboard counts. */
 
-const story = chromiumPath ? describe : describe.skip
-
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let admin: Agent
 let bruno: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('everyday')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
-  bruno = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
+startBrowserDesk('everyday', async (started) => {
+  desk = started
+  admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
+  bruno = await signedIn(desk.browser, desk.url, 'bruno@demo.local', WIDE)
 })
 
 async function logInAs(email: string): Promise<Call> {

@@ -1,12 +1,9 @@
-import { rm } from 'node:fs/promises'
-
 import type { ConnectionView } from '@balcao/contracts'
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-import { chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall } from './support/company'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { accept, findBubbles, logIn, pendingInSales, showWaiting } from './support/ticket-screens'
 
 /*
@@ -14,32 +11,14 @@ import { accept, findBubbles, logIn, pendingInSales, showWaiting } from './suppo
  * that an administrator makes and an agent sends to a customer.
  */
 
-const story = chromiumPath ? describe : describe.skip
-
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let admin: Agent
 let ana: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('internal')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
-  ana = await signedIn(browser, desk.url, 'ana@demo.local', PHONE)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
+startBrowserDesk('internal', async (started) => {
+  desk = started
+  admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
+  ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', PHONE)
 })
 
 const findChat = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(title) })
@@ -188,7 +167,7 @@ story('a file list', () => {
 
 story('an announcement', () => {
   it('is written by a super user, and found by everyone at once', async () => {
-    const sofia = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+    const sofia = await signedIn(desk.browser, desk.url, 'super@demo.local', WIDE)
     const { page } = sofia
     await page.getByRole('link', { name: 'Informativos' }).click()
     await page.getByRole('button', { name: 'Adicionar informativo' }).first().click()

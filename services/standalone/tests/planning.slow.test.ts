@@ -1,40 +1,23 @@
-import { rm } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 
-import { freePort, temporaryFolder } from '@balcao/testkit'
-import type { Browser, Page } from 'playwright-core'
-
-import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
-import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { signedIn, WIDE, type Agent } from './support/browser'
+import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules, help videos, tasks. */
 
-const story = chromiumPath ? describe : describe.skip
-
-let dataDir: string
-let desk: SpawnedDesk
-let browser: Browser
+let desk: BrowserDesk
 let admin: Agent
 let ana: Agent
 
-beforeAll(async () => {
-  if (!chromiumPath) return
-  dataDir = await temporaryFolder('planning')
-  desk = await spawnDesk({
-    dataDir,
-    port: await freePort(),
-    env: { DEMO: 'full', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
-  })
-  browser = await launch()
-  admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
-  ana = await signedIn(browser, desk.url, 'ana@demo.local', WIDE)
-}, 180_000)
-
-afterAll(async () => {
-  if (!chromiumPath) return
-  await browser.close()
-  await desk.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+startBrowserDesk(
+  'planning',
+  async (started) => {
+    desk = started
+    admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
+    ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', WIDE)
+  },
+  'full',
+)
 
 const openPage = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
@@ -177,7 +160,7 @@ story('a schedule', () => {
 
 story('a help video', () => {
   it('is made by a super user in the settings, from an address', async () => {
-    const { page, context, faults } = await signedIn(browser, desk.url, 'super@demo.local', WIDE)
+    const { page, context, faults } = await signedIn(desk.browser, desk.url, 'super@demo.local', WIDE)
     await openPage(page, 'Configurações')
     await page.getByRole('tab', { name: 'Ajuda' }).click()
     await page.getByLabel(/^Título/).fill('Como agendar')
@@ -214,6 +197,7 @@ story('a task', () => {
     await other.goto(`${desk.url}/todolist`)
     await other.getByText('Nenhuma tarefa').waitFor()
     await openPage(page, 'Tarefas')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('  ')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Ligar para Helena')

@@ -15,10 +15,14 @@ export interface BrowserDesk {
 }
 
 /**
- * The built product with the smallest demo and a browser, for all stories of a file; both end after the last one.
+ * The built product with a demo and a browser, for all stories of a file; both end after the last one.
  * @param prepare once before the stories; signs in, and keeps what they need.
  */
-export function startBrowserDesk(name: string, prepare: (desk: BrowserDesk) => Promise<void>): void {
+export function startBrowserDesk(
+  name: string,
+  prepare: (desk: BrowserDesk) => Promise<void>,
+  demo: 'minimal' | 'full' = 'minimal',
+): void {
   if (!chromiumPath) return
   const endings: (() => Promise<unknown>)[] = []
 
@@ -28,7 +32,7 @@ export function startBrowserDesk(name: string, prepare: (desk: BrowserDesk) => P
     const desk = await spawnDesk({
       dataDir,
       port: await freePort(),
-      env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+      env: { DEMO: demo, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
     })
     endings.push(() => desk.stop())
     const browser = await launch()
