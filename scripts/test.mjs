@@ -10,6 +10,7 @@ import path from 'node:path'
 import { checkNode, installIfNeeded } from './support/install.mjs'
 import { enginesFolder } from './support/kube-tools.mjs'
 import { at, bin, capture, run, say } from './support/project.mjs'
+import { shortenFailure } from './support/shorten-failure.mjs'
 
 checkNode()
 await installIfNeeded()
@@ -114,19 +115,22 @@ async function findTestFiles({ pattern }) {
   return (await listTests()).filter((file) => new RegExp(pattern).test(file) && isChosen(file))
 }
 
+/* With the message's first lines: where a log is cut, its end is what is left. */
+function fail(name, message) {
+  total.failed += 1
+  failures.push([name, ...shortenFailure(message).map((line) => `    ${line}`)].join('\n  '))
+}
+
 function count(results) {
   for (const file of results) {
     const name = path.relative(at('.'), file.name)
-    // A file that fails to load has no tests to count.
-    if (file.status === 'failed' && file.assertionResults.length === 0) {
-      total.failed += 1
-      failures.push(`${name}: ${(file.message ?? '').trim().split('\n')[0]}`)
-    }
-    for (const { status, fullName } of file.assertionResults) {
+    // It did not load, or failed after its tests (an afterAll, an error without a test).
+    if (file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'))
+      fail(name, file.message)
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
       if (status === 'passed') total.passed += 1
       else if (status === 'failed') {
-        total.failed += 1
-        failures.push(`${name}: ${fullName}`)
+        fail(`${name}: ${fullName}`, failureMessages?.join('\n'))
       } else {
         total.skipped += 1
         skips.push(`${name}: ${fullName}`)
@@ -183,10 +187,7 @@ async function runJest(name, args, files) {
   )
   const results = existsSync(report) ? JSON.parse(await readFile(report, 'utf8')).testResults : []
   await rm(folder, { recursive: true, force: true })
-  if (results.length === 0) {
-    total.failed += 1
-    failures.push(`${name}: jest ended with code ${code} and no report`)
-  }
+  if (results.length === 0) fail(`${name}: jest ended with code ${code} and no report`)
   return results
 }
 
@@ -206,14 +207,12 @@ try {
   for (const tier of chosen.filter((each) => !chosen.some(({ name }) => name === each.with)))
     await runTiers([tier, ...chosen.filter((each) => each.with === tier.name)])
 } catch (error) {
-  total.failed += 1
-  failures.push(error.message)
+  fail(error.message)
 }
 
 if (args.includes('--strict')) {
   const needless = skips.filter(couldRun)
-  total.failed += needless.length
-  failures.push(...needless.map((skip) => `${skip}: was skipped, and this machine could have run it`))
+  for (const skip of needless) fail(`${skip}: was skipped, and this machine could have run it`)
 }
 if (skips.length > 0) say(`\nSkipped:\n${skips.map((skip) => `  ${skip}`).join('\n')}`)
 if (passedAgain.length > 0)
