@@ -19,6 +19,7 @@ import { CLAIM_MS } from '../src/features/delivery-reports/delivery-report'
 import {
   asksToSend,
   beta,
+  caller,
   gatewayDatabase,
   messageUuid,
   pairedConnection,
@@ -47,6 +48,7 @@ let answer: (call: Told) => number
 
 let pg: TestDatabase
 let gateway: Gateway
+let phone: Caller
 let admin: Caller
 let agent: Caller
 let foreigner: Caller
@@ -77,6 +79,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   pg = await gatewayDatabase()
   gateway = await startGateway(pg, { clock, config: { integrationOrigins: [origin] } })
+  phone = caller(gateway.url)
+  await phone('PUT', '/simulator/behaviour', { receipts: 'manual' })
   ;({ admin, agent, foreigner } = await people(pg, gateway.url))
   connection = await pairedConnection(gateway, admin, 'Vendas')
   theirs = await pairedConnection(gateway, foreigner, 'Deles')
@@ -102,19 +106,33 @@ const runJob = async (name: string) =>
     ?.run(new AbortController().signal)
 const post = () => runJob('delivery-reports')
 
-/** Sends a message and waits until the customer's phone has read it; its id. */
+/**
+ * Sends a message, which the customer's phone receives and then reads; its id. Each receipt waits for the state before it: a receipt
+ * that overtakes the acceptance leaves no state 1 to report.
+ */
 async function sendAndRead(by = 'api:1:key', number = '5511999990001'): Promise<string> {
   const messageId = messageUuid((messages += 1))
   const body = `oi ${messageId}`
   await asksToSend(gateway, { messageId, connectionId: connection, number, body, clientKey: by })
-  await waitFor(async () => {
-    const [row] = await pg.sql<{ state: string }>(
-      `SELECT state FROM ${SCHEMA}.outbound WHERE message_id = '${messageId}'`,
-    )
-    return row?.state === 'READ'
-  }, WAIT_MS)
+  const { wa_id } = await inState(messageId, 'ACCEPTED')
+  for (const [ack, state] of [
+    [2, 'DELIVERED'],
+    [3, 'READ'],
+  ] as const) {
+    const given = await phone('POST', '/simulator/receipts', { connection, ids: [wa_id], ack })
+    expect([given.status, given.body]).toEqual([200, { taken: 1 }])
+    await inState(messageId, state)
+  }
   return messageId
 }
+
+const inState = (messageId: string, state: string) =>
+  waitFor(async () => {
+    const [row] = await pg.sql<{ state: string; wa_id: string }>(
+      `SELECT state, wa_id FROM ${SCHEMA}.outbound WHERE message_id = '${messageId}'`,
+    )
+    return row?.state === state && row
+  }, WAIT_MS)
 
 const listReports = () =>
   pg.sql<{ ack: number; tries: number; dead_at: Date | null; reason: string }>(

@@ -20,7 +20,7 @@ export const createDeliveryWebhook = endpoint(deliveryReportRoutes.createDeliver
   ...checks,
   body: deliveryWebhookBody,
   summary:
-    'A URL that is posted each new state of the messages sent through the API: `{"id": "0199…", "event": "message.delivered", "occurredAt": "2026-11-23T12:00:00.000Z", "connectionId": 1, "message": {"id": "0199…", "ack": 2, "failure": ""}}`, `event` being message.accepted, .delivered, .read, .played or .failed. `balcao-signature` is `t={seconds},v1={hex HMAC-SHA256 of "{t}.{body}"}` with the secret that is answered here only. Reports of a message come in order and are repeated under the same `id` for three days until a 2xx answer.',
+    'A URL that is posted each new state of the messages sent through the API: `{"id": "0199…", "event": "message.delivered", "occurredAt": "2026-11-23T12:00:00.000Z", "connectionId": 1, "message": {"id": "0199…", "ack": 2, "failure": ""}}`, `event` being message.accepted, .delivered, .read, .played or .failed. `balcao-signature` is `t={seconds},v1={hex HMAC-SHA256 of "{t}.{body}"}` with the secret that is answered here only. Reports of a message come in order and are repeated under the same `id` for three days until a 2xx answer; a state that the network passed over is left out.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_URL_NOT_ALLOWED', 'ERR_WEBHOOK_LIMIT'],
 })
 
