@@ -1,5 +1,5 @@
 // usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
-//        BROWSER_RUNS=2 runs a file with a browser that failed once more, and names those that passed then
+//        TEST_RUNS=2 runs a file that failed once more, soaks apart, and names those that passed then
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
@@ -73,6 +73,8 @@ const tiers = [
     name: 'soak',
     pattern: String.raw`\.soak\.test\.tsx?$`,
     args: ALONE,
+    // Loss and doubling under kills: one failure in many is a fault.
+    hasOneRun: true,
     needsBuild: true,
     missing: process.argv.includes('--soak') ? undefined : 'takes minutes: npm test -- --soak',
   },
@@ -92,10 +94,9 @@ const wanted = tiers.filter(({ name }) => args.includes(`--${name}`))
 const patterns = args.filter((arg) => !arg.startsWith('--'))
 const chosen = wanted.length > 0 ? wanted : tiers
 
-/* What a browser paints late fails a test now and then; what both runs say is a fault. */
-const hasBrowser = async (file) =>
-  file.includes('.browser.test.') || /\/support\/browser/.test(await readFile(file, 'utf8'))
-const mayRunAgain = Number(process.env.BROWSER_RUNS ?? 1) > 1
+/* More files than these did not fail by chance. */
+const MOST_AGAIN = 12
+const mayRunAgain = Number(process.env.TEST_RUNS ?? 1) > 1
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const skips = []
@@ -152,7 +153,7 @@ async function runnableFiles(tier) {
 async function runTiers(tiers) {
   const files = (await Promise.all(tiers.map(runnableFiles))).flat()
   if (files.length === 0) return
-  const [{ args, needsBuild }] = tiers
+  const [{ args, needsBuild, hasOneRun }] = tiers
   if (needsBuild) {
     const { buildServer, buildWeb } = await import('./build.mjs')
     await buildServer()
@@ -161,10 +162,11 @@ async function runTiers(tiers) {
   const name = tiers.map((tier) => tier.name).join(' and ')
   say(`\n── ${name}: ${files.length} files`)
   const results = await runJest(name, args, files)
-  const again = []
-  for (const { status, name } of results)
-    if (mayRunAgain && status === 'failed' && (await hasBrowser(name))) again.push(name)
-  if (again.length === 0) return count(results)
+  const again =
+    mayRunAgain && !hasOneRun
+      ? results.filter(({ status }) => status === 'failed').map((file) => file.name)
+      : []
+  if (again.length === 0 || again.length > MOST_AGAIN) return count(results)
   say(`\n── once more: ${again.length} files`)
   const second = await runJest(`${name}, once more`, ALONE, again)
   passedAgain.push(...second.filter(({ status }) => status === 'passed').map((file) => file.name))
