@@ -131,7 +131,7 @@ const inState = (messageId: string, state: string) =>
     const [row] = await pg.sql<{ state: string; wa_id: string }>(
       `SELECT state, wa_id FROM ${SCHEMA}.outbound WHERE message_id = '${messageId}'`,
     )
-    return row?.state === state && row
+    return row?.state === state ? row : undefined
   }, WAIT_MS)
 
 const listReports = () =>
