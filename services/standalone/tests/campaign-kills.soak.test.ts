@@ -2,6 +2,7 @@ import type { CampaignView, ContactListView } from '@balcao/contracts'
 import { buildSheet } from '@balcao/testkit'
 
 import { json, pause, startKilledDesk, type KilledDesk } from './support/killed-desk'
+import { printFigures } from './support/print-figures'
 
 /*
  * The process is killed with SIGKILL while a campaign goes out, half of the times together with Postgres. Kills are spread evenly
@@ -9,6 +10,8 @@ import { json, pause, startKilledDesk, type KilledDesk } from './support/killed-
  */
 const CONTACTS = Number(process.env.CAMPAIGN_CONTACTS ?? 10_000)
 const KILLS = Number(process.env.KILLS ?? 50)
+/** A pace that a busy machine keeps: the settings decide when the campaign ends, not the processor. */
+const PER_MINUTE = Number(process.env.CAMPAIGN_PER_MINUTE ?? 320)
 /** Of the campaign's duration, from half of it on. A few kills of a short run are no pace: it prints its errors only. */
 const MOST_FORECAST_ERROR = 0.1
 const FEWEST_FORECAST = 1_000
@@ -19,7 +22,7 @@ let desk: KilledDesk
 let token: string
 
 beforeAll(async () => {
-  desk = await startKilledDesk({ RATE_LIMIT_FACTOR: '0', WHATSAPP_CAMPAIGNS_PER_MINUTE: '1000' })
+  desk = await startKilledDesk({ RATE_LIMIT_FACTOR: '0', WHATSAPP_CAMPAIGNS_PER_MINUTE: String(PER_MINUTE) })
   token = (await desk.login('admin@demo.local')).token
 }, 5 * MINUTE)
 
@@ -87,8 +90,10 @@ async function watchCampaign(id: number): Promise<{ ended: CampaignView; looks: 
     if (campaign.forecastAt !== null)
       looks.push({ delivered, share: delivered / CONTACTS, forecastAt: Date.parse(campaign.forecastAt) })
     if (killed < KILLS && delivered >= ((killed + 1) * CONTACTS) / (KILLS + 1)) {
+      const killedAt = Date.now()
       await desk.kill({ withPostgres: killed % 2 === 1 })
       killed += 1
+      printFigures('campaign', { delivered, killed, restartMs: Date.now() - killedAt })
     }
     await pause(LOOK_MS)
   }
@@ -102,11 +107,12 @@ it(
     const { ended, looks } = await watchCampaign(id)
     const endedAt = Date.parse(String(ended.completedAt))
     const durationMs = endedAt - beganAt
-    const errors = [0.25, 0.5, 0.75].map((share) => {
+    const errors = [0.1, 0.25, 0.5, 0.75, 0.9].map((share) => {
       const look = looks.find((one) => one.share >= share)
       return { share, error: ((look?.forecastAt ?? 0) - endedAt) / durationMs }
     })
-    process.stdout.write(`${JSON.stringify({ durationMs, kills: KILLS, report: ended.report, errors })}\n`)
+    const run = { contacts: CONTACTS, kills: KILLS, perMinute: PER_MINUTE, durationMs }
+    printFigures('campaign', { ...run, report: ended.report, errors })
 
     const reached = (await desk.networkSaw(Number(ended.whatsappId)))
       .map((item) => item.number)
@@ -114,7 +120,7 @@ it(
     expect(reached).toHaveLength(CONTACTS)
     expect(reached.sort()).toEqual([...numbers].sort())
     expect(ended.report).toMatchObject({ valid: CONTACTS, delivered: CONTACTS, failed: 0, refused: 0 })
-    for (const { share, error } of CONTACTS < FEWEST_FORECAST ? [] : errors.slice(1))
+    for (const { share, error } of CONTACTS < FEWEST_FORECAST ? [] : errors.filter((one) => one.share >= 0.5))
       expect({ share, isClose: Math.abs(error) < MOST_FORECAST_ERROR }).toEqual({ share, isClose: true })
   },
   120 * MINUTE,

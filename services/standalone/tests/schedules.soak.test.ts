@@ -1,6 +1,7 @@
 import type { ScheduleView } from '@balcao/contracts'
 
 import { json, pause, startKilledDesk, type KilledDesk } from './support/killed-desk'
+import { printFigures } from './support/print-figures'
 
 /* Schedules of one minute: each is handed over once. How late is printed: it is the machine's as much as the product's. */
 const SCHEDULES = Number(process.env.SCHEDULES ?? 500)
@@ -76,9 +77,8 @@ it(
       .map(({ sentAt }) => Date.parse(String(sentAt)) - sendAt.getTime())
       .sort((a, b) => a - b)
     const at = (share: number) => lateMs[Math.floor(share * (lateMs.length - 1))]
-    process.stdout.write(
-      `${JSON.stringify({ SCHEDULES, madeBeforeMs, lateMs: { first: at(0), half: at(0.5), p95: at(0.95), last: at(1) } })}\n`,
-    )
+    const late = { first: at(0), half: at(0.5), p95: at(0.95), last: at(1) }
+    printFigures('schedules', { schedules: SCHEDULES, madeBeforeMs, lateMs: late })
 
     const [connection] = await call<{ id: number }[]>('GET', '/whatsapp')
     const reached = async () =>
