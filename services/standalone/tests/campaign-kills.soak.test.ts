@@ -11,7 +11,7 @@ import { printFigures } from './support/print-figures'
 const CONTACTS = Number(process.env.CAMPAIGN_CONTACTS ?? 10_000)
 const KILLS = Number(process.env.KILLS ?? 50)
 /** A pace that a busy machine keeps: the settings decide when the campaign ends, not the processor. */
-const PER_MINUTE = Number(process.env.CAMPAIGN_PER_MINUTE ?? 320)
+const PER_MINUTE = Number(process.env.CAMPAIGN_PER_MINUTE ?? 400)
 /** Of the campaign's duration, from half of it on. A few kills of a short run are no pace: it prints its errors only. */
 const MOST_FORECAST_ERROR = 0.1
 const FEWEST_FORECAST = 1_000
@@ -93,7 +93,8 @@ async function watchCampaign(id: number): Promise<{ ended: CampaignView; looks: 
       const killedAt = Date.now()
       await desk.kill({ withPostgres: killed % 2 === 1 })
       killed += 1
-      printFigures('campaign', { delivered, killed, restartMs: Date.now() - killedAt })
+      const restartMs = Date.now() - killedAt
+      printFigures('campaign', { delivered, killed, restartMs, forecastAt: campaign.forecastAt })
     }
     await pause(LOOK_MS)
   }
