@@ -84,9 +84,9 @@ describe('invoices', () => {
   const run = () =>
     rig.service.jobs.find(({ name }) => name === 'billing.invoices')!.run(new AbortController().signal)
   const at = (days: number) => new Date(rig.ports.clock.now().getTime() + days * DAY)
-  const list = async (company: number) => {
+  const list = async (company: number, query = '') => {
     const token = await rig.login(company, 10_000 + company, { profile: 'admin' })
-    return (await rig.get('/invoices/all', token)).body as unknown as InvoiceView[]
+    return (await rig.get(`/invoices/all${query}`, token)).body as unknown as InvoiceView[]
   }
 
   it('are made 20 days ahead, once, whatever runs at once', async () => {
@@ -145,6 +145,21 @@ describe('invoices', () => {
     for (const id of companies) expect(await list(id)).toHaveLength(1)
     const told = await readOutbox(rig.pg, 'billing', 'invoiceChanged')
     for (const id of companies) expect(told.filter(({ companyId: of }) => of === id)).toHaveLength(1)
+  })
+
+  it('are searched by id and detail, and come in pages where a page is asked for', async () => {
+    await rig.pg
+      .sql(`INSERT INTO billing.invoices (company_id, detail, value_cents, months, due_at, due_on, status, created_at)
+      SELECT 131 + number % 2, CASE WHEN number < 5 THEN 'Plano 100%' ELSE 'Plano 1000' END, 100, 1, now(), 'day ' || number, 'paid', now()
+      FROM generate_series(1, 50) number`)
+    const all = await list(131)
+    expect([all.length, (await list(131, '?pageNumber=1')).length]).toEqual([25, 20])
+    expect(await list(131, '?pageNumber=2')).toEqual(all.slice(20))
+    expect(await list(131, '?pageNumber=3')).toEqual([])
+    expect(await list(131, `?searchParam=${encodeURIComponent('PLANO 100%')}`)).toEqual(all.slice(0, 2))
+    expect(await list(131, `?searchParam=${all[7]!.id}&pageNumber=1`)).toEqual([all[7]])
+    const [other] = await list(132)
+    expect(await list(131, `?searchParam=${other!.id}`)).toEqual([])
   })
 
   it('another company’s are not found, by row-level security alone', async () => {

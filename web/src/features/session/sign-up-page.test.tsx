@@ -12,9 +12,10 @@ const plans = [
 const open = (
   signUp: FakeAnswer = { body: { name: 'Padaria Sol' } },
   listPlans: FakeAnswer = { body: plans },
+  path = '/signup',
 ) =>
   renderApp(<SignUpPage />, {
-    path: '/signup',
+    path,
     answer: (call: FakeCall) => (call.path === '/plans/list' ? listPlans : signUp),
   })
 
@@ -44,6 +45,13 @@ describe('the sign-up page', () => {
       planId: 2,
     })
     expect(await screen.findByText('Usuário criado com sucesso! Faça seu login!!!.')).toBeTruthy()
+  })
+
+  it('founds a company whatever `companyId` its address has, and joins none', async () => {
+    const { calls } = await open(undefined, undefined, '/signup?companyId=1')
+    await fill()
+    await waitFor(() => expect(calls.some(({ path }) => path === '/companies')).toBe(true))
+    expect(calls.find(({ path }) => path === '/companies')?.body).not.toContain('companyId')
   })
 
   it('sends nothing incomplete and says what is missing', async () => {

@@ -1,8 +1,8 @@
 import { companyId as toCompanyId, recurrenceMonths, type CompanyId } from '@balcao/contracts'
-import { PAGE_SIZES, type Tx } from '@balcao/kernel'
-import { execute, integerSql, query, rawSql, sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import { escapeLike, execute, query, rawSql, sql } from '@balcao/platform'
 
-import type { Invoice, InvoiceStore, NewInvoice } from '../../features/invoices/invoice.store'
+import type { Invoice, InvoiceSearch, InvoiceStore, NewInvoice } from '../../features/invoices/invoice.store'
 import { invoices } from './invoice-table'
 
 const DUE_DAY = rawSql("to_char(c.due_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM-DD')")
@@ -15,11 +15,17 @@ const MONTHS = rawSql(
 )
 
 export class PgInvoiceStore implements InvoiceStore {
-  list(tx: Tx, company: CompanyId): Promise<Invoice[]> {
+  list(tx: Tx, company: CompanyId, { words, limit, offset }: InvoiceSearch): Promise<Invoice[]> {
+    const part = `%${escapeLike(words.trim().toLowerCase())}%`
     return invoices.find(
       tx,
-      sql`WHERE company_id = ${company} AND status <> 'canceled' ORDER BY id LIMIT ${integerSql(PAGE_SIZES.all)}`,
+      sql`WHERE company_id = ${company} AND status <> 'canceled'
+        AND (lower(detail) LIKE ${part} OR id::text = ${words.trim()}) ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
     )
+  }
+
+  findOpen(tx: Tx, company: CompanyId): Promise<Invoice | undefined> {
+    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND status = 'open' ORDER BY id LIMIT 1`)
   }
 
   find(tx: Tx, company: CompanyId, id: number): Promise<Invoice | undefined> {

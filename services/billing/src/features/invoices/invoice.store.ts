@@ -5,9 +5,18 @@ import type { Invoice, NewInvoice } from './invoice'
 
 export type { Invoice, NewInvoice }
 
+export interface InvoiceSearch {
+  /** Part of the detail in any case, or an id. */
+  words: string
+  limit: number
+  offset: number
+}
+
 export interface InvoiceStore {
-  /** Open and paid ones by id, at most 5,000. */
-  list(tx: Tx, companyId: CompanyId): Promise<Invoice[]>
+  /** Open and paid ones by id. */
+  list(tx: Tx, companyId: CompanyId, search: InvoiceSearch): Promise<Invoice[]>
+  /** The one that has to be paid first. */
+  findOpen(tx: Tx, companyId: CompanyId): Promise<Invoice | undefined>
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined>
   lock(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined>
   /**

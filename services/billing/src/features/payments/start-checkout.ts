@@ -137,8 +137,7 @@ export const readSubscription = (deps: PaymentDeps, session: Session): Promise<S
   deps.db.withTenant(session.companyId, async (tx) => {
     const company = await requireCompany(deps, tx, session)
     const payer = await deps.charges.findPayer(tx, company.id)
-    const all = await deps.invoices.list(tx, company.id)
-    const open = all.find((invoice) => invoice.status === 'open')
+    const open = await deps.invoices.findOpen(tx, company.id)
     return {
       payer: payer ? toPayerView(payer) : null,
       invoice: open ? toInvoiceView(open) : null,

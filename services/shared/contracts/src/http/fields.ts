@@ -72,6 +72,20 @@ export const pageNumber = () =>
     .max(100_000)
     .default(1)
 
+/** `pageNumber` of a list that is answered whole without one. */
+export const optionalPageNumber = () =>
+  number()
+    .transform((_value, original) =>
+      original === undefined || original === ''
+        ? undefined
+        : /^\d{1,6}$/.test(String(original))
+          ? Number(original)
+          : NaN,
+    )
+    .integer()
+    .min(1)
+    .max(100_000)
+
 const written = new Map<unknown, boolean>([
   ['true', true],
   ['false', false],

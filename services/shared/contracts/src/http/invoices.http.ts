@@ -1,17 +1,18 @@
 import { endpoint } from './endpoint'
-import { idField, ignored, object, pageNumber, searchParam, text } from './fields'
+import { idField, ignored, object, optionalPageNumber, searchParam, text } from './fields'
 import { invoiceRoutes, paymentProviders } from './invoices.routes'
 
 const tag = 'subscription'
 
-export const listInvoicesQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listInvoicesQuery = object({ searchParam: searchParam(), pageNumber: optionalPageNumber() })
 
 export const listInvoices = endpoint(invoiceRoutes.listInvoices, {
   access: 'admin',
   pastDue: true,
   query: listInvoicesQuery,
   tag,
-  summary: 'All invoices of the company by id; search and page are ignored.',
+  summary:
+    'Invoices of the company by id, whose id or detail has the words; 20 a page with `pageNumber`, else all.',
 })
 
 export const getSubscription = endpoint(invoiceRoutes.getSubscription, {
