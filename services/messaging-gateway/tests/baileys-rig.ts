@@ -164,6 +164,12 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
       await wa.idle()
       return emojisAt(known.inbox(account))
     },
+    seesTyping: (number) => {
+      const person = wa.contact(number)
+      const jids = [person.jid('pn'), person.jid('lid')]
+      const told = account.ledger.chatStates.filter(({ to }) => jids.includes(to))
+      return Promise.resolve(told.at(-1)?.state === 'composing')
+    },
     read: () =>
       Promise.resolve(account.ledger.receipts.flatMap(({ waId, type }) => (type === 'read' ? [waId] : []))),
     close: async () => {

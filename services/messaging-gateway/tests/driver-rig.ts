@@ -69,6 +69,8 @@ export interface DriverRig {
   arrived(): Promise<Seen[]>
   /** The emojis from us that people see, by message; removed ones are absent. */
   emojis(): Promise<Record<string, string>>
+  /** Whether the person's phone shows that we type. */
+  seesTyping(number: string): Promise<boolean>
   /** Ids of phones' messages that show as read by us. */
   read(): Promise<string[]>
   /** A number that the network knows, one without a picture, and one that does not exist. */

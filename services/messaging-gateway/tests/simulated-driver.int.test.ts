@@ -104,6 +104,7 @@ whatsAppDriverContract('the simulated driver', async () => {
       )
       return rows.map(({ id }) => id)
     },
+    seesTyping: async (number) => (await network.typing.list(1, new Date())).includes(number),
     close: () => pg.close(),
   }
 })

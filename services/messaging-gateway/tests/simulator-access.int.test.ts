@@ -92,6 +92,7 @@ describe('the routes of the simulated phone', () => {
     ['POST', '/simulator/react', { connection: ':c', number: '5511999990001', id: 'a', emoji: '👍' }],
     ['POST', '/simulator/calls', { connection: ':c', number: '5511999990001' }],
     ['GET', '/simulator/calls?connection=:c', undefined],
+    ['GET', '/simulator/typing?connection=:c', undefined],
     ['POST', '/simulator/connections/:c/scan', {}],
     ['POST', '/simulator/connections/:c/drop', {}],
     ['POST', '/simulator/connections/:c/logout', {}],
@@ -165,6 +166,15 @@ describe('the routes of the simulated phone', () => {
       },
     ])
     expect((await phone('POST', `/simulator/connections/${connection}/scan`, {})).status).toBe(409)
+  })
+
+  it('shows where an agent types, until it is over', async () => {
+    await pg.sql(
+      `INSERT INTO simulator.typing VALUES (${connection}, '5511999990001', now() + interval '1 hour'),
+        (${connection}, '5511999990002', now() - interval '1 second')`,
+    )
+    const { body } = await phone('GET', `/simulator/typing?connection=${connection}`)
+    expect(body).toEqual({ numbers: ['5511999990001'] })
   })
 
   it('gives receipts by hand, read when the chat is opened, and only what was received', async () => {

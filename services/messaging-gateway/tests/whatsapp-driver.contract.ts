@@ -314,7 +314,9 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       await waitFor(async () => (await rig.read()).length > 0)
       expect(await rig.read()).toEqual(['A1'])
       await line.session.typing({ remoteJid: jid(known), isTyping: true })
+      await waitFor(() => rig.seesTyping(known))
       await line.session.typing({ remoteJid: jid(known), isTyping: false })
+      await waitFor(async () => !(await rig.seesTyping(known)))
     })
 
     it('has no picture of who shows none', async () => {

@@ -122,6 +122,25 @@ story('the composer', () => {
     await findBubbles(ana, 'recibo.txt').waitFor()
     expect(await composerOf(ana).inputValue()).toBe('')
   })
+
+  it('shows the customer that an agent types, where the company wants it', async () => {
+    const { page } = ana
+    const { call } = await logIn(url, 'super@demo.local')
+    await call('put', '/settings/sendTyping', { value: 'enabled' })
+    await page.reload()
+    const phone = await ana.context.newPage()
+    await phone.goto(`${url}/simulator?connection=${getDesk().connection.id}`)
+    await phone.getByRole('button', { name: /Lúcia Prado/ }).click()
+    const typing = phone.getByText('digitando…')
+    await phone.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+    await until(async () => {
+      await composerOf(ana).pressSequentially('a')
+      return (await typing.count()) > 0 || undefined
+    }, '"digitando…" on the phone')
+    await composerOf(ana).press('Enter')
+    await typing.waitFor({ state: 'detached' })
+    await phone.close()
+  })
 })
 
 story('a forward', () => {
@@ -300,7 +319,7 @@ story('a search', () => {
     await page.getByRole('searchbox').fill('NAO fiscal')
     const row = page.getByRole('link', { name: /Lúcia Prado.*mensagem: A nota fiscal/ })
     await row.waitFor()
-    expect(await findRow(ana, LUCIA.name).locator('mark').allInnerTexts()).toEqual(['fiscal', 'não'])
+    expect(await findRow(ana, LUCIA.name).locator('mark').allTextContents()).toEqual(['fiscal', 'não'])
     expect(await findFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Filtros' }).click()
     expect(await findFaults(page)).toEqual([])

@@ -28,6 +28,7 @@ import { createPlaceholders } from './20261122T135500-c-create-placeholders'
 import { announceConnections } from './20261122T230000-announce-connections'
 import { nameCampaigns } from './20261122T235100-name-campaigns'
 import { createDeliveryReports } from './20261123T031000-create-delivery-reports'
+import { createSimulatedTyping } from './20261123T063500-create-simulated-typing'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -60,5 +61,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     announceConnections,
     nameCampaigns,
     createDeliveryReports,
+    createSimulatedTyping,
   ],
 }

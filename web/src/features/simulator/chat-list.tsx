@@ -50,7 +50,16 @@ const formatLastMessage = (chat: SimulatorChat, mediaWord: string): string =>
   formatPlainText(chat.lastBody) || (chat.lastKind === 'chat' ? '' : mediaWord)
 
 /** Chats of this connection. */
-export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (chat: OpenChat) => void }) => {
+export const ChatList = ({
+  chats,
+  typingIn,
+  onOpen,
+}: {
+  chats: SimulatorChat[]
+  /** Numbers of the chats in which an agent types. */
+  typingIn: readonly string[]
+  onOpen: (chat: OpenChat) => void
+}) => {
   const { t } = useTranslation('simulator')
   const { t: common } = useTranslation()
   const words = { today: common('days.today'), yesterday: common('days.yesterday') }
@@ -75,7 +84,11 @@ export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (c
                   </time>
                 </span>
                 <span>
-                  <span className="sim-chat-row__last">{formatLastMessage(chat, t('media'))}</span>
+                  {typingIn.includes(chat.number) ? (
+                    <span className="sim-chat-row__last sim-typing">{t('typing')}</span>
+                  ) : (
+                    <span className="sim-chat-row__last">{formatLastMessage(chat, t('media'))}</span>
+                  )}
                   {chat.unread > 0 ? <em>{chat.unread}</em> : null}
                 </span>
               </span>

@@ -18,6 +18,8 @@ export interface ChatViewProps {
   number: string
   name: string
   receipts: SimulatorBehaviour['receipts']
+  /** Whether an agent types in this chat. */
+  isTyping: boolean
   onBack: () => void
   onError: (error: unknown) => void
 }
@@ -117,7 +119,7 @@ const Composer = ({
   name,
   onSent,
   onError,
-}: Omit<ChatViewProps, 'receipts' | 'onBack'> & { onSent: () => void }) => {
+}: Omit<ChatViewProps, 'receipts' | 'isTyping' | 'onBack'> & { onSent: () => void }) => {
   const { t } = useTranslation('simulator')
   const [text, setText] = useState('')
   const say = async (more: { body?: string; media?: { name: string; mimeType: string; base64: string } }) => {
@@ -176,7 +178,7 @@ const Composer = ({
 }
 
 /** One chat on the phone, from the customer's side. */
-export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
+export const ChatView = ({ receipts, isTyping, onBack, ...chat }: ChatViewProps) => {
   const { t } = useTranslation('simulator')
   const { connection, number, name, onError } = chat
   const { data: messages, refresh } = usePolled(
@@ -203,7 +205,9 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
         <Avatar name={name} seed={number} size={36} />
         <span className="sim-phone__who">
           <strong>{name}</strong>
-          <small>{formatPhone(number)}</small>
+          <small className={isTyping ? 'sim-typing' : undefined} role="status">
+            {isTyping ? t('typing') : formatPhone(number)}
+          </small>
         </span>
         {receipts === 'manual' && unread ? (
           <button

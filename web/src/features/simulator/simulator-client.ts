@@ -73,6 +73,7 @@ export const simulatorClient = {
   chats: (connection: number) => call(simulatorRoutes.simulatorChats, { query: { connection } }),
   messages: (connection: number, number: string) =>
     call(simulatorRoutes.simulatorMessages, { query: { connection, number } }),
+  typing: (connection: number) => call(simulatorRoutes.simulatorTyping, { query: { connection } }),
   behaviour: () => call(simulatorRoutes.simulatorGetBehaviour),
   behave: (change: Partial<SimulatorBehaviour>) =>
     call(simulatorRoutes.simulatorPutBehaviour, { body: change }),

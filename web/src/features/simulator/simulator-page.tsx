@@ -11,6 +11,7 @@ import './simulator.css'
 
 const LINES_EVERY_MS = 2000
 const CHATS_EVERY_MS = 1500
+const TYPING_EVERY_MS = 1000
 
 const initialConnection = (): number => Number(new URLSearchParams(location.search).get('connection')) || 0
 
@@ -54,10 +55,17 @@ const Phone = ({
     () => simulatorClient.chats(connection.id),
     CHATS_EVERY_MS,
   )
+  const { data: typing } = usePolled(
+    `typing:${connection.id}`,
+    () => simulatorClient.typing(connection.id),
+    TYPING_EVERY_MS,
+  )
+  const typingIn = typing?.numbers ?? []
   return open ? (
     <ChatView
       connection={connection.id}
       {...open}
+      isTyping={typingIn.includes(open.number)}
       receipts={receipts}
       onBack={() => setOpen(null)}
       onError={onError}
@@ -67,7 +75,7 @@ const Phone = ({
       <header className="sim-phone__head">
         <strong className="sim-phone__title">{t('chats')}</strong>
       </header>
-      <ChatList chats={chats ?? []} onOpen={setOpen} />
+      <ChatList chats={chats ?? []} typingIn={typingIn} onOpen={setOpen} />
     </div>
   )
 }

@@ -242,6 +242,16 @@ export const simulatorCalls = endpoint(simulatorRoutes.simulatorCalls, {
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
+export const simulatorTypingQuery = object({ connection: idText().required() })
+
+export const simulatorTyping = endpoint(simulatorRoutes.simulatorTyping, {
+  access: 'public',
+  query: simulatorTypingQuery,
+  tag,
+  summary: 'The chats in which the phones show that an agent types.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
 export const simulatorLineBody = object({
   number: text(20)
     .matches(/^\d{8,15}$/, 'Invalid number')

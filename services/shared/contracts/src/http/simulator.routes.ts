@@ -12,6 +12,7 @@ import type {
   simulatorReceiptsBody,
   simulatorReviseBody,
   simulatorRingBody,
+  simulatorTypingQuery,
 } from './simulator.http'
 import type { MessageKind } from './tickets.routes'
 
@@ -142,6 +143,11 @@ export const simulatorRoutes = {
   simulatorCalls: route('get', '/simulator/calls').with<{
     query: Sent<typeof simulatorCallsQuery>
     answer: SimulatorCall[]
+  }>(),
+  simulatorTyping: route('get', '/simulator/typing').with<{
+    query: Sent<typeof simulatorTypingQuery>
+    /** Digits, or the group's id. */
+    answer: { numbers: string[] }
   }>(),
   simulatorScan: route('post', '/simulator/connections/:id/scan').with<{
     body: Sent<typeof simulatorLineBody>

@@ -22,11 +22,12 @@ export function forgetChats(
     )
     await execute(tx, sql`DELETE FROM simulator.reactions WHERE ${inChats}`)
     await execute(tx, sql`DELETE FROM simulator.calls WHERE ${inChats}`)
+    await execute(tx, sql`DELETE FROM simulator.typing WHERE ${inChats}`)
     await execute(tx, sql`DELETE ${messages}`)
   })
 }
 
-const TABLES = ['media', 'receipts', 'reactions', 'calls', 'messages', 'lines']
+const TABLES = ['media', 'receipts', 'reactions', 'calls', 'typing', 'messages', 'lines']
 
 /** Deletes all that these connections' numbers ever had. */
 export const forgetConnections = (db: Database, connectionIds: readonly ConnectionId[]): Promise<void> =>

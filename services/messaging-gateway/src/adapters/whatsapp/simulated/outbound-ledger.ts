@@ -7,6 +7,7 @@ import { emptyDeleted } from './forget-chats'
 import type { Extra } from './inbound-ledger'
 import { receiveFrame, type Client } from './device-ledger'
 import { automaticReceipts, type DueReceipt } from './receipts'
+import { stopTyping } from './typing-ledger'
 
 export interface DeskMessage {
   chat: string
@@ -36,6 +37,7 @@ export class OutboundLedger {
       if (refusal) return refusal
       const isNew = await this.insert(tx, client.connectionId, message, now)
       if (!isNew) return undefined
+      await stopTyping(tx, client.connectionId, message.chat)
       if (message.media) await this.insertMedia(tx, client.connectionId, message.media)
       await this.plan(
         tx,

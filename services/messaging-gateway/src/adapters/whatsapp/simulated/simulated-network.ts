@@ -6,6 +6,7 @@ import { InboundLedger } from './inbound-ledger'
 import { DeviceLedger } from './device-ledger'
 import { OutboundLedger } from './outbound-ledger'
 import { ReactionLedger } from './reaction-ledger'
+import { TypingLedger } from './typing-ledger'
 
 export interface NetworkDeps {
   db: Database
@@ -32,6 +33,7 @@ export class SimulatedNetwork {
   readonly outbound: OutboundLedger
   readonly reactions: ReactionLedger
   readonly calls: CallLedger
+  readonly typing: TypingLedger
   private readonly listeners = new Map<number, Set<() => void>>()
 
   constructor(readonly deps: NetworkDeps) {
@@ -40,6 +42,7 @@ export class SimulatedNetwork {
     this.outbound = new OutboundLedger(deps.db, deps.chance)
     this.reactions = new ReactionLedger(deps.db)
     this.calls = new CallLedger(deps.db)
+    this.typing = new TypingLedger(deps.db)
   }
 
   /** Wakes the client of a number. */

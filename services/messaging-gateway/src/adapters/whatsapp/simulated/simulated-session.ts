@@ -96,9 +96,10 @@ export class SimulatedSession implements DriverSession {
     return this.assertOpen()
   }
 
-  /* The simulated phone does not show typing. */
-  async typing(): Promise<void> {
+  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
     await this.assertOpen()
+    const { deps, typing } = this.network
+    await typing.receive(this.client, toChat(remoteJid), isTyping, deps.clock.now())
   }
 
   async readMarks(mark: { waIds: readonly string[] }): Promise<void> {

@@ -18,6 +18,7 @@ import {
   simulatorRevise,
   simulatorRing,
   simulatorScan,
+  simulatorTyping,
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
@@ -95,7 +96,7 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
 }
 
 function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
-  const { deps, reactions, calls } = network
+  const { deps, reactions, calls, typing } = network
 
   edge.route(simulatorReact, async ({ body }) => {
     await view.connection(body.connection)
@@ -118,6 +119,11 @@ function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
   edge.route(simulatorCalls, async ({ query }) => {
     await view.connection(query.connection)
     return calls.list(query.connection)
+  })
+
+  edge.route(simulatorTyping, async ({ query }) => {
+    await view.connection(query.connection)
+    return { numbers: await typing.list(query.connection, deps.clock.now()) }
   })
 }
 
