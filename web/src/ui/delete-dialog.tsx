@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { showError } from '../lib/error-toast'
@@ -11,18 +12,22 @@ export interface DeleteDialogProps {
   doneText: string
   /** A mutation: answers an error instead of throwing. */
   remove: () => Promise<{ error?: unknown }>
-  busy: boolean
   onClose: () => void
+  /** After `onClose`, when the server has deleted it. */
+  onDeleted?: () => void
 }
 
 /** Asks before something is deleted, and says what came of it; closes either way. */
-export const DeleteDialog = ({ title, text, doneText, remove, busy, onClose }: DeleteDialogProps) => {
+export const DeleteDialog = ({ title, text, doneText, remove, onClose, onDeleted }: DeleteDialogProps) => {
   const { t } = useTranslation()
+  const [isRemoving, setRemoving] = useState(false)
   const handleConfirm = async () => {
+    setRemoving(true)
     const { error } = await remove()
     if (error) showError(error)
     else toast.success(doneText)
     onClose()
+    if (!error) onDeleted?.()
   }
   return (
     <ConfirmDialog
@@ -31,7 +36,7 @@ export const DeleteDialog = ({ title, text, doneText, remove, busy, onClose }: D
       text={text}
       confirmLabel={t('actions.delete')}
       destructive
-      busy={busy}
+      busy={isRemoving}
       onCancel={onClose}
       onConfirm={() => void handleConfirm()}
     />

@@ -25,14 +25,13 @@ const DeleteAnnouncement = ({
   onClose: () => void
 }) => {
   const { t } = useTranslation('announcements')
-  const [remove, { isLoading }] = useDeleteAnnouncementMutation()
+  const [remove] = useDeleteAnnouncementMutation()
   return (
     <DeleteDialog
       title={t('confirm.title', { title: announcement.title })}
       text={t('confirm.text')}
       doneText={t('deleted')}
       remove={() => remove(announcement.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

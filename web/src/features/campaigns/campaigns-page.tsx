@@ -24,14 +24,13 @@ import { CampaignCards, CampaignTable } from './campaign-rows'
 
 const DeleteCampaign = ({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) => {
   const { t } = useTranslation('campaigns')
-  const [remove, { isLoading }] = useDeleteCampaignMutation()
+  const [remove] = useDeleteCampaignMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: campaign.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(campaign.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

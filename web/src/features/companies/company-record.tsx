@@ -66,20 +66,15 @@ interface DeleteCompanyProps {
 
 const DeleteCompany = ({ company, onClose, onDeleted }: DeleteCompanyProps) => {
   const { t } = useTranslation('billing')
-  const [remove, { isLoading }] = useDeleteCompanyMutation()
-  const removeAndClear = async () => {
-    const answer = await remove(company.id)
-    if (!answer.error) onDeleted()
-    return answer
-  }
+  const [remove] = useDeleteCompanyMutation()
   return (
     <DeleteDialog
       title={t('confirm.title')}
       text={`${t('confirm.text')} ${t('companies.deleteText', { name: company.name })}`}
       doneText={t('saved')}
-      remove={removeAndClear}
-      busy={isLoading}
+      remove={() => remove(company.id)}
       onClose={onClose}
+      onDeleted={onDeleted}
     />
   )
 }

@@ -32,14 +32,13 @@ type Overlay =
 
 const DeleteConnection = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
   const { t } = useTranslation('connections')
-  const [remove, { isLoading }] = useDeleteConnectionMutation()
+  const [remove] = useDeleteConnectionMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: connection.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(connection.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -16,14 +16,13 @@ import { ListDialog } from './list-dialog'
 
 const DeleteList = ({ list, onClose }: { list: ContactListView; onClose: () => void }) => {
   const { t } = useTranslation('contactLists')
-  const [remove, { isLoading }] = useDeleteContactListMutation()
+  const [remove] = useDeleteContactListMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: list.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(list.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

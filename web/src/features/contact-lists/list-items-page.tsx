@@ -23,14 +23,13 @@ import { ListItemCards, ListItemTable } from './list-item-rows'
 
 const DeleteItem = ({ item, onClose }: { item: ContactListItemView; onClose: () => void }) => {
   const { t } = useTranslation('contactLists')
-  const [remove, { isLoading }] = useDeleteContactListItemMutation()
+  const [remove] = useDeleteContactListItemMutation()
   return (
     <DeleteDialog
       title={t('item.deleteTitle', { name: item.name })}
       text={t('item.deleteText')}
       doneText={t('item.deleted')}
       remove={() => remove(item.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

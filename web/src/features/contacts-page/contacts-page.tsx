@@ -32,14 +32,13 @@ type Handlers = Record<'onTalk' | 'onEdit' | 'onMerge' | 'onDelete', (contact: C
 
 const DeleteContact = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
   const { t } = useTranslation('contacts')
-  const [remove, { isLoading }] = useDeleteContactMutation()
+  const [remove] = useDeleteContactMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: contact.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(contact.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -16,14 +16,13 @@ import { FileListModal } from './file-list-modal'
 
 const DeleteFileList = ({ list, onClose }: { list: FileListView; onClose: () => void }) => {
   const { t } = useTranslation('files')
-  const [remove, { isLoading }] = useDeleteFileListMutation()
+  const [remove] = useDeleteFileListMutation()
   return (
     <DeleteDialog
       title={t('confirm.title', { name: list.name })}
       text={t('confirm.text')}
       doneText={t('deleted')}
       remove={() => remove(list.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -81,20 +81,15 @@ const DeleteHelp = ({
   onDeleted: () => void
 }) => {
   const { t } = useTranslation('helps')
-  const [remove, { isLoading }] = useDeleteHelpMutation()
-  const removeAndClear = async () => {
-    const answer = await remove(help.id)
-    if (!answer.error) onDeleted()
-    return answer
-  }
+  const [remove] = useDeleteHelpMutation()
   return (
     <DeleteDialog
       title={t('confirm.title', { name: help.title })}
       text={t('confirm.text')}
       doneText={t('saved')}
-      remove={removeAndClear}
-      busy={isLoading}
+      remove={() => remove(help.id)}
       onClose={onClose}
+      onDeleted={onDeleted}
     />
   )
 }

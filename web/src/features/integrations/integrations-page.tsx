@@ -25,14 +25,13 @@ const DeleteIntegration = ({
   onClose: () => void
 }) => {
   const { t } = useTranslation('integrations')
-  const [remove, { isLoading }] = useDeleteIntegrationMutation()
+  const [remove] = useDeleteIntegrationMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: integration.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(integration.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -8,19 +8,15 @@ import { DeleteDialog } from '../../ui/delete-dialog'
 export const DeleteChat = ({ chat, onClose }: { chat: ChatView; onClose: () => void }) => {
   const { t } = useTranslation('chats')
   const navigate = useNavigate()
-  const [remove, { isLoading }] = useDeleteChatMutation()
+  const [remove] = useDeleteChatMutation()
   return (
     <DeleteDialog
       title={t('confirm.title')}
       text={t('confirm.text', { title: chat.title })}
       doneText={t('deleted')}
-      remove={async () => {
-        const result = await remove(chat.id)
-        if (!result.error) void navigate('/chats', { replace: true })
-        return result
-      }}
-      busy={isLoading}
+      remove={() => remove(chat.id)}
       onClose={onClose}
+      onDeleted={() => void navigate('/chats', { replace: true })}
     />
   )
 }

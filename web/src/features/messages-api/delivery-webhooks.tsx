@@ -87,14 +87,13 @@ const DeleteWebhook = ({
   onClose: () => void
 }) => {
   const { t } = useTranslation('messagesApi')
-  const [remove, { isLoading }] = useDeleteDeliveryWebhookMutation()
+  const [remove] = useDeleteDeliveryWebhookMutation()
   return (
     <DeleteDialog
       title={t('webhooks.deleteTitle')}
       text={t('webhooks.deleteText', { url: webhook.url })}
       doneText={t('webhooks.deleted')}
       remove={() => remove({ connectionId, webhookId: webhook.id })}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -61,20 +61,15 @@ const DeletePlan = ({
   onDeleted: () => void
 }) => {
   const { t } = useTranslation('billing')
-  const [remove, { isLoading }] = useDeletePlanMutation()
-  const removeAndClear = async () => {
-    const answer = await remove(plan.id)
-    if (!answer.error) onDeleted()
-    return answer
-  }
+  const [remove] = useDeletePlanMutation()
   return (
     <DeleteDialog
       title={t('confirm.title')}
       text={t('confirm.text')}
       doneText={t('saved')}
-      remove={removeAndClear}
-      busy={isLoading}
+      remove={() => remove(plan.id)}
       onClose={onClose}
+      onDeleted={onDeleted}
     />
   )
 }

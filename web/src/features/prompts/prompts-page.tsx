@@ -14,14 +14,13 @@ import { PromptModal } from './prompt-modal'
 
 const DeletePrompt = ({ prompt, onClose }: { prompt: PromptView; onClose: () => void }) => {
   const { t } = useTranslation('prompts')
-  const [remove, { isLoading }] = useDeletePromptMutation()
+  const [remove] = useDeletePromptMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: prompt.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(prompt.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

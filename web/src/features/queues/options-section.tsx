@@ -93,7 +93,6 @@ const DeleteOption = ({
       text={t('options.deleteText')}
       doneText={t('options.deleted')}
       remove={() => all.remove(option.id)}
-      busy={all.isRemoving}
       onClose={onClose}
     />
   )

@@ -112,14 +112,13 @@ const QueueCards = ({ queues, ...handlers }: QueueListProps) => {
 
 const DeleteQueue = ({ queue, onClose }: { queue: QueueView; onClose: () => void }) => {
   const { t } = useTranslation('queues')
-  const [remove, { isLoading }] = useDeleteQueueMutation()
+  const [remove] = useDeleteQueueMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: queue.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(queue.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -30,7 +30,7 @@ export const useOptions = (queueId: number) => {
   const [{ value: draft }, , helpers] = useField<OptionDraft | null>('draft')
   const drafts = useSaveDraft(queueId)
   const [update] = useUpdateQueueOptionMutation()
-  const [remove, removing] = useDeleteQueueOptionMutation()
+  const [remove] = useDeleteQueueOptionMutation()
   const setDraft = (next: OptionDraft | null) => void helpers.setValue(next)
   const saveDraft = async () => {
     if (!draft || draft.title.trim() === '') return
@@ -58,7 +58,6 @@ export const useOptions = (queueId: number) => {
     move,
     remove,
     isSaving: drafts.busy,
-    isRemoving: removing.isLoading,
   }
 }
 

@@ -25,14 +25,13 @@ const DeleteQuickMessage = ({
   onClose: () => void
 }) => {
   const { t } = useTranslation('quickMessages')
-  const [remove, { isLoading }] = useDeleteQuickMessageMutation()
+  const [remove] = useDeleteQuickMessageMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { shortcode: quickMessage.shortcode })}
       text={t(quickMessage.geral ? 'confirm.deleteCompanyText' : 'confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(quickMessage.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

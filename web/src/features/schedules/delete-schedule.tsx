@@ -1,6 +1,6 @@
 import type { ScheduleView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteScheduleMutation } from '../../data/schedules.api'
@@ -17,17 +17,7 @@ export const DeleteSchedule = ({ schedule, onDeleted }: DeleteScheduleProps) => 
   const { t } = useTranslation('schedules')
   const { t: common } = useTranslation()
   const [asking, setAsking] = useState(false)
-  const [remove, { isLoading }] = useDeleteScheduleMutation()
-  const isDeleted = useRef(false)
-  const handleRemove = async () => {
-    const answer = await remove(schedule.id)
-    isDeleted.current = !answer.error
-    return answer
-  }
-  const handleClose = () => {
-    setAsking(false)
-    if (isDeleted.current) onDeleted()
-  }
+  const [remove] = useDeleteScheduleMutation()
   return (
     <>
       <Button color="error" onClick={() => setAsking(true)}>
@@ -38,9 +28,9 @@ export const DeleteSchedule = ({ schedule, onDeleted }: DeleteScheduleProps) => 
           title={t('deleteTitle')}
           text={t(schedule.status === 'ENVIADA' ? 'deleteDoneText' : 'deleteText')}
           doneText={t('deleted')}
-          remove={handleRemove}
-          busy={isLoading}
-          onClose={handleClose}
+          remove={() => remove(schedule.id)}
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
         />
       ) : null}
     </>

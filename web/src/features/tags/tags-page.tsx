@@ -20,14 +20,13 @@ import { TagModal } from './tag-modal'
 
 const DeleteTag = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {
   const { t } = useTranslation('tags')
-  const [remove, { isLoading }] = useDeleteTagMutation()
+  const [remove] = useDeleteTagMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: tag.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(tag.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )

@@ -16,14 +16,13 @@ import { UserModal } from './user-modal'
 
 const DeleteUser = ({ user, onClose }: { user: UserView; onClose: () => void }) => {
   const { t } = useTranslation('users')
-  const [remove, { isLoading }] = useDeleteUserMutation()
+  const [remove] = useDeleteUserMutation()
   return (
     <DeleteDialog
       title={t('confirm.deleteTitle', { name: user.name })}
       text={t('confirm.deleteText')}
       doneText={t('deleted')}
       remove={() => remove(user.id)}
-      busy={isLoading}
       onClose={onClose}
     />
   )
