@@ -1,15 +1,11 @@
 import { announcementRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type AnnouncementsPage = Answer<typeof announcementRoutes.listAnnouncements>
 export type NewAnnouncement = SentBody<typeof announcementRoutes.createAnnouncement>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 const toPath = (announcementId: number) => ({ path: { announcementId } })
 
@@ -23,13 +19,8 @@ export const announcementsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of the announcements whose title has the words, newest first; inactive ones for super users only. */
     listAnnouncements: build.infiniteQuery<AnnouncementsPage, string, number>({
-      ...endpoint(announcementRoutes.listAnnouncements, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(announcementRoutes.listAnnouncements, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['Announcement'],
     }),
 

@@ -1,16 +1,12 @@
 import { campaignRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type CampaignsPage = Answer<typeof campaignRoutes.listCampaigns>
 export type CampaignBody = SentBody<typeof campaignRoutes.createCampaign>
 export type CampaignSettingsBody = SentBody<typeof campaignRoutes.saveCampaignSettings>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 const toPath = (campaignId: number) => ({ path: { campaignId } })
 
@@ -18,13 +14,8 @@ export const campaignsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name. */
     listCampaigns: build.infiniteQuery<CampaignsPage, string, number>({
-      ...endpoint(campaignRoutes.listCampaigns, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(campaignRoutes.listCampaigns, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['Campaign'],
     }),
 

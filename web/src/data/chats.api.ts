@@ -1,6 +1,7 @@
 import { chatRoutes, type Answer, type ChatMessageView, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage, type PageAsked } from './pages'
 import { endpoint } from './request'
 
 export type ChatsPage = Answer<typeof chatRoutes.listChats>
@@ -9,16 +10,6 @@ export type NewChat = SentBody<typeof chatRoutes.createChat>
 
 /** Id of the cache tag of searches: only the server knows what they match. */
 export const SEARCHED_CHATS = 'SEARCHED'
-
-interface ChatsAsked {
-  queryArg: string
-  pageParam: number
-}
-
-interface MessagesAsked {
-  queryArg: number
-  pageParam: number | null
-}
 
 export interface ChatDraft {
   chatId: number
@@ -32,13 +23,8 @@ export const chatsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of the user's chats whose title has the words, the last used first. */
     listChats: build.infiniteQuery<ChatsPage, string, number>({
-      ...endpoint(chatRoutes.listChats, ({ queryArg, pageParam }: ChatsAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(chatRoutes.listChats, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: (_pages, _error, words) =>
         words === '' ? ['Chat'] : ['Chat', { type: 'Chat', id: SEARCHED_CHATS }],
     }),
@@ -61,10 +47,13 @@ export const chatsApi = api.injectEndpoints({
 
     /** A chat's messages from its newest page backwards. */
     listChatMessages: build.infiniteQuery<ChatMessagesPage, number, number | null>({
-      ...endpoint(chatRoutes.listChatMessages, ({ queryArg, pageParam }: MessagesAsked) => ({
-        ...toPath(queryArg),
-        query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
-      })),
+      ...endpoint(
+        chatRoutes.listChatMessages,
+        ({ queryArg, pageParam }: PageAsked<number, number | null>) => ({
+          ...toPath(queryArg),
+          query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
+        }),
+      ),
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: (last) => (last.hasMore ? last.records[0]?.seq : undefined),

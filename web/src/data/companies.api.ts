@@ -1,16 +1,12 @@
 import { companyRoutes, userRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type CompaniesPage = Answer<typeof companyRoutes.searchCompanies>
 export type NewCompany = SentBody<typeof companyRoutes.signUp> & CompanyPatch
 export type CompanyPatch = SentBody<typeof companyRoutes.updateCompany>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 const toPath = (companyId: number) => ({ path: { companyId } })
 
@@ -19,13 +15,8 @@ export const companiesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name. */
     listCompanies: build.infiniteQuery<CompaniesPage, string, number>({
-      ...endpoint(companyRoutes.searchCompanies, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(companyRoutes.searchCompanies, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['Company'],
     }),
 

@@ -1,17 +1,13 @@
 import { contactListRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage, type PageAsked } from './pages'
 import { endpoint } from './request'
 
 export type ContactListsPage = Answer<typeof contactListRoutes.listContactLists>
 export type ContactListItemsPage = Answer<typeof contactListRoutes.listContactListItems>
 export type NewItem = SentBody<typeof contactListRoutes.createContactListItem>
 export type ItemPatch = SentBody<typeof contactListRoutes.updateContactListItem>
-
-interface PageAsked<Q> {
-  queryArg: Q
-  pageParam: number
-}
 
 export interface ItemsAsked {
   contactListId: number
@@ -20,12 +16,6 @@ export interface ItemsAsked {
 
 const toPath = (contactListId: number) => ({ path: { contactListId } })
 const toItemPath = (itemId: number) => ({ path: { itemId } })
-
-const pages = {
-  initialPageParam: 1,
-  getNextPageParam: ({ hasMore }: { hasMore: boolean }, _pages: unknown, page: number) =>
-    hasMore ? page + 1 : undefined,
-}
 
 const toForm = (file: File): FormData => {
   const form = new FormData()
@@ -37,10 +27,8 @@ export const contactListsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name. */
     listContactLists: build.infiniteQuery<ContactListsPage, string, number>({
-      ...endpoint(contactListRoutes.listContactLists, ({ queryArg, pageParam }: PageAsked<string>) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: pages,
+      ...endpoint(contactListRoutes.listContactLists, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['ContactList'],
     }),
 
@@ -101,7 +89,7 @@ export const contactListsApi = api.injectEndpoints({
           query: { ...queryArg, pageNumber: pageParam },
         }),
       ),
-      infiniteQueryOptions: pages,
+      infiniteQueryOptions: numberedPages,
       providesTags: ['ContactListItem'],
     }),
 

@@ -2,15 +2,11 @@ import { contactRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { toCachedContact } from './cached-views'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type ContactBody = SentBody<typeof contactRoutes.createContact>
 export type ContactsPageAnswer = Answer<typeof contactRoutes.listContacts>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 export interface ContactPair {
   kept: number
@@ -36,17 +32,11 @@ export const contactsApi = api.injectEndpoints({
 
     /** Pages of what the words match, by name. */
     listContacts: build.infiniteQuery<ContactsPageAnswer, string, number>({
-      ...endpoint(
-        contactRoutes.listContacts,
-        ({ queryArg, pageParam }: PageAsked) => ({
-          query: { searchParam: queryArg, pageNumber: pageParam },
-        }),
-        (page) => ({ ...page, contacts: page.contacts.map(toCachedContact) }),
-      ),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(contactRoutes.listContacts, toSearchedPage, (page) => ({
+        ...page,
+        contacts: page.contacts.map(toCachedContact),
+      })),
+      infiniteQueryOptions: numberedPages,
       providesTags: (_pages, _error, words) => [{ type: 'Contact', id: words === '' ? 'LIST' : 'SEARCH' }],
     }),
 

@@ -1,15 +1,11 @@
 import { FILE_LIST_FIELD, fileRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type FileListsPage = Answer<typeof fileRoutes.listFileLists>
 export type NewFileList = SentBody<typeof fileRoutes.createFileList>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 interface FileOfOption {
   id: number
@@ -32,13 +28,8 @@ export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of the file lists whose name has the words, by name. */
     listFileLists: build.infiniteQuery<FileListsPage, string, number>({
-      ...endpoint(fileRoutes.listFileLists, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(fileRoutes.listFileLists, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['FileList'],
     }),
 

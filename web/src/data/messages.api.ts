@@ -3,12 +3,8 @@ import { messageRoutes, type MessageView, type SentBody } from '@balcao/contract
 import { api } from './api'
 import { toCachedMessage } from './cached-views'
 import { nextMessageCursor, type MessagePage } from './message-pages'
+import type { PageAsked } from './pages'
 import { endpoint } from './request'
-
-interface PageAsked {
-  queryArg: number
-  pageParam: number | null
-}
 
 export const messagesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -16,7 +12,7 @@ export const messagesApi = api.injectEndpoints({
     listMessages: build.infiniteQuery<MessagePage, number, number | null>({
       ...endpoint(
         messageRoutes.listMessages,
-        ({ queryArg, pageParam }: PageAsked) => ({
+        ({ queryArg, pageParam }: PageAsked<number, number | null>) => ({
           path: { ticketId: queryArg },
           query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
         }),

@@ -2,14 +2,11 @@ import { promptRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { onFeed } from './live/handlers'
+import { numberedPages, type PageAsked } from './pages'
 import { endpoint } from './request'
 
 export type PromptForm = SentBody<typeof promptRoutes.createPrompt>
 type PromptsPage = Answer<typeof promptRoutes.listPrompts>
-
-interface PageAsked {
-  pageParam: number
-}
 
 const toPath = (promptId: number) => ({ path: { promptId } })
 
@@ -17,13 +14,10 @@ export const promptsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages by name. */
     listPrompts: build.infiniteQuery<PromptsPage, undefined, number>({
-      ...endpoint(promptRoutes.listPrompts, ({ pageParam }: PageAsked) => ({
+      ...endpoint(promptRoutes.listPrompts, ({ pageParam }: PageAsked<undefined>) => ({
         query: { pageNumber: pageParam },
       })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      infiniteQueryOptions: numberedPages,
       providesTags: ['Prompt'],
     }),
     createPrompt: build.mutation({

@@ -2,6 +2,7 @@ import { queueIntegrationRoutes, type Answer, type SentBody } from '@balcao/cont
 
 import { api } from './api'
 import { onFeed } from './live/handlers'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type IntegrationForm = SentBody<typeof queueIntegrationRoutes.createQueueIntegration>
@@ -9,24 +10,14 @@ export type IntegrationPatch = SentBody<typeof queueIntegrationRoutes.updateQueu
 export type TestSession = SentBody<typeof queueIntegrationRoutes.testSession>
 type IntegrationsPage = Answer<typeof queueIntegrationRoutes.listQueueIntegrations>
 
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
-
 const toPath = (integrationId: number) => ({ path: { integrationId } })
 
 export const queueIntegrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, newest first. */
     listIntegrations: build.infiniteQuery<IntegrationsPage, string, number>({
-      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['QueueIntegration'],
     }),
     createIntegration: build.mutation({

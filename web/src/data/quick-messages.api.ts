@@ -1,6 +1,7 @@
 import { quickMessageRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type QuickMessagesPage = Answer<typeof quickMessageRoutes.listQuickMessages>
@@ -9,11 +10,6 @@ export type QuickMessagePatch = SentBody<typeof quickMessageRoutes.updateQuickMe
 
 /** Id of the cache tag of searches: only the server knows what they match. */
 export const SEARCHED_QUICK_MESSAGES = 'SEARCHED'
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 const toPath = (quickMessageId: number) => ({ path: { quickMessageId } })
 
@@ -33,13 +29,8 @@ export const quickMessagesApi = api.injectEndpoints({
 
     /** Pages of what the words match, by shortcode. */
     listQuickMessages: build.infiniteQuery<QuickMessagesPage, string, number>({
-      ...endpoint(quickMessageRoutes.listQuickMessages, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(quickMessageRoutes.listQuickMessages, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: [{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }],
     }),
 

@@ -1,6 +1,7 @@
 import { scheduleRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, type PageAsked } from './pages'
 import { endpoint } from './request'
 
 export type ScheduleBody = SentBody<typeof scheduleRoutes.createSchedule>
@@ -15,11 +16,6 @@ export interface CalendarQuery {
   to: string
   searchParam: string
   userId?: number | undefined
-}
-
-interface PageAsked {
-  queryArg: CalendarQuery
-  pageParam: number
 }
 
 const toPath = (scheduleId: number) => ({ path: { scheduleId } })
@@ -44,13 +40,10 @@ export const schedulesApi = api.injectEndpoints({
 
     /** A range of days, 500 a page. */
     listCalendar: build.infiniteQuery<SchedulesPage, CalendarQuery, number>({
-      ...endpoint(scheduleRoutes.listSchedules, ({ queryArg, pageParam }: PageAsked) => ({
+      ...endpoint(scheduleRoutes.listSchedules, ({ queryArg, pageParam }: PageAsked<CalendarQuery>) => ({
         query: { ...queryArg, pageNumber: pageParam },
       })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      infiniteQueryOptions: numberedPages,
       providesTags: [{ type: 'Schedule', id: CALENDAR }],
     }),
 

@@ -8,6 +8,7 @@ import {
 } from '@balcao/contracts'
 
 import { api } from './api'
+import type { PageAsked } from './pages'
 import { buildRequest, endpoint } from './request'
 import {
   isSearch,
@@ -46,11 +47,6 @@ const toListQuery = (
   updatedAt: filter.updatedAt || undefined,
 })
 
-interface PageAsked {
-  queryArg: TicketFilter
-  pageParam: TicketCursor
-}
-
 /** `shown` is what the ticket looks like if the server agrees. */
 interface TicketUpdate {
   before: TicketView
@@ -71,7 +67,7 @@ const toPath = (ticketId: number) => ({ path: { ticketId } })
 export const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTickets: build.infiniteQuery<TicketPage, TicketFilter, TicketCursor>({
-      query: ({ queryArg, pageParam }: PageAsked) =>
+      query: ({ queryArg, pageParam }: PageAsked<TicketFilter, TicketCursor>) =>
         queryArg.kanban
           ? buildRequest(kanbanRoutes.listKanbanTickets, { query: toCommonQuery(queryArg, pageParam) })
           : buildRequest(ticketRoutes.listTickets, { query: toListQuery(queryArg, pageParam) }),

@@ -1,16 +1,12 @@
 import { userRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
 export type UsersPage = Answer<typeof userRoutes.listUsers>
 export type NewUser = SentBody<typeof userRoutes.createUser>
 export type UserPatch = SentBody<typeof userRoutes.updateUser>
-
-interface PageAsked {
-  queryArg: string
-  pageParam: number
-}
 
 const toPath = (userId: number) => ({ path: { userId } })
 
@@ -30,13 +26,8 @@ export const usersApi = api.injectEndpoints({
 
     /** Pages of what the words match, newest first. */
     listUsers: build.infiniteQuery<UsersPage, string, number>({
-      ...endpoint(userRoutes.listUsers, ({ queryArg, pageParam }: PageAsked) => ({
-        query: { searchParam: queryArg, pageNumber: pageParam },
-      })),
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
-      },
+      ...endpoint(userRoutes.listUsers, toSearchedPage),
+      infiniteQueryOptions: numberedPages,
       providesTags: ['User'],
     }),
 
