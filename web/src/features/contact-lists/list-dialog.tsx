@@ -8,7 +8,7 @@ import { FormText } from '../../ui/form-fields'
 import { useFormDialog } from '../../ui/use-form-dialog'
 
 /** Dialog for a new list, or an existing one's name. */
-export const ListDialog = ({ list, onClose }: { list?: ContactListView; onClose: () => void }) => {
+export const ListDialog = ({ list, onClose }: { list: ContactListView | undefined; onClose: () => void }) => {
   const { t } = useTranslation('contactLists')
   const { t: common } = useTranslation()
   const [create] = useCreateContactListMutation()

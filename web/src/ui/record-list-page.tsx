@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+import type { Search } from '../lib/use-search'
+import { AddButton } from './add-button'
+import { DeleteDialog, type DeleteDialogProps } from './delete-dialog'
+import { EmptyList, PagedList, type EmptyListProps, type PagesQuery } from './paged-list'
+import { Page, PageHeader } from './page-header'
+import { SearchField } from './search-field'
+import { useRecordOverlay } from './use-record-overlay'
+
+/** What a list offers with each of its records. */
+export interface RecordHandlers<R> {
+  onEdit: (record: R) => void
+  onDelete: (record: R) => void
+}
+
+export interface RecordListPageProps<P, R> {
+  title: string
+  /** What the first page says unless given. */
+  count?: number
+  addLabel: string
+  /** From `useSearch`; without it the page has no search. */
+  search?: Search
+  /** Buttons between the search and the primary one. */
+  tools?: ReactNode
+  query: PagesQuery<P>
+  records: (page: P) => readonly R[]
+  /** `action` is the primary button unless given. */
+  empty: Omit<EmptyListProps, 'words'>
+  list: (records: R[], handlers: RecordHandlers<R>) => ReactNode
+  /** The dialog of a new record (undefined) or of one to edit. */
+  form: (record: R | undefined, close: () => void) => ReactNode
+  /** What is asked before a record is deleted, and what deletes it. */
+  deletion: (record: R) => Omit<DeleteDialogProps, 'onClose'>
+  /** The page's other dialogs. */
+  children?: ReactNode
+}
+
+/** A page that lists records: head with search and primary button, pages of a list, dialogs that add, edit and delete. */
+export const RecordListPage = <P extends { count: number }, R>(props: RecordListPageProps<P, R>) => {
+  const { title, search, tools, query, empty } = props
+  const { overlay, add, edit, remove, close } = useRecordOverlay<R>()
+  const addButton = <AddButton label={props.addLabel} onAdd={add} />
+  return (
+    <Page>
+      <PageHeader title={title} count={props.count ?? query.data?.pages[0]?.count}>
+        {search ? <SearchField {...search.field} /> : null}
+        {tools}
+        {addButton}
+      </PageHeader>
+      <PagedList
+        query={query}
+        records={props.records}
+        empty={<EmptyList action={addButton} {...empty} words={search?.words ?? ''} />}
+      >
+        {(found) => props.list(found, { onEdit: edit, onDelete: remove })}
+      </PagedList>
+      {overlay.kind === 'edit' ? props.form(overlay.record, close) : null}
+      {overlay.kind === 'delete' ? (
+        <DeleteDialog {...props.deletion(overlay.record)} onClose={close} />
+      ) : null}
+      {props.children}
+    </Page>
+  )
+}
