@@ -18,6 +18,25 @@ export interface PagesQuery<P> {
   refetch: () => unknown
 }
 
+/** What is answered whole, as a list of one page. */
+export const inOnePage = <P,>({
+  data,
+  error,
+  refetch,
+}: {
+  data?: P | undefined
+  error?: unknown
+  refetch: () => unknown
+}): PagesQuery<P> => ({
+  data: data === undefined ? undefined : { pages: [data] },
+  error,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  hasNextPage: false,
+  fetchNextPage: () => undefined,
+  refetch,
+})
+
 export interface PagedListProps<P, R> {
   query: PagesQuery<P>
   records: (page: P) => readonly R[]

@@ -20,6 +20,7 @@ export interface Column<R> {
 export interface RecordTableProps<R> {
   records: readonly R[]
   columns: readonly Column<R>[]
+  className?: string
 }
 
 const rowHead = { component: 'th', scope: 'row' } as const
@@ -55,12 +56,16 @@ const Row = <R,>({ record, columns, index }: RowProps<R>) => (
 )
 
 /** The table of a list page; cards take its place below 900 px. Of more than 200 rows only those around the seen ones exist. */
-export const RecordTable = <R extends { id: number }>({ records, columns }: RecordTableProps<R>) => {
+export const RecordTable = <R extends { id: number }>({
+  records,
+  columns,
+  className,
+}: RecordTableProps<R>) => {
   const [body, { from, to, rowPx }] = useRowWindow(records.length)
   const isWhole = from === 0 && to === records.length
   const gap = { rowPx, columns: columns.length }
   return (
-    <div className="list-table">
+    <div className={className ? `list-table ${className}` : 'list-table'}>
       <Table size="small" stickyHeader aria-rowcount={isWhole ? undefined : records.length + 1}>
         <TableHead>
           <TableRow>

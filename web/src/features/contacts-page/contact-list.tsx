@@ -1,10 +1,4 @@
 import type { ContactView } from '@balcao/contracts'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -13,7 +7,7 @@ import { formatPhone } from '../../lib/format-phone'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
 import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
-import { useVisibleRows } from './use-visible-rows'
+import { RecordTable } from '../../ui/record-table'
 import '../../ui/list-table.css'
 import './contacts-page.css'
 
@@ -27,9 +21,6 @@ export interface ContactListProps {
 
 type RowProps = Omit<ContactListProps, 'contacts'> & { contact: ContactView }
 
-/** The height of a table row in contacts-page.css. */
-const ROW_HEIGHT_PX = 53
-
 const Name = ({ contact }: { contact: ContactView }) => (
   <span className="contact-name">
     <Avatar name={contact.name} url={contact.profilePicUrl} size={36} />
@@ -39,8 +30,8 @@ const Name = ({ contact }: { contact: ContactView }) => (
 
 const PhoneNumber = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts')
-  if (contact.isGroup) return <>{t('group')}</>
-  return <>{contact.number === '' ? t('noNumber') : formatPhone(contact.number)}</>
+  const number = contact.number === '' ? t('noNumber') : formatPhone(contact.number)
+  return <span className="contact-number">{contact.isGroup ? t('group') : number}</span>
 }
 
 const Actions = ({ contact, onTalk, onEdit, onMerge, onDelete }: RowProps) => {
@@ -70,49 +61,24 @@ const Actions = ({ contact, onTalk, onEdit, onMerge, onDelete }: RowProps) => {
   )
 }
 
-const Row = ({ contact, ...handlers }: RowProps) => (
-  <TableRow hover>
-    <TableCell component="th" scope="row">
-      <Name contact={contact} />
-    </TableCell>
-    <TableCell className="contact-number">
-      <PhoneNumber contact={contact} />
-    </TableCell>
-    <TableCell className="contact-email">{contact.email}</TableCell>
-    <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-      <Actions contact={contact} {...handlers} />
-    </TableCell>
-  </TableRow>
-)
-
-/* Stands for rows that are not drawn. */
-const Gap = ({ rows }: { rows: number }) =>
-  rows > 0 ? <tr aria-hidden="true" style={{ height: rows * ROW_HEIGHT_PX }} /> : null
-
 export const ContactTable = ({ contacts, ...handlers }: ContactListProps) => {
   const { t } = useTranslation('contacts')
-  const body = useRef<HTMLTableSectionElement>(null)
-  const { first, end } = useVisibleRows(body, contacts.length, ROW_HEIGHT_PX)
   return (
-    <div className="list-table contact-table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t('columns.name')}</TableCell>
-            <TableCell>{t('columns.number')}</TableCell>
-            <TableCell>{t('columns.email')}</TableCell>
-            <TableCell align="right">{t('columns.actions')}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody ref={body}>
-          <Gap rows={first} />
-          {contacts.slice(first, end).map((contact) => (
-            <Row key={contact.id} contact={contact} {...handlers} />
-          ))}
-          <Gap rows={contacts.length - end} />
-        </TableBody>
-      </Table>
-    </div>
+    <RecordTable
+      className="contact-table"
+      records={contacts}
+      columns={[
+        { head: t('columns.name'), isRowHead: true, cell: (contact) => <Name contact={contact} /> },
+        { head: t('columns.number'), cell: (contact) => <PhoneNumber contact={contact} /> },
+        { head: t('columns.email'), cell: ({ email }) => <span className="contact-email">{email}</span> },
+        {
+          head: t('columns.actions'),
+          align: 'right',
+          isOneLine: true,
+          cell: (contact) => <Actions contact={contact} {...handlers} />,
+        },
+      ]}
+    />
   )
 }
 
@@ -126,9 +92,7 @@ export const ContactCards = ({ contacts, ...handlers }: ContactListProps) => (
         </div>
         <div className="list-card__foot">
           <span className="contact-lines">
-            <span className="contact-number">
-              <PhoneNumber contact={contact} />
-            </span>
+            <PhoneNumber contact={contact} />
             {contact.email ? <span className="contact-email">{contact.email}</span> : null}
           </span>
           <Actions contact={contact} {...handlers} />

@@ -9,7 +9,6 @@ import { buildContact } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { ContactsPage } from './contacts-page'
-import { chooseVisibleRows } from './use-visible-rows'
 
 const helena = buildContact({ email: 'helena@example.test' })
 const icaro = buildContact({ id: 6, name: 'Ícaro Nunes', number: '14155550101' })
@@ -116,15 +115,6 @@ it('a page counts each event once', () => {
   applyContactEvent(pages, { action: 'create', contact: helena }, 'icaro')
   expect(pages[0]?.count).toBe(1)
 })
-
-it.each([
-  [150, 4_000, { first: 0, end: 150 }],
-  [1_000, 0, { first: 0, end: 72 }],
-  [1_000, 26_500, { first: 470, end: 542 }],
-  [1_000, 60_000, { first: 928, end: 1_000 }],
-])('of %i rows, scrolled by %i px, some are drawn', (count, top, rows) =>
-  expect(chooseVisibleRows(count, { rowHeight: 53, top, height: 600 })).toEqual(rows),
-)
 
 it.each([
   ['11987654321', '(11) 98765-4321'],
