@@ -1,6 +1,7 @@
 import { announcementRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
@@ -8,12 +9,6 @@ export type AnnouncementsPage = Answer<typeof announcementRoutes.listAnnouncemen
 export type NewAnnouncement = SentBody<typeof announcementRoutes.createAnnouncement>
 
 const toPath = (announcementId: number) => ({ path: { announcementId } })
-
-const buildForm = (file: File): FormData => {
-  const form = new FormData()
-  form.append('file', file, file.name)
-  return form
-}
 
 export const announcementsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -43,9 +38,9 @@ export const announcementsApi = api.injectEndpoints({
     }),
 
     uploadAnnouncementPicture: build.mutation({
-      ...endpoint(announcementRoutes.uploadAnnouncementMedia, ({ id, file }: { id: number; file: File }) => ({
+      ...endpoint(announcementRoutes.uploadAnnouncementMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
-        body: buildForm(file),
+        body: buildFileForm(file),
       })),
       invalidatesTags: ['Announcement'],
     }),

@@ -1,6 +1,7 @@
 import { campaignRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
@@ -43,9 +44,9 @@ export const campaignsApi = api.injectEndpoints({
     }),
 
     uploadCampaignMedia: build.mutation({
-      ...endpoint(campaignRoutes.uploadCampaignMedia, ({ id, form }: { id: number; form: FormData }) => ({
+      ...endpoint(campaignRoutes.uploadCampaignMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
-        body: form,
+        body: buildFileForm(file),
       })),
       invalidatesTags: ['Campaign'],
     }),

@@ -2,18 +2,13 @@ import { contactImportRoutes, contactRoutes } from '@balcao/contracts'
 
 import { saveFile } from '../lib/save-file'
 import { api } from './api'
+import { buildFileForm } from './file-form'
 import { buildRequest, endpoint } from './request'
-
-const toForm = (file: File): FormData => {
-  const form = new FormData()
-  form.append('file', file)
-  return form
-}
 
 export const contactImportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     startContactImport: build.mutation(
-      endpoint(contactImportRoutes.startContactImport, (file: File) => ({ body: toForm(file) })),
+      endpoint(contactImportRoutes.startContactImport, (file: File) => ({ body: buildFileForm(file) })),
     ),
 
     getContactImport: build.query(

@@ -1,6 +1,7 @@
 import { contactListRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { numberedPages, toSearchedPage, type PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -16,12 +17,6 @@ export interface ItemsAsked {
 
 const toPath = (contactListId: number) => ({ path: { contactListId } })
 const toItemPath = (itemId: number) => ({ path: { itemId } })
-
-const toForm = (file: File): FormData => {
-  const form = new FormData()
-  form.append('file', file)
-  return form
-}
 
 export const contactListsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -61,9 +56,9 @@ export const contactListsApi = api.injectEndpoints({
     }),
 
     uploadContactList: build.mutation(
-      endpoint(contactListRoutes.uploadContactList, ({ id, file }: { id: number; file: File }) => ({
+      endpoint(contactListRoutes.uploadContactList, ({ id, file }: FileFor) => ({
         ...toPath(id),
-        body: toForm(file),
+        body: buildFileForm(file),
       })),
     ),
 

@@ -1,6 +1,7 @@
 import { queueOptionRoutes, type QueueOptionView, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { buildRequest, endpoint } from './request'
 
 export type OptionForm = SentBody<typeof queueOptionRoutes.createQueueOption>
@@ -51,10 +52,10 @@ export const queueOptionsApi = api.injectEndpoints({
     }),
 
     uploadOptionFile: build.mutation({
-      ...endpoint(
-        queueOptionRoutes.uploadQueueOptionMedia,
-        ({ id, body }: { id: number; body: FormData }) => ({ ...toPath(id), body }),
-      ),
+      ...endpoint(queueOptionRoutes.uploadQueueOptionMedia, ({ id, file }: FileFor) => ({
+        ...toPath(id),
+        body: buildFileForm(file),
+      })),
       invalidatesTags: ['QueueOption'],
     }),
 

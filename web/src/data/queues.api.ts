@@ -1,6 +1,7 @@
 import { queueRoutes, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { endpoint } from './request'
 
 export type QueueForm = SentBody<typeof queueRoutes.createQueue>
@@ -23,9 +24,9 @@ export const queuesApi = api.injectEndpoints({
       invalidatesTags: ['Queue'],
     }),
     uploadQueueFile: build.mutation({
-      ...endpoint(queueRoutes.uploadQueueMedia, ({ id, body }: { id: number; body: FormData }) => ({
+      ...endpoint(queueRoutes.uploadQueueMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
-        body,
+        body: buildFileForm(file),
       })),
       invalidatesTags: ['Queue'],
     }),

@@ -1,6 +1,7 @@
 import { quickMessageRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
@@ -12,12 +13,6 @@ export type QuickMessagePatch = SentBody<typeof quickMessageRoutes.updateQuickMe
 export const SEARCHED_QUICK_MESSAGES = 'SEARCHED'
 
 const toPath = (quickMessageId: number) => ({ path: { quickMessageId } })
-
-const buildFileForm = (file: File): FormData => {
-  const form = new FormData()
-  form.append('file', file, file.name)
-  return form
-}
 
 export const quickMessagesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -53,7 +48,7 @@ export const quickMessagesApi = api.injectEndpoints({
     }),
 
     uploadQuickMessageFile: build.mutation({
-      ...endpoint(quickMessageRoutes.uploadQuickMessageMedia, ({ id, file }: { id: number; file: File }) => ({
+      ...endpoint(quickMessageRoutes.uploadQuickMessageMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
         body: buildFileForm(file),
       })),

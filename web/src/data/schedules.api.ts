@@ -1,6 +1,7 @@
 import { scheduleRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { buildFileForm, type FileFor } from './file-form'
 import { numberedPages, type PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -19,12 +20,6 @@ export interface CalendarQuery {
 }
 
 const toPath = (scheduleId: number) => ({ path: { scheduleId } })
-
-const buildFileForm = (file: File): FormData => {
-  const form = new FormData()
-  form.append('file', file, file.name)
-  return form
-}
 
 export const schedulesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -64,7 +59,7 @@ export const schedulesApi = api.injectEndpoints({
     deleteSchedule: build.mutation(endpoint(scheduleRoutes.deleteSchedule, toPath)),
 
     uploadScheduleFile: build.mutation({
-      ...endpoint(scheduleRoutes.uploadScheduleMedia, ({ id, file }: { id: number; file: File }) => ({
+      ...endpoint(scheduleRoutes.uploadScheduleMedia, ({ id, file }: FileFor) => ({
         ...toPath(id),
         body: buildFileForm(file),
       })),

@@ -15,7 +15,7 @@ export interface FileFieldProps {
   file: { name: string; url: string } | null
   busy: boolean
   /** Mutations: answer an error instead of throwing. */
-  upload: (form: FormData) => Promise<{ error?: unknown }>
+  upload: (picked: File) => Promise<{ error?: unknown }>
   remove: () => Promise<{ error?: unknown }>
 }
 
@@ -25,9 +25,7 @@ export const FileField = ({ subject, file, busy, upload, remove }: FileFieldProp
   const input = useRef<HTMLInputElement>(null)
   const handlePicked = async (picked: File | undefined) => {
     if (!picked) return
-    const form = new FormData()
-    form.append('file', picked)
-    const { error } = await upload(form)
+    const { error } = await upload(picked)
     if (error) showError(error)
   }
   const handleRemove = async () => {

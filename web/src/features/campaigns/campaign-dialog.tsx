@@ -120,7 +120,7 @@ const Attachment = ({ campaign }: { campaign: CampaignView }) => {
       subject={campaign.name}
       file={mediaPath && mediaName ? { name: mediaName, url: mediaPath } : null}
       busy={uploading.isLoading || removing.isLoading}
-      upload={(form) => upload({ id: campaign.id, form })}
+      upload={(file) => upload({ id: campaign.id, file })}
       remove={() => remove(campaign.id)}
     />
   )

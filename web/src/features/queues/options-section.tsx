@@ -43,7 +43,7 @@ const OptionFile = ({ option }: { option: QueueOptionView }) => {
       subject={option.title}
       file={mediaPath === null ? null : { url: mediaPath, name: mediaName ?? '' }}
       busy={uploading.isLoading || removing.isLoading}
-      upload={(body) => upload({ id: option.id, body })}
+      upload={(file) => upload({ id: option.id, file })}
       remove={() => remove(option.id)}
     />
   )

@@ -28,7 +28,7 @@ const GreetingFile = ({ queue }: { queue: QueueView }) => {
       subject={t('fields.greetingMessage')}
       file={mediaPath === null ? null : { url: mediaPath, name: mediaName ?? '' }}
       busy={uploading.isLoading || removing.isLoading}
-      upload={(body) => upload({ id: queue.id, body })}
+      upload={(file) => upload({ id: queue.id, file })}
       remove={() => remove(queue.id)}
     />
   )
