@@ -117,22 +117,33 @@ async function findTestFiles({ pattern }) {
 }
 
 /* With the message's first lines: where a log is cut, its end is what is left. */
+const describeFailure = ({ name, message }) =>
+  [name, ...shortenFailure(message).map((line) => `    ${line}`)].join('\n  ')
+
 function fail(name, message) {
   total.failed += 1
-  failures.push([name, ...shortenFailure(message).map((line) => `    ${line}`)].join('\n  '))
+  failures.push(describeFailure({ name, message }))
+}
+
+/* Its failed tests; the file itself when it did not load, or failed after its tests (an afterAll, an error without a test). */
+function listFailures(file) {
+  const name = path.relative(at('.'), file.name)
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return file.status === 'failed' ? [{ name, message: file.message }] : []
+  // What failed before the tests is each test's message.
+  return failed.map(({ fullName, failureMessages: [message] }, index) => ({
+    name: `${name}: ${fullName}`,
+    message: message === failed[index - 1]?.failureMessages[0] ? 'the same' : message,
+  }))
 }
 
 function count(results) {
   for (const file of results) {
     const name = path.relative(at('.'), file.name)
-    // It did not load, or failed after its tests (an afterAll, an error without a test).
-    if (file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'))
-      fail(name, file.message)
-    for (const { status, fullName, failureMessages } of file.assertionResults) {
+    for (const { name, message } of listFailures(file)) fail(name, message)
+    for (const { status, fullName } of file.assertionResults) {
       if (status === 'passed') total.passed += 1
-      else if (status === 'failed') {
-        fail(`${name}: ${fullName}`, failureMessages?.join('\n'))
-      } else {
+      else if (status !== 'failed') {
         total.skipped += 1
         skips.push(`${name}: ${fullName}`)
       }
@@ -169,7 +180,9 @@ async function runTiers(tiers) {
   if (again.length === 0 || again.length > MOST_AGAIN) return count(results)
   say(`\n── once more: ${again.length} files`)
   const second = await runJest(`${name}, once more`, ALONE, again)
-  passedAgain.push(...second.filter(({ status }) => status === 'passed').map((file) => file.name))
+  const passed = second.filter(({ status }) => status === 'passed').map((file) => file.name)
+  // With what the first run said: the cause is still there.
+  passedAgain.push(...results.filter((file) => passed.includes(file.name)).flatMap(listFailures))
   count([...results.filter((file) => !again.includes(file.name)), ...second])
 }
 
@@ -219,7 +232,7 @@ if (args.includes('--strict')) {
 if (skips.length > 0) say(`\nSkipped:\n${skips.map((skip) => `  ${skip}`).join('\n')}`)
 if (passedAgain.length > 0)
   say(
-    `\nPassed at the second run only:\n${passedAgain.map((file) => `  ${path.relative(at('.'), file)}`).join('\n')}`,
+    `\nPassed at the second run only:\n${passedAgain.map((each) => `  ${describeFailure(each)}`).join('\n')}`,
   )
 if (failures.length > 0) say(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
