@@ -80,6 +80,8 @@ const plan = (id: number, offered: boolean) => ({
   connections: 10,
   queues: 10,
   valueCents: 3000,
+  apiMessagesPerMinute: 0,
+  apiMessagesPerDay: 0,
   offered,
   useCampaigns: true,
   useSchedules: true,

@@ -51,6 +51,8 @@ describe('billing', () => {
       connections: 10,
       queues: 10,
       value: 30,
+      apiMessagesPerMinute: 0,
+      apiMessagesPerDay: 0,
       useCampaigns: true,
       useSchedules: true,
       useInternalChat: true,
@@ -177,12 +179,19 @@ describe('billing', () => {
     }
 
     it('is made by super users, with every feature unless they say otherwise', async () => {
-      const plan = await create('Plano Ouro', { users: 5, value: 19.99, useKanban: false })
+      const plan = await create('Plano Ouro', {
+        users: 5,
+        value: 19.99,
+        useKanban: false,
+        apiMessagesPerDay: 5_000,
+      })
       expect(plan).toMatchObject({
         name: 'Plano Ouro',
         users: 5,
         connections: 0,
         value: 19.99,
+        apiMessagesPerMinute: 0,
+        apiMessagesPerDay: 5_000,
         useKanban: false,
         useCampaigns: true,
         offered: true,
@@ -201,6 +210,8 @@ describe('billing', () => {
       [{ name: 'Plano 1' }, 'ERR_PLAN_NAME_ALREADY_EXISTS'],
       [{ name: 'Frações', value: 1.999 }, 'ERR_VALIDATION'],
       [{ name: 'Negativo', users: -1 }, 'ERR_VALIDATION'],
+      [{ name: 'Negativo', apiMessagesPerMinute: -1 }, 'ERR_VALIDATION'],
+      [{ name: 'Metade', apiMessagesPerDay: 0.5 }, 'ERR_VALIDATION'],
     ])('%j is refused', async (body, error) =>
       expect((await asRoot('POST', '/plans', body)).body.error).toBe(error),
     )
@@ -210,7 +221,10 @@ describe('billing', () => {
       await tell(buildCompany(41, { planId: plan.id }))
       await tell(buildCompany(42, { planId: plan.id }))
       await ports.cache.set('entitlements:41', { plan: null }, 60_000)
-      expect((await asRoot('PUT', `/plans/${plan.id}`, { useKanban: false, users: 3 })).status).toBe(200)
+      expect(
+        (await asRoot('PUT', `/plans/${plan.id}`, { useKanban: false, users: 3, apiMessagesPerMinute: 60 }))
+          .status,
+      ).toBe(200)
       const told = (await readOutbox(pg, 'billing', 'planChanged')).slice(-2)
       expect(told.map((event) => [event.companyId, event.body.value.plan?.users])).toEqual([
         [41, 3],
@@ -220,6 +234,8 @@ describe('billing', () => {
       expect((await rpc.billing.getEntitlements({ companyId: 41 })).plan).toMatchObject({
         useKanban: false,
         users: 3,
+        apiMessagesPerMinute: 60,
+        apiMessagesPerDay: 0,
       })
       const before = (await readOutbox(pg, 'billing')).length
       expect((await asRoot('PUT', `/plans/${plan.id}`, { users: 3 })).status).toBe(200)

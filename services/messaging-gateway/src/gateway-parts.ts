@@ -4,6 +4,7 @@ import type { OutgoingHttp, Sealer, ServicePorts } from '@balcao/kernel'
 import type { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
+import { PgApiUsageStore } from './adapters/postgres/pg-api-usage-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from './adapters/postgres/pg-delivery-report-store'
@@ -34,6 +35,7 @@ const RANDOM_BYTES = 4
 export function createStores() {
   return {
     addressBook: new PgAddressBookStore(),
+    apiUsage: new PgApiUsageStore(),
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     erasures: new PgErasureStore(),

@@ -1,4 +1,4 @@
-import type { ConnectionId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
@@ -11,6 +11,7 @@ import { connectionRoutes } from './features/connections/connections.routes'
 import { laneRoutes } from './features/connections/lanes.routes'
 import { mergeRoutes } from './features/connections/merges.routes'
 import { deliveryReportRoutes } from './features/delivery-reports/delivery-reports.routes'
+import { apiUsageRoutes } from './features/external-api/api-usage.routes'
 import { sendApiRoutes } from './features/external-api/send-api.routes'
 import { healthRoutes } from './features/health/health.routes'
 import { giveUpFiles, giveUpPlaceholders } from './features/inbound'
@@ -87,10 +88,16 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
   })
   mergeRoutes(edge, { ...ports, ...stores })
   deliveryReportRoutes(edge, { ...ports, ...stores, webhookHttp: parts.webhookHttp, sealer: parts.sealer })
+  const apiLimits = async (companyId: CompanyId) => {
+    const { apiMessagesPerMinute, apiMessagesPerDay } = await entitlements.limits(companyId)
+    return { perMinute: apiMessagesPerMinute, perDay: apiMessagesPerDay }
+  }
   sendApiRoutes(edge, {
     ...ports,
     ...stores,
     flags: (companyId) => entitlements.flags(companyId),
+    apiLimits,
     directory: createSessionDirectory(parts),
   })
+  apiUsageRoutes(edge, { ...ports, ...stores, apiLimits })
 }

@@ -128,6 +128,8 @@ export interface GatewayOptions {
   clock?: FixedClock
   maxConnections?: number
   useExternalApi?: boolean
+  /** Of the plans, by company; without, no limit. */
+  apiLimits?: ReadonlyMap<number, { perMinute: number; perDay: number }>
   diesAt?: DiesAt
   /** Shared by successive processes. */
   blobs?: BlobStore
@@ -147,13 +149,15 @@ export interface Gateway {
   hasCrashed(): boolean
 }
 
-const createPlan = (options: GatewayOptions) => ({
+const createPlan = (options: GatewayOptions, company: number) => ({
   id: 1,
   name: 'Plan',
   users: 10,
   connections: options.maxConnections ?? 10,
   queues: 10,
   valueCents: 0,
+  apiMessagesPerMinute: options.apiLimits?.get(company)?.perMinute ?? 0,
+  apiMessagesPerDay: options.apiLimits?.get(company)?.perDay ?? 0,
   offered: true,
   useCampaigns: true,
   useSchedules: true,
@@ -166,7 +170,10 @@ const createPlan = (options: GatewayOptions) => ({
 
 export async function startGateway(pg: TestDatabase, options: GatewayOptions = {}): Promise<Gateway> {
   const rpc = {
-    billing: { getEntitlements: () => Promise.resolve({ plan: createPlan(options) }) },
+    billing: {
+      getEntitlements: ({ companyId: company }: { companyId: number }) =>
+        Promise.resolve({ plan: createPlan(options, company) }),
+    },
     ...options.rpc,
   }
   const { clock = realClock(), blobs } = options

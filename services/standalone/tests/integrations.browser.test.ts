@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 
+import type { CompanyPlanView, ConnectionView, LoginAnswer } from '@balcao/contracts'
 import { freePort, startFakeSmtpServer, temporaryFolder, type FakeSmtpServer } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
-import { until } from './support/company'
+import { createApiCall, until } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -153,6 +154,28 @@ story('an administrator', () => {
     await media.getByRole('button', { name: 'Enviar' }).click()
     await media.getByText('ERR_UNAUTHORIZED').waitFor()
     await page.getByRole('link', { name: 'Integrações' }).waitFor()
+  })
+
+  it('sees what its plan allows the API, and what it has sent', async () => {
+    const { page } = admin
+    const login = { email: 'super@demo.local', password: 'balcao123' }
+    const { body: session } = await createApiCall(desk.url)<LoginAnswer>('POST', '/auth/login', login)
+    const superUser = createApiCall(desk.url, session.token)
+    const [connection] = (await superUser<ConnectionView[]>('GET', '/whatsapp')).body
+    const made = await superUser<{ token: string }>('POST', `/whatsapp/${connection?.id}/token`, {})
+    const usage = page.getByRole('region', { name: 'Uso da API' })
+    await usage.getByText('0 · sem limite').first().waitFor()
+    const { plan } = (await superUser<CompanyPlanView>('GET', '/companies/listPlan/1')).body
+    await superUser('PUT', `/plans/${plan.id}`, { apiMessagesPerDay: 1 })
+    await usage.getByText('0 de 1').waitFor()
+    const form = page.getByRole('form', { name: 'Teste de envio de texto' })
+    await form.getByLabel(/^Token/).fill(made.body.token)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await usage.getByText('1 de 1').waitFor()
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await form.getByText('ERR_TOO_MANY_REQUESTS').waitFor()
+    await superUser('PUT', `/plans/${plan.id}`, { apiMessagesPerDay: 0 })
+    await usage.getByText('1 · sem limite').first().waitFor()
   })
 
   it('names a webhook of delivery, is told its secret once, and deletes it', async () => {

@@ -507,6 +507,7 @@ const withoutIds = new Set([
   'post /queueIntegration',
   'get /prompt',
   'post /api/messages/send',
+  'get /api/messages/usage',
   'get /sync',
   'get /whatsapp-providers',
   'get /whatsapp-web-client',

@@ -94,6 +94,8 @@ const buildPlan = (queues: number) => ({
   connections: 10,
   queues,
   valueCents: 3_000,
+  apiMessagesPerMinute: 0,
+  apiMessagesPerDay: 0,
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,

@@ -9,6 +9,7 @@ export const cacheTags = [
   'User',
   'Connection',
   'DeliveryWebhook',
+  'ApiUsage',
   'Queue',
   'QueueOption',
   'QueueIntegration',

@@ -7,6 +7,7 @@ import { createInvoices } from './20261122T234000-create-invoices'
 import { createCharges } from './20261122T234100-create-charges'
 import { addCampaignsEnabledToCompanies } from './20261123T030000-add-campaigns-enabled-to-companies'
 import { addTaxIdToPayers } from './20261123T032000-add-tax-id-to-payers'
+import { limitApiMessages } from './20261123T064000-limit-api-messages'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
@@ -18,5 +19,6 @@ export const billingMigrations: MigrationSet = {
     createCharges,
     addCampaignsEnabledToCompanies,
     addTaxIdToPayers,
+    limitApiMessages,
   ],
 }

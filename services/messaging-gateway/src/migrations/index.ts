@@ -29,6 +29,7 @@ import { announceConnections } from './20261122T230000-announce-connections'
 import { nameCampaigns } from './20261122T235100-name-campaigns'
 import { createDeliveryReports } from './20261123T031000-create-delivery-reports'
 import { createSimulatedTyping } from './20261123T063500-create-simulated-typing'
+import { createApiUsage } from './20261123T064100-create-api-usage'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -62,5 +63,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     nameCampaigns,
     createDeliveryReports,
     createSimulatedTyping,
+    createApiUsage,
   ],
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { toast } from '../../lib/toast'
 import { Page, PageHeader } from '../../ui/page-header'
+import { ApiUsage } from './api-usage'
 import { DeliveryWebhooks } from './delivery-webhooks'
 import './messages-api.css'
 import { buildExamples } from './send-test'
@@ -53,6 +54,7 @@ export const MessagesApiPage = () => {
       <div className="api-sections">
         <Example kind="text" />
         <Example kind="media" />
+        <ApiUsage />
         <DeliveryWebhooks />
       </div>
     </Page>

@@ -3,6 +3,8 @@ import TextField from '@mui/material/TextField'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { refreshApiUsage } from '../../data/api-usage.api'
+import { useAppDispatch } from '../../data/hooks'
 import { toast } from '../../lib/toast'
 import { FileChoiceField } from '../../ui/file-choice-field'
 import { sendMedia, sendText, type ApiAnswer } from './send-test'
@@ -18,6 +20,7 @@ export const TestForm = ({ kind }: { kind: 'text' | 'media' }) => {
   const [answer, setAnswer] = useState<ApiAnswer>()
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const dispatch = useAppDispatch()
   const faults = {
     token: values.token.trim() === '' ? 'Required' : '',
     number: NUMBER.test(values.number) ? '' : t('errors.number'),
@@ -38,6 +41,7 @@ export const TestForm = ({ kind }: { kind: 'text' | 'media' }) => {
     try {
       const answered = await (file && kind === 'media' ? sendMedia(values, file) : sendText(values))
       setAnswer(answered)
+      dispatch(refreshApiUsage())
       if (answered.status < 300) toast.success(t('sent'))
     } catch {
       // fetch rejects only when the server was not reached.

@@ -31,6 +31,12 @@ const Features = ({ plan }: { plan: ManagedPlanView }) => {
   )
 }
 
+const ApiLimits = ({ plan }: { plan: ManagedPlanView }) => {
+  const { t, i18n } = useTranslation('billing')
+  const format = (limit: number) => (limit > 0 ? limit.toLocaleString(i18n.language) : t('plans.noLimit'))
+  return `${format(plan.apiMessagesPerMinute)} / ${format(plan.apiMessagesPerDay)}`
+}
+
 export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
@@ -46,6 +52,7 @@ export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
               </TableCell>
             ))}
             <TableCell align="right">{t('plans.fields.value')}</TableCell>
+            <TableCell align="right">{t('plans.fields.apiMessages')}</TableCell>
             <TableCell>{t('plans.features')}</TableCell>
             <TableCell>{t('plans.fields.offered')}</TableCell>
             <TableCell align="right">{t('actions')}</TableCell>
@@ -64,6 +71,9 @@ export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
               ))}
               <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
                 {formatReais(plan.value)}
+              </TableCell>
+              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+                <ApiLimits plan={plan} />
               </TableCell>
               <TableCell>
                 <Features plan={plan} />

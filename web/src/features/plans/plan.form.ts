@@ -15,6 +15,9 @@ export const planFlags: readonly PlanFlag[] = [
 
 export const planLimits = ['users', 'connections', 'queues'] as const
 
+/** Messages of the send API; 0 without limit. */
+export const apiLimits = ['apiMessagesPerMinute', 'apiMessagesPerDay'] as const
+
 /** Numbers are texts while they are typed. */
 export type PlanValues = Record<PlanFlag, boolean> & {
   name: string
@@ -22,6 +25,8 @@ export type PlanValues = Record<PlanFlag, boolean> & {
   connections: string
   queues: string
   value: string
+  apiMessagesPerMinute: string
+  apiMessagesPerDay: string
   offered: boolean
 }
 
@@ -31,6 +36,8 @@ export const emptyPlan: PlanValues = {
   connections: '',
   queues: '',
   value: '',
+  apiMessagesPerMinute: '',
+  apiMessagesPerDay: '',
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,
@@ -47,6 +54,8 @@ export const toPlanValues = ({ id: _id, ...plan }: ManagedPlanView): PlanValues 
   connections: String(plan.connections),
   queues: String(plan.queues),
   value: plan.value.toFixed(2).replace('.', ','),
+  apiMessagesPerMinute: String(plan.apiMessagesPerMinute),
+  apiMessagesPerDay: String(plan.apiMessagesPerDay),
 })
 
 /** `1.234,56` and `1234.56` alike; NaN for what is no number. */
@@ -65,4 +74,6 @@ export const toPlanBody = (values: PlanValues): PlanForm => ({
   connections: parseCount(values.connections),
   queues: parseCount(values.queues),
   value: parseReais(values.value),
+  apiMessagesPerMinute: parseCount(values.apiMessagesPerMinute),
+  apiMessagesPerDay: parseCount(values.apiMessagesPerDay),
 })

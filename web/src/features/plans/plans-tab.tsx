@@ -19,7 +19,15 @@ import { RecordForm } from '../../ui/record-form'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { PlanTable } from './plan-table'
-import { emptyPlan, planFlags, planLimits, toPlanBody, toPlanValues, type PlanValues } from './plan.form'
+import {
+  apiLimits,
+  emptyPlan,
+  planFlags,
+  planLimits,
+  toPlanBody,
+  toPlanValues,
+  type PlanValues,
+} from './plan.form'
 
 interface PlanFormProps {
   /** null: a new one. */
@@ -107,6 +115,15 @@ const PlanRecord = ({ plan, onDone }: PlanFormProps) => {
             input: { startAdornment: <InputAdornment position="start">R$</InputAdornment> },
           }}
         />
+        {apiLimits.map((limit) => (
+          <FormText
+            key={limit}
+            name={limit}
+            label={t(`plans.fields.${limit}`)}
+            hint={t('plans.hints.apiMessages')}
+            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+          />
+        ))}
       </div>
       <div className="record-form__switches">
         {planFlags.map((flag) => (

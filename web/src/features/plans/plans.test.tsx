@@ -15,6 +15,8 @@ const plan: ManagedPlanView = {
   connections: 5,
   queues: 3,
   value: 1_234.5,
+  apiMessagesPerMinute: 60,
+  apiMessagesPerDay: 5_000,
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,
@@ -57,6 +59,7 @@ describe('the plans tab', () => {
     const { calls } = await open()
     await userEvent.type(await screen.findByLabelText(/^Nome/), 'Plano Ouro')
     await userEvent.type(screen.getByLabelText('Valor'), '49,90')
+    await userEvent.type(screen.getByLabelText('API por minuto'), '60')
     await userEvent.click(screen.getByRole('switch', { name: 'Kanban' }))
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy()
@@ -64,6 +67,8 @@ describe('the plans tab', () => {
     expect(JSON.parse(String(sent?.body))).toMatchObject({
       name: 'Plano Ouro',
       value: 49.9,
+      apiMessagesPerMinute: 60,
+      apiMessagesPerDay: 0,
       useKanban: false,
       useCampaigns: true,
     })
@@ -72,6 +77,7 @@ describe('the plans tab', () => {
   it('edits and deletes the plan that is chosen below', async () => {
     const { calls } = await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Editar: Plano 1' }))
+    expect(screen.getByRole('cell', { name: '60 / 5.000' })).toBeTruthy()
     const users = screen.getByLabelText<HTMLInputElement>('Usuários')
     expect(users.value).toBe('10')
     await userEvent.clear(users)

@@ -12,6 +12,8 @@ export const plans = tableOf<Plan>()(
     connections: column.int('connections'),
     queues: column.int('queues'),
     valueCents: column.int('value_cents'),
+    apiMessagesPerMinute: column.int('api_messages_per_minute'),
+    apiMessagesPerDay: column.int('api_messages_per_day'),
     flags: group({
       useCampaigns: column.bool('use_campaigns'),
       useSchedules: column.bool('use_schedules'),

@@ -9,6 +9,8 @@ const plan: Plan = {
   connections: 2,
   queues: 3,
   valueCents: 1_999,
+  apiMessagesPerMinute: 60,
+  apiMessagesPerDay: 0,
   offered: true,
   flags: {
     useCampaigns: true,

@@ -16,6 +16,10 @@ export interface Plan {
   connections: number
   queues: number
   valueCents: number
+  /** Messages of the send API in a minute of the clock; 0 without limit. */
+  apiMessagesPerMinute: number
+  /** Messages of the send API in a day of São Paulo; 0 without limit. */
+  apiMessagesPerDay: number
   flags: Record<PlanFlag, boolean>
   /** Can be chosen at sign-up. */
   offered: boolean
@@ -38,6 +42,8 @@ export const buildPlan = (body: BodyOf<typeof createPlan>): NewPlan => ({
   connections: body.connections,
   queues: body.queues,
   valueCents: toCents(body.value),
+  apiMessagesPerMinute: body.apiMessagesPerMinute,
+  apiMessagesPerDay: body.apiMessagesPerDay,
   flags: {
     useCampaigns: body.useCampaigns,
     useSchedules: body.useSchedules,
@@ -58,6 +64,8 @@ export const patchPlan = (plan: Plan, patch: BodyOf<typeof updatePlan>): Plan =>
   connections: patch.connections ?? plan.connections,
   queues: patch.queues ?? plan.queues,
   valueCents: patch.value === undefined ? plan.valueCents : toCents(patch.value),
+  apiMessagesPerMinute: patch.apiMessagesPerMinute ?? plan.apiMessagesPerMinute,
+  apiMessagesPerDay: patch.apiMessagesPerDay ?? plan.apiMessagesPerDay,
   flags: {
     useCampaigns: patch.useCampaigns ?? plan.flags.useCampaigns,
     useSchedules: patch.useSchedules ?? plan.flags.useSchedules,
@@ -77,6 +85,8 @@ export const toPlanView = (plan: Plan): PlanView => ({
   connections: plan.connections,
   queues: plan.queues,
   value: plan.valueCents / 100,
+  apiMessagesPerMinute: plan.apiMessagesPerMinute,
+  apiMessagesPerDay: plan.apiMessagesPerDay,
   ...plan.flags,
 })
 
@@ -92,6 +102,8 @@ export const toPlanMessage = (plan: Plan): PlanMessage => ({
   connections: plan.connections,
   queues: plan.queues,
   valueCents: plan.valueCents,
+  apiMessagesPerMinute: plan.apiMessagesPerMinute,
+  apiMessagesPerDay: plan.apiMessagesPerDay,
   ...plan.flags,
   offered: plan.offered,
 })

@@ -61,8 +61,8 @@ export class PgApiRequestStore implements ApiRequestStore {
     )
   }
 
-  async abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void> {
-    await execute(tx, sql`DELETE FROM api_requests ${whereUnanswered(request, work)}`)
+  async abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<boolean> {
+    return (await execute(tx, sql`DELETE FROM api_requests ${whereUnanswered(request, work)}`)) > 0
   }
 
   async release(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void> {

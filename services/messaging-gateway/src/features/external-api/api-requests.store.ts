@@ -45,8 +45,8 @@ export interface ApiRequestStore {
   begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome>
   /** Stores the known outcome. Does nothing once the key has another send key. */
   finish(tx: Tx, request: ApiRequest, work: ApiWork, answer: SendApiAnswer): Promise<void>
-  /** Nothing was sent: deletes the key. Does nothing once another call has begun it. */
-  abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>
+  /** Nothing was sent: deletes the key. False, and nothing is done, once another call has begun it. */
+  abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<boolean>
   /** The outcome is unknown: the key keeps its body and its send key, and a repeat may begin at once. */
   release(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>
   /** Needs a platform transaction. */

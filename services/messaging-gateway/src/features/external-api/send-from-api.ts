@@ -6,14 +6,18 @@ import type { Connection, ConnectionStore } from '../connections'
 import { checkNumber, type CheckDeps } from '../lookups'
 import { buildClientKey } from './api-client-key'
 import { withStoredFiles, type ApiFile } from './api-files'
+import { openQuota } from './api-quota'
 import type { ApiRequestStore } from './api-requests.store'
-import { sendOncePerKey } from './send-once-per-key'
+import type { ApiLimits, ApiUsageStore } from './api-usage.store'
+import { attemptSend, sendOncePerKey, type KeyedSend } from './send-once-per-key'
 
 export interface ApiDeps
   extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'pendingBlobs' | 'rpc' | 'sessions'> {
   connections: ConnectionStore
   requests: ApiRequestStore
+  apiUsage: ApiUsageStore
   flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
+  apiLimits(companyId: CompanyId): Promise<ApiLimits>
 }
 
 export interface ApiCall {
@@ -87,11 +91,23 @@ async function send(
   return { mensagem: 'Mensagem enviada', id: first.id, status: 'QUEUED' }
 }
 
+async function sendOnce(
+  deps: ApiDeps,
+  companyId: CompanyId,
+  { quota, ...steps }: KeyedSend<string>,
+): Promise<SendApiAnswer> {
+  await deps.db.withTenant(companyId, (tx) => quota.take(tx))
+  const attempt = await attemptSend(steps, deps.ids.token(16))
+  if ('answer' in attempt) return attempt.answer
+  if (attempt.isCertain) await deps.db.withTenant(companyId, (tx) => quota.giveBack(tx))
+  throw attempt.error
+}
+
 /**
  * Queues a message to a number from the token's connection; the answer says that it is durable, not that it was sent. With an
  * idempotency key it is queued once, also when a process dies in between: tickets stores the send key with the message.
- * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_WAPP_INVALID_CONTACT,
- *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what tickets refuses
+ * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_WAPP_INVALID_CONTACT,
+ *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what `tickets` refuses
  */
 export async function sendFromApi(
   deps: ApiDeps,
@@ -100,17 +116,14 @@ export async function sendFromApi(
 ): Promise<SendApiAnswer> {
   if (call.body.trim() === '' && call.files.length === 0)
     throw new AppError('ERR_VALIDATION', { detail: 'body' })
-  const number = () => resolveNumber(deps, connection, call.number)
-  if (call.key === undefined)
-    return send(deps, connection, call, { number: await number(), sendKey: deps.ids.token(16) })
-  const request = {
-    companyId: connection.companyId,
-    connectionId: connection.id,
-    key: call.key,
-    bodyHash: call.bodyHash,
+  const { companyId, id: connectionId } = connection
+  const steps: KeyedSend<string> = {
+    // Each file is a message, the text a caption.
+    quota: await openQuota(deps, companyId, Math.max(1, call.files.length)),
+    prepare: () => resolveNumber(deps, connection, call.number),
+    send: (number, sendKey) => send(deps, connection, call, { number, sendKey }),
   }
-  return sendOncePerKey(deps, request, {
-    prepare: number,
-    send: (canonical, sendKey) => send(deps, connection, call, { number: canonical, sendKey }),
-  })
+  if (call.key === undefined) return sendOnce(deps, companyId, steps)
+  const request = { companyId, connectionId, key: call.key, bodyHash: call.bodyHash }
+  return sendOncePerKey(deps, request, steps)
 }

@@ -1,6 +1,7 @@
 import type { SendApiAnswer } from '@balcao/contracts'
 import { AppError, DAY, MINUTE, type ServicePorts } from '@balcao/kernel'
 
+import type { ApiQuota } from './api-quota'
 import type { ApiRequest, ApiRequestStore, ApiWork } from './api-requests.store'
 import { isCertainRefusal } from './is-certain-refusal'
 
@@ -13,6 +14,8 @@ const SEND_KEY_BYTES = 16
 type KeyDeps = Pick<ServicePorts, 'db' | 'clock' | 'ids'> & { requests: ApiRequestStore }
 
 export interface KeyedSend<Prepared> {
+  /** Taken by the first attempt, in the transaction that begins it. */
+  quota: ApiQuota
   /** Sends nothing. Repeated by every attempt. */
   prepare(): Promise<Prepared>
   /** Idempotent by send key. */
@@ -21,8 +24,9 @@ export interface KeyedSend<Prepared> {
 
 /**
  * Sends once per key and repeats the answer for seven days. A certain refusal frees the key. While the outcome is unknown the key
- * keeps its body, and a repeat sends again under the same send key: tickets answers the first send's message.
- * @throws {AppError} ERR_IDEMPOTENCY_IN_FLIGHT while another call works or the outcome stays unknown,
+ * keeps its body, and a repeat sends again under the same send key: tickets answers the first send's message. Messages are counted once
+ * per key, and a repeat of an answered key is answered past the limit, too.
+ * @throws {AppError} ERR_TOO_MANY_REQUESTS past the plan's limit, ERR_IDEMPOTENCY_IN_FLIGHT while another call works or the outcome stays unknown,
  *   ERR_IDEMPOTENCY_MISMATCH for another body, and what `prepare` and `send` throw.
  */
 export async function sendOncePerKey<Prepared>(
@@ -33,37 +37,53 @@ export async function sendOncePerKey<Prepared>(
   const now = deps.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const limits = { now, staleBefore: ago(STALE_AFTER_MS), expiredBefore: ago(KEY_LIFETIME_MS) }
-  const begun = await deps.db.withTenant(request.companyId, (tx) =>
-    deps.requests.begin(tx, request, deps.ids.token(SEND_KEY_BYTES), limits),
-  )
+  const begun = await deps.db.withTenant(request.companyId, async (tx) => {
+    const outcome = await deps.requests.begin(tx, request, deps.ids.token(SEND_KEY_BYTES), limits)
+    if (outcome.kind === 'begun' && outcome.work.tries === 1) await keyed.quota.take(tx)
+    return outcome
+  })
   if (begun.kind === 'answered') return begun.answer
   if (begun.kind === 'in-flight') throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT')
   if (begun.kind === 'mismatch') throw new AppError('ERR_IDEMPOTENCY_MISMATCH')
-  return attemptSend(deps, request, begun.work, keyed)
+  return sendWork(deps, request, begun.work, keyed)
 }
 
-async function attemptSend<Prepared>(
+type Attempt = { answer: SendApiAnswer } | { error: unknown; isCertain: boolean }
+
+/** One attempt; a failure says whether it is certain that this attempt has sent nothing. */
+export async function attemptSend<Prepared>(
+  { prepare, send }: Pick<KeyedSend<Prepared>, 'prepare' | 'send'>,
+  sendKey: string,
+): Promise<Attempt> {
+  let isSending = false
+  try {
+    const prepared = await prepare()
+    isSending = true
+    return { answer: await send(prepared, sendKey) }
+  } catch (error) {
+    return { error, isCertain: !isSending || isCertainRefusal(error) }
+  }
+}
+
+async function sendWork<Prepared>(
   deps: KeyDeps,
   request: ApiRequest,
   work: ApiWork,
-  { prepare, send }: KeyedSend<Prepared>,
+  keyed: KeyedSend<Prepared>,
 ): Promise<SendApiAnswer> {
-  let isSending = false
-  const answer = await prepare()
-    .then((prepared) => {
-      isSending = true
-      return send(prepared, work.sendKey)
-    })
-    .catch(async (error: unknown) => {
-      const isKnown = !isSending || isCertainRefusal(error)
-      // With an earlier attempt still under way at tickets, a refusal of this one does not say that nothing was sent.
-      const isFree = isKnown && work.tries === 1
-      await deps.db.withTenant(request.companyId, (tx) =>
-        deps.requests[isFree ? 'abandon' : 'release'](tx, request, work),
-      )
-      if (isKnown || work.tries === 1) throw error
-      throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { cause: error })
-    })
-  await deps.db.withTenant(request.companyId, (tx) => deps.requests.finish(tx, request, work, answer))
-  return answer
+  const attempt = await attemptSend(keyed, work.sendKey)
+  if ('answer' in attempt) {
+    const { answer } = attempt
+    await deps.db.withTenant(request.companyId, (tx) => deps.requests.finish(tx, request, work, answer))
+    return answer
+  }
+  const { error, isCertain } = attempt
+  // With an earlier attempt still under way at tickets, a refusal of this one does not say that nothing was sent.
+  const isFree = isCertain && work.tries === 1
+  await deps.db.withTenant(request.companyId, async (tx) => {
+    if (!isFree) await deps.requests.release(tx, request, work)
+    else if (await deps.requests.abandon(tx, request, work)) await keyed.quota.giveBack(tx)
+  })
+  if (isCertain || work.tries === 1) throw error
+  throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { cause: error })
 }

@@ -132,6 +132,8 @@ const toCompany: [string, DeskEvent, string][] = [
         connections: 1,
         queues: 1,
         valueCents: 4990,
+        apiMessagesPerMinute: 0,
+        apiMessagesPerDay: 0,
         useCampaigns: true,
         useSchedules: true,
         useInternalChat: true,

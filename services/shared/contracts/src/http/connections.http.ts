@@ -201,13 +201,14 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   uploads: { field: 'medias', maxCount: 10 },
   tag: 'api',
   summary:
-    'Sends text or media to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body.',
+    'Sends text or media to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',
     'ERR_IDEMPOTENCY_IN_FLIGHT',
     'ERR_IDEMPOTENCY_MISMATCH',
     'ERR_PLAN_FEATURE_DISABLED',
+    'ERR_TOO_MANY_REQUESTS',
   ],
 })
 

@@ -4,11 +4,14 @@ import { planRoutes } from './plans.routes'
 
 /* Above any desk, and below what multiplies to more cents than an int4. */
 const MOST = 100_000
+const MOST_API_MESSAGES = 10_000_000
 const MOST_REAIS = 1_000_000
 
 const figure = () => number().strict(true).typeError('Invalid number')
 
 const count = () => figure().integer('Invalid number').min(0).max(MOST)
+
+const apiMessages = () => figure().integer('Invalid number').min(0).max(MOST_API_MESSAGES)
 
 const isWholeCents = (value: number | undefined) =>
   value === undefined || Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
@@ -19,6 +22,8 @@ const fields = {
   connections: count(),
   queues: count(),
   value: figure().min(0).max(MOST_REAIS).test('cents', 'At most two decimals', isWholeCents),
+  apiMessagesPerMinute: apiMessages(),
+  apiMessagesPerDay: apiMessages(),
   useCampaigns: boolean().strict(true),
   useSchedules: boolean().strict(true),
   useInternalChat: boolean().strict(true),
@@ -29,13 +34,15 @@ const fields = {
   offered: boolean().strict(true),
 }
 
-/** Without flags: every feature is on, and the plan can be chosen at sign-up. */
+/** Without flags: every feature is on, the send API has no limit, and the plan can be chosen at sign-up. */
 export const planBody = object({
   name: fields.name.required(literals.required),
   users: fields.users.default(0),
   connections: fields.connections.default(0),
   queues: fields.queues.default(0),
   value: fields.value.default(0),
+  apiMessagesPerMinute: fields.apiMessagesPerMinute.default(0),
+  apiMessagesPerDay: fields.apiMessagesPerDay.default(0),
   useCampaigns: fields.useCampaigns.default(true),
   useSchedules: fields.useSchedules.default(true),
   useInternalChat: fields.useInternalChat.default(true),
@@ -95,7 +102,8 @@ export const createPlan = endpoint(planRoutes.createPlan, {
   access: 'super',
   body: planBody,
   tag: 'plans',
-  summary: 'A new plan; `value` is in reais.',
+  summary:
+    'A new plan; `value` is in reais. `apiMessagesPerMinute` and `apiMessagesPerDay` limit the send API of each of its companies; 0 is no limit.',
   errors: ['ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
 })
 

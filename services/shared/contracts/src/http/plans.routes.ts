@@ -18,6 +18,10 @@ export type PlanView = {
   queues: number
   /** In reais, two decimals. */
   value: number
+  /** Messages of the send API in a minute of the clock; 0 without limit. */
+  apiMessagesPerMinute: number
+  /** Messages of the send API in a day of São Paulo; 0 without limit. */
+  apiMessagesPerDay: number
 } & Record<PlanFlag, boolean>
 
 /** A plan as super users see it. */

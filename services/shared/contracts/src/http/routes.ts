@@ -1,4 +1,5 @@
 import { announcementRoutes } from './announcements.routes'
+import { apiUsageRoutes } from './api-usage.routes'
 import { chatRoutes } from './chats.routes'
 import { campaignRoutes } from './campaigns.routes'
 import { companyRoutes } from './companies.routes'
@@ -39,6 +40,7 @@ import { userRoutes } from './users.routes'
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
   announcementRoutes,
+  apiUsageRoutes,
   chatRoutes,
   campaignRoutes,
   companyRoutes,

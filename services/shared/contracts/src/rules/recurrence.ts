@@ -42,6 +42,10 @@ export const renewDueDate = (dueAt: Date, now: Date, months: number): Date =>
 /** The day of São Paulo's calendar, `YYYY-MM-DD`. */
 export const toSaoPauloDay = (instant: Date): string => toCalendar(instant).toISOString().slice(0, 10)
 
+/** When the day of an instant began in São Paulo. */
+export const toSaoPauloDayStart = (instant: Date): Date =>
+  new Date(Math.floor(toCalendar(instant).getTime() / DAY_MS) * DAY_MS + OFFSET_MS)
+
 /** Whole days of São Paulo's calendar until the due date: 0 on that day, negative afterwards. */
 export function countDaysUntil(dueAt: Date, now: Date): number {
   const day = (date: Date) => Math.floor(toCalendar(date).getTime() / DAY_MS)

@@ -478,6 +478,8 @@ export const planEventView = (plan: Plan): PlanView => ({
   connections: plan.connections,
   queues: plan.queues,
   value: plan.valueCents / 100,
+  apiMessagesPerMinute: plan.apiMessagesPerMinute,
+  apiMessagesPerDay: plan.apiMessagesPerDay,
   useCampaigns: plan.useCampaigns,
   useSchedules: plan.useSchedules,
   useInternalChat: plan.useInternalChat,

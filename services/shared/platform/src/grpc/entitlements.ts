@@ -6,6 +6,9 @@ export interface PlanLimits {
   users: number
   connections: number
   queues: number
+  /** Of the send API; 0 without limit. */
+  apiMessagesPerMinute: number
+  apiMessagesPerDay: number
 }
 
 /** Features and limits of a company's plan, at most 10 s old. All off for a company that billing does not know. */
@@ -78,7 +81,13 @@ export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'cache'>): 
     },
     limits: async (companyId) => {
       const plan = await fetchPlan(companyId)
-      return { users: plan?.users ?? 0, connections: plan?.connections ?? 0, queues: plan?.queues ?? 0 }
+      return {
+        users: plan?.users ?? 0,
+        connections: plan?.connections ?? 0,
+        queues: plan?.queues ?? 0,
+        apiMessagesPerMinute: plan?.apiMessagesPerMinute ?? 0,
+        apiMessagesPerDay: plan?.apiMessagesPerDay ?? 0,
+      }
     },
   }
 }

@@ -60,6 +60,9 @@ export interface Plan {
   useIntegrations: boolean;
   /** May be chosen at sign-up. */
   offered: boolean;
+  /** Messages of the send API, of a clock minute and of a day of São Paulo; 0 without limit. */
+  apiMessagesPerMinute: number;
+  apiMessagesPerDay: number;
 }
 
 function createBaseGetEntitlementsRequest(): GetEntitlementsRequest {
@@ -499,6 +502,8 @@ function createBasePlan(): Plan {
     useOpenAi: false,
     useIntegrations: false,
     offered: false,
+    apiMessagesPerMinute: 0,
+    apiMessagesPerDay: 0,
   };
 }
 
@@ -545,6 +550,12 @@ export const Plan: MessageFns<Plan> = {
     }
     if (message.offered !== false) {
       writer.uint32(112).bool(message.offered);
+    }
+    if (message.apiMessagesPerMinute !== 0) {
+      writer.uint32(120).int32(message.apiMessagesPerMinute);
+    }
+    if (message.apiMessagesPerDay !== 0) {
+      writer.uint32(128).int32(message.apiMessagesPerDay);
     }
     return writer;
   },
@@ -674,6 +685,22 @@ export const Plan: MessageFns<Plan> = {
             message.offered = reader.bool();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.apiMessagesPerMinute = reader.int32();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.apiMessagesPerDay = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -734,6 +761,16 @@ export const Plan: MessageFns<Plan> = {
         ? globalThis.Boolean(object.use_integrations)
         : false,
       offered: isSet(object.offered) ? globalThis.Boolean(object.offered) : false,
+      apiMessagesPerMinute: isSet(object.apiMessagesPerMinute)
+        ? globalThis.Number(object.apiMessagesPerMinute)
+        : isSet(object.api_messages_per_minute)
+        ? globalThis.Number(object.api_messages_per_minute)
+        : 0,
+      apiMessagesPerDay: isSet(object.apiMessagesPerDay)
+        ? globalThis.Number(object.apiMessagesPerDay)
+        : isSet(object.api_messages_per_day)
+        ? globalThis.Number(object.api_messages_per_day)
+        : 0,
     };
   },
 
@@ -781,6 +818,12 @@ export const Plan: MessageFns<Plan> = {
     if (message.offered !== false) {
       obj.offered = message.offered;
     }
+    if (message.apiMessagesPerMinute !== 0) {
+      obj.apiMessagesPerMinute = Math.round(message.apiMessagesPerMinute);
+    }
+    if (message.apiMessagesPerDay !== 0) {
+      obj.apiMessagesPerDay = Math.round(message.apiMessagesPerDay);
+    }
     return obj;
   },
 
@@ -803,6 +846,8 @@ export const Plan: MessageFns<Plan> = {
     message.useOpenAi = object.useOpenAi ?? false;
     message.useIntegrations = object.useIntegrations ?? false;
     message.offered = object.offered ?? false;
+    message.apiMessagesPerMinute = object.apiMessagesPerMinute ?? 0;
+    message.apiMessagesPerDay = object.apiMessagesPerDay ?? 0;
     return message;
   },
 };
