@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 
+import { encodeWaveform, WAVEFORM_BARS } from '@balcao/contracts'
 import type { EventValue } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -193,17 +194,23 @@ describe('what a line brings', () => {
   })
 
   describe('with a file', () => {
-    it('that is there brings it at once', async () => {
-      await sends('F1', picture())
+    const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
+
+    it('that is there brings it at once, with the bars of a voice note', async () => {
+      await sends('F1', picture({ waveform }))
       expect(await told('F1')).toMatchObject([
-        { kind: 'image', mediaPending: false, media: { mimeType: 'image/png', sizeBytes: png.length } },
+        {
+          kind: 'image',
+          mediaPending: false,
+          media: { mimeType: 'image/png', sizeBytes: png.length, waveform },
+        },
       ])
     })
 
     it('that is not there now is told without, and the file follows in its conversation', async () => {
       let tries = 0
       fetchMedia = () => ((tries += 1) < 2 ? failing() : toStream(png))
-      await sends('F2', picture({ open: failing }))
+      await sends('F2', picture({ waveform, open: failing }))
       expect(await told('F2')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
       const stored = await pg.sql<{ ticket: Buffer }>(`SELECT ticket FROM ${SCHEMA}.media_fetches`)
       expect(stored[0]?.ticket.toString('latin1')).not.toContain('c2VjcmV0')
@@ -215,7 +222,7 @@ describe('what a line brings', () => {
         fromMe: false,
         kind: 'image',
         orderingKey: await findKey('F2'),
-        media: { mimeType: 'image/png', sizeBytes: png.length },
+        media: { mimeType: 'image/png', sizeBytes: png.length, waveform },
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
       expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])

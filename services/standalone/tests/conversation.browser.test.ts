@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { MessagesPage, QueueView, TicketView, UserView } from '@balcao/contracts'
+import {
+  encodeWaveform,
+  WAVEFORM_BARS,
+  type MessagesPage,
+  type QueueView,
+  type TicketView,
+  type UserView,
+} from '@balcao/contracts'
 import type { Locator } from 'playwright-core'
 
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
@@ -140,6 +147,31 @@ story('the composer', () => {
     await composerOf(ana).press('Enter')
     await typing.waitFor({ state: 'detached' })
     await phone.close()
+  })
+})
+
+story('a voice note', () => {
+  const send = (id: string, waveform?: string) => {
+    const { network, connection } = getDesk()
+    const media = { name: `${id}.ogg`, mimeType: 'audio/ogg', base64: 'T2dnUw==', waveform }
+    const message = { ...LUCIA, connection: connection.id, id, kind: 'audio', media }
+    return network('post', '/simulator/inbound', { messages: [message] })
+  }
+  const readHeights = async (id: string) => {
+    const bars = ana.page.getByRole('article').filter({ has: ana.page.getByRole('slider', { name: id }) })
+    await bars.waitFor()
+    return bars
+      .locator('.audio__wave i')
+      .evaluateAll((drawn) => drawn.map((bar) => (bar as { clientHeight: number }).clientHeight))
+  }
+
+  it('is drawn as loud as the phone says, and decorated where it says nothing', async () => {
+    await send('aviso', encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => (at < 32 ? 0 : 100))))
+    await send('musica')
+    const heights = await readHeights('aviso')
+    expect(heights).toEqual(heights.map((_, at) => (at < heights.length / 2 ? 4 : 22)))
+    expect(new Set(await readHeights('musica')).size).toBeGreaterThan(2)
+    expect(await findFaults(ana.page)).toEqual([])
   })
 })
 

@@ -191,8 +191,14 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     expect(message.audioMessage).toMatchObject({ ptt: true, mimetype: expect.stringContaining('ogg') })
     expect(spoken.subarray(0, 4).toString()).toBe('OggS')
 
-    await phone.media(account, 'audio', spoken, { ptt: true, seconds: 2 })
+    const waveform = Uint8Array.from({ length: 64 }, (_, at) => (at < 32 ? 0 : 100))
+    await phone.media(account, 'audio', spoken, { ptt: true, seconds: 2, waveform })
     const note = ana.page.locator('.bubble--them').filter({ has: ana.page.locator('.audio') })
+    await note.waitFor()
+    const heights = await note
+      .locator('.audio__wave i')
+      .evaluateAll((bars) => bars.map((bar) => (bar as { clientHeight: number }).clientHeight))
+    expect(heights).toEqual(heights.map((_, at) => (at < heights.length / 2 ? 4 : 22)))
     await note.getByRole('button', { name: /^Ouvir/ }).click()
     const sound = note.locator('audio')
     await until(

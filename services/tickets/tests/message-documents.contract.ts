@@ -26,6 +26,7 @@ const media = {
   width: 1,
   height: 2,
   durationSeconds: 0,
+  waveform: 'AAAA',
 }
 
 /**

@@ -1,4 +1,4 @@
-import { messageId, parseVcards, type MessageView } from '@balcao/contracts'
+import { encodeWaveform, messageId, parseVcards, WAVEFORM_BARS, type MessageView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
@@ -182,13 +182,16 @@ describe('sending files', () => {
     return data
   }
 
-  it('takes a recording of a browser for the audio it is, as long as its sender says', async () => {
+  it('takes a recording of a browser for the audio it is, as long and as loud as its sender says', async () => {
     const webm = Buffer.from('\x1a\x45\xdf\xa3 webm A_OPUS', 'latin1')
     const recording: [string, Buffer][] = [['audio-record-site-1.webm', webm]]
-    const answer = await send(await opened(), form(recording, { body: '', durationSeconds: '12' }))
-    expect(sent(answer)).toMatchObject([
-      { mediaType: 'audio', media: { mimeType: 'audio/webm', durationSeconds: 12 } },
-    ])
+    const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
+    const answer = await send(await opened(), form(recording, { body: '', durationSeconds: '12', waveform }))
+    const media = { mimeType: 'audio/webm', durationSeconds: 12, waveform }
+    expect(sent(answer)).toMatchObject([{ mediaType: 'audio', media }])
+    expect((await send(await opened(), form(recording, { waveform: 'AQI=' }))).status).toBe(400)
+    const silent = await send(await opened(), form(recording))
+    expect(sent(silent)).toMatchObject([{ media: { durationSeconds: null, waveform: null } }])
     expect((await send(await opened(), form(recording, { durationSeconds: '-1' }))).status).toBe(400)
   })
 

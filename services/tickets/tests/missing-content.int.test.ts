@@ -1,4 +1,4 @@
-import { type MessageView } from '@balcao/contracts'
+import { encodeWaveform, WAVEFORM_BARS, type MessageView } from '@balcao/contracts'
 import { type EventValue } from '@balcao/contracts/wire'
 import {
   ana,
@@ -143,8 +143,10 @@ describe('a message without its file', () => {
       media: null,
       marks: ['forwarded', 'viewOnce'],
     })
-    await arrive(fileOf())
-    expect(await page()).toMatchObject({ mediaState: null, media: { name: 'foto.jpg' }, mediaType: 'image' })
+    const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
+    await arrive(fileOf({ media: { ...PHOTO, waveform } }))
+    const media = { name: 'foto.jpg', waveform }
+    expect(await page()).toMatchObject({ media, mediaState: null, mediaType: 'image' })
     expect(await tickets()).toMatchObject([{ last_message: 'foto.jpg', unread_messages: 1 }])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged', 'ticketChanged'])
   })

@@ -12,6 +12,7 @@ export interface OutgoingMessage {
   quotedMsgId: string | null
   contactIds: number[]
   durationSeconds: number | null
+  waveform: string | null
 }
 
 /** `fetch` by XMLHttpRequest, the only API with upload progress. */
@@ -40,7 +41,7 @@ const uploadFetch =
   }
 
 const buildForm = (
-  { clientId, body, quotedMsgId, durationSeconds }: OutgoingMessage,
+  { clientId, body, quotedMsgId, durationSeconds, waveform }: OutgoingMessage,
   file: File,
 ): FormData => {
   const form = new FormData()
@@ -48,6 +49,7 @@ const buildForm = (
   form.set('clientId', clientId)
   if (quotedMsgId) form.set('quotedMsgId', quotedMsgId)
   if (durationSeconds !== null) form.set('durationSeconds', String(durationSeconds))
+  if (waveform !== null) form.set('waveform', waveform)
   form.set(MESSAGE_FILES_FIELD, file, file.name)
   return form
 }

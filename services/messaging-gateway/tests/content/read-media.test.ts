@@ -1,3 +1,4 @@
+import { encodeWaveform, WAVEFORM_BARS } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { readContent } from '../../src/adapters/whatsapp/baileys/content/read-content'
@@ -108,6 +109,17 @@ describe('a file', () => {
     const ticket = readMessage({ imageMessage: { ...file, url: 'https://evil.example/a' } }).media?.reference
     expect(ticket).toMatchObject({ url: '', directPath: file.directPath })
   })
+
+  const bars = Uint8Array.from({ length: WAVEFORM_BARS }, (_, at) => at * 4)
+
+  it.each<[string, Uint8Array | null, string | undefined]>([
+    ['64 bars has them, none above 100', bars, encodeWaveform(bars.map((bar) => Math.min(bar, 100)))],
+    ['63 bars has none', bars.slice(1), undefined],
+    ['a million bars has none', new Uint8Array(1_000_000), undefined],
+    ['null has none', null, undefined],
+  ])('that is a voice note with %s', (_name, waveform, read) =>
+    expect(readMessage({ audioMessage: { ...file, waveform } }).media?.waveform).toBe(read),
+  )
 
   it('with absurd numbers has none', () => {
     const media = readContent({

@@ -13,6 +13,7 @@ export interface MediaOptions {
   seconds?: number
   /** A voice note. */
   ptt?: boolean
+  waveform?: Uint8Array
   viewOnce?: boolean
   gif?: boolean
   /** The bytes on the host do not match the message's hashes. */
@@ -129,7 +130,7 @@ export function encryptMedia(
 function buildContent(
   kind: MediaKind,
   file: proto.Message.IImageMessage,
-  { caption, fileName, ptt, gif, seconds, viewOnce }: MediaOptions,
+  { caption, fileName, ptt, waveform, gif, seconds, viewOnce }: MediaOptions,
 ): proto.IMessage {
   const shared = { ...file, ...(viewOnce && { viewOnce: true }) }
   switch (kind) {
@@ -145,7 +146,9 @@ function buildContent(
         },
       }
     case 'audio':
-      return { audioMessage: { ...shared, ptt: ptt ?? false, seconds: seconds ?? 1 } }
+      return {
+        audioMessage: { ...shared, ptt: ptt ?? false, seconds: seconds ?? 1, waveform: waveform ?? null },
+      }
     case 'document':
       return { documentMessage: { ...file, fileName: fileName ?? 'file.pdf', ...(caption && { caption }) } }
     case 'sticker':

@@ -1,4 +1,4 @@
-import { column, fixed, tableOf } from '@balcao/platform'
+import { column, fixed, orUndefined, tableOf } from '@balcao/platform'
 
 import type { MediaFetch } from '../../features/inbound/media-fetch.store'
 import { followUpColumns, type StoredFollowUp } from './follow-up-columns'
@@ -10,6 +10,7 @@ export const mediaFetches = tableOf<StoredFollowUp<MediaFetch>>()(
     kind: fixed(column.text('kind')),
     name: fixed(column.text('name')),
     durationSeconds: fixed(column.int('duration_seconds')),
+    waveform: fixed(orUndefined(column.text('waveform'))),
     reference: fixed(column.bytes('ticket')),
   },
   { unmapped: ['created_at'] },

@@ -94,10 +94,11 @@ export async function scheduleFetch(
   const now = deps.clock.now()
   const nextAt = computeNextFetch(1, now, deps.chance(), deps.mediaTimes)
   if (!media || !nextAt) return
-  const { name, durationSeconds } = media
+  const { name, durationSeconds, waveform } = media
   const reference = deps.mediaReferences.seal(companyId, id, media.reference)
   const identity = { remoteJid, participant, fromMe, waId }
-  const fetch = { id, identity, conversationId, kind, name, durationSeconds, reference, tries: 1 }
+  const file = { kind, name, durationSeconds, waveform, reference }
+  const fetch = { ...file, id, identity, conversationId, tries: 1 }
   await deps.mediaFetches.insert(tx, companyId, connectionId, fetch, nextAt)
 }
 

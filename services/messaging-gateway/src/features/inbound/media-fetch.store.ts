@@ -7,6 +7,7 @@ export interface MediaFetch extends WaitingMessage {
   kind: MessageKind
   name: string
   durationSeconds: number
+  waveform: string | undefined
   /** The media reference, sealed. */
   reference: Uint8Array
 }

@@ -58,6 +58,7 @@ const boundFile = (media: InboundMedia): InboundMedia => ({
   name: boundText(media.name, LONGEST_NAME),
   claimedMimeType: boundText(media.claimedMimeType, LONGEST_NAME),
   durationSeconds: media.durationSeconds,
+  waveform: media.waveform,
   sizeBytes: media.sizeBytes,
   reference: media.reference,
   open: () => media.open(),

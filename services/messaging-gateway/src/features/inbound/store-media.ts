@@ -27,7 +27,7 @@ export interface MediaDeps {
 }
 
 /** A file to download and store. */
-export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'open'>
+export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'waveform' | 'open'>
 
 const HEAD_BYTES = 64 * 1024
 
@@ -137,6 +137,7 @@ async function store(
       width: size?.width ?? 0,
       height: size?.height ?? 0,
       durationSeconds: file.durationSeconds,
+      waveform: file.waveform,
     },
   }
 }

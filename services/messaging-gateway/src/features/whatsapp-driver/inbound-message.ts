@@ -21,6 +21,8 @@ export interface InboundMedia {
   name: string
   claimedMimeType: string
   durationSeconds: number
+  /** Of a voice note, as the sender states it; see `encodeWaveform`. */
+  waveform?: string | undefined
   /** As the sender claims; 0 when unknown. */
   sizeBytes: number
   /**

@@ -1,5 +1,7 @@
 import { array, boolean, mixed, number, object, string } from 'yup'
 
+import { WAVEFORM_TEXT } from '../rules/waveform'
+
 import type { Ignored } from './route'
 
 /** The specification's literals, the same in every language. */
@@ -56,6 +58,9 @@ export const idText = () =>
     .max(MAX_INT4)
 
 export const uuidText = () => text(36).matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Invalid id')
+
+/** The bars of a voice note. */
+export const waveformText = () => text(88).matches(WAVEFORM_TEXT, 'Invalid waveform')
 
 /** `pageNumber` of a query: 1 unless given, at most 100,000. */
 export const pageNumber = () =>

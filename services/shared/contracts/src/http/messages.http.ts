@@ -14,6 +14,7 @@ import {
   pageNumber,
   text,
   uuidText,
+  waveformText,
 } from './fields'
 import {
   MAX_FORWARDED_MESSAGES,
@@ -50,6 +51,8 @@ export const sendMessageBody = object({
   contactIds: array(idField().required()).max(MAX_SENT_CONTACTS).optional(),
   /** How long the one recording is that is sent; its file does not always say. */
   durationSeconds: number().integer().min(0).max(86_400).optional(),
+  /** How loud that recording is: 64 bars from 0 to 100, a byte each, in base64. */
+  waveform: waveformText().optional(),
   read: ignored(),
   fromMe: ignored(),
   mediaUrl: ignored(),

@@ -18,6 +18,8 @@ export interface MediaView {
   width: number | null
   height: number | null
   durationSeconds: number | null
+  /** Of a voice note: 64 bars from 0 to 100, a byte each, in base64. */
+  waveform: string | null
 }
 
 export interface QuotedMessageView {

@@ -1,5 +1,16 @@
 import { endpoint } from './endpoint'
-import { array, boolean, idField, idText, number, numberCursor, object, string, text } from './fields'
+import {
+  array,
+  boolean,
+  idField,
+  idText,
+  number,
+  numberCursor,
+  object,
+  string,
+  text,
+  waveformText,
+} from './fields'
 import { simulatorRoutes } from './simulator.routes'
 import { messageKinds } from './tickets.routes'
 
@@ -26,6 +37,8 @@ export const simulatorInboundBody = object({
         name: text(255).required(),
         mimeType: text(100).required(),
         base64: text(22_000_000).required(),
+        /** Of a voice note. */
+        waveform: waveformText().optional(),
       })
         .default(undefined)
         .optional(),

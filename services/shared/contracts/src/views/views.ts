@@ -131,6 +131,7 @@ export const mediaView = (company: CompanyId, media: Media, sign: SignMedia): Me
   width: media.width || null,
   height: media.height || null,
   durationSeconds: media.durationSeconds || null,
+  waveform: media.waveform ?? null,
 })
 
 /* Most frequent first; among equals the one that was there first. */

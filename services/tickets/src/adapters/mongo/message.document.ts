@@ -65,6 +65,7 @@ const mediaSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
       width: Number,
       height: Number,
       durationSeconds: Number,
+      waveform: String,
     },
     part,
   )

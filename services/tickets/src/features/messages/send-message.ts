@@ -45,13 +45,15 @@ function parseQuotedId({ quotedMsgId, quotedMsg }: SendBody): string | undefined
   return given.toLowerCase()
 }
 
-/* The duration only labels the player before the file is loaded, so the sender's word is taken. */
-const setDuration = ({ body }: SendRequest, medias: readonly Media[]): Media[] =>
-  medias.map((media) =>
-    medias.length === 1 && body.durationSeconds !== undefined && chooseMediaKind(media.mimeType) === 'audio'
-      ? { ...media, durationSeconds: body.durationSeconds }
+/* Duration and bars only label the player before the file is loaded, so the sender's word is taken. */
+function describeRecording({ body }: SendRequest, medias: readonly Media[]): Media[] {
+  const { durationSeconds = 0, waveform } = body
+  return medias.map((media) =>
+    medias.length === 1 && chooseMediaKind(media.mimeType) === 'audio'
+      ? { ...media, durationSeconds, waveform }
       : media,
   )
+}
 
 /** What the agent wrote, with its variables filled in; or the cards of contacts, else ''. */
 interface Typed {
@@ -214,7 +216,7 @@ export async function sendMessage(
   assertSendable(request, typed)
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   if (quoted && !quotedDocument) throw new AppError('ERR_FETCH_WAPP_MSG')
-  const medias = setDuration(request, await storeUploads(deps, session.companyId, request.uploads))
+  const medias = describeRecording(request, await storeUploads(deps, session.companyId, request.uploads))
   const parts = buildParts(typed, medias)
   const drafts = draftOutgoing(deps.ids, parts, {
     source: 'desk',

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import { findRecordableContainer, buildRecordingFile } from './recording'
+import { buildRecordingFile, drawWaveform, findRecordableContainer } from './recording'
 
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'paused' | 'denied'
 
@@ -43,9 +43,16 @@ const closeSession = ({ recorder, stream, sound }: Session) => {
   void sound.close()
 }
 
+/** What the browser heard while it recorded. */
+export interface Sound {
+  durationSeconds: number
+  /** Null when nothing was measured. */
+  waveform: string | null
+}
+
 export interface Recording {
   file: File
-  durationSeconds: number
+  sound: Sound
 }
 
 /** Records a voice note: permission, time, level, pause. Nothing is sent before `finish`. */
@@ -56,6 +63,7 @@ export const useRecorder = () => {
   const session = useRef<Session | null>(null)
   const asked = useRef(0)
   const spoken = useRef(0)
+  const levels = useRef<number[]>([])
 
   const drop = useCallback((next: RecorderState = 'idle') => {
     asked.current += 1
@@ -69,6 +77,7 @@ export const useRecorder = () => {
     if (!container) return drop('denied')
     const turn = (asked.current += 1)
     spoken.current = 0
+    levels.current = []
     setSeconds(0)
     setBars([])
     setState('asking')
@@ -100,7 +109,7 @@ export const useRecorder = () => {
     drop()
     return {
       file: buildRecordingFile(current.chunks, container, new Date()),
-      durationSeconds: Math.round(spoken.current),
+      sound: { durationSeconds: Math.round(spoken.current), waveform: drawWaveform(levels.current) },
     }
   }, [drop])
 
@@ -109,7 +118,8 @@ export const useRecorder = () => {
     const timer = setInterval(() => {
       spoken.current += TICK_MS / 1000
       setSeconds(spoken.current)
-      setBars((now) => [...now, session.current?.level() ?? 0].slice(-BARS))
+      levels.current.push(session.current?.level() ?? 0)
+      setBars(levels.current.slice(-BARS))
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [state])

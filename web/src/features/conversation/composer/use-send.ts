@@ -7,6 +7,7 @@ import { useOutbox } from '../outbox/outbox-context'
 import { createSendOrder, createStamps } from '../outbox/send-order'
 import { storeMediaSize } from '../thread/media-sizes'
 import { addSignature } from './signature'
+import type { Sound } from './use-recorder'
 
 export interface Outgoing {
   body: string
@@ -15,15 +16,16 @@ export interface Outgoing {
   quoted: QuotedMessageView | null
   isSigned: boolean
   /** Of a recording. */
-  durationSeconds?: number
+  sound?: Sound
 }
 
-const describe = async (file: File, durationSeconds: number | null): Promise<OutboxFile> => {
+const describe = async (file: File, sound: Sound | undefined): Promise<OutboxFile> => {
   const plain = {
     name: file.name,
     mimeType: file.type || 'application/octet-stream',
     sizeBytes: file.size,
-    durationSeconds,
+    durationSeconds: sound?.durationSeconds ?? null,
+    waveform: sound?.waveform ?? null,
   }
   if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis))
     return { ...plain, width: null, height: null }
@@ -59,7 +61,7 @@ export const useSend = (ticketId: number) => {
         progress: null,
         failure: null,
       }
-      const described = file ? describe(file, outgoing.durationSeconds ?? null) : null
+      const described = file ? describe(file, outgoing.sound) : null
       inOrder(ticketId, described, (measured) => {
         if (measured) storeMediaSize(item.clientId, measured.width, measured.height)
         outbox.add({ ...item, file: measured }, file)

@@ -32,6 +32,7 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
           quotedMsgId: quoted?.id ?? null,
           contactIds: contacts?.map(({ id }) => id) ?? [],
           durationSeconds: described?.durationSeconds ?? null,
+          waveform: described?.waveform ?? null,
         },
         file,
         context,

@@ -11,6 +11,8 @@ export interface OutboxFile {
   height: number | null
   /** Of a recording made here. */
   durationSeconds: number | null
+  /** Of a recording made here. Absent in items that an earlier release stored. */
+  waveform?: string | null
 }
 
 /** A contact whose card is sent. */

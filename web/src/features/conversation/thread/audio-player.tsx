@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { hashToRange } from '../../../lib/initials'
+import { computeBarHeights, SHOWN_BARS } from './waveform-heights'
 
 const SPEEDS = [1, 1.5, 2] as const
-const BARS = 38
 
 /** Only one plays at a time. */
 let playing: HTMLAudioElement | null = null
@@ -13,15 +12,6 @@ let playing: HTMLAudioElement | null = null
 export const formatSeconds = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
-
-/** A decorative waveform, the same for the same message: samples are not read. */
-const buildWaveform = (seed: string): number[] => {
-  const start = hashToRange(seed, 1000)
-  return Array.from(
-    { length: BARS },
-    (_unused, index) => 4 + Math.abs(Math.sin((index + start) * 1.7) * Math.cos((index + start) * 0.6)) * 18,
-  )
 }
 
 const useAudio = () => {
@@ -64,10 +54,12 @@ export interface AudioPlayerProps {
   name: string
   seed: string
   durationSeconds: number | null
+  /** As the message has it. */
+  waveform: string | null
 }
 
 /** Play, seek by click or arrow keys, and three speeds. */
-export const AudioPlayer = ({ url, name, seed, durationSeconds }: AudioPlayerProps) => {
+export const AudioPlayer = ({ url, name, seed, durationSeconds, waveform }: AudioPlayerProps) => {
   const { t } = useTranslation('tickets')
   const { ref, isPlaying, at, length, toggle, handlers } = useAudio()
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)
@@ -98,8 +90,8 @@ export const AudioPlayer = ({ url, name, seed, durationSeconds }: AudioPlayerPro
         </svg>
       </button>
       <div className="audio__wave">
-        {buildWaveform(seed).map((height, index) => (
-          <i key={index} style={{ height }} data-past={index / BARS < share || undefined} />
+        {computeBarHeights(waveform, seed).map((height, index) => (
+          <i key={index} style={{ height }} data-past={index / SHOWN_BARS < share || undefined} />
         ))}
         <input
           type="range"

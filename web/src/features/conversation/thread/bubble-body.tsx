@@ -62,6 +62,7 @@ const Media = ({ message, onOpenImage, personActions }: BubbleBodyProps) => {
           name={message.media?.name ?? ''}
           seed={message.clientId ?? message.id}
           durationSeconds={message.media?.durationSeconds ?? null}
+          waveform={message.media?.waveform ?? null}
         />
       ) : (
         <MediaUnavailable message={message} />

@@ -118,11 +118,12 @@ export class InboundReader {
   }
 
   private buildMedia(part: MediaPart): InboundMedia {
-    const { name, claimedMimeType, durationSeconds, sizeBytes, reference } = part
+    const { name, claimedMimeType, durationSeconds, waveform, sizeBytes, reference } = part
     return {
       name,
       claimedMimeType,
       durationSeconds,
+      waveform,
       sizeBytes,
       reference,
       open: this.deps.open(part),

@@ -12,6 +12,7 @@ export interface Extra {
   vcard?: string | undefined
   group?: { subject: string; participant: string } | undefined
   marks?: MessageMark[] | undefined
+  waveform?: string | undefined
 }
 
 export interface PhoneMessage {

@@ -59,6 +59,7 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
         address: location.address ?? '',
       },
       vcard: posted.vcard,
+      waveform: posted.media?.waveform,
       group: group && { subject: group.subject, participant: group.participant },
     },
   }

@@ -48,6 +48,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
           name: message.mediaName ?? '',
           claimedMimeType: message.mediaMimeType ?? '',
           durationSeconds: 0,
+          waveform: message.extra.waveform,
           sizeBytes: message.mediaSizeBytes ?? 0,
           reference: { mediaId: message.mediaId },
           open,

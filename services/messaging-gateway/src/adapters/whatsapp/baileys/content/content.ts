@@ -28,6 +28,7 @@ export interface MediaPart {
   name: string
   claimedMimeType: string
   durationSeconds: number
+  waveform: string | undefined
   sizeBytes: number
   type: MediaType
   reference: MediaReference

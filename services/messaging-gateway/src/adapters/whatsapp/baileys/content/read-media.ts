@@ -8,6 +8,7 @@ import {
   sanitizeMimeType,
   sanitizeSeconds,
   sanitizeText,
+  sanitizeWaveform,
 } from './sanitize-values'
 
 /** Fields that all media messages share. */
@@ -57,6 +58,7 @@ interface MediaDefaults {
   mimeType: string
   name?: unknown
   seconds?: unknown
+  waveform?: unknown
 }
 
 /** The file, or undefined when the message has too little to fetch it: a view-once file is sent to the phone only. */
@@ -68,6 +70,7 @@ export function readMediaPart(file: FileFields, shape: MediaDefaults): MediaPart
     name: sanitizeName(shape.name),
     claimedMimeType: mimeType,
     durationSeconds: sanitizeSeconds(shape.seconds),
+    waveform: sanitizeWaveform(shape.waveform),
     sizeBytes: reference.fileLength,
     type: shape.type,
     reference,
@@ -96,7 +99,12 @@ export const readAudio = (audio: proto.Message.IAudioMessage): Reading =>
   toReading(
     'audio',
     '',
-    readMediaPart(audio, { type: 'audio', mimeType: 'audio/ogg', seconds: audio.seconds }),
+    readMediaPart(audio, {
+      type: 'audio',
+      mimeType: 'audio/ogg',
+      seconds: audio.seconds,
+      waveform: audio.waveform,
+    }),
   )
 
 export const readDocument = (document: proto.Message.IDocumentMessage): Reading =>

@@ -1,3 +1,4 @@
+import { encodeWaveform, WAVEFORM_BARS } from '@balcao/contracts'
 import { cleanText, sanitizeFileName } from '@balcao/kernel'
 
 /** The longest body of the desk's contracts, in UTF-16 units; WhatsApp's own apps have the same limit. */
@@ -27,6 +28,10 @@ export function sanitizeSeconds(value: unknown): number {
   const seconds = sanitizeCount(value)
   return seconds <= DAY_SECONDS ? seconds : 0
 }
+
+/** The bars of a voice note; undefined unless there are 64. */
+export const sanitizeWaveform = (value: unknown): string | undefined =>
+  value instanceof Uint8Array && value.length === WAVEFORM_BARS ? encodeWaveform(value) : undefined
 
 /** An amount of money, possibly negative or fractional; undefined when it is not a number. */
 export function sanitizeAmount(value: unknown): number | undefined {

@@ -114,6 +114,8 @@ export interface Media {
   width: number;
   height: number;
   durationSeconds: number;
+  /** Of a voice note: 64 bars from 0 to 100, a byte each, in base64. Absent when its sender stated none. */
+  waveform?: string | undefined;
 }
 
 export interface Location {
@@ -1658,7 +1660,16 @@ export const PasskeyCredential: MessageFns<PasskeyCredential> = {
 };
 
 function createBaseMedia(): Media {
-  return { key: "", name: "", mimeType: "", sizeBytes: 0, width: 0, height: 0, durationSeconds: 0 };
+  return {
+    key: "",
+    name: "",
+    mimeType: "",
+    sizeBytes: 0,
+    width: 0,
+    height: 0,
+    durationSeconds: 0,
+    waveform: undefined,
+  };
 }
 
 export const Media: MessageFns<Media> = {
@@ -1683,6 +1694,9 @@ export const Media: MessageFns<Media> = {
     }
     if (message.durationSeconds !== 0) {
       writer.uint32(56).int32(message.durationSeconds);
+    }
+    if (message.waveform !== undefined) {
+      writer.uint32(66).string(message.waveform);
     }
     return writer;
   },
@@ -1756,6 +1770,14 @@ export const Media: MessageFns<Media> = {
             message.durationSeconds = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.waveform = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1789,6 +1811,7 @@ export const Media: MessageFns<Media> = {
         : isSet(object.duration_seconds)
         ? globalThis.Number(object.duration_seconds)
         : 0,
+      waveform: isSet(object.waveform) ? globalThis.String(object.waveform) : undefined,
     };
   },
 
@@ -1815,6 +1838,9 @@ export const Media: MessageFns<Media> = {
     if (message.durationSeconds !== 0) {
       obj.durationSeconds = Math.round(message.durationSeconds);
     }
+    if (message.waveform !== undefined) {
+      obj.waveform = message.waveform;
+    }
     return obj;
   },
 
@@ -1830,6 +1856,7 @@ export const Media: MessageFns<Media> = {
     message.width = object.width ?? 0;
     message.height = object.height ?? 0;
     message.durationSeconds = object.durationSeconds ?? 0;
+    message.waveform = object.waveform ?? undefined;
     return message;
   },
 };
