@@ -28,12 +28,9 @@ import { createPlaceholders } from './20261122T135500-c-create-placeholders'
 import { announceConnections } from './20261122T230000-announce-connections'
 import { nameCampaigns } from './20261122T235100-name-campaigns'
 import { createDeliveryReports } from './20261123T031000-create-delivery-reports'
-<<<<<<< HEAD
 import { createSimulatedTyping } from './20261123T063500-create-simulated-typing'
-import { createApiUsage } from './20261123T064100-create-api-usage'
-=======
 import { keepWaveforms } from './20261123T064000-keep-waveforms'
->>>>>>> 9d15b4af (messages: voice notes are drawn as loud as they are, received and recorded)
+import { createApiUsage } from './20261123T064100-create-api-usage'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -66,11 +63,8 @@ export const messagingGatewayMigrations: MigrationSet = {
     announceConnections,
     nameCampaigns,
     createDeliveryReports,
-<<<<<<< HEAD
     createSimulatedTyping,
-    createApiUsage,
-=======
     keepWaveforms,
->>>>>>> 9d15b4af (messages: voice notes are drawn as loud as they are, received and recorded)
+    createApiUsage,
   ],
 }
