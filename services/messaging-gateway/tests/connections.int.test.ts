@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { ConnectionView } from '@balcao/contracts'
+import { companyId as toCompanyId, promptId, type ConnectionView } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -210,6 +210,27 @@ describe('connections', () => {
       attempt: 1,
     })
     expect((await list())[0]?.queueIds).toEqual([1])
+  })
+
+  it('keeps its prompt until that is deleted, by its own company', async () => {
+    const { id } = (await create({ name: 'Um', promptId: 7 })).body
+    await create({ name: 'Dois', promptId: 8 })
+    await admin('PUT', `/whatsapp/${id}`, { timeToTransfer: 5 })
+    const prompts = async () => (await list()).map(({ promptId }) => promptId)
+    expect(await prompts()).toEqual([7, 8])
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const consumer = gateway.service.consumers.find(({ cases }) => cases.includes('promptDeleted'))
+    const tellDeleted = (companyId: number) => {
+      const key = orderingKeys.prompt(promptId(7))
+      const event = deskEvent(gateway.ports, toCompanyId(companyId), key, 'promptDeleted', { promptId: 7 })
+      return consumer?.handle({ event, attempt: 1 })
+    }
+    await tellDeleted(beta)
+    expect(await prompts()).toEqual([7, 8])
+    await tellDeleted(1)
+    expect(await prompts()).toEqual([null, 8])
+    const told = (await readOutbox(pg, SCHEMA, 'connectionChanged')).map(({ body }) => body.value.connection)
+    expect(told.some((seen) => seen?.id === id && seen.promptId === undefined)).toBe(true)
   })
 
   it('goes with its company, and only with its own', async () => {

@@ -1,16 +1,24 @@
 import { rm } from 'node:fs/promises'
 
 import type { CompanyPlanView, ConnectionView, LoginAnswer } from '@balcao/contracts'
-import { freePort, startFakeSmtpServer, temporaryFolder, type FakeSmtpServer } from '@balcao/testkit'
+import {
+  freePort,
+  startFakeAssistants,
+  startFakeSmtpServer,
+  temporaryFolder,
+  type FakeAssistants,
+  type FakeSmtpServer,
+} from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { createApiCall, until } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { tellNumber } from './support/stories/number.story'
 
 /*
  * An agent who forgot her password gets a code by mail, over SMTP, and chooses a new one. An administrator sets up a webhook and a
- * prompt, and a queue that they answer.
+ * prompt, a queue that they answer, and a number with every field of its dialog.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -21,11 +29,13 @@ let dataDir: string
 let desk: SpawnedDesk
 let browser: Browser
 let mailServer: FakeSmtpServer
+let services: FakeAssistants
 
 beforeAll(async () => {
   if (!chromiumPath) return
   dataDir = await temporaryFolder('integrations')
   mailServer = await startFakeSmtpServer()
+  services = await startFakeAssistants({ apiKey: 'sk-segredo' })
   desk = await spawnDesk({
     dataDir,
     port: await freePort(),
@@ -35,6 +45,7 @@ beforeAll(async () => {
       RATE_LIMIT_FACTOR: '0',
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'Balcão <no-reply@desk.test>',
+      OPENAI_URL: `${services.origin}/v1`,
     },
   })
   browser = await launch()
@@ -45,6 +56,7 @@ afterAll(async () => {
   await browser.close()
   await desk.stop()
   await mailServer.stop()
+  await services.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -130,6 +142,8 @@ story('an administrator', () => {
     expect(await edited.getByLabel('API Key').inputValue()).toMatch(/^•+$/)
     await page.keyboard.press('Escape')
   })
+
+  tellNumber(() => ({ url: desk.url, admin, model: services }))
 
   it('tries the API with a token, in text and with a file', async () => {
     const { page } = admin

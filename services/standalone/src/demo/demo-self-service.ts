@@ -81,12 +81,25 @@ async function makeMenu(stage: ConversationContext, name: DemoQueue): Promise<vo
   if (known.length === 0) await plantOptions(stage, queueId, menus[name])
 }
 
+/* Without a key it answers nobody: no queue and no number has it. */
+async function makePrompt({ admin, queues }: ConversationContext): Promise<void> {
+  const { count } = await admin.get<{ count: number }>('/prompt')
+  if (count > 0) return
+  await admin.post('/prompt', {
+    name: 'Vendedora virtual',
+    prompt:
+      'Você atende os clientes da Loja Aurora, que vende roupas. Responda em uma ou duas frases, com simpatia, e só sobre preços, prazos e trocas.',
+    queueId: queues.Vendas,
+  })
+}
+
 /**
- * Quick answers, queues with hours and menus, ratings; from now on the number greets and shows its menu. After the conversations,
+ * Quick answers, a prompt, queues with hours and menus, ratings; from now on the number greets and shows its menu. After the conversations,
  * whose customers talk to agents.
  */
 export async function startSelfService(stage: ConversationContext): Promise<void> {
   await makeQuickMessages(stage)
+  await makePrompt(stage)
   await makeMenu(stage, 'Vendas')
   await makeMenu(stage, 'Suporte')
   await stage.admin.put('/settings/scheduleType', { value: 'queue' })

@@ -9,6 +9,7 @@ import { Link } from 'react-router-dom'
 import { useMe } from '../../data/hooks'
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
+import { formatPhone } from '../../lib/format-phone'
 import { canRequestNotices } from '../../lib/notify'
 import { Avatar } from '../../ui/avatar'
 import { ColorChip } from '../../ui/color-chip'
@@ -35,7 +36,7 @@ const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void })
         <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} />
         <span className="bell-row__text">
           <span className="bell-row__line">
-            <b>{ticket.contact.name}</b>
+            <b>{formatPhone(ticket.contact.name)}</b>
             <time dateTime={ticket.lastMessageAt}>{time}</time>
           </span>
           <span className="bell-row__line">

@@ -8,6 +8,7 @@ import { useAppSelector, useMe } from '../../data/hooks'
 import { onFeed } from '../../data/live/handlers'
 import { canSeeTicket } from '../../data/ticket-lists'
 import { formatTime } from '../../lib/format-date'
+import { formatPhone } from '../../lib/format-phone'
 import { closeNotice, playSound, showAppBadge, showNotice, unlockSoundOnGesture } from '../../lib/notify'
 import { formatPreview } from './preview'
 import { shouldRing, useUnreadTickets } from './use-unread-tickets'
@@ -76,7 +77,7 @@ export const useNotices = (volume: number, leader: RefObject<boolean>): void => 
         playSound(now.volume)
         showNotice({
           tag: String(event.ticket.id),
-          title: now.t('bell.noticeTitle', { name: event.contact.name }),
+          title: now.t('bell.noticeTitle', { name: formatPhone(event.contact.name) }),
           body: `${formatPreview(event.ticket, now.me, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
           onClick: () => void now.navigate(`/tickets/${event.ticket.uuid}`),
         })

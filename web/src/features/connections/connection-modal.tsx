@@ -49,13 +49,13 @@ const useConnectionForm = (
   return useFormDialog<ConnectionValues>({
     initialValues: view ? toValues(view) : fresh,
     schema: connectionBody,
-    toBody: (values) => toConnectionBody(values, view?.promptId ?? null),
+    toBody: toConnectionBody,
     check: (values) =>
       isGreetingRequired(values)
         ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') }
         : {},
     save: async (values) => {
-      const body = toConnectionBody(values, view?.promptId ?? null)
+      const body = toConnectionBody(values)
       if (connectionId !== null) await update({ id: connectionId, body }).unwrap()
       else onCreated(await create(body).unwrap())
     },

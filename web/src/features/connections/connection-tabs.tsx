@@ -10,7 +10,7 @@ import { toast } from '../../lib/toast'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
-import { QueuesField } from '../queues'
+import { PromptField, QueuesField } from '../queues'
 import { generateToken } from './connection.form'
 import { ReplaceToken } from './replace-token'
 
@@ -121,6 +121,9 @@ export const QueuesTab = () => {
   return (
     <>
       <QueuesField name="queueIds" label={t('fields.queueIds')} hint={t('hints.queueIds')} />
+      <PromptField
+        words={{ label: t('fields.promptId'), hint: t('hints.promptId'), none: t('fields.noPrompt') }}
+      />
       <div className="connection-pair">
         <FormText
           name="transferQueueId"

@@ -14,6 +14,8 @@ export interface ConnectionValues {
   expiresInactiveMessage: string
   token: string
   queueIds: number[]
+  /** '' for none. */
+  promptId: number | ''
   transferQueueId: number | ''
   timeToTransfer: number | ''
   expiresTicket: number | ''
@@ -32,6 +34,7 @@ export const newConnection: ConnectionValues = {
   expiresInactiveMessage: '',
   token: '',
   queueIds: [],
+  promptId: '',
   transferQueueId: '',
   timeToTransfer: 0,
   expiresTicket: 0,
@@ -60,6 +63,7 @@ export const toValues = (view: ConnectionView): ConnectionValues => ({
   expiresInactiveMessage: view.expiresInactiveMessage,
   token: '',
   queueIds: view.queueIds,
+  promptId: view.promptId ?? '',
   transferQueueId: view.transferQueueId ?? '',
   timeToTransfer: view.timeToTransfer,
   expiresTicket: view.expiresTicket,
@@ -69,15 +73,15 @@ export const toValues = (view: ConnectionView): ConnectionValues => ({
 
 const parseNumber = (value: number | '', fallback: number): number => (value === '' ? fallback : value)
 
-/** The form as the contract's body; `promptId` is not in the form and is sent back unchanged. */
-export const toConnectionBody = (values: ConnectionValues, promptId: number | null): ConnectionForm => ({
+/** The form as the contract's body. */
+export const toConnectionBody = (values: ConnectionValues): ConnectionForm => ({
   ...values,
+  promptId: values.promptId === '' ? null : values.promptId,
   transferQueueId: values.transferQueueId === '' ? null : values.transferQueueId,
   timeToTransfer: parseNumber(values.timeToTransfer, 0),
   expiresTicket: parseNumber(values.expiresTicket, 0),
   maxUseBotQueues: parseNumber(values.maxUseBotQueues, 3),
   timeUseBotQueues: parseNumber(values.timeUseBotQueues, 0),
-  promptId,
 })
 
 /** With more than one queue the greeting, which asks for one, is required. */
@@ -103,6 +107,7 @@ export const fieldTabs: Record<keyof ConnectionValues, ConnectionTab> = {
   outOfHoursMessage: 'messages',
   ratingMessage: 'messages',
   queueIds: 'queues',
+  promptId: 'queues',
   transferQueueId: 'queues',
   timeToTransfer: 'queues',
   maxUseBotQueues: 'queues',

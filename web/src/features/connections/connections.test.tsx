@@ -40,11 +40,12 @@ describe('the session buttons of a status', () => {
 
 describe('the connection form', () => {
   it('makes a body that the contract takes, from nothing and from a stored connection', async () => {
-    const fresh = toConnectionBody({ ...newConnection, name: 'Loja' }, null)
-    const stored = toConnectionBody(
-      { ...toValues(buildConnection()), timeToTransfer: '', transferQueueId: '' },
-      4,
-    )
+    const fresh = toConnectionBody({ ...newConnection, name: 'Loja' })
+    const stored = toConnectionBody({
+      ...toValues(buildConnection({ promptId: 4 })),
+      timeToTransfer: '',
+      transferQueueId: '',
+    })
     for (const buildBody of [fresh, stored])
       await expect(connectionBody.noUnknown().validate(buildBody, { strict: true })).resolves.toBeTruthy()
     expect(stored).toMatchObject({ promptId: 4, timeToTransfer: 0, transferQueueId: null })

@@ -24,7 +24,7 @@ type RowProps = Omit<ContactListProps, 'contacts'> & { contact: ContactView }
 const Name = ({ contact }: { contact: ContactView }) => (
   <span className="contact-name">
     <Avatar name={contact.name} url={contact.profilePicUrl} size={36} />
-    <b>{contact.name}</b>
+    <b>{formatPhone(contact.name)}</b>
   </span>
 )
 

@@ -31,7 +31,7 @@ const ContactData = ({ ticket, onEdit }: { ticket: TicketView; onEdit: () => voi
   return (
     <>
       <Avatar name={contact.name} url={contact.profilePicUrl} size={76} />
-      <h2 className="panel__name">{contact.name}</h2>
+      <h2 className="panel__name">{formatPhone(contact.name)}</h2>
       <p className="panel__number">{contact.isGroup ? t('contact.group') : formatPhone(contact.number)}</p>
       {contact.email ? <p className="panel__number">{contact.email}</p> : null}
       <Button variant="outlined" onClick={onEdit} sx={{ mt: 3, height: 34, minHeight: 34 }}>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { joinChatBox } from '../../data/live/live'
+import { formatPhone } from '../../lib/format-phone'
 import { useIsPhone } from '../../lib/use-media'
 import { Thread } from './thread/thread'
 import './ticket-chat.css'
@@ -32,7 +33,7 @@ export const PeekDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: (
         <header className="ticket-header" style={{ paddingLeft: 24 }}>
           <span className="ticket-header__text">
             <span className="ticket-header__name">
-              <h2 id={id}>{ticket.contact.name}</h2> <span>#{ticket.id}</span>
+              <h2 id={id}>{formatPhone(ticket.contact.name)}</h2> <span>#{ticket.id}</span>
             </span>
             <small>{ticket.queue?.name ?? t('list.noQueue')}</small>
           </span>

@@ -7,6 +7,7 @@ import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { NAME_CUT } from '../../lib/constants'
+import { formatPhone } from '../../lib/format-phone'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
@@ -92,7 +93,7 @@ export const TicketHeader = (props: TicketHeaderProps) => {
         <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={40} />
         <span className="ticket-header__text">
           <span className="ticket-header__name">
-            <b>{shortenName(ticket.contact.name, isPhone)}</b> <span>#{ticket.id}</span>
+            <b>{shortenName(formatPhone(ticket.contact.name), isPhone)}</b> <span>#{ticket.id}</span>
           </span>
           <small>{details.join(' · ')}</small>
         </span>

@@ -30,7 +30,7 @@ const Head = ({ ticket, now }: Pick<KanbanCardProps, 'ticket' | 'now'>) => {
   const words = { today: t('days.today'), yesterday: t('days.yesterday') }
   return (
     <div className="kanban-card__head">
-      <b>{ticket.contact.name}</b>
+      <b>{formatPhone(ticket.contact.name)}</b>
       <time title={formatDayTime(at)}>{formatMoment(at, new Date(now), i18n.language, words)}</time>
     </div>
   )

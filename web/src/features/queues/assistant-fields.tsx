@@ -1,5 +1,6 @@
 import type { PlanFlag } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -11,6 +12,27 @@ import { FormText } from '../../ui/form-fields'
 const usePlanFlag = (flag: PlanFlag): boolean =>
   useCompanyPlanQuery(useMe().companyId).data?.plan[flag] ?? false
 
+interface Pages {
+  hasNextPage: boolean
+  isFetching: boolean
+  isError: boolean
+  fetchNextPage: () => unknown
+}
+
+/* A choice needs all of them: one that is chosen may be on the last page. */
+const useAllPages = ({ hasNextPage, isFetching, isError, fetchNextPage }: Pages) => {
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+}
+
+export interface AssistantWords {
+  label: string
+  hint: string
+  /** The choice of none. */
+  none: string
+}
+
 interface Choice {
   id: number
   name: string
@@ -19,49 +41,59 @@ interface Choice {
 const ChoiceField = ({
   name,
   choices,
+  words,
 }: {
   name: 'promptId' | 'integrationId'
   choices: readonly Choice[]
-}) => {
-  const { t } = useTranslation('queues')
-  return (
-    <FormText
-      name={name}
-      label={t(`fields.${name}`)}
-      hint={t(`hints.${name}`)}
-      select
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{t('fields.noAssistant')}</MenuItem>
-      {choices.map((choice) => (
-        <MenuItem key={choice.id} value={choice.id}>
-          {choice.name}
-        </MenuItem>
-      ))}
-    </FormText>
-  )
+  words: AssistantWords
+}) => (
+  <FormText
+    name={name}
+    label={words.label}
+    hint={words.hint}
+    select
+    slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+  >
+    <MenuItem value="">{words.none}</MenuItem>
+    {choices.map((choice) => (
+      <MenuItem key={choice.id} value={choice.id}>
+        {choice.name}
+      </MenuItem>
+    ))}
+  </FormText>
+)
+
+const IntegrationField = ({ words }: { words: AssistantWords }) => {
+  const query = useListIntegrationsInfiniteQuery('')
+  useAllPages(query)
+  const choices = query.data?.pages.flatMap((page) => page.queueIntegrations)
+  return choices ? <ChoiceField name="integrationId" choices={choices} words={words} /> : null
 }
 
-const IntegrationField = () => {
-  const { data } = useListIntegrationsInfiniteQuery('')
-  const choices = data?.pages.flatMap((page) => page.queueIntegrations)
-  return choices ? <ChoiceField name="integrationId" choices={choices} /> : null
+const PromptChoice = ({ words }: { words: AssistantWords }) => {
+  const query = useListPromptsInfiniteQuery(undefined)
+  useAllPages(query)
+  const choices = query.data?.pages.flatMap((page) => page.prompts)
+  return choices ? <ChoiceField name="promptId" choices={choices} words={words} /> : null
 }
 
-const PromptField = () => {
-  const { data } = useListPromptsInfiniteQuery(undefined)
-  const choices = data?.pages.flatMap((page) => page.prompts)
-  return choices ? <ChoiceField name="promptId" choices={choices} /> : null
-}
+/** The formik field `promptId`, where the plan has prompts. */
+export const PromptField = ({ words }: { words: AssistantWords }) =>
+  usePlanFlag('useOpenAi') ? <PromptChoice words={words} /> : null
 
 /** Who answers the queue's customers before a person does, as far as the plan has it. */
 export const AssistantFields = () => {
+  const { t } = useTranslation('queues')
   const hasIntegrations = usePlanFlag('useIntegrations')
-  const hasPrompts = usePlanFlag('useOpenAi')
+  const wordsFor = (name: 'promptId' | 'integrationId'): AssistantWords => ({
+    label: t(`fields.${name}`),
+    hint: t(`hints.${name}`),
+    none: t('fields.noAssistant'),
+  })
   return (
     <>
-      {hasIntegrations ? <IntegrationField /> : null}
-      {hasPrompts ? <PromptField /> : null}
+      {hasIntegrations ? <IntegrationField words={wordsFor('integrationId')} /> : null}
+      <PromptField words={wordsFor('promptId')} />
     </>
   )
 }

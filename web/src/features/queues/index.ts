@@ -1,4 +1,5 @@
+export { PromptField } from './assistant-fields'
 export { QueuesField } from './queues-field'
 
-/** Loaded separately: the field is part of other pages. */
+/** Loaded separately: the fields are part of other pages. */
 export const loadQueuesPage = () => import('./queues-page')

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatTime } from '../../lib/format-date'
+import { formatPhone } from '../../lib/format-phone'
 import { ColorChip } from '../../ui/color-chip'
 import { parseDayKey } from './calendar'
 import type { ViewProps } from './month-view'
@@ -19,7 +20,7 @@ const Row = ({ schedule, onOpen }: { schedule: ScheduleView; onOpen: ViewProps['
       >
         <b>{formatTime(new Date(schedule.sendAt))}</b>
         <span>
-          <strong>{schedule.contact.name}</strong>
+          <strong>{formatPhone(schedule.contact.name)}</strong>
           <small>{schedule.body}</small>
         </span>
         <span className="agenda-row__marks">

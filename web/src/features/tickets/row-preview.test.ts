@@ -25,6 +25,14 @@ describe("a row's preview", () => {
     expect(preview({ lastMessage: 'oi', lastMessageFromMe: true })).toBe('oi'))
   it('is the kind of a media without words', () =>
     expect(preview({ lastMessageKind: 'image', lastMessage: '' })).toBe('📷 preview.image'))
+  it.each([
+    ['image', 'IMG 0042.jpeg', '📷 preview.image'],
+    ['audio', 'voz.wav', '📷 preview.audio'],
+    ['application', 'boleto.pdf', '📷 boleto.pdf'],
+    ['application', 'foto.png', '📷 foto.png'],
+  ] as const)('is the name of a file only for documents: %s %s', (lastMessageKind, lastMessage, shown) =>
+    expect(preview({ lastMessageKind, lastMessage })).toBe(shown),
+  )
   it('is the caption with the sign of its kind', () =>
     expect(preview({ lastMessageKind: 'image', lastMessage: 'o vestido' })).toBe('📷 o vestido'))
   it('never is raw data', () =>

@@ -9,6 +9,11 @@ type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessa
 /** Kinds whose text is a caption or a file name; the text of the others is data, not words. */
 const captioned = ['image', 'video', 'application', 'audio']
 
+/* A document is known by its name; of a picture, a video or a recording it says nothing. */
+const isBareName = (kind: string, text: string): boolean =>
+  kind !== 'application' &&
+  /^[^\n]+\.(png|jpe?g|webp|gif|mp4|mov|webm|ogg|opus|wav|mp3|m4a)$/i.test(text.trim())
+
 /** The last message on one line: its author among us, and its text without marks and signature, or its kind. */
 export const formatRowPreview = (
   ticket: Previewed,
@@ -19,7 +24,7 @@ export const formatRowPreview = (
   const kind = ticket.lastMessageKind
   if (kind === 'chat') return { author, text: formatPlainText(text) }
   const word = t(`preview.${kind}`)
-  if (!captioned.includes(kind) || text.trim() === '') return { author, text: word }
+  if (!captioned.includes(kind) || text.trim() === '' || isBareName(kind, text)) return { author, text: word }
   return { author, text: `${word.split(' ')[0]} ${text}` }
 }
 

@@ -10,6 +10,7 @@ import { selectHasArrived } from '../../data/arrivals.slice'
 import { useAppSelector, useMe } from '../../data/hooks'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { excerptFound } from '../../lib/find-words'
+import { formatPhone } from '../../lib/format-phone'
 import { formatPlainText } from '../../lib/parse-marks'
 import { Avatar } from '../../ui/avatar'
 import { FoundText } from '../../ui/found-text'
@@ -87,7 +88,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
       <Avatar name={contact.name} url={contact.profilePicUrl} />
       <div className="ticket-row__text">
         <div className="ticket-row__l1" aria-hidden="true">
-          <b>{contact.name}</b>
+          <b>{formatPhone(contact.name)}</b>
           {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
           {ticket.chatbot ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
           <time

@@ -5,6 +5,7 @@ import {
   connectionId,
   type CompanyId,
   type ConnectionId,
+  type PromptId,
   type QueueId,
 } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
@@ -193,6 +194,16 @@ export class PgConnectionStore implements ConnectionStore {
           transfer_queue_id = nullif(transfer_queue_id, ${queueId}), updated_at = ${now}
         WHERE company_id = ${companyId} AND id = ANY (${ids})`,
     )
+    return connections.find(tx, sql`WHERE company_id = ${companyId} AND id = ANY (${ids}) ORDER BY id`)
+  }
+
+  async dropPrompt(tx: Tx, companyId: CompanyId, promptId: PromptId, now: Date): Promise<Connection[]> {
+    const touched = await query<{ id: number }>(
+      tx,
+      sql`UPDATE connections SET prompt_id = NULL, updated_at = ${now}
+        WHERE company_id = ${companyId} AND deleted_at IS NULL AND prompt_id = ${promptId} RETURNING id`,
+    )
+    const ids = touched.map((row) => row.id)
     return connections.find(tx, sql`WHERE company_id = ${companyId} AND id = ANY (${ids}) ORDER BY id`)
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, ConnectionProvider, QueueId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ConnectionProvider, PromptId, QueueId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
@@ -51,4 +51,6 @@ export interface ConnectionStore {
   takeToAnnounce(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */
   dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]>
+  /** The same for a deleted prompt. */
+  dropPrompt(tx: Tx, companyId: CompanyId, promptId: PromptId, now: Date): Promise<Connection[]>
 }
