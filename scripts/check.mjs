@@ -1,4 +1,4 @@
-// usage: npm run check      format, lint, import rules, types, generated files, unit tests; everything that needs no server
+// usage: npm run check [-- --without-unit-tests]      format, lint, import rules, types, generated files, unit tests; what needs no server
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,20 +48,8 @@ const compareWithLastRelease = () =>
 
 const scriptTests = filesBelow(at('scripts/tests')).filter((file) => file.endsWith('.test.mjs'))
 
+/* The longest first: two at a time end together then. */
 const steps = [
-  tool('format', 'prettier', [
-    '--check',
-    '--log-level',
-    'warn',
-    '--cache',
-    '--cache-location',
-    '.cache/prettier',
-    '.',
-  ]),
-  tool('types of the server', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
-  ...(existsSync(at('web/tsconfig.json'))
-    ? [tool('types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit'])]
-    : []),
   tool(
     'lint',
     'eslint',
@@ -78,6 +66,22 @@ const steps = [
       'web/scripts',
     ].filter((name) => !name.includes('web') || existsSync(at(name))),
   ),
+  ...(process.argv.includes('--without-unit-tests')
+    ? []
+    : [step('unit tests', () => capture(process.execPath, ['scripts/test.mjs', '--unit']))]),
+  tool('types of the server', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
+  ...(existsSync(at('web/tsconfig.json'))
+    ? [tool('types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit'])]
+    : []),
+  tool('format', 'prettier', [
+    '--check',
+    '--log-level',
+    'warn',
+    '--cache',
+    '--cache-location',
+    '.cache/prettier',
+    '.',
+  ]),
   tool('import rules', 'depcruise', [
     '--config',
     '.dependency-cruiser.cjs',
@@ -94,7 +98,6 @@ const steps = [
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
   step('routes of the chart', () => capture(process.execPath, ['scripts/routes.mjs', '--check'])),
   step('tests of the scripts', () => capture(process.execPath, ['--test', ...scriptTests])),
-  step('unit tests', () => capture(process.execPath, ['scripts/test.mjs', '--unit'])),
 ]
 
 const failures = []
@@ -108,7 +111,6 @@ async function runStep({ name, work }) {
   if (code !== 0) failures.push({ name, output })
 }
 
-/* Two at a time: the long ones (types, lint, tests) overlap with the short ones. */
 const waiting = [...steps]
 await Promise.all(
   [0, 1].map(async () => {
