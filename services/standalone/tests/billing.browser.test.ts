@@ -60,6 +60,8 @@ story('the platform', () => {
   it('gives its administrator another name', async () => {
     const { page } = root
     await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
+    // The form above the table is scrolled to: on a phone it is a screen away.
+    await page.locator('h2:focus').filter({ hasText: 'Editar empresa: Padaria Sol' }).waitFor()
     await page.getByRole('button', { name: 'Usuário', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Usuário de Padaria Sol' })
     await dialog.getByLabel(/^Nome/).fill('Dona Sol')

@@ -194,6 +194,8 @@ story('the dashboard', () => {
       .getByText('1', { exact: true })
       .waitFor()
     await findRow(page, 'Bruno').getByText('Online').waitFor()
+    // She comes online only after the page has asked for the counters.
+    await findRow(page, 'Marina').getByText('Online').waitFor()
     await page.getByRole('button', { name: 'Ver como tabela' }).first().click()
     await page.getByLabel('Data inicial').fill('')
     await page.getByRole('button', { name: 'Filtrar' }).click()

@@ -6,11 +6,12 @@ import { endpoint } from './request'
 export type DashboardPeriod = SentQuery<typeof dashboardRoutes.readDashboard>
 export type ChartPeriod = SentQuery<typeof dashboardRoutes.countTicketsByUser>
 
-const dashboardApi = api.injectEndpoints({
+export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
-    readDashboard: build.query(
-      endpoint(dashboardRoutes.readDashboard, (query: DashboardPeriod) => ({ query })),
-    ),
+    readDashboard: build.query({
+      ...endpoint(dashboardRoutes.readDashboard, (query: DashboardPeriod) => ({ query })),
+      providesTags: ['Dashboard'],
+    }),
     countTicketsByUser: build.query(
       endpoint(dashboardRoutes.countTicketsByUser, (query: ChartPeriod) => ({ query })),
     ),

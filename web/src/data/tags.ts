@@ -1,5 +1,6 @@
 /** Cache tags of RTK Query: what a change may make stale. */
 export const cacheTags = [
+  'Dashboard',
   'Session',
   'Plan',
   'Company',

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { Form, FormikProvider, type FormikContextType } from 'formik'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useUnsaved } from '../lib/use-unsaved'
@@ -19,17 +19,29 @@ export interface RecordFormProps<V extends object> {
   children: ReactNode
 }
 
+/* The row that was chosen may be far below the form: its heading is scrolled to and announced. */
+const useShowChosen = (isChosen: boolean) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isChosen) heading.current?.focus()
+  }, [isChosen])
+  return heading
+}
+
 /** A form above a table: for a new record, or for the row that was chosen below. */
 export const RecordForm = <V extends object>(props: RecordFormProps<V>) => {
   const { title, form, onClear, onDelete, extraButtons, children } = props
   const { t } = useTranslation()
   const id = useId()
   useUnsaved(form.dirty)
+  const heading = useShowChosen(onDelete !== undefined)
   return (
     <section className="record-form" aria-labelledby={id}>
       <FormikProvider value={form}>
         <Form noValidate style={{ display: 'contents' }}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {children}
           <div className="record-form__buttons">
             <Button color="secondary" disabled={form.isSubmitting} onClick={onClear}>

@@ -11,9 +11,9 @@ import '../../ui/list-table.css'
 import { formatMinutes, roundRating } from './period'
 
 const Rating = ({ rating }: { rating: number | null }) => {
-  const { t } = useTranslation('dashboard')
+  const { t, i18n } = useTranslation('dashboard')
   if (rating === null) return t('rating.none')
-  return `★ ${rating.toLocaleString()} · ${t(`rating.${roundRating(rating)}`)}`
+  return `★ ${rating.toLocaleString(i18n.language)} · ${t(`rating.${roundRating(rating)}`)}`
 }
 
 /** Who is online first. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useReadDashboardQuery, type DashboardPeriod } from '../../data/dashboard.api'
+import '../../data/dashboard.live'
 import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
