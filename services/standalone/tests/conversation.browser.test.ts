@@ -175,6 +175,51 @@ story('a voice note', () => {
   })
 })
 
+story('pictures that a customer sends together', () => {
+  const names = ['frente', 'verso', 'lado', 'caixa', 'nota', 'etiqueta'].map((name) => `${name}.png`)
+  const open = (name: string) => ana.page.getByRole('button', { name: `Abrir imagem ${name}` })
+
+  it('are a grid of four that shows the others, each opened at its place', async () => {
+    const { page } = ana
+    const { network, connection } = getDesk()
+    const base64 = readFileSync(photo).toString('base64')
+    const messages = names.map((name) => ({
+      ...LUCIA,
+      connection: connection.id,
+      media: { name, mimeType: 'image/png', base64 },
+    }))
+    await network('post', '/simulator/inbound', { messages })
+    await page.getByRole('group', { name: '6 fotos e vídeos' }).waitFor()
+    await open('lado.png').waitFor()
+    expect(await open('caixa.png').count()).toBe(0)
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      expect(await findFaults(page)).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Mostrar mais 3' }).press('Enter')
+    await open('etiqueta.png').click()
+    await page.locator('.yarl__slide_current img[alt="etiqueta.png"]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.yarl__slide_current').waitFor({ state: 'detached' })
+  })
+
+  it('take a reaction and are chosen one by one', async () => {
+    const { page } = ana
+    await open('verso.png').click({ button: 'right' })
+    await page.getByRole('menuitemradio', { name: /👍/u }).click()
+    const album = page.getByRole('group', { name: '6 fotos e vídeos' })
+    await album.getByRole('button', { name: /👍/u }).waitFor()
+    await page.locator('.message-menu').waitFor({ state: 'detached' })
+    await open('frente.png').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Selecionar' }).click()
+    await page.getByRole('checkbox', { name: /verso\.png/ }).check()
+    await page.getByRole('toolbar').getByText('2 de 10 mensagens').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  })
+})
+
 story('a forward', () => {
   it('reaches the contact who is searched, marked, with its file', async () => {
     const { page } = ana

@@ -14,6 +14,10 @@ export type MessagePages = InfiniteData<MessagePage, number | null>
 export const flattenMessages = (data: MessagePages | undefined): MessageView[] =>
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
+/** Ids of the oldest message of each loaded page. */
+export const listPageStarts = (data: MessagePages | undefined): ReadonlySet<string> =>
+  new Set(data?.pages.flatMap(({ messages: [oldest] }) => oldest?.id ?? []))
+
 export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
   data?.pages.at(-1)?.hasMore ?? false
 

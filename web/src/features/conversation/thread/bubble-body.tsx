@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { MessageText } from './message-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
+import { selectCaption } from './caption'
 import { DocumentCard, LocationCard, VcardCards, type PersonActions } from './cards'
 import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
 
@@ -16,9 +17,6 @@ export interface BubbleBodyProps {
   onOpenImage: (messageId: string) => void
   personActions?: PersonActions
 }
-
-/** Captions repeat the file's name when there is none: then only the file is shown. */
-const selectCaption = ({ body, media }: MessageView): string => (media && body === media.name ? '' : body)
 
 const Video = ({ message }: { message: MessageView }) => {
   const box = fitBox(message.media?.width ?? 480, message.media?.height ?? 270)

@@ -1,15 +1,15 @@
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined'
 import CallMissedOutlined from '@mui/icons-material/PhoneMissedOutlined'
-import { memo, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { formatDayTime, formatTime } from '../../../lib/format-date'
 import { hashToRange } from '../../../lib/initials'
 import { Ack, toAckState } from './ack'
 import { BubbleBody } from './bubble-body'
+import { createBubbleKeys } from './bubble-keys'
 import type { PersonActions } from './cards'
 import { FailedLine } from './failed-line'
-import { focusNeighbour } from './focus-message'
 import { Marks } from './marks'
 import { Quote, useExcerpt } from './quote'
 import { Reactions } from './reactions'
@@ -20,6 +20,8 @@ export interface BubbleActions extends PersonActions {
   reply: (bubble: Bubble) => void
   jumpTo: (messageId: string) => void
   openImage: (messageId: string) => void
+  /** Shows a message that its album hides, and the others with it. */
+  reveal: (messageId: string) => void
   react: (bubble: Bubble, emoji: string) => void
   retry: (bubble: Bubble) => void
   discard: (bubble: Bubble) => void
@@ -65,7 +67,8 @@ const CallPill = ({ bubble }: { bubble: Bubble }) => {
   )
 }
 
-const Meta = ({ bubble }: { bubble: Bubble }) => {
+/** Time, edit and tick at the end of a bubble. */
+export const Meta = ({ bubble }: { bubble: Bubble }) => {
   const { t } = useTranslation('tickets')
   const { message } = bubble
   const at = new Date(message.createdAt)
@@ -79,6 +82,13 @@ const Meta = ({ bubble }: { bubble: Bubble }) => {
     </span>
   )
 }
+
+/** Who wrote, in a group. */
+export const Sender = ({ message: { senderName } }: Pick<Bubble, 'message'>) => (
+  <b className="bubble__sender" data-hue={hashToRange(senderName, senderHues)}>
+    {senderName}
+  </b>
+)
 
 /** One message. Focusable, so that arrows move through the conversation and R answers. */
 export const BubbleRow = memo((props: BubbleRowProps) => {
@@ -105,21 +115,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   const sender = message.fromMe ? t('thread.you') : message.senderName || contactName
   const spoken = message.isDeleted ? t('thread.deleted') : excerpt(message)
-  const openMenu = (event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
-    event.preventDefault()
-    actions.openMenu(bubble, event.currentTarget)
-  }
-  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenu(event)
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      event.preventDefault()
-      focusNeighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.code === 'KeyR' && !event.altKey && !event.ctrlKey && !event.metaKey && !isReadOnly) {
-      event.preventDefault()
-      actions.reply(bubble)
-    }
-  }
+  const { openMenu, handleKey } = createBubbleKeys(bubble, actions, isReadOnly)
 
   return (
     <div
@@ -145,11 +141,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         onContextMenu={isReadOnly ? undefined : openMenu}
       >
         {message.isDeleted ? null : <Marks marks={message.marks} />}
-        {isGroup && !message.fromMe && isRunStart ? (
-          <b className="bubble__sender" data-hue={hashToRange(message.senderName, senderHues)}>
-            {message.senderName}
-          </b>
-        ) : null}
+        {isGroup && !message.fromMe && isRunStart ? <Sender message={message} /> : null}
         {message.quotedMsg && !message.isDeleted ? (
           <Quote quoted={message.quotedMsg} contactName={contactName} onJump={actions.jumpTo} />
         ) : null}

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import Lightbox from 'yet-another-react-lightbox'
+import Lightbox, { type Slide } from 'yet-another-react-lightbox'
 import Download from 'yet-another-react-lightbox/plugins/download'
+import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 
 export interface Picture {
   messageId: string
+  kind: 'image' | 'video'
   url: string
   name: string
+  mimeType: string
 }
 
 export interface PictureViewerProps {
@@ -16,7 +19,13 @@ export interface PictureViewerProps {
   onClose: () => void
 }
 
-/** The ticket's pictures, large: arrows, zoom up to five times, download. Loaded when first opened. */
+const toSlide = ({ kind, url, name, mimeType }: Picture): Slide => {
+  const download = { url, filename: name }
+  if (kind === 'image') return { src: url, alt: name, download }
+  return { type: 'video', sources: [{ src: url, type: mimeType }], download }
+}
+
+/** The ticket's pictures and videos, large: arrows, zoom up to five times, download. Loaded when first opened. */
 export const PictureViewer = ({ pictures, openId, onClose }: PictureViewerProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
@@ -28,8 +37,8 @@ export const PictureViewer = ({ pictures, openId, onClose }: PictureViewerProps)
         0,
         pictures.findIndex(({ messageId }) => messageId === openId),
       )}
-      slides={pictures.map(({ url, name }) => ({ src: url, alt: name, download: { url, filename: name } }))}
-      plugins={[Zoom, Download]}
+      slides={pictures.map(toSlide)}
+      plugins={[Zoom, Video, Download]}
       carousel={{ finite: true }}
       zoom={{ maxZoomPixelRatio: 5, scrollToZoom: true }}
       labels={{

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 
 import { MESSAGES_TOP_PX } from '../../../lib/constants'
-import type { ThreadRow } from './thread-rows'
+import { listBubbles, type ThreadRow } from './thread-rows'
 
 /** Distance from the end within which new messages scroll the view. */
 const STICK_PX = 80
@@ -28,12 +28,22 @@ export interface MessageViewportProps {
   ref?: Ref<ViewportHandle>
 }
 
-const findLastKey = (rows: ThreadRow[]) => rows.at(-1)?.key
+/** What a reader passes, one by one: dividers, and each message of a row. */
+const listPlaces = (rows: ThreadRow[]): { key: string; isMessage: boolean }[] =>
+  rows.flatMap((row) =>
+    row.kind === 'day' || row.kind === 'unread'
+      ? [{ key: row.key, isMessage: false }]
+      : listBubbles(row).map(({ key }) => ({ key, isMessage: true })),
+  )
+
+const findLastKey = (rows: ThreadRow[]) => listPlaces(rows.slice(-1)).at(-1)?.key
+
+const findFirstKey = (rows: ThreadRow[]) => rows.find((row) => listBubbles(row).length > 0)?.key
 
 /** Whether this render brought older rows: the old first message is still here, further down. */
 const usePrepended = (rows: ThreadRow[]): boolean => {
   const before = useRef<string | undefined>(undefined)
-  const first = rows.find((row) => row.kind === 'message')?.key
+  const first = findFirstKey(rows)
   const prepended =
     before.current !== undefined && first !== before.current && rows.some((row) => row.key === before.current)
   useLayoutEffect(() => {
@@ -47,26 +57,28 @@ const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
   const [seen, setSeen] = useState(findLastKey(rows))
   const last = findLastKey(rows)
   if (isAtEnd && seen !== last) setSeen(last)
-  const at = rows.findIndex((row) => row.key === seen)
+  const places = listPlaces(rows)
+  const at = places.findIndex(({ key }) => key === seen)
   /** `isStart`: this is where the reader begins, whatever was in view before. */
   const seeTo = (index: number, isStart: boolean) => {
-    const key = rows[index]?.key
-    if (key !== undefined && key !== seen && (isStart || index > at)) setSeen(key)
+    const key = findLastKey(rows.slice(0, index + 1))
+    const isBelow = places.findIndex((place) => place.key === key) > at
+    if (key !== undefined && key !== seen && (isStart || isBelow)) setSeen(key)
   }
   const countBelow =
-    isAtEnd || at === -1 ? 0 : rows.slice(at + 1).filter((row) => row.kind === 'message').length
+    isAtEnd || at === -1 ? 0 : places.slice(at + 1).filter(({ isMessage }) => isMessage).length
   return { countBelow, seeTo }
 }
 
 /** Whether this render brought a new last row, and whether it is a message being sent from here. */
 const useNewLast = (rows: ThreadRow[]) => {
   const before = useRef(findLastKey(rows))
-  const last = rows.at(-1)
-  const isNew = last?.key !== before.current
+  const last = findLastKey(rows)
+  const isNew = last !== before.current
   useLayoutEffect(() => {
-    before.current = last?.key
+    before.current = last
   })
-  return { isNew, isMine: isNew && last?.kind === 'message' && last.bubble.outgoing !== null }
+  return { isNew, isMine: isNew && listBubbles(rows.at(-1)).at(-1)?.outgoing != null }
 }
 
 /**
@@ -108,7 +120,7 @@ export const MessageViewport = ({
     },
     scrollToKey: (key) => {
       const index = rows.findIndex(
-        (row) => row.key === key || (row.kind === 'message' && row.bubble.message.id === key),
+        (row) => row.key === key || listBubbles(row).some(({ message }) => message.id === key),
       )
       if (index !== -1) {
         takeOver()

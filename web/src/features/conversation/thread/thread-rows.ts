@@ -14,6 +14,13 @@ export type ThreadRow =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string; count: number }
   | { kind: 'message'; key: string; bubble: Bubble; isRunStart: boolean; isRunEnd: boolean }
+  | { kind: 'album'; key: string; bubbles: Bubble[]; isRunStart: boolean; isRunEnd: boolean }
+
+/** The messages of a row, oldest first; none of a divider. */
+export const listBubbles = (row: ThreadRow | undefined): readonly Bubble[] => {
+  if (row?.kind === 'message') return [row.bubble]
+  return row?.kind === 'album' ? row.bubbles : []
+}
 
 /** Messages of one side closer than this stand together under one tail. */
 const RUN_MS = 5 * 60_000

@@ -8,6 +8,7 @@ import { translateError, showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { ErrorState } from '../../../ui/error-state'
+import { AlbumRow } from './album-row'
 import { Announcer } from './announcer'
 import { BubbleRow } from './bubble-row'
 import { DayDivider, UnreadDivider } from './dividers'
@@ -58,13 +59,14 @@ export const Thread = (props: ThreadProps) => {
   const [forwarding, setForwarding] = useState<MessageView[]>([])
   const [deleting, setDeleting] = useState<Bubble | null>(null)
   const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
-  const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed } = useBubbleActions({
-    ticketId: ticket.id,
-    onReply,
-    onTalk,
-    onSaveContact,
-    mediaFailed: t('media.failed'),
-  })
+  const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed, revealedIds } =
+    useBubbleActions({
+      ticketId: ticket.id,
+      onReply,
+      onTalk,
+      onSaveContact,
+      mediaFailed: t('media.failed'),
+    })
   const found = useSearchTarget(thread, actions.jumpTo)
   useReader(ticket, isAtEnd && !isReadOnly, !thread.isLoading && !isReadOnly)
 
@@ -91,30 +93,51 @@ export const Thread = (props: ThreadProps) => {
   const renderRow = (row: ThreadRow) => {
     if (row.kind === 'day') return <DayDivider at={row.at} />
     if (row.kind === 'unread') return <UnreadDivider count={row.count} />
+    const shared = {
+      isRunStart: row.isRunStart,
+      isRunEnd: row.isRunEnd,
+      isGroup: ticket.isGroup,
+      contactName: ticket.contact.name,
+      isReadOnly,
+      canReact: !isReadOnly && ticket.status === 'open',
+      onSelect: selection.toggle,
+      actions,
+    }
+    if (row.kind === 'album')
+      return (
+        <AlbumRow
+          {...shared}
+          bubbles={row.bubbles}
+          flashedId={flashed}
+          selectedIds={selection.ids}
+          revealedIds={revealedIds}
+        />
+      )
     return (
       <BubbleRow
+        {...shared}
         bubble={row.bubble}
-        isRunStart={row.isRunStart}
-        isRunEnd={row.isRunEnd}
-        isGroup={ticket.isGroup}
-        contactName={ticket.contact.name}
         foundWords={found?.messageId === row.bubble.message.id ? found.words : ''}
         isFlashed={flashed === row.bubble.message.id}
-        isReadOnly={isReadOnly}
-        canReact={!isReadOnly && ticket.status === 'open'}
         selected={
           selection.ids && canForwardView(row.bubble.message)
             ? selection.ids.has(row.bubble.message.id)
             : undefined
         }
-        onSelect={selection.toggle}
-        actions={actions}
       />
     )
   }
   const pictures = thread.messages.flatMap(({ id, mediaType, mediaUrl, media, isDeleted }) =>
-    mediaType === 'image' && mediaUrl && !isDeleted
-      ? [{ messageId: id, url: mediaUrl, name: media?.name ?? '' }]
+    (mediaType === 'image' || mediaType === 'video') && mediaUrl && !isDeleted
+      ? [
+          {
+            messageId: id,
+            kind: mediaType,
+            url: mediaUrl,
+            name: media?.name ?? '',
+            mimeType: media?.mimeType ?? '',
+          },
+        ]
       : [],
   )
 

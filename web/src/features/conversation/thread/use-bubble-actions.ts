@@ -41,6 +41,7 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [pictureId, setPictureId] = useState<string | null>(null)
   const [flashed, setFlashed] = useState<string | null>(null)
+  const [revealedIds, setRevealedIds] = useState<ReadonlySet<string>>(new Set())
 
   const actions = useMemo<BubbleActions>(() => {
     const sendAgain = async (bubble: Bubble) => {
@@ -61,7 +62,9 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
       const request = { messageIds: [id], ticketIds: [ticketId], clientId: crypto.randomUUID() }
       void forward(request).unwrap().catch(showError)
     }
+    const reveal = (messageId: string) => setRevealedIds((now) => new Set(now).add(messageId))
     return {
+      reveal,
       openMenu: (bubble, anchor) => setMenu({ bubble, anchor }),
       reply: (bubble) => latest.current.options.onReply(bubble),
       talk: (person) => latest.current.options.onTalk(person),
@@ -69,6 +72,7 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
       openImage: setPictureId,
       jumpTo: (messageId) => {
         if (!viewport.current?.scrollToKey(messageId)) return
+        reveal(messageId)
         setFlashed(messageId)
         setTimeout(() => setFlashed((now) => (now === messageId ? null : now)), FLASH_MS)
       },
@@ -86,5 +90,5 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
     }
   }, [outbox, react, forward])
 
-  return { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed }
+  return { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed, revealedIds }
 }

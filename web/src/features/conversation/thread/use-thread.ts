@@ -2,10 +2,11 @@ import type { TicketView } from '@balcao/contracts'
 import { useEffect, useMemo, useState } from 'react'
 
 import { useAppSelector } from '../../../data/hooks'
-import { hasOlderMessages, flattenMessages } from '../../../data/message-pages'
+import { flattenMessages, hasOlderMessages, listPageStarts } from '../../../data/message-pages'
 import { useListMessagesInfiniteQuery } from '../../../data/messages.api'
 import { selectItems } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
+import { gatherAlbums } from './albums'
 import {
   buildBubbles,
   findFirstUnread,
@@ -53,7 +54,11 @@ export const useThread = (ticket: TicketView) => {
   const isSettled = isFetchNextPageError || (data !== undefined && !isFetching && !isFarBack)
   const unread = useUnreadMark(messages, unreadAtOpen, isSettled)
   const bubbles = useMemo(() => buildBubbles(messages, mine, outbox.urlOf), [messages, mine, outbox])
-  const rows = useMemo(() => buildThreadRows(bubbles, unread), [bubbles, unread])
+  const pageStarts = useMemo(() => listPageStarts(data), [data])
+  const rows = useMemo(
+    () => gatherAlbums(buildThreadRows(bubbles, unread), pageStarts),
+    [bubbles, unread, pageStarts],
+  )
 
   // A first page shorter than the screen could never be scrolled to its top.
   const isShort = data?.pages.length === 1 && messages.length < 12
