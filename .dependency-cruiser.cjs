@@ -14,6 +14,8 @@ const WEB_FEATURE_IMPORTS = {
   kanban: ['tickets'],
   connections: ['queues'],
   'messages-api': ['integrations'],
+  integrations: ['dead-turns'],
+  prompts: ['dead-turns'],
   dashboard: ['first-steps'],
   users: ['queues'],
   settings: ['companies', 'helps', 'plans'],

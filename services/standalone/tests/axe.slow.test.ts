@@ -292,6 +292,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
           .waitFor(),
     ],
     opens('the prompts', '/prompts', 'Open.Ai (Prompts)'),
+    ['a prompt without a key', () => page.getByText('Não responde: falta a API Key.').first().waitFor()],
     adds('a new prompt', 'Adicionar prompt'),
     opens('the quick messages', '/quick-messages', 'Respostas Rápidas'),
     adds('a new quick message', 'Adicionar resposta rápida'),

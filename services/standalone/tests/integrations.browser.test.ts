@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-import type { CompanyPlanView, ConnectionView, LoginAnswer } from '@balcao/contracts'
+import type { CompanyPlanView, ConnectionView, PromptView, QueueView } from '@balcao/contracts'
 import {
   freePort,
   startFakeAssistants,
@@ -11,10 +11,12 @@ import {
 } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
+import { findFaults } from './support/axe'
 import { chromiumPath, launch, signedIn, WIDE, type Agent } from './support/browser'
 import { createApiCall, until } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { tellNumber } from './support/stories/number.story'
+import { logIn } from './support/ticket-screens'
 
 /*
  * An agent who forgot her password gets a code by mail, over SMTP, and chooses a new one. An administrator sets up a webhook and a
@@ -46,6 +48,7 @@ beforeAll(async () => {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'Balcão <no-reply@desk.test>',
       OPENAI_URL: `${services.origin}/v1`,
+      INTEGRATION_ORIGINS: services.origin,
     },
   })
   browser = await launch()
@@ -172,9 +175,8 @@ story('an administrator', () => {
 
   it('sees what its plan allows the API, and what it has sent', async () => {
     const { page } = admin
-    const login = { email: 'super@demo.local', password: 'balcao123' }
-    const { body: session } = await createApiCall(desk.url)<LoginAnswer>('POST', '/auth/login', login)
-    const superUser = createApiCall(desk.url, session.token)
+    // Another user than the one in the browser, whose session a log-in would end.
+    const { call: superUser } = await logIn(desk.url, 'super@demo.local')
     const [connection] = (await superUser<ConnectionView[]>('GET', '/whatsapp')).body
     const made = await superUser<{ token: string }>('POST', `/whatsapp/${connection?.id}/token`, {})
     const usage = page.getByRole('region', { name: 'Uso da API' })
@@ -228,6 +230,56 @@ story('an administrator', () => {
     await page.getByRole('button', { name: 'Editar: Vendas' }).click()
     await page.getByRole('dialog').getByLabel('Integração').waitFor()
     expect(await page.getByRole('dialog').getByText('Meu gancho').count()).toBe(0)
+    expect(admin.faults).toEqual([])
+  })
+
+  it('asks a prompt and a webhook again about messages that they did not answer', async () => {
+    const { page } = admin
+    const { call: superUser } = await logIn(desk.url, 'super@demo.local')
+    const [connection] = (await superUser<ConnectionView[]>('GET', '/whatsapp')).body
+    const [vendas] = (await superUser<QueueView[]>('GET', '/queue')).body
+    const [prompt] = (await superUser<{ prompts: PromptView[] }>('GET', '/prompt')).body.prompts
+    const put = async (path: string, body: object) =>
+      expect((await superUser('PUT', path, body)).status).toBeLessThan(300)
+    const write = (number: string, name: string, body: string) =>
+      createApiCall(desk.url)('POST', '/simulator/inbound', {
+        messages: [{ connection: connection?.id, number, name, body }],
+      })
+    services.fail(401)
+    await put(`/whatsapp/${connection?.id}`, { promptId: prompt?.id })
+    await write('5511955550301', 'Helena', 'vocês abrem hoje?')
+    await page.goto(`${desk.url}/prompts`)
+    await page.getByRole('button', { name: '1 falha' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Mensagens sem resposta' })
+    await dialog.getByText('Atendente · HTTP 401').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    services.fail(undefined)
+    services.say('Abrimos às 8.')
+    await dialog.getByRole('button', { name: 'Tentar de novo: Helena' }).click()
+    await page.getByText('1 mensagem será respondida.').waitFor()
+    await dialog.getByText('Nenhuma mensagem sem resposta.').waitFor()
+    await dialog.getByRole('button', { name: 'Fechar' }).click()
+    await until(async () => {
+      const path = `/simulator/messages?connection=${connection?.id}&number=5511955550301`
+      const { body } = await createApiCall(desk.url)('GET', path)
+      return JSON.stringify(body).includes('Abrimos às 8.') || undefined
+    }, 'the answer on the phone')
+
+    const hook = { type: 'webhook', name: 'Falho', urlN8N: `${services.origin}/hook` }
+    const made = (await superUser<{ id: number }>('POST', '/queueIntegration', hook)).body
+    await put(`/queue/${vendas?.id}`, { integrationId: made.id, promptId: null })
+    await put(`/whatsapp/${connection?.id}`, { promptId: null, queueIds: [vendas?.id] })
+    services.fail(410)
+    await write('5511955550302', 'Otávio', 'segunda via')
+    await page.goto(`${desk.url}/queue-integration`)
+    await page.getByRole('button', { name: '1 falha' }).click()
+    await dialog.getByText('Falho · HTTP 410').waitFor()
+    services.fail(undefined)
+    await dialog.getByRole('button', { name: 'Tentar todas de novo' }).click()
+    await dialog.getByText('Nenhuma mensagem sem resposta.').waitFor()
+    const told = () =>
+      services.calls.filter(({ path, body }) => path === '/hook' && body.includes('segunda via'))
+    await until(async () => told().length === 2 || undefined, 'the webhook is told again')
     expect(admin.faults).toEqual([])
   })
 })

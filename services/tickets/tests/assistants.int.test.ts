@@ -1,13 +1,24 @@
-import { SECRET_MASK, type CreatedQueueIntegration, type PromptView } from '@balcao/contracts'
-import type { Session } from '@balcao/kernel'
+import {
+  SECRET_MASK,
+  type CreatedQueueIntegration,
+  type DeadTurnView,
+  type NamedPromptView,
+  type PromptView,
+} from '@balcao/contracts'
+import { DAY, MINUTE, type Session } from '@balcao/kernel'
+import { startFakeAssistants, type FakeAssistants } from '@balcao/testkit'
 
+import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
   callsTo,
   clearOutbox,
+  connection,
+  deliver,
   FOREIGN,
   outbox,
   person,
   queue,
+  received,
   rig,
   type Answer,
   type Call,
@@ -19,14 +30,25 @@ let call: Call
 let vendas: number
 let admin: Session
 let stranger: Session
+let services: FakeAssistants
 
 beforeAll(async () => {
-  desk = await rig()
+  services = await startFakeAssistants()
+  const { origin } = services
+  const rest = {
+    speechUrl: origin,
+    dialogflowUrl: origin,
+    googleTokenUrl: `${origin}/token`,
+    asaasUrl: origin,
+  }
+  desk = await rig({ assistants: { origins: [origin], openAiUrl: `${origin}/v1`, ...rest } })
   call = await callsTo(desk)
   vendas = await queue(desk, 'Vendas')
   admin = await person(desk, { id: 1, name: 'Admin', profile: 'admin' })
   stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
 })
+
+afterAll(() => services.stop())
 
 beforeEach(() => clearOutbox(desk))
 
@@ -162,6 +184,10 @@ describe('prompts', () => {
       apiKey: '',
       temperature: 0.5,
     })
+    expect(bodyOf<NamedPromptView>(await call(admin, 'GET', path)).queue).toEqual({
+      id: vendas,
+      name: 'Vendas',
+    })
     expect(bodyOf<{ prompts: PromptView[] }>(await call(admin, 'GET', '/prompt')).prompts).toHaveLength(1)
     expect((await call(admin, 'DELETE', path)).status).toBe(200)
     const told = await outbox(desk)
@@ -185,5 +211,161 @@ describe('prompts', () => {
         codeOf(await call(stranger, method, `/prompt/${id}`, method === 'PUT' ? {} : undefined)),
       ).toEqual([404, 'ERR_NO_PROMPT_FOUND'])
     expect((await call(stranger, 'GET', '/prompt')).body['count']).toBe(0)
+  })
+})
+
+describe('messages that were given up', () => {
+  let customers = 0
+  let agent: Session
+  let prompt: NamedPromptView
+  const post = async (by: Session, kind: string, id?: string) =>
+    (await call(by, 'POST', `/dead-turns/${kind}/replay`, id === undefined ? {} : { id })).body
+  const list = async (by: Session, kind: string) =>
+    bodyOf<{ turns: DeadTurnView[]; count: number }>(await call(by, 'GET', `/dead-turns/${kind}`))
+  const runJobs = () =>
+    desk.service.jobs.find(({ name }) => name === 'tickets.assistants')!.run(new AbortController().signal)
+  const attach = (assistant: object) =>
+    call(admin, 'PUT', `/queue/${vendas}`, { promptId: null, integrationId: null, ...assistant })
+  const said = async () => {
+    const sent = await outbox(desk, 'outboundRequested')
+    await clearOutbox(desk)
+    return sent.map(({ body }) => body['outboundRequested']?.['body'])
+  }
+  /* A customer whose message the service refuses. */
+  const lose = async (body = 'oi') => {
+    customers += 1
+    const number = String(5511955600000 + customers)
+    services.fail(401)
+    await deliver(desk, INBOUND_GROUP, received(desk, { body, number, name: `Cliente ${customers}` }))
+    await runJobs()
+    services.fail(undefined)
+    services.calls.length = 0
+    await clearOutbox(desk)
+    const [ticket] = await desk.pg.sql<{ id: number; uuid: string }>(
+      `SELECT t.id, t.uuid FROM tickets.tickets t JOIN tickets.contacts c ON c.id = t.contact_id WHERE c.number = $1`,
+      [number],
+    )
+    return { id: ticket?.id ?? 0, uuid: ticket?.uuid ?? '', name: `Cliente ${customers}` }
+  }
+  const change = async (by: Session, id: number, body: object) =>
+    expect((await call(by, 'PUT', `/tickets/${id}`, body)).status).toBe(200)
+  const readTicket = async (id: number) =>
+    (await desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE id = $1', [id]))[0]
+
+  beforeAll(async () => {
+    await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
+    agent = await person(desk, { id: 2, name: 'Ana', profile: 'user', queueIds: [vendas] })
+    const form = { name: 'Padaria', prompt: 'Você atende.', apiKey: 'sk-test', queueId: vendas }
+    prompt = bodyOf<NamedPromptView>(await call(admin, 'POST', '/prompt', form))
+    services.say('Abrimos às 8.')
+  })
+  beforeEach(() => attach({ promptId: prompt.id }))
+  afterEach(() => desk.pg.sql('DELETE FROM tickets.assistant_turns'))
+
+  it('are listed for administrators, newest first, with the reason and the ticket', async () => {
+    const [first, second] = [await lose(), await lose()]
+    const { turns, count } = await list(admin, 'prompts')
+    expect(count).toBe(2)
+    expect(turns.map(({ contactName }) => contactName)).toEqual([second.name, first.name])
+    expect(turns[1]).toMatchObject({
+      targetName: 'Padaria',
+      ticketId: first.id,
+      ticketUuid: first.uuid,
+      reason: 'HTTP 401',
+    })
+    expect((await list(admin, 'integrations')).count).toBe(0)
+    expect((await list(stranger, 'prompts')).count).toBe(0)
+    expect(await post(stranger, 'prompts', turns[0]?.id)).toEqual({ replayed: 0, skipped: 0 })
+    expect(codeOf(await call(agent, 'GET', '/dead-turns/prompts'))).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+
+  it('are answered once when they are replayed, by as many as like, and the assistant has the ticket again', async () => {
+    const { id } = await lose()
+    expect(await readTicket(id)).toMatchObject({ use_integration: false })
+    const replays = await Promise.all(Array.from({ length: 5 }, () => post(admin, 'prompts')))
+    expect(replays.filter(({ replayed }) => replayed === 1)).toHaveLength(1)
+    await Promise.all([runJobs(), runJobs()])
+    await runJobs()
+    expect(await said()).toEqual(['Abrimos às 8.'])
+    expect(services.calls).toHaveLength(1)
+    expect(await readTicket(id)).toMatchObject({ use_integration: true, prompt_id: prompt.id })
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 0 })
+  })
+
+  it('stay dead letters while a person has the ticket, and once a person has answered', async () => {
+    const taken = await lose()
+    await change(agent, taken.id, { status: 'open', userId: agent.userId })
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 1 })
+    expect((await call(agent, 'POST', `/messages/${taken.id}`, { body: 'Já vejo.' })).status).toBe(200)
+    await change(agent, taken.id, { status: 'pending', userId: null })
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 1 })
+    const closed = await lose()
+    await change(admin, closed.id, { status: 'closed' })
+    await clearOutbox(desk)
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 2 })
+    await runJobs()
+    expect([services.calls, await said()]).toEqual([[], []])
+    expect((await list(admin, 'prompts')).count).toBe(2)
+  })
+
+  it('are not answered when an agent takes the ticket after the replay', async () => {
+    const { id } = await lose()
+    const [turn] = (await list(admin, 'prompts')).turns
+    expect(await post(admin, 'prompts', turn?.id)).toEqual({ replayed: 1, skipped: 0 })
+    await change(agent, id, { status: 'open', userId: agent.userId })
+    await clearOutbox(desk)
+    await runJobs()
+    expect([services.calls, await said()]).toEqual([[], []])
+    expect((await list(admin, 'prompts')).count).toBe(0)
+  })
+
+  it('wait for a person again when the service fails once more', async () => {
+    const { id } = await lose()
+    await post(admin, 'prompts')
+    services.fail(500)
+    for (let tries = 0; tries < 3; tries += 1) {
+      await runJobs()
+      desk.ports.clock.advance(MINUTE)
+    }
+    services.fail(undefined)
+    expect((await list(admin, 'prompts')).turns).toMatchObject([{ ticketId: id, reason: 'HTTP 500' }])
+    expect(await readTicket(id)).toMatchObject({
+      use_integration: false,
+      status: 'pending',
+      queue_id: vendas,
+    })
+  })
+
+  it('of a webhook are told under the same delivery id, and tried for three days more', async () => {
+    const url = `${services.origin}/hook`
+    const hook = bodyOf<CreatedQueueIntegration>(
+      await call(admin, 'POST', '/queueIntegration', { ...webhook('Gancho'), urlN8N: url }),
+    )
+    await attach({ integrationId: hook.id })
+    await lose('primeira')
+    const [turn] = (await list(admin, 'integrations')).turns
+    expect(turn).toMatchObject({ targetName: 'Gancho', reason: 'HTTP 401' })
+    desk.ports.clock.advance(5 * DAY)
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 0 })
+    expect(await post(admin, 'integrations')).toEqual({ replayed: 1, skipped: 0 })
+    services.fail(503)
+    await runJobs()
+    expect((await list(admin, 'integrations')).count).toBe(0)
+    services.fail(undefined)
+    desk.ports.clock.advance(MINUTE)
+    await runJobs()
+    expect(services.calls.map(({ headers }) => headers['balcao-delivery'])).toEqual([turn?.id, turn?.id])
+    expect(services.calls.at(-1)?.json['message']).toEqual({ conversation: 'primeira' })
+    await call(admin, 'DELETE', `/queueIntegration/${hook.id}`)
+  })
+
+  it('of a prompt that was deleted are not replayed', async () => {
+    const form = { name: 'Breve', prompt: 'Você atende.', apiKey: 'sk-test', queueId: vendas }
+    const brief = bodyOf<NamedPromptView>(await call(admin, 'POST', '/prompt', form))
+    await attach({ promptId: brief.id })
+    await lose()
+    await call(admin, 'DELETE', `/prompt/${brief.id}`)
+    expect((await list(admin, 'prompts')).turns).toMatchObject([{ targetName: '' }])
+    expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 1 })
   })
 })

@@ -15,6 +15,7 @@ export const cacheTags = [
   'QueueOption',
   'QueueIntegration',
   'Prompt',
+  'DeadTurn',
   'Tag',
   'QuickMessage',
   'Chat',

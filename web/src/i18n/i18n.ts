@@ -27,6 +27,7 @@ export const namespaces = [
   'messagesApi',
   'kanban',
   'prompts',
+  'deadTurns',
   'queues',
   'simulator',
   'tags',

@@ -13,6 +13,7 @@ import type helps from './pt/helps.json'
 import type integrations from './pt/integrations.json'
 import type messagesApi from './pt/messagesApi.json'
 import type prompts from './pt/prompts.json'
+import type deadTurns from './pt/deadTurns.json'
 import type kanban from './pt/kanban.json'
 import type files from './pt/files.json'
 import type queues from './pt/queues.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       integrations: typeof integrations
       messagesApi: typeof messagesApi
       prompts: typeof prompts
+      deadTurns: typeof deadTurns
       kanban: typeof kanban
       queues: typeof queues
       simulator: typeof simulator

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import type { AnnouncementView, ChatView, FileListView } from '@balcao/contracts'
+import type { AnnouncementView, ChatView, FileListView, NamedPromptView } from '@balcao/contracts'
 
 import type { DeskClient } from './desk-client'
 import type { ConversationContext } from './play-conversation'
@@ -51,9 +51,21 @@ async function announce(superUser: DeskClient): Promise<void> {
   })
 }
 
-/** An internal chat, a list of files and an announcement of the platform. */
+/* Without a key it answers nobody, which its page says. */
+async function writePrompt({ admin, queues }: ConversationContext): Promise<void> {
+  if (!(await isEmpty(admin, '/prompt'))) return
+  await admin.post<NamedPromptView>('/prompt', {
+    name: 'Atendente virtual',
+    prompt:
+      'Você atende os clientes de uma loja de cerâmica. Responda em uma ou duas frases, com cordialidade. Preços, prazos e trocas são com uma pessoa: transfira.',
+    queueId: queues['Suporte'],
+  })
+}
+
+/** An internal chat, a list of files, a prompt without key and an announcement of the platform. */
 export async function shareAmongColleagues(stage: ConversationContext, superUser: DeskClient): Promise<void> {
   await openChat(stage)
   await makeFileList(stage)
+  await writePrompt(stage)
   await announce(superUser)
 }

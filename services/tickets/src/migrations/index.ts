@@ -20,6 +20,7 @@ import { addImportTarget } from './20261122T231000-add-import-target'
 import { createInternalChats } from './20261122T232000-create-internal-chats'
 import { createAssistants } from './20261122T233000-create-assistants'
 import { addChargesTurns } from './20261123T031500-add-charges-turns'
+import { replayAssistantTurns } from './20261123T071000-replay-assistant-turns'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -44,5 +45,6 @@ export const ticketsMigrations: MigrationSet = {
     createInternalChats,
     createAssistants,
     addChargesTurns,
+    replayAssistantTurns,
   ],
 }

@@ -13,6 +13,7 @@ import { EmptyList, PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
 import { SearchField } from '../../ui/search-field'
 import { useRecordOverlay } from '../../ui/use-record-overlay'
+import { DeadIntegrationTurns } from '../dead-turns'
 import { IntegrationCards, IntegrationTable } from './integration-list'
 import { IntegrationModal } from './integration-modal'
 import { SecretDialog } from './secret-dialog'
@@ -53,6 +54,7 @@ export const IntegrationsPage = () => {
     <Page>
       <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
         <SearchField {...field} />
+        <DeadIntegrationTurns />
         {addButton}
       </PageHeader>
       <PagedList

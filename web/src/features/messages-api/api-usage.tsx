@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useGetApiUsageQuery } from '../../data/api-usage.api'
 import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
-
-const POLL_MS = 10_000
+import { polled } from './polled'
 
 const Window = ({ label, window: { used, limit } }: { label: string; window: ApiWindowView }) => {
   const { t, i18n } = useTranslation('messagesApi')
@@ -26,11 +25,7 @@ const Window = ({ label, window: { used, limit } }: { label: string; window: Api
 /** What the company has sent through the API, and what its plan allows. */
 export const ApiUsage = () => {
   const { t } = useTranslation('messagesApi')
-  const { data, error, refetch } = useGetApiUsageQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-    pollingInterval: POLL_MS,
-    skipPollingIfUnfocused: true,
-  })
+  const { data, error, refetch } = useGetApiUsageQuery(undefined, polled)
   return (
     <section className="api-section" aria-label={t('usage.title')}>
       <h2>{t('usage.title')}</h2>

@@ -6,6 +6,7 @@ import { useListDeadReportsQuery, useReplayDeadReportsMutation } from '../../dat
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { ErrorState } from '../../ui/error-state'
+import { polled } from './polled'
 
 const toEvent = (ack: number) => (['failed', '', 'accepted', 'delivered', 'read', 'played'] as const)[ack + 1]
 
@@ -32,7 +33,7 @@ const DeadReport = ({ report, onReplay }: { report: DeadReportView; onReplay: ()
 /** The newest reports that no webhook took, each of which can be sent again. */
 export const DeadReports = ({ connectionId }: { connectionId: number }) => {
   const { t } = useTranslation('messagesApi')
-  const { data, error, refetch } = useListDeadReportsQuery(connectionId, { refetchOnMountOrArgChange: true })
+  const { data, error, refetch } = useListDeadReportsQuery(connectionId, polled)
   const [replay, { isLoading }] = useReplayDeadReportsMutation()
   const handleReplay = async (id?: string) => {
     const result = await replay(id === undefined ? { connectionId } : { connectionId, id })

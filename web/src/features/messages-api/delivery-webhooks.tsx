@@ -20,6 +20,7 @@ import { TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
 import { SecretDialog } from '../integrations'
 import { DeadReports } from './dead-reports'
+import { polled } from './polled'
 
 const AddForm = ({
   connectionId,
@@ -103,9 +104,7 @@ const Webhooks = ({ connectionId }: { connectionId: number }) => {
   const { t } = useTranslation('messagesApi')
   const [secret, setSecret] = useState<string>()
   const [deleted, setDeleted] = useState<DeliveryWebhookView>()
-  const { data, error, refetch } = useListDeliveryWebhooksQuery(connectionId, {
-    refetchOnMountOrArgChange: true,
-  })
+  const { data, error, refetch } = useListDeliveryWebhooksQuery(connectionId, polled)
   if (!data) return error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null
   return (
     <>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useListQueuesQuery } from '../../data/queues.api'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
+import './prompts.css'
 import { RecordActions } from '../../ui/record-actions'
 import { RecordTable } from '../../ui/record-table'
 
@@ -12,6 +13,18 @@ const Queue = ({ prompt }: { prompt: PromptView }) => {
   const { data: queues = [] } = useListQueuesQuery()
   const queue = queues.find(({ id }) => id === prompt.queueId)
   return queue ? <ColorChip color={queue.color}>{queue.name}</ColorChip> : null
+}
+
+/** Its name; and that it does not answer while it has no key. */
+const Name = ({ prompt }: { prompt: PromptView }) => {
+  const { t } = useTranslation('prompts')
+  if (prompt.apiKey !== '') return prompt.name
+  return (
+    <>
+      {prompt.name}
+      <span className="prompt-keyless">{t('noKey')}</span>
+    </>
+  )
 }
 
 export interface PromptListProps {
@@ -32,7 +45,7 @@ export const PromptTable = ({ prompts, ...handlers }: PromptListProps) => {
     <RecordTable
       records={prompts}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
+        { head: t('columns.name'), isRowHead: true, cell: (prompt) => <Name prompt={prompt} /> },
         { head: t('columns.queue'), cell: (prompt) => <Queue prompt={prompt} /> },
         { head: t('columns.maxTokens'), cell: ({ maxTokens }) => maxTokens },
         {
@@ -54,7 +67,9 @@ export const PromptCards = ({ prompts, ...handlers }: PromptListProps) => {
       {prompts.map((prompt) => (
         <li key={prompt.id} className="list-card">
           <div className="list-card__head">
-            <b>{prompt.name}</b>
+            <b>
+              <Name prompt={prompt} />
+            </b>
             <Queue prompt={prompt} />
           </div>
           <div className="list-card__foot">

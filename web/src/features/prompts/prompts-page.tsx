@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { PagedList } from '../../ui/paged-list'
 import { Page, PageHeader } from '../../ui/page-header'
 import { useRecordOverlay } from '../../ui/use-record-overlay'
+import { DeadPromptTurns } from '../dead-turns'
 import { PromptCards, PromptTable } from './prompt-list'
 import { PromptModal } from './prompt-modal'
 
@@ -35,6 +36,7 @@ export const PromptsPage = () => {
   return (
     <Page>
       <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
+        <DeadPromptTurns />
         {addButton}
       </PageHeader>
       <PagedList

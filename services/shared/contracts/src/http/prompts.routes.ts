@@ -42,16 +42,19 @@ export interface PromptView {
   companyId: number
 }
 
+/** A prompt as it is answered: with the name of its queue, null once that was deleted. */
+export type NamedPromptView = PromptView & { queue: { id: number; name: string } | null }
+
 export const promptRoutes = {
   listPrompts: route('get', '/prompt').with<{
     query: Sent<typeof listPromptsQuery>
-    answer: { prompts: PromptView[]; count: number; hasMore: boolean }
+    answer: { prompts: NamedPromptView[]; count: number; hasMore: boolean }
   }>(),
-  getPrompt: route('get', '/prompt/:promptId').with<{ answer: PromptView }>(),
-  createPrompt: route('post', '/prompt').with<{ body: Sent<typeof promptBody>; answer: PromptView }>(),
+  getPrompt: route('get', '/prompt/:promptId').with<{ answer: NamedPromptView }>(),
+  createPrompt: route('post', '/prompt').with<{ body: Sent<typeof promptBody>; answer: NamedPromptView }>(),
   updatePrompt: route('put', '/prompt/:promptId').with<{
     body: Sent<typeof promptPatchBody>
-    answer: PromptView
+    answer: NamedPromptView
   }>(),
   deletePrompt: route('delete', '/prompt/:promptId').with<{ answer: { message: string } }>(),
 }

@@ -9,6 +9,7 @@ import { contactListRoutes } from './contact-lists.routes'
 import { contactRoutes } from './contacts.routes'
 import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
+import { deadTurnRoutes } from './dead-turns.routes'
 import { fileRoutes } from './files.routes'
 import { healthRoutes } from './health.routes'
 import { helpRoutes } from './helps.routes'
@@ -50,6 +51,7 @@ export const allRoutes: readonly Route[] = [
   contactRoutes,
   dashboardRoutes,
   deadEventRoutes,
+  deadTurnRoutes,
   fileRoutes,
   healthRoutes,
   helpRoutes,

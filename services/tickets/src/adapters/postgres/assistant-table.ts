@@ -15,6 +15,7 @@ export const assistantTurns = tableOf<AssistantTurn>()(
     targetId: fixed(column.int('target_id')),
     tries: column.int('tries'),
     createdAt: fixed(column.time('created_at')),
+    triedSince: column.time('tried_since'),
   },
   // Compared and written in statements only.
   { unmapped: ['next_try_at', 'claimed_until', 'failure', 'dead_at'] },

@@ -1,13 +1,35 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import { HOUR, type Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { execute, query, sql, type Row, type Sql } from '@balcao/platform'
 
 import type {
   AssistantSession,
   AssistantStore,
   AssistantTurn,
+  DeadTurn,
+  TurnKind,
 } from '../../features/assistants/assistant.store'
 import { assistantTurns } from './assistant-table'
+
+interface DeadColumns {
+  failure: string
+  dead_at: Date
+  ticket_uuid: string
+  contact_name: string
+  target_name: string
+}
+
+const whereDead = (companyId: CompanyId, kinds: readonly TurnKind[]): Sql =>
+  sql`WHERE company_id = ${companyId} AND dead_at IS NOT NULL AND kind = ANY (${kinds}::text[])`
+
+const readDead = (row: Row & DeadColumns): DeadTurn => ({
+  ...assistantTurns.read(row),
+  reason: row.failure,
+  deadAt: row.dead_at,
+  targetName: row.target_name,
+  ticketUuid: row.ticket_uuid,
+  contactName: row.contact_name,
+})
 
 export class PgAssistantStore implements AssistantStore {
   async enqueue(tx: Tx, turn: AssistantTurn): Promise<void> {
@@ -74,6 +96,54 @@ export class PgAssistantStore implements AssistantStore {
       sql`UPDATE assistant_turns SET dead_at = ${now}, claimed_until = NULL, failure = ${failure}
         WHERE company_id = ${companyId} AND id = ${id}`,
     )
+  }
+
+  async pageDead(
+    tx: Tx,
+    companyId: CompanyId,
+    kinds: readonly TurnKind[],
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ found: DeadTurn[]; count: number }> {
+    const rows = await query<Row & DeadColumns>(
+      tx,
+      sql`SELECT ${assistantTurns.columnsOf('a')}, a.failure, a.dead_at, t.uuid AS ticket_uuid, c.name AS contact_name,
+          coalesce(CASE a.kind
+            WHEN 'prompt' THEN (SELECT name FROM prompts p WHERE p.company_id = a.company_id AND p.id = a.target_id)
+            WHEN 'integration' THEN (SELECT name FROM queue_integrations i WHERE i.company_id = a.company_id AND i.id = a.target_id)
+            ELSE (SELECT name FROM queues q WHERE q.company_id = a.company_id AND q.id = a.target_id) END, '') AS target_name
+        FROM assistant_turns a
+        JOIN tickets t ON t.company_id = a.company_id AND t.id = a.ticket_id
+        JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id
+        WHERE a.company_id = ${companyId} AND a.dead_at IS NOT NULL AND a.kind = ANY (${kinds}::text[])
+        ORDER BY a.dead_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`,
+    )
+    const [total] = await query<{ count: number }>(
+      tx,
+      sql`SELECT count(*)::int AS count FROM assistant_turns ${whereDead(companyId, kinds)}`,
+    )
+    return { found: rows.map(readDead), count: total?.count ?? 0 }
+  }
+
+  async listDead(
+    tx: Tx,
+    companyId: CompanyId,
+    { kinds, id, limit }: { kinds: readonly TurnKind[]; id: string | undefined; limit: number },
+  ): Promise<(AssistantTurn & { deadAt: Date })[]> {
+    const rows = await query<Row & { dead_at: Date }>(
+      tx,
+      sql`SELECT ${assistantTurns.columns}, dead_at FROM assistant_turns ${whereDead(companyId, kinds)}
+        AND (${id ?? null}::uuid IS NULL OR id = ${id ?? null}::uuid) ORDER BY id LIMIT ${limit}`,
+    )
+    return rows.map((row) => ({ ...assistantTurns.read(row), deadAt: row.dead_at }))
+  }
+
+  async revive(tx: Tx, { companyId, id }: AssistantTurn, now: Date): Promise<boolean> {
+    const revived = await execute(
+      tx,
+      sql`UPDATE assistant_turns SET dead_at = NULL, next_try_at = ${now}, tried_since = ${now}, tries = 0
+        WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NOT NULL`,
+    )
+    return revived === 1
   }
 
   sweep(tx: Tx, before: Date): Promise<number> {

@@ -103,6 +103,20 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
+  async hasAnswer(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    { seq, at }: { seq: number; at: Date },
+  ): Promise<boolean> {
+    const rows = await query(
+      tx,
+      sql`SELECT 1 FROM messages WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND seq > ${seq}
+        AND from_me AND (user_id IS NOT NULL OR created_at > ${at}) LIMIT 1`,
+    )
+    return rows.length > 0
+  }
+
   findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
     return messages.findFirst(
       tx,

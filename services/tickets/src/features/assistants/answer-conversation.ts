@@ -100,6 +100,7 @@ export async function answerConversation(
     targetId: answering.id,
     tries: 0,
     createdAt: message.now,
+    triedSince: message.now,
   })
   return chosen
 }

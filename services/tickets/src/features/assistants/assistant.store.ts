@@ -1,9 +1,9 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { AssistantTurn } from './assistant'
+import type { AssistantTurn, DeadTurn, TurnKind } from './assistant'
 
-export type { AssistantTurn }
+export type { AssistantTurn, DeadTurn, TurnKind }
 
 /** What is remembered of a conversation with an assistant. */
 export interface AssistantSession {
@@ -28,6 +28,21 @@ export interface AssistantStore {
   postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void>
   /** A dead letter: kept for a week, to be sent again or dropped. */
   bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>
+  /** A page of a company's dead letters of these kinds, newest first, and how many there are. */
+  pageDead(
+    tx: Tx,
+    companyId: CompanyId,
+    kinds: readonly TurnKind[],
+    page: { offset: number; limit: number },
+  ): Promise<{ found: DeadTurn[]; count: number }>
+  /** Dead letters of these kinds, all or one of them, oldest first. */
+  listDead(
+    tx: Tx,
+    companyId: CompanyId,
+    which: { kinds: readonly TurnKind[]; id: string | undefined; limit: number },
+  ): Promise<(AssistantTurn & { deadAt: Date })[]>
+  /** The dead letter waits again, with all its tries. False when it is none any more. */
+  revive(tx: Tx, turn: AssistantTurn, now: Date): Promise<boolean>
   /** Deletes dead letters older than `before`. Platform scope. */
   sweep(tx: Tx, before: Date): Promise<number>
   findSession(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<AssistantSession | undefined>

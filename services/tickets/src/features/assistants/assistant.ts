@@ -24,6 +24,18 @@ export interface AssistantTurn {
   /** Tries so far, this one included once it is claimed. */
   tries: number
   createdAt: Date
+  /** The beginning of the days in which it is tried: when it was made, or replayed. */
+  triedSince: Date
+}
+
+/** A turn that was given up, with the reason of the last try. */
+export interface DeadTurn extends AssistantTurn {
+  reason: string
+  deadAt: Date
+  /** Of the prompt, the integration or the queue; '' once it was deleted. */
+  targetName: string
+  ticketUuid: string
+  contactName: string
 }
 
 /** Turns of one conversation in an hour. Two bots that answer each other end here. */
@@ -79,7 +91,7 @@ export const isHandedOver = (before: BotState | null, after: BotState): boolean 
  * gets a person after three tries.
  */
 export function nextTryAt(
-  turn: Pick<AssistantTurn, 'tries' | 'createdAt'>,
+  turn: Pick<AssistantTurn, 'tries' | 'triedSince'>,
   failure: { mayRetry: boolean; isWebhook: boolean },
   now: Date,
 ): Date | undefined {
@@ -87,5 +99,5 @@ export function nextTryAt(
   if (!failure.isWebhook)
     return turn.tries < CHAT_TRIES ? new Date(now.getTime() + doubledMs(turn.tries, CHAT_RETRY)) : undefined
   const next = new Date(now.getTime() + doubledMs(turn.tries, WEBHOOK_RETRY))
-  return next.getTime() - turn.createdAt.getTime() <= WEBHOOK_DAYS_MS ? next : undefined
+  return next.getTime() - turn.triedSince.getTime() <= WEBHOOK_DAYS_MS ? next : undefined
 }

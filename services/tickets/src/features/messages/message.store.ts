@@ -64,6 +64,13 @@ export interface MessageStore {
   save(tx: Tx, message: Message): Promise<void>
   /** Marks every message of the ticket read; answers the customer's that were not. */
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
+  /** Whether a message of ours follows `seq` that an agent wrote, or that is newer than `at`. */
+  hasAnswer(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    after: { seq: number; at: Date },
+  ): Promise<boolean>
   /** The newest message that is not deleted. */
   findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
   /** Replaces the search words of a message whose ticket is locked. */

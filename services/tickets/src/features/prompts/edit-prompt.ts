@@ -140,3 +140,12 @@ export async function listPrompts(
   )
   return { ...page, hasMore: page.count > offset + page.found.length }
 }
+
+/** Names of the company's queues, by id. */
+export async function readQueueNames(
+  deps: PromptDeps,
+  { companyId }: Session,
+): Promise<ReadonlyMap<number, string>> {
+  const queues = await deps.db.withTenant(companyId, (tx) => deps.queues.list(tx, companyId))
+  return new Map(queues.map(({ id, name }) => [id, name]))
+}

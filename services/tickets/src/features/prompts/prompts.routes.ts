@@ -1,6 +1,7 @@
 import * as http from '@balcao/contracts'
 import { promptId } from '@balcao/contracts'
 import { promptView } from '@balcao/contracts/wire'
+import type { Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import {
@@ -8,26 +9,42 @@ import {
   deletePrompt,
   listPrompts,
   readPrompt,
+  readQueueNames,
   updatePrompt,
   type PromptDeps,
 } from './edit-prompt'
 import type { Prompt } from './prompt'
 import { toPromptSnapshot } from './prompt-events'
 
-const view = (prompt: Prompt) => promptView(toPromptSnapshot(prompt))
+/* The queues' names are read for the answer: events have the id, since a renamed queue does not change its prompts. */
+async function readView(
+  deps: PromptDeps,
+  session: Session,
+): Promise<(prompt: Prompt) => http.NamedPromptView> {
+  const names = await readQueueNames(deps, session)
+  return (prompt) => {
+    const view = promptView(toPromptSnapshot(prompt))
+    const { queueId } = view
+    const name = queueId === null ? undefined : names.get(queueId)
+    return { ...view, queue: queueId === null || name === undefined ? null : { id: queueId, name } }
+  }
+}
 
 /** Mounts `/prompt`. */
 export function promptRoutes(edge: HttpEdge, deps: PromptDeps): void {
+  const show = async (session: Session, prompt: Prompt) => (await readView(deps, session))(prompt)
   edge.route(http.listPrompts, async ({ session, query }) => {
     const { found, count, hasMore } = await listPrompts(deps, session, query)
-    return { prompts: found.map(view), count, hasMore }
+    return { prompts: found.map(await readView(deps, session)), count, hasMore }
   })
   edge.route(http.getPrompt, async ({ session, params }) =>
-    view(await readPrompt(deps, session, promptId(params.promptId))),
+    show(session, await readPrompt(deps, session, promptId(params.promptId))),
   )
-  edge.route(http.createPrompt, async ({ session, body }) => view(await createPrompt(deps, session, body)))
+  edge.route(http.createPrompt, async ({ session, body }) =>
+    show(session, await createPrompt(deps, session, body)),
+  )
   edge.route(http.updatePrompt, async ({ session, params, body }) =>
-    view(await updatePrompt(deps, session, promptId(params.promptId), body)),
+    show(session, await updatePrompt(deps, session, promptId(params.promptId), body)),
   )
   edge.route(http.deletePrompt, async ({ session, params }) => {
     await deletePrompt(deps, session, promptId(params.promptId))

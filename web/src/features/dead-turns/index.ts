@@ -1,0 +1,1 @@
+export { DeadIntegrationTurns, DeadPromptTurns } from './dead-turns'
