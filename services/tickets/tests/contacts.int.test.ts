@@ -2,18 +2,18 @@ import type { ContactView } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 import { eraseDeleted } from '../src/features/housekeeping'
 import {
+  callsTo,
   clearOutbox,
+  codeOf,
   COMPANY,
   connection,
   contactRow,
-  callsTo,
   FOREIGN,
   outbox,
   person,
   queue,
   rig,
   ticket,
-  type Answer,
   type Call,
   type Rig,
 } from './support'
@@ -54,8 +54,6 @@ beforeEach(async () => {
   checkNumber = (number) => ({ exists: true, number })
   await clearOutbox(desk)
 })
-
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
 const contact = (fields: Record<string, unknown>) => ({
   name: 'Joana',
   number: '5511912340001',

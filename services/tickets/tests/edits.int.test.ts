@@ -10,6 +10,7 @@ import {
   desk,
   lastChange,
   messages,
+  NUMBER,
   react,
   requests,
   rows,
@@ -27,6 +28,7 @@ import {
   FOREIGN,
   outbox,
   outboundChanged,
+  phoneJid,
   ticket,
   type Answer,
 } from './support'
@@ -299,6 +301,50 @@ describe('a forward', () => {
     expect((await forward({ messageIds: [id], contactIds: [contactId] })).body['error']).toBe(
       'ERR_NO_CONTACT_FOUND',
     )
+  })
+})
+
+describe('deleting for everyone', () => {
+  const revoke = (id: unknown, session: Session = ana) => call(session, 'DELETE', `/messages/${String(id)}`)
+
+  it('asks the gateway, hides text and name, and shows the list what was before', async () => {
+    const { ticketId } = await written()
+    const gone = await sent(ticketId, 'some daqui')
+    const answer = await revoke(gone.id)
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ isDeleted: true, body: '', senderName: '' }),
+    ])
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual([
+      'messageChanged',
+      'ticketChanged',
+      'outboundRevokeRequested',
+    ])
+    expect(await tickets()).toMatchObject([{ last_message: 'chegou?' }])
+    expect((await revoke(gone.id)).status).toBe(200)
+    expect(await outbox(desk, 'outboundRevokeRequested')).toHaveLength(1)
+  })
+
+  it('takes back what was typed on the phone by its name on the network', async () => {
+    const { id } = await written({ waId: 'P1', fromMe: true, body: 'do celular' })
+    expect(await rows('SELECT source FROM tickets.messages')).toEqual([{ source: 'phone' }])
+    expect(await revoke(id)).toMatchObject({ status: 200, body: { isDeleted: true, body: '' } })
+    expect(await requests('outboundRevokeRequested')).toEqual([
+      { messageId: id, connectionId: 1, waId: 'P1', remoteJid: phoneJid(NUMBER), fromMe: true },
+    ])
+  })
+
+  it('is for what our own number wrote only', async () => {
+    const { id } = await written()
+    expect((await revoke(id)).body['error']).toBe('ERR_DELETE_WAPP_MSG')
+  })
+
+  it('finds no message of another company', async () => {
+    const mine = await sent((await written()).ticketId)
+    const theirs = await revoke(mine.id, stranger)
+    const unknown = await revoke('019a0000-0000-4000-8000-00000000000e', stranger)
+    expect([theirs.status, theirs.body['error']]).toEqual([unknown.status, unknown.body['error']])
+    expect(theirs.body['error']).toBe('ERR_NO_MESSAGE_FOUND')
   })
 })
 

@@ -13,6 +13,7 @@ import { importContacts } from '../src/features/imports/run-imports'
 import {
   callsTo,
   clearOutbox,
+  codeOf,
   contactRow,
   FOREIGN,
   outbox,
@@ -58,7 +59,6 @@ const page = async (query = '', session = ana) =>
     contacts: ContactView[]
     count: number
   }
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
 const idOf = ({ body }: Answer) => Number(body['id'])
 
 const people = (count: number) =>

@@ -5,6 +5,7 @@ import type { Session } from '@balcao/kernel'
 import {
   callsTo,
   clearOutbox,
+  codeOf,
   COMPANY,
   deliver,
   FOREIGN,
@@ -35,8 +36,6 @@ beforeAll(async () => {
 })
 
 beforeEach(() => clearOutbox(desk))
-
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
 const found = <T>({ status, body, text }: Answer): T => {
   if (status !== 200) throw new Error(text)
   return body as T

@@ -1,29 +1,21 @@
-import type {
-  QueueOptionView,
-  QueueView,
-  QuickMessageView,
-  TagView,
-  TicketNoteView,
-  TicketView,
-} from '@balcao/contracts'
-import { MAX_OPTION_LEVELS } from '@balcao/contracts'
+import type { QueueView, QuickMessageView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
 import { deskEvent } from '@balcao/contracts/wire'
 import { type Session } from '@balcao/kernel'
 import { seedQueues, seedTags } from '../src/seed'
 import {
+  callsTo,
   clearOutbox,
+  codeOf,
   COMPANY,
   connection,
   contactRow,
   deliver,
-  callsTo,
   FOREIGN,
   outbox,
   person,
   queue,
   rig,
   ticket,
-  type Answer,
   type Call,
   type Rig,
 } from './support'
@@ -50,8 +42,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await clearOutbox(desk)
 })
-
-const codeOf = ({ status, body }: Answer) => [status, body['error']]
 
 describe('queues', () => {
   const body = (name: string, color: string) => ({
@@ -157,157 +147,6 @@ describe('queues', () => {
       await seedQueues(desk.ports, COMPANY, seeds),
     ]
     expect(second).toEqual(first)
-  })
-})
-
-const pdf = (content = '%PDF-1.4 tabela') => {
-  const form = new FormData()
-  form.append('file', new Blob([content], { type: 'application/pdf' }), 'tabela.pdf')
-  return form
-}
-
-describe('options of a queue', () => {
-  let menu: number
-  beforeEach(async () => {
-    menu = await queue(desk, `Menu ${desk.ports.ids.token(4)}`)
-  })
-
-  const add = async (title: string, fields: Record<string, unknown> = {}) => {
-    const answer = await call(admin, 'POST', '/queue-options', { queueId: menu, title, ...fields })
-    expect([answer.status, answer.body['error']]).toEqual([200, undefined])
-    return answer.body as unknown as QueueOptionView
-  }
-  const list = async (query = '') =>
-    (await call(admin, 'GET', `/queue-options?queueId=${menu}${query}`)).body as unknown as QueueOptionView[]
-  const tree = async () =>
-    (await list()).map(({ title, option, parentId }) => [title, option, parentId] as const)
-  const put = (id: number, patch: unknown) => call(admin, 'PUT', `/queue-options/${id}`, patch)
-
-  it('are a tree: made at a number, narrowed by parent, renumbered when one goes', async () => {
-    const a = await add('A', { parentId: -1, message: 'Diga' })
-    const c = await add('C')
-    const b = await add('B', { option: '2' })
-    const below = await add('B1', { parentId: b.id })
-    expect(a).toEqual({
-      id: a.id,
-      queueId: menu,
-      parentId: null,
-      title: 'A',
-      message: 'Diga',
-      option: '1',
-      mediaPath: null,
-      mediaName: null,
-    })
-    expect(await tree()).toEqual([
-      ['A', '1', null],
-      ['B', '2', null],
-      ['B1', '1', b.id],
-      ['C', '3', null],
-    ])
-    expect((await list('&parentId=-1')).map(({ title }) => title)).toEqual(['A', 'B', 'C'])
-    expect(await list(`&parentId=${b.id}`)).toEqual([below])
-    expect(await list(`&queueOptionId=${c.id}`)).toMatchObject([{ title: 'C', option: '3' }])
-    await clearOutbox(desk)
-    expect((await call(admin, 'DELETE', `/queue-options/${b.id}`)).status).toBe(200)
-    expect(await tree()).toEqual([
-      ['A', '1', null],
-      ['C', '2', null],
-    ])
-    expect(await outbox(desk)).toMatchObject([
-      {
-        type: 'queueOptionsChanged',
-        ordering_key: `queue:${menu}`,
-        body: { queueOptionsChanged: { queueId: menu } },
-      },
-    ])
-  })
-
-  it('move within their queue, with all below them, and keep what a patch does not name', async () => {
-    const [a, b] = [await add('A', { message: 'Um' }), await add('B')]
-    const leaf = await add('A1', { parentId: a.id })
-    expect((await put(b.id, { option: '1' })).body).toMatchObject({ option: '1', parentId: null })
-    expect((await put(a.id, { parentId: b.id })).body).toMatchObject({ option: '1', message: 'Um' })
-    expect(await tree()).toEqual([
-      ['B', '1', null],
-      ['A', '1', b.id],
-      ['A1', '1', a.id],
-    ])
-    for (const parentId of [a.id, leaf.id])
-      expect(codeOf(await put(a.id, { parentId }))).toEqual([409, 'ERR_QUEUE_OPTION_IN_ITSELF'])
-    expect(codeOf(await put(a.id, { parentId: 99_999 }))).toEqual([404, 'ERR_NO_QUEUE_OPTION_FOUND'])
-    await clearOutbox(desk)
-    expect((await put(a.id, { title: 'A', parentId: b.id, option: '1' })).status).toBe(200)
-    expect(await outbox(desk)).toEqual([])
-  })
-
-  it(`have ${MAX_OPTION_LEVELS} levels`, async () => {
-    let parentId: number | null = null
-    for (let level = 1; level <= MAX_OPTION_LEVELS; level += 1)
-      parentId = (await add(`Nível ${level}`, { parentId })).id
-    expect(
-      codeOf(await call(admin, 'POST', '/queue-options', { queueId: menu, parentId, title: 'Fundo' })),
-    ).toEqual([409, 'ERR_QUEUE_OPTION_TOO_DEEP'])
-    const [first] = await list()
-    expect(codeOf(await put((await add('Outra')).id, { parentId }))).toEqual([
-      409,
-      'ERR_QUEUE_OPTION_TOO_DEEP',
-    ])
-    expect(codeOf(await put(first?.id ?? 0, { parentId }))).toEqual([409, 'ERR_QUEUE_OPTION_IN_ITSELF'])
-  })
-
-  it('are numbered without gaps after parallel creates and deletes', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, (_, index) => add(`Opção ${index}`)))
-    await Promise.all(
-      made
-        .filter((_, index) => index % 2 === 0)
-        .map(({ id }) => call(admin, 'DELETE', `/queue-options/${id}`)),
-    )
-    expect((await list()).map(({ option }) => option)).toEqual(['1', '2', '3', '4', '5', '6'])
-  })
-
-  it('carry a file, and go with their queue', async () => {
-    const { id } = await add('Tabela')
-    const attached = await call(admin, 'POST', `/queue-options/${id}/media-upload`, pdf())
-    expect(attached.body).toMatchObject({ title: 'Tabela', mediaName: 'tabela.pdf' })
-    expect(String(attached.body['mediaPath'])).toMatch(/^\/public\/m\/.+\?/)
-    expect(await desk.pg.sql('SELECT FROM tickets.pending_blobs')).toEqual([])
-    const empty = await call(admin, 'POST', `/queue-options/${id}/media-upload`, pdf(''))
-    expect(codeOf(empty)).toEqual([400, 'ERR_MEDIA_EMPTY'])
-    const off = await call(admin, 'DELETE', `/queue-options/${id}/media-upload`)
-    expect(off.body).toMatchObject({ mediaPath: null, mediaName: null })
-    expect((await call(admin, 'DELETE', `/queue/${menu}`)).status).toBe(200)
-    expect(await desk.pg.sql('SELECT FROM tickets.queue_options WHERE queue_id = $1', [menu])).toEqual([])
-  })
-
-  it('are for administrators, and of another company are not there', async () => {
-    const own = await add('Nossa')
-    const foreign = await queue(desk, `Deles ${menu}`, FOREIGN)
-    const theirs = await call(stranger, 'POST', '/queue-options', { queueId: foreign, title: 'Deles' })
-    const id = Number(theirs.body['id'])
-    for (const [method, path, sent, code] of [
-      ['GET', `/queue-options?queueId=${foreign}`, undefined, 'ERR_QUEUE_NOT_FOUND'],
-      ['POST', '/queue-options', { queueId: foreign, title: 'Minha' }, 'ERR_QUEUE_NOT_FOUND'],
-      [
-        'POST',
-        '/queue-options',
-        { queueId: menu, title: 'Minha', parentId: id },
-        'ERR_NO_QUEUE_OPTION_FOUND',
-      ],
-      ['PUT', `/queue-options/${id}`, { title: 'Minha' }, 'ERR_NO_QUEUE_OPTION_FOUND'],
-      ['PUT', `/queue-options/${own.id}`, { parentId: id }, 'ERR_NO_QUEUE_OPTION_FOUND'],
-      ['DELETE', `/queue-options/${id}`, undefined, 'ERR_NO_QUEUE_OPTION_FOUND'],
-      ['POST', `/queue-options/${id}/media-upload`, pdf(), 'ERR_NO_QUEUE_OPTION_FOUND'],
-      ['DELETE', `/queue-options/${id}/media-upload`, undefined, 'ERR_NO_QUEUE_OPTION_FOUND'],
-      ['POST', `/queue/${foreign}/media-upload`, pdf(), 'ERR_QUEUE_NOT_FOUND'],
-      ['DELETE', `/queue/${foreign}/media-upload`, undefined, 'ERR_QUEUE_NOT_FOUND'],
-    ] as const) {
-      expect(codeOf(await call(admin, method, path, sent))).toEqual([404, code])
-      expect((await call(ana, method, path, sent)).status).toBe(403)
-    }
-    expect((await call(stranger, 'GET', `/queue-options?queueId=${foreign}`)).body).toMatchObject([
-      { title: 'Deles', option: '1' },
-    ])
-    expect(await desk.pg.sql('SELECT FROM tickets.pending_blobs')).toEqual([])
   })
 })
 

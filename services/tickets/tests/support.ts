@@ -322,6 +322,9 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
+/** Status and error code, for refusals. */
+export const codeOf = ({ status, body }: Answer): unknown[] => [status, body['error']]
+
 export type Call = (
   session: Session | undefined,
   method: string,
