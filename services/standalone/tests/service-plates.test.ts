@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { listCases, type Topic } from '@balcao/contracts/wire'
@@ -9,8 +9,29 @@ import { createUnconnectedServices } from './support/unconnected-services'
 
 const services = createUnconnectedServices()
 
-const readPlate = (name: string): string =>
-  readFileSync(path.join(__dirname, '../..', name, 'README.md'), 'utf8')
+const findFolder = (name: string): string => path.join(__dirname, '../..', name)
+const readPlate = (name: string): string => readFileSync(path.join(findFolder(name), 'README.md'), 'utf8')
+
+/** A row of the plate with the lines that continue it: "stores    Postgres schema …". */
+const readRow = (plate: string, row: string): string =>
+  new RegExp(`^ *${row} +(.*(?:\\n {10,}.*)*)`, 'm').exec(plate)?.[1] ?? ''
+
+/** Tables that the migrations of a service create, without their schema. */
+function listTables(name: string): string[] {
+  const folder = path.join(findFolder(name), 'src/migrations')
+  return readdirSync(folder)
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/CREATE TABLE (?:simulator\.)?(\w+)/g)].map(([, table]) => table!))
+}
+
+/** What a plate lists after "schema `…`:", without remarks in parentheses. */
+const listStored = (row: string): string[] =>
+  [...row.matchAll(/`: ([^;]*)/g)].flatMap(([, tables]) =>
+    tables!
+      .replace(/\([^)]*\)/g, '')
+      .split(',')
+      .map((table) => table.trim()),
+  )
 
 /** `/tickets` of `get /tickets/:ticketId`. */
 const listAreas = ({ http }: Service): string[] =>
@@ -51,4 +72,9 @@ describe('the plate of a service', () => {
       expect(listParts(service).filter((part) => !names(plate, part))).toEqual([])
     },
   )
+
+  it.each(services.map(({ name }) => name))('of %s lists its tables, and no others', (name) => {
+    const stored = listStored(readRow(readPlate(name), 'stores'))
+    expect(stored.sort()).toEqual([...new Set(listTables(name))].sort())
+  })
 })
