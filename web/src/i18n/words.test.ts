@@ -37,6 +37,26 @@ describe.each(namespaces.map((namespace) => [namespace]))('the words of %s', (na
   })
 })
 
+/* A key stands in the sources whole, or as a template with values between dots: t(`status.${status}`). */
+describe('every text', () => {
+  const folder = join(__dirname, '..')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const literals = new Set([...sources.matchAll(/['"`](?:\w+:)?([\w.-]+)['"`]/g)].map(([, key]) => key))
+  const templates = [...sources.matchAll(/`(?:\w+:)?((?:[\w.-]|\$\{[^}`]*\})+)`/g)]
+    .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
+    .filter((parts) => parts.some((part) => /\w/.test(part)))
+    .map((parts) => new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[^.]+')}$`))
+  const isShown = (key: string) => literals.has(key) || templates.some((template) => template.test(key))
+
+  it.each(namespaces.map((namespace) => [namespace]))('of %s is shown somewhere', (namespace) => {
+    const keys = flat(read('pt', namespace)).map(([key]) => key.replace(/_(?:zero|one|many|other)$/, ''))
+    expect(keys.filter((key) => !isShown(key))).toEqual([])
+  })
+})
+
 describe('every language', () => {
   it.each([...languages])('has exactly the namespaces that are loaded: %s', (language) => {
     const files = readdirSync(join(__dirname, language)).map((file) => file.replace('.json', ''))
