@@ -1,28 +1,24 @@
 import type { ContactMergeView, ContactView } from '@balcao/contracts'
-import Autocomplete from '@mui/material/Autocomplete'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import {
   useListContactMergesQuery,
   useMergeContactMutation,
-  useSearchContactsQuery,
   useUnmergeContactMutation,
   type ContactPair,
 } from '../../data/contacts.api'
+import { useFoundContacts } from '../../data/found-contacts'
 import { showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
-import { useDebounced } from '../../lib/use-debounced'
-
-const MIN_SEARCH = 3
+import { Combobox } from '../../ui/combobox'
 
 interface OtherFieldProps {
   kept: ContactView
@@ -33,40 +29,28 @@ interface OtherFieldProps {
 const OtherField = ({ kept, error, onChange }: OtherFieldProps) => {
   const { t } = useTranslation('contacts')
   const [words, setWords] = useState('')
-  const searched = useDebounced(words.trim())
-  const isSearching = searched.length >= MIN_SEARCH
-  const { data = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
-  const others = data.filter(({ id, isGroup }) => id !== kept.id && !isGroup)
+  const { contacts, isSearching, isFetching } = useFoundContacts(words)
   return (
-    <Autocomplete
-      options={isSearching ? others : []}
+    <Combobox
+      autoFocus
+      label={t('merge.field')}
+      placeholder={t('merge.placeholder')}
+      error={error}
+      options={contacts.filter(({ id, isGroup }) => id !== kept.id && !isGroup)}
       loading={isFetching}
-      filterOptions={(options) => options}
       getOptionLabel={(contact) => contact.name}
-      getOptionKey={(contact) => contact.id}
-      isOptionEqualToValue={(option, chosen) => option.id === chosen.id}
+      getKey={(contact) => contact.id}
       noOptionsText={t(isSearching ? 'merge.none' : 'merge.typeMore')}
       onInputChange={(_event, text) => setWords(text)}
       onChange={(_event, contact) => onChange(contact)}
-      renderOption={({ key, ...option }, contact) => (
-        <li key={key} {...option}>
-          <span className="merge-lines">
-            {contact.name}
-            <small>{formatPhone(contact.number)}</small>
-          </span>
-        </li>
+    >
+      {(contact) => (
+        <span className="merge-lines">
+          {contact.name}
+          <small>{formatPhone(contact.number)}</small>
+        </span>
       )}
-      renderInput={(field) => (
-        <TextField
-          {...field}
-          autoFocus
-          label={t('merge.field')}
-          placeholder={t('merge.placeholder')}
-          error={error !== ''}
-          helperText={error}
-        />
-      )}
-    />
+    </Combobox>
   )
 }
 

@@ -1,18 +1,13 @@
-import Autocomplete from '@mui/material/Autocomplete'
-import TextField from '@mui/material/TextField'
 import { completePhone, type ContactView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { useSearchContactsQuery } from '../../../data/contacts.api'
+import { useFoundContacts } from '../../../data/found-contacts'
 import { formatPhone, isPhone } from '../../../lib/format-phone'
-import { useDebounced } from '../../../lib/use-debounced'
-
-const MIN_SEARCH = 3
+import { Combobox } from '../../../ui/combobox'
 
 type ContactOption = { kind: 'contact'; contact: ContactView } | { kind: 'new'; words: string }
 
 const toOption = (contact: ContactView): ContactOption => ({ kind: 'contact', contact })
-const readKey = (option: ContactOption) => (option.kind === 'contact' ? option.contact.id : 'new')
 
 export interface ContactFieldProps {
   value: ContactView | null
@@ -25,26 +20,32 @@ export interface ContactFieldProps {
 }
 
 /** Finds a contact by name or number, from three letters on. */
+const NewContact = ({ words }: { words: string }) => {
+  const { t } = useTranslation('tickets')
+  return t('new.addContact', { name: isPhone(words) ? formatPhone(completePhone(words)) : words })
+}
+
+/** Finds a contact by name or number, from three letters on. */
 export const ContactField = ({ value, words, error, onWords, onAdd, onChange }: ContactFieldProps) => {
   const { t } = useTranslation('tickets')
-  const searched = useDebounced(words.trim())
-  const isSearching = searched.length >= MIN_SEARCH
-  const { data: contacts = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
+  const { contacts, isSearching, isFetching, searched } = useFoundContacts(words)
   const isFresh = isSearching && !isFetching && searched === words.trim()
   const isKnown = contacts.some(({ number }) => number === completePhone(searched))
-  const options: ContactOption[] = isSearching ? contacts.map(toOption) : []
+  const options: ContactOption[] = contacts.map(toOption)
   if (isFresh && !isKnown) options.push({ kind: 'new', words: searched })
   return (
-    <Autocomplete
+    <Combobox
+      autoFocus
       autoHighlight
+      label={t('new.contact')}
+      placeholder={t('new.searchContact')}
+      error={error}
       options={options}
       value={value && toOption(value)}
       inputValue={words}
       loading={isFetching}
-      filterOptions={(options) => options}
       getOptionLabel={(option) => (option.kind === 'contact' ? option.contact.name : option.words)}
-      getOptionKey={readKey}
-      isOptionEqualToValue={(option, chosen) => readKey(option) === readKey(chosen)}
+      getKey={(option) => (option.kind === 'contact' ? option.contact.id : 'new')}
       loadingText={t('transfer.searching')}
       noOptionsText={t('transfer.typeMore')}
       // A reset is MUI's own: no contact is chosen yet, the words stay.
@@ -55,30 +56,17 @@ export const ContactField = ({ value, words, error, onWords, onAdd, onChange }: 
         if (option?.kind === 'new') onAdd(option.words)
         else onChange(option?.contact ?? null)
       }}
-      renderOption={({ key, ...item }, option) => (
-        <li key={key} {...item}>
-          {option.kind === 'contact' ? (
-            <span className="two-lines">
-              {option.contact.name}
-              <small>{formatPhone(option.contact.number)}</small>
-            </span>
-          ) : (
-            t('new.addContact', {
-              name: isPhone(option.words) ? formatPhone(completePhone(option.words)) : option.words,
-            })
-          )}
-        </li>
-      )}
-      renderInput={(field) => (
-        <TextField
-          {...field}
-          autoFocus
-          label={t('new.contact')}
-          placeholder={t('new.searchContact')}
-          error={error !== ''}
-          helperText={error}
-        />
-      )}
-    />
+    >
+      {(option) =>
+        option.kind === 'contact' ? (
+          <span className="two-lines">
+            {option.contact.name}
+            <small>{formatPhone(option.contact.number)}</small>
+          </span>
+        ) : (
+          <NewContact words={option.words} />
+        )
+      }
+    </Combobox>
   )
 }

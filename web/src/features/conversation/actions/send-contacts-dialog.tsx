@@ -2,11 +2,11 @@ import { MAX_SENT_CONTACTS, type ContactView } from '@balcao/contracts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useFoundContacts } from '../../../data/found-contacts'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import type { SentContact } from '../outbox/outbox.slice'
 import { ChoicesField, toContactChoice, type Choice } from './choices-field'
-import { useFoundContacts } from './use-recipients'
 
 export interface SendContactsDialogProps {
   onSend: (contacts: SentContact[]) => void

@@ -1,5 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete'
-import TextField from '@mui/material/TextField'
 import type { TicketView, UserView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +10,7 @@ import { useSearchUsersQuery } from '../../../data/users.api'
 import '../../../data/users.live'
 import { toast } from '../../../lib/toast'
 import { useDebounced } from '../../../lib/use-debounced'
+import { Combobox } from '../../../ui/combobox'
 import { FormDialog } from '../../../ui/form-dialog'
 import { renderOptionGroup } from '../../../ui/option-group'
 import { useFormDialog } from '../../../ui/use-form-dialog'
@@ -38,19 +37,11 @@ export interface TransferDialogProps {
   onClose: () => void
 }
 
-export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
+const useTransferForm = ({ ticket, onClose }: TransferDialogProps) => {
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<Colleague | null>(null)
-  const searched = useDebounced(words.trim())
-  const { data: users = [], isFetching } = useSearchUsersQuery(searched)
-  const colleagues = listColleagues(users, ticket)
-  const { data: queues = [] } = useListQueuesQuery(undefined)
-  const { data: connections = [] } = useListConnectionsQuery()
   const [update] = useUpdateTicketMutation()
-
-  const form = useFormDialog<TransferValues>({
+  return useFormDialog<TransferValues>({
     initialValues: { user: null, queueId: '', whatsappId: ticket.whatsappId ?? '' },
     check: ({ user, queueId }) => (user === null && queueId === '' ? { user: t('transfer.chooseOne') } : {}),
     save: async (values) => {
@@ -68,9 +59,66 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
       void navigate('/tickets')
     },
   })
-  const { values, setFieldValue } = form
-  const chooseError = (form.submitCount > 0 && form.errors.user) || ''
+}
 
+const ColleagueOption = ({ user }: { user: UserView }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <>
+      <span className="presence" data-online={user.online || undefined} />
+      {user.name}
+      <span className="visually-hidden">{user.online ? t('transfer.online') : t('transfer.offline')}</span>
+    </>
+  )
+}
+
+interface ColleagueFieldProps {
+  ticket: TicketView
+  userId: number | undefined
+  error: string
+  onChange: (user: UserView | null) => void
+}
+
+/** A colleague found by name, listed by queue. */
+const ColleagueField = ({ ticket, userId, error, onChange }: ColleagueFieldProps) => {
+  const { t } = useTranslation('tickets')
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<Colleague | null>(null)
+  const { data: users = [], isFetching } = useSearchUsersQuery(useDebounced(words.trim()))
+  const colleagues = listColleagues(users, ticket)
+  return (
+    <Combobox
+      autoFocus
+      openOnFocus
+      label={t('transfer.user')}
+      placeholder={t('transfer.typeName')}
+      error={error}
+      options={colleagues}
+      value={colleagues.find(({ user }) => user.id === userId) ?? chosen}
+      loading={isFetching}
+      groupBy={({ queueName }) => queueName || t('list.noQueue')}
+      renderGroup={renderOptionGroup}
+      getOptionLabel={({ user }) => user.name}
+      getKey={({ user }) => user.id}
+      noOptionsText={t('transfer.noUser')}
+      loadingText={t('transfer.searching')}
+      onInputChange={(_event, text, reason) => setWords(reason === 'input' ? text : '')}
+      onChange={(_event, colleague) => {
+        setChosen(colleague)
+        onChange(colleague?.user ?? null)
+      }}
+    >
+      {({ user }) => <ColleagueOption user={user} />}
+    </Combobox>
+  )
+}
+
+export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const { data: queues = [] } = useListQueuesQuery(undefined)
+  const { data: connections = [] } = useListConnectionsQuery()
+  const form = useTransferForm({ ticket, onClose })
+  const { values, setFieldValue } = form
   return (
     <FormDialog
       open
@@ -79,43 +127,11 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
       submitLabel={t('transfer.submit')}
       onClose={onClose}
     >
-      <Autocomplete
-        options={colleagues}
-        value={colleagues.find(({ user }) => user.id === values.user?.id) ?? chosen}
-        loading={isFetching}
-        openOnFocus
-        filterOptions={(options) => options}
-        groupBy={({ queueName }) => queueName || t('list.noQueue')}
-        renderGroup={renderOptionGroup}
-        getOptionLabel={({ user }) => user.name}
-        getOptionKey={({ user }) => user.id}
-        isOptionEqualToValue={(option, value) => option.user.id === value.user.id}
-        noOptionsText={t('transfer.noUser')}
-        loadingText={t('transfer.searching')}
-        onInputChange={(_event, text, reason) => setWords(reason === 'input' ? text : '')}
-        onChange={(_event, colleague) => {
-          setChosen(colleague)
-          void setFieldValue('user', colleague?.user ?? null)
-        }}
-        renderOption={({ key, ...option }, { user }) => (
-          <li key={key} {...option}>
-            <span className="presence" data-online={user.online || undefined} />
-            {user.name}
-            <span className="visually-hidden">
-              {user.online ? t('transfer.online') : t('transfer.offline')}
-            </span>
-          </li>
-        )}
-        renderInput={(field) => (
-          <TextField
-            {...field}
-            autoFocus
-            label={t('transfer.user')}
-            placeholder={t('transfer.typeName')}
-            error={chooseError !== ''}
-            helperText={chooseError}
-          />
-        )}
+      <ColleagueField
+        ticket={ticket}
+        userId={values.user?.id}
+        error={(form.submitCount > 0 && form.errors.user) || ''}
+        onChange={(user) => void setFieldValue('user', user)}
       />
       <QueueField
         queues={queues}
