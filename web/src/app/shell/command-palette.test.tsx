@@ -5,8 +5,6 @@ import { buildTicket } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
 import { CommandPalette } from './command-palette'
 
-jest.setTimeout(60_000)
-
 const PATIENCE = { timeout: 30_000 }
 const ticket = buildTicket({ id: 12 })
 

@@ -13,8 +13,6 @@ import {
   toNewCompany,
 } from './company.form'
 
-jest.setTimeout(60_000)
-
 const company: ManagedCompanyView = {
   id: 9,
   name: 'Padaria Sol',

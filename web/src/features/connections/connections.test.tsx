@@ -120,8 +120,6 @@ const open = (connections: ConnectionView[]) =>
     },
   })
 
-jest.setTimeout(60_000)
-
 describe('the connections page', () => {
   it('shows the end of a token, and a new one once it was asked for', async () => {
     const { calls } = await open([buildConnection()])

@@ -34,8 +34,6 @@ const open = (contacts: ContactView[], profile: 'admin' | 'user' = 'admin') =>
 
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
 
-jest.setTimeout(60_000)
-
 describe('the contacts page', () => {
   it('shows names, formatted numbers and the count', async () => {
     await open([helena, icaro])

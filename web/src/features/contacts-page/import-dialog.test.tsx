@@ -25,8 +25,6 @@ const choose = async (name: string) => {
   await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'], name))
 }
 
-jest.setTimeout(60_000)
-
 describe('the import of a spreadsheet', () => {
   it('takes .xlsx only, and sends nothing else', async () => {
     const { calls } = await renderApp(<ImportDialog onClose={() => undefined} />, {

@@ -6,8 +6,6 @@ import { renderApp } from '../../testing/render-app'
 import { FirstSteps } from './first-steps'
 import { listSteps, type CompanyNow } from './steps'
 
-jest.setTimeout(60_000)
-
 const empty: CompanyNow = { connections: [], queueCount: 0, userCount: 1, hasTriedBot: false }
 
 describe('the first steps', () => {

@@ -6,8 +6,6 @@ import { renderApp } from '../../testing/render-app'
 import { emptyPlan, parseReais, toPlanBody, toPlanValues } from './plan.form'
 import { PlansTab } from './plans-tab'
 
-jest.setTimeout(60_000)
-
 const plan: ManagedPlanView = {
   id: 1,
   name: 'Plano 1',

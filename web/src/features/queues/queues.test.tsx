@@ -71,8 +71,6 @@ describe('a new queue', () => {
   })
 })
 
-jest.setTimeout(60_000)
-
 const price: QueueOptionView = {
   id: 31,
   queueId: 3,

@@ -7,8 +7,6 @@ import { renderApp } from '../../testing/render-app'
 import { settingGroups } from './setting-rows'
 import { SettingsPage } from './settings-page'
 
-jest.setTimeout(60_000)
-
 const settings = [
   { key: 'userRating', value: 'disabled' },
   { key: 'CheckMsgIsGroup', value: 'enabled' },

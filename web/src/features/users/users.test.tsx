@@ -95,7 +95,6 @@ class VisibleAtOnce {
   }
 }
 
-jest.setTimeout(60_000)
 beforeAll(() => Object.assign(globalThis, { IntersectionObserver: VisibleAtOnce }))
 
 describe('the users page', () => {
