@@ -41,38 +41,45 @@ export interface NewTicketDialogProps {
   onClose: () => void
 }
 
-/**
- * "Criar Ticket": a contact, a queue, a connection. When the contact has an open ticket, it is opened or its agent
- * is named.
- */
-export const NewTicketDialog = ({ contact, person, onClose }: NewTicketDialogProps) => {
+/** Queues that the new ticket may go to; administrators may leave it without one. */
+const useOfferedQueues = () => {
+  const me = useMe()
+  const isOptional = can(me, 'new-ticket:withoutQueue')
+  const { data: allQueues = [] } = useListQueuesQuery(undefined, { skip: !isOptional })
+  return { isOptional, queues: isOptional ? allQueues : me.queues }
+}
+
+/** What a new ticket begins with: the only queue is chosen unless the ticket may be without. */
+const useInitialValues = (
+  contact: ContactView | undefined,
+  { isOptional, queues }: ReturnType<typeof useOfferedQueues>,
+): NewTicketValues => {
+  const { whatsappId } = useMe()
+  const onlyQueueId = queues.length === 1 && !isOptional ? queues[0]?.id : undefined
+  return useMemo(
+    () => ({ contact: contact ?? null, queueId: onlyQueueId ?? '', whatsappId: whatsappId ?? '' }),
+    [contact, onlyQueueId, whatsappId],
+  )
+}
+
+interface FormOptions {
+  initialValues: NewTicketValues
+  isQueueOptional: boolean
+  onConflict: (conflict: TicketConflict | null) => void
+  onClose: () => void
+}
+
+/** Opens the ticket that is made; one that this user has open already is opened instead. */
+const useNewTicketForm = ({ initialValues, isQueueOptional, onConflict, onClose }: FormOptions) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
-  const isAdmin = can(me, 'new-ticket:withoutQueue')
-  const { data: allQueues = [] } = useListQueuesQuery(undefined, { skip: !isAdmin })
-  const { data: connections = [] } = useListConnectionsQuery()
   const [create] = useCreateTicketMutation()
-  const firstWords = contact?.name ?? person?.number ?? ''
-  const [words, setWords] = useState(firstWords || (person?.name ?? ''))
-  const [conflict, setConflict] = useState<TicketConflict | null>(null)
-  const [adding, setAdding] = useState<string | null>(null)
-  const queues = isAdmin ? allQueues : me.queues
-  const onlyQueue = queues.length === 1 ? queues[0] : undefined
-
-  const initialValues = useMemo<NewTicketValues>(
-    () => ({
-      contact: contact ?? null,
-      queueId: isAdmin ? '' : (onlyQueue?.id ?? ''),
-      whatsappId: me.whatsappId ?? '',
-    }),
-    [contact, isAdmin, onlyQueue?.id, me.whatsappId],
-  )
-  const form = useFormDialog<NewTicketValues>({
+  return useFormDialog<NewTicketValues>({
     initialValues,
     check: ({ contact, queueId }) => ({
       ...(contact === null && { contact: t('new.chooseContact') }),
-      ...(!isAdmin && queueId === '' && { queueId: t('new.chooseQueue') }),
+      ...(!isQueueOptional && queueId === '' && { queueId: t('new.chooseQueue') }),
     }),
     save: async ({ contact, queueId, whatsappId }) => {
       if (!contact) return
@@ -91,46 +98,73 @@ export const NewTicketDialog = ({ contact, person, onClose }: NewTicketDialogPro
       if (found && found.userId === me.id) {
         onClose()
         void navigate(`/tickets/${found.uuid}`)
-      } else setConflict(found)
+      } else onConflict(found)
       return found !== null
     },
+  })
+}
+
+/* Once per press of the button, not per change. */
+const useToastOnSubmit = (submitCount: number, error: string) =>
+  useEffect(() => {
+    if (submitCount > 0 && error) toast.error(error)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [submitCount])
+
+const ConflictAlert = ({ conflict: { user, queue } }: { conflict: TicketConflict }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <Alert severity="warning" role="alert">
+      {t(queue ? 'new.conflict' : 'new.conflictNoQueue', {
+        user: user?.name ?? t('moves.someone'),
+        queue: queue?.name ?? '',
+      })}
+    </Alert>
+  )
+}
+
+/**
+ * "Criar Ticket": a contact, a queue, a connection. When the contact has an open ticket, it is opened or its agent
+ * is named.
+ */
+export const NewTicketDialog = ({ contact, person, onClose }: NewTicketDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const offered = useOfferedQueues()
+  const { data: connections = [] } = useListConnectionsQuery()
+  const [words, setWords] = useState(contact?.name ?? (person?.number || (person?.name ?? '')))
+  const [conflict, setConflict] = useState<TicketConflict | null>(null)
+  const [adding, setAdding] = useState<string | null>(null)
+  const form = useNewTicketForm({
+    initialValues: useInitialValues(contact, offered),
+    isQueueOptional: offered.isOptional,
+    onConflict: setConflict,
+    onClose,
   })
   const { values, setFieldValue } = form
   const queueError = (form.touched.queueId && form.errors.queueId) || ''
   const contactError = (form.touched.contact && form.errors.contact) || ''
-  useEffect(() => {
-    if (form.submitCount > 0 && queueError) toast.error(queueError)
-    // Once per press, not per change.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [form.submitCount])
+  useToastOnSubmit(form.submitCount, queueError)
 
   return (
     <>
       <FormDialog open title={t('new.title')} form={form} submitLabel={t('new.submit')} onClose={onClose}>
-        {conflict ? (
-          <Alert severity="warning" role="alert">
-            {t(conflict.queue ? 'new.conflict' : 'new.conflictNoQueue', {
-              user: conflict.user?.name ?? t('moves.someone'),
-              queue: conflict.queue?.name ?? '',
-            })}
-          </Alert>
-        ) : null}
+        {conflict ? <ConflictAlert conflict={conflict} /> : null}
         <ContactField
           value={values.contact}
           words={words}
           error={contactError}
           onWords={setWords}
           onAdd={setAdding}
-          onChange={(contact) => {
+          onChange={(chosen) => {
             setConflict(null)
-            void setFieldValue('contact', contact)
+            void setFieldValue('contact', chosen)
           }}
         />
         <QueueField
-          queues={queues}
+          queues={offered.queues}
           label={t('new.queue')}
           value={values.queueId}
-          none={isAdmin ? t('list.noQueue') : undefined}
+          none={offered.isOptional ? t('list.noQueue') : undefined}
           hint={queueError}
           isWrong={queueError !== ''}
           onChange={(id) => void setFieldValue('queueId', id)}
@@ -145,10 +179,10 @@ export const NewTicketDialog = ({ contact, person, onClose }: NewTicketDialogPro
         <ContactDialog
           draft={buildDraft(adding, person)}
           onClose={() => setAdding(null)}
-          onSaved={(contact) => {
+          onSaved={(saved) => {
             setAdding(null)
-            setWords(contact.name)
-            void setFieldValue('contact', contact)
+            setWords(saved.name)
+            void setFieldValue('contact', saved)
           }}
         />
       ) : null}
