@@ -74,8 +74,8 @@ export interface EmptyListProps {
   words: string
   title: string
   text: string
-  /** Below "Nada para …". */
-  searchText: string
+  /** Below "Nada para …"; of a list that is searched. */
+  searchText?: string
   action?: ReactNode
 }
 

@@ -1,15 +1,13 @@
 import { useCallback, useState } from 'react'
 
-/** A list page's dialog: of a new record, of one to edit or to delete, or another of the page's own. */
-export type RecordOverlay<R, Other> =
-  { kind: 'none' } | { kind: 'edit'; record?: R } | { kind: 'delete'; record: R } | Other
+/** A list page's dialog: of a new record, of one to edit or to delete. */
+type RecordOverlay<R> = { kind: 'none' } | { kind: 'edit'; record?: R } | { kind: 'delete'; record: R }
 
 /** Which dialog of a list page is open, and what opens and closes it. */
-export const useRecordOverlay = <R, Other = never>() => {
-  const [overlay, show] = useState<RecordOverlay<R, Other>>({ kind: 'none' })
+export const useRecordOverlay = <R>() => {
+  const [overlay, show] = useState<RecordOverlay<R>>({ kind: 'none' })
   return {
     overlay,
-    show,
     add: useCallback(() => show({ kind: 'edit' }), []),
     edit: useCallback((record: R) => show({ kind: 'edit', record }), []),
     remove: useCallback((record: R) => show({ kind: 'delete', record }), []),

@@ -1,4 +1,4 @@
-import type { QueueIntegrationView } from '@balcao/contracts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import {
@@ -7,80 +7,41 @@ import {
 } from '../../data/queue-integrations.api'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
-import { AddButton } from '../../ui/add-button'
-import { DeleteDialog } from '../../ui/delete-dialog'
-import { EmptyList, PagedList } from '../../ui/paged-list'
-import { Page, PageHeader } from '../../ui/page-header'
-import { SearchField } from '../../ui/search-field'
-import { useRecordOverlay } from '../../ui/use-record-overlay'
+import { RecordListPage } from '../../ui/record-list-page'
 import { DeadIntegrationTurns } from '../dead-turns'
 import { IntegrationCards, IntegrationTable } from './integration-list'
 import { IntegrationModal } from './integration-modal'
 import { SecretDialog } from './secret-dialog'
 
-const DeleteIntegration = ({
-  integration,
-  onClose,
-}: {
-  integration: QueueIntegrationView
-  onClose: () => void
-}) => {
-  const { t } = useTranslation('integrations')
-  const [remove] = useDeleteIntegrationMutation()
-  return (
-    <DeleteDialog
-      title={t('confirm.deleteTitle', { name: integration.name })}
-      text={t('confirm.deleteText')}
-      doneText={t('deleted')}
-      remove={() => remove(integration.id)}
-      onClose={onClose}
-    />
-  )
-}
-
-interface SecretShown {
-  kind: 'secret'
-  secret: string
-}
-
+/** Services of the company's own that answer customers, or are told what they write. */
 export const IntegrationsPage = () => {
   const { t } = useTranslation('integrations')
-  const { words, field } = useSearch()
-  const query = useListIntegrationsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
-  const { overlay, show, add, edit, remove, close } = useRecordOverlay<QueueIntegrationView, SecretShown>()
+  const search = useSearch()
+  const query = useListIntegrationsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const [remove] = useDeleteIntegrationMutation()
+  const [secret, setSecret] = useState<string>()
   const List = useIsNarrow() ? IntegrationCards : IntegrationTable
-  const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
-    <Page>
-      <PageHeader title={t('title')} count={query.data?.pages[0]?.count}>
-        <SearchField {...field} />
-        <DeadIntegrationTurns />
-        {addButton}
-      </PageHeader>
-      <PagedList
-        query={query}
-        records={(page) => page.queueIntegrations}
-        empty={
-          <EmptyList
-            words={words}
-            title={t('empty.title')}
-            text={t('empty.text')}
-            searchText={t('empty.search')}
-            action={addButton}
-          />
-        }
-      >
-        {(integrations) => <List integrations={integrations} onEdit={edit} onDelete={remove} />}
-      </PagedList>
-      {overlay.kind === 'edit' ? (
-        <IntegrationModal
-          integration={overlay.record}
-          onSecret={(secret) => show({ kind: 'secret', secret })}
-          onClose={close}
-        />
-      ) : null}
-      {overlay.kind === 'delete' ? <DeleteIntegration integration={overlay.record} onClose={close} /> : null}
-      {overlay.kind === 'secret' ? <SecretDialog secret={overlay.secret} onClose={close} /> : null}
-    </Page>
+    <RecordListPage
+      title={t('title')}
+      addLabel={t('add')}
+      search={search}
+      tools={<DeadIntegrationTurns />}
+      query={query}
+      records={(page) => page.queueIntegrations}
+      empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}
+      list={(integrations, handlers) => <List integrations={integrations} {...handlers} />}
+      form={(integration, close) => (
+        <IntegrationModal integration={integration} onSecret={setSecret} onClose={close} />
+      )}
+      deletion={(integration) => ({
+        title: t('confirm.deleteTitle', { name: integration.name }),
+        text: t('confirm.deleteText'),
+        doneText: t('deleted'),
+        remove: () => remove(integration.id),
+      })}
+    >
+      {secret === undefined ? null : <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </RecordListPage>
   )
 }
