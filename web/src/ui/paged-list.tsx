@@ -37,24 +37,44 @@ export const inOnePage = <P,>({
   refetch,
 })
 
-export interface PagedListProps<P, R> {
+interface Identified {
+  id: number
+}
+
+/* A record that moved while pages were loaded is on two of them. */
+const listOnce = <R extends Identified>(records: readonly R[]): R[] => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+]
+
+export interface PagedListProps<P, R extends Identified> {
   query: PagesQuery<P>
   records: (page: P) => readonly R[]
   /** Instead of a list without records. */
   empty: ReactNode
+  /** Instead of what the error says. */
+  failedText?: string
+  /** While the first page is on its way; rows of 52 px unless given. */
+  skeletons?: ReactNode
   children: (records: R[]) => ReactNode
 }
 
 /** All states of a list that comes in pages: on its way, failed, empty, and the pages so far with the next one on scrolling. */
-export const PagedList = <P, R>({ query, records, empty, children }: PagedListProps<P, R>) => {
+export const PagedList = <P, R extends Identified>({
+  query,
+  records,
+  empty,
+  failedText,
+  skeletons = <RowSkeletons height={52} />,
+  children,
+}: PagedListProps<P, R>) => {
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
   if (!data)
     return error ? (
-      <ErrorState text={translateError(error)} onRetry={() => void query.refetch()} />
+      <ErrorState text={failedText ?? translateError(error)} onRetry={() => void query.refetch()} />
     ) : (
-      <RowSkeletons height={52} />
+      skeletons
     )
-  const found = data.pages.flatMap(records)
+  const found = listOnce(data.pages.flatMap(records))
   if (found.length === 0) return empty
   return (
     <>

@@ -14,7 +14,7 @@ export interface RecordHandlers<R> {
   onDelete: (record: R) => void
 }
 
-export interface RecordListPageProps<P, R> {
+export interface RecordListPageProps<P, R extends { id: number }> {
   title: string
   /** What the first page says unless given. */
   count?: number
@@ -37,7 +37,9 @@ export interface RecordListPageProps<P, R> {
 }
 
 /** A page that lists records: head with search and primary button, pages of a list, dialogs that add, edit and delete. */
-export const RecordListPage = <P extends { count: number }, R>(props: RecordListPageProps<P, R>) => {
+export const RecordListPage = <P extends { count: number }, R extends { id: number }>(
+  props: RecordListPageProps<P, R>,
+) => {
   const { title, search, tools, query, empty } = props
   const { overlay, add, edit, remove, close } = useRecordOverlay<R>()
   const addButton = <AddButton label={props.addLabel} onAdd={add} />

@@ -5,7 +5,6 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import Popover from '@mui/material/Popover'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -13,11 +12,11 @@ import { useListAnnouncementsInfiniteQuery } from '../../data/announcements.api'
 import '../../data/announcements.live'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { MegaphoneIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { PagedList } from '../../ui/paged-list'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { BarPopover } from './bar-popover'
 import './announcement-popover.css'
 
 const FullAnnouncement = ({
@@ -67,44 +66,34 @@ const Card = ({ announcement: { title, text, priority, media }, onOpen }: CardPr
 )
 
 /* Super users also get inactive ones, for their page. */
-const useActiveAnnouncements = () => {
-  const list = useListAnnouncementsInfiniteQuery('')
-  const records = (list.data?.pages ?? []).flatMap((page) => page.records)
-  return { ...list, announcements: records.filter(({ status }) => status) }
-}
+const listActive = (page: { records: AnnouncementView[] }) => page.records.filter(({ status }) => status)
 
 const Cards = ({ onOpen }: { onOpen: (announcement: AnnouncementView) => void }) => {
   const { t } = useTranslation()
-  const list = useActiveAnnouncements()
-  if (!list.data)
-    return list.isError ? (
-      <ErrorState text={t('announcements.failed')} onRetry={() => void list.refetch()} />
-    ) : (
-      <RowSkeletons count={3} />
-    )
-  if (list.announcements.length === 0) return <EmptyState title={t('announcements.empty')} />
   return (
-    <>
-      <ul>
-        {list.announcements.map((announcement) => (
-          <Card key={announcement.id} announcement={announcement} onOpen={() => onOpen(announcement)} />
-        ))}
-      </ul>
-      <LoadMore
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        hasFailed={list.isFetchNextPageError}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <PagedList
+      query={useListAnnouncementsInfiniteQuery('')}
+      records={listActive}
+      failedText={t('announcements.failed')}
+      skeletons={<RowSkeletons count={3} />}
+      empty={<EmptyState title={t('announcements.empty')} />}
+    >
+      {(announcements) => (
+        <ul>
+          {announcements.map((announcement) => (
+            <Card key={announcement.id} announcement={announcement} onOpen={() => onOpen(announcement)} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 
 /** Whether there is an announcement that is newer than what was seen in this browser. */
 const useNews = () => {
-  const { announcements } = useActiveAnnouncements()
+  const { data } = useListAnnouncementsInfiniteQuery('')
   const [seen, setSeen] = useState(() => readStored(storageKeys.announcementsSeen) ?? '')
-  const newest = announcements[0]?.createdAt ?? ''
+  const newest = data?.pages.flatMap(listActive)[0]?.createdAt ?? ''
   const markSeen = () => {
     setSeen(newest)
     writeStored(storageKeys.announcementsSeen, newest)
@@ -132,23 +121,14 @@ export const AnnouncementPopover = () => {
           <MegaphoneIcon />
         </Badge>
       </IconAction>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
+      <BarPopover
+        anchor={anchor}
+        title={t('announcements.open')}
+        widthPx={420}
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('announcements.open'),
-            sx: { width: 420, maxWidth: 'calc(100vw - 24px)', maxHeight: 'min(560px, 80vh)', mt: 1 },
-          },
-        }}
       >
-        <h2 className="bell-title">{t('announcements.open')}</h2>
         <Cards onOpen={setOpened} />
-      </Popover>
+      </BarPopover>
       {opened ? <FullAnnouncement announcement={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
   )

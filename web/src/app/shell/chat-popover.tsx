@@ -1,6 +1,4 @@
 import type { ChatView } from '@balcao/contracts'
-import Badge from '@mui/material/Badge'
-import Popover from '@mui/material/Popover'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -10,12 +8,12 @@ import { useMe } from '../../data/hooks'
 import { formatDayMonthTime } from '../../lib/format-date'
 import { Avatar } from '../../ui/avatar'
 import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { ForumIcon } from '../../ui/icons'
-import { LoadMore } from '../../ui/load-more'
+import { PagedList } from '../../ui/paged-list'
 import { RowSkeletons } from '../../ui/row-skeletons'
-import { formatBadge } from './bell-badge'
+import { BarPopover } from './bar-popover'
+import { CountBadge } from './count-badge'
 import { useUnreadChats } from './use-unread-chats'
 import './ticket-bell.css'
 
@@ -47,28 +45,23 @@ const ChatRow = ({ chat, onOpen }: { chat: ChatView; onOpen: () => void }) => {
 
 const ChatRows = ({ onOpen }: { onOpen: () => void }) => {
   const { t } = useTranslation()
-  const list = useUnreadChats()
-  if (!list.data)
-    return list.isError ? (
-      <ErrorState text={t('chats.failed')} onRetry={() => void list.refetch()} />
-    ) : (
-      <RowSkeletons count={3} />
-    )
-  if (list.chats.length === 0) return <EmptyState title={t('chats.empty')} />
+  const { list } = useUnreadChats()
   return (
-    <>
-      <ul>
-        {list.chats.map((chat) => (
-          <ChatRow key={chat.id} chat={chat} onOpen={onOpen} />
-        ))}
-      </ul>
-      <LoadMore
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        hasFailed={list.isFetchNextPageError}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <PagedList
+      query={list}
+      records={(page) => page.records}
+      failedText={t('chats.failed')}
+      skeletons={<RowSkeletons count={3} />}
+      empty={<EmptyState title={t('chats.empty')} />}
+    >
+      {(chats) => (
+        <ul>
+          {chats.map((chat) => (
+            <ChatRow key={chat.id} chat={chat} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 
@@ -82,33 +75,13 @@ export const ChatPopover = () => {
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        <Badge
-          key={count > 0 ? 'counted' : 'none'}
-          badgeContent={formatBadge(count, false)}
-          color="primary"
-          max={99}
-          slotProps={{ badge: { className: 'bell-badge' } }}
-        >
+        <CountBadge count={count} more={false}>
           <ForumIcon />
-        </Badge>
+        </CountBadge>
       </IconAction>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('chats.title'),
-            sx: { width: 380, maxWidth: 'calc(100vw - 24px)', maxHeight: 'min(560px, 80vh)', mt: 1 },
-          },
-        }}
-      >
-        <h2 className="bell-title">{t('chats.title')}</h2>
+      <BarPopover anchor={anchor} title={t('chats.title')} widthPx={380} onClose={() => setAnchor(null)}>
         <ChatRows onOpen={() => setAnchor(null)} />
-      </Popover>
+      </BarPopover>
     </>
   )
 }

@@ -1,7 +1,5 @@
 import type { TicketView } from '@balcao/contracts'
-import Badge from '@mui/material/Badge'
 import Button from '@mui/material/Button'
-import Popover from '@mui/material/Popover'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -18,7 +16,8 @@ import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { BellIcon } from '../../ui/icons'
 import { RowSkeletons } from '../../ui/row-skeletons'
-import { formatBadge } from './bell-badge'
+import { BarPopover } from './bar-popover'
+import { CountBadge } from './count-badge'
 import { formatPreview } from './preview'
 import { useUnreadTickets } from './use-unread-tickets'
 import './ticket-bell.css'
@@ -86,32 +85,11 @@ export const TicketBell = () => {
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        {/* Remounted when the count is 0: MUI's badge keeps its last number while it hides. */}
-        <Badge
-          key={count > 0 ? 'counted' : 'none'}
-          badgeContent={formatBadge(count, more)}
-          color="primary"
-          max={99}
-          slotProps={{ badge: { className: 'bell-badge' } }}
-        >
+        <CountBadge count={count} more={more}>
           <BellIcon />
-        </Badge>
+        </CountBadge>
       </IconAction>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('bell.title'),
-            sx: { width: 380, maxWidth: 'calc(100vw - 24px)', maxHeight: 'min(560px, 80vh)', mt: 1 },
-          },
-        }}
-      >
-        <h2 className="bell-title">{t('bell.title')}</h2>
+      <BarPopover anchor={anchor} title={t('bell.title')} widthPx={380} onClose={close}>
         <AskForNotices />
         {isLoading ? <RowSkeletons count={3} /> : null}
         {isError && tickets.length === 0 ? (
@@ -123,7 +101,7 @@ export const TicketBell = () => {
             <BellRow key={ticket.id} ticket={ticket} onOpen={close} />
           ))}
         </ul>
-      </Popover>
+      </BarPopover>
     </>
   )
 }

@@ -11,5 +11,5 @@ export const useUnreadChats = () => {
   const isOffered = company?.plan.useInternalChat ?? false
   const list = useListChatsInfiniteQuery('', { skip: !isOffered })
   const chats = flattenChats(list.data)
-  return { ...list, chats, isOffered, count: chats.filter((chat) => countUnread(chat, me.id) > 0).length }
+  return { list, isOffered, count: chats.filter((chat) => countUnread(chat, me.id) > 0).length }
 }

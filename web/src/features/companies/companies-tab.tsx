@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useListCompaniesInfiniteQuery } from '../../data/companies.api'
-import { useDebounced } from '../../lib/use-debounced'
+import { useSearch } from '../../lib/use-search'
 import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
-import { LoadMore } from '../../ui/load-more'
+import { PagedList } from '../../ui/paged-list'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
 import { CompanyRecord } from './company-record'
@@ -20,27 +19,16 @@ interface CompanyPagesProps {
 const CompanyPages = ({ words, onChoose }: CompanyPagesProps) => {
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListCompaniesInfiniteQuery(words, { refetchOnMountOrArgChange: true })
-  if (!data)
-    return error ? (
-      <ErrorState text={t('listFailed')} onRetry={() => void refetch()} />
-    ) : (
-      <RowSkeletons height={44} />
-    )
-  const companies = data.pages.flatMap((page) => page.companies)
-  if (companies.length === 0)
-    return <EmptyState title={common('lists.emptySearch', { query: words })} text={t('companies.empty')} />
   return (
-    <>
-      <CompanyTable companies={companies} onChoose={onChoose} />
-      <LoadMore
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        hasFailed={isFetchNextPageError}
-        onLoad={() => void fetchNextPage()}
-      />
-    </>
+    <PagedList
+      query={useListCompaniesInfiniteQuery(words, { refetchOnMountOrArgChange: true })}
+      records={(page) => page.companies}
+      failedText={t('listFailed')}
+      skeletons={<RowSkeletons height={44} />}
+      empty={<EmptyState title={common('lists.emptySearch', { query: words })} text={t('companies.empty')} />}
+    >
+      {(companies) => <CompanyTable companies={companies} onChoose={onChoose} />}
+    </PagedList>
   )
 }
 
@@ -53,12 +41,11 @@ export const CompaniesTab = () => {
     setChosen(null)
     setRound((known) => known + 1)
   }
-  const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.trim())
+  const { words, field } = useSearch()
   return (
     <div className="record-tab">
       <CompanyRecord key={`${chosen?.id ?? 'new'} ${round}`} company={chosen} onDone={startOver} />
-      <SearchField value={typed} onChange={setTyped} />
+      <SearchField {...field} />
       <CompanyPages words={words} onChoose={setChosen} />
     </div>
   )
