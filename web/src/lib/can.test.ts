@@ -49,7 +49,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'quick-messages:editCompany': 'editCompanyQuickMessage',
 }
 
-/** Menus and filters of what everyone may read anyway; whoever lacks them is only shown less. */
+/** Menus and filters of what everyone may read anyway; without the role they are not shown. */
 const shownOnly: Partial<Record<Action, contracts.Role>> = {
   'drawer-admin-items:view': 'admin',
   'tickets-search:users': 'admin',

@@ -16,7 +16,7 @@ export interface FileChoiceFieldProps {
   onChange: (choice: FileChoice) => void
 }
 
-const nameOf = (stored: MediaView | null, choice: FileChoice): string | null => {
+const findName = (stored: MediaView | null, choice: FileChoice): string | null => {
   if (choice.kind === 'picked') return choice.file.name
   return choice.kind === 'stored' ? (stored?.name ?? null) : null
 }
@@ -25,7 +25,7 @@ const nameOf = (stored: MediaView | null, choice: FileChoice): string | null => 
 export const FileChoiceField = ({ stored, choice, onChange }: FileChoiceFieldProps) => {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const name = nameOf(stored, choice)
+  const name = findName(stored, choice)
   return (
     <div className="file-field">
       <input

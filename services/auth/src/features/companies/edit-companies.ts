@@ -98,7 +98,7 @@ export async function addCompany(
   return readManagedCompany(deps, id)
 }
 
-/* The own company stays open: nobody else could open it again. */
+/* A super user cannot block the own company: no one could log in to unblock it. */
 function assertMayBlock(session: Session, company: Company): void {
   if (company.id === session.companyId && !company.active) throw new AppError('ERR_NO_PERMISSION')
 }

@@ -28,7 +28,7 @@ interface MailPasswordsDeps {
 
 const AT_ONCE = 50
 const RETRY = { firstMs: 5 * SECOND, longestMs: MINUTE }
-/* After this time without a mail server nobody waits at the page any more. */
+/* A mail that the server did not take for this long is dropped. */
 const GIVE_UP_AFTER_MS = 15 * MINUTE
 
 /* The code is stored before it is mailed: a code in a mailbox is always one that counts, or a later mail has replaced it. */

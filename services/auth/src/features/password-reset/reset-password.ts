@@ -84,7 +84,7 @@ async function resetOnce(deps: ResetPasswordDeps, asked: PasswordReset): Promise
 }
 
 /**
- * Sets a new password with a mailed code, ends the user's sessions and mails the owner. Once per code, whoever repeats it.
+ * Sets a new password with a mailed code, ends the user's sessions and mails the owner. A repeat with the same code is refused.
  * A wrong, used or expired code and an unknown e-mail get one answer after the same time.
  * @throws {AppError} ERR_RESET_CODE_INVALID; ERR_WEAK_PASSWORD, with which the code stays good
  */

@@ -5,9 +5,7 @@ import { chargeReported, judgeCharge, type Charge } from './charge'
 import type { PaymentDeps } from './payment-deps'
 import type { ReportedCharge } from './payment-provider.port'
 
-/*
- * The charge and its invoice become paid together, once: whoever comes second finds the charge closed or the invoice paid.
- */
+/* The charge and its invoice become paid together, once: a second call finds the charge closed or the invoice paid. */
 async function settle(deps: PaymentDeps, charge: Charge): Promise<void> {
   const { companyId, invoiceId, txid } = charge
   const outcome = await deps.db.withTenant(companyId, async (tx) => {

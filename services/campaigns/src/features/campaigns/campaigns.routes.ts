@@ -46,8 +46,14 @@ function readTexts(given: readonly (string | undefined)[], before: readonly stri
   return given.map((text, index) => text ?? before[index] ?? '')
 }
 
-const messagesOf = (body: Body) => [body.message1, body.message2, body.message3, body.message4, body.message5]
-const confirmationsOf = (body: Body) => [
+const listMessages = (body: Body) => [
+  body.message1,
+  body.message2,
+  body.message3,
+  body.message4,
+  body.message5,
+]
+const listConfirmations = (body: Body) => [
   body.confirmationMessage1,
   body.confirmationMessage2,
   body.confirmationMessage3,
@@ -71,8 +77,8 @@ const noTexts = { messages: [], confirmationMessages: [] }
 const toPatch = (body: Body, before: Before): DraftPatch => ({
   ...(body.name !== undefined && { name: body.name }),
   ...(body.confirmation !== undefined && { confirmation: body.confirmation }),
-  messages: readTexts(messagesOf(body), before.messages),
-  confirmationMessages: readTexts(confirmationsOf(body), before.confirmationMessages),
+  messages: readTexts(listMessages(body), before.messages),
+  confirmationMessages: readTexts(listConfirmations(body), before.confirmationMessages),
   ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt, before.timeZone) }),
   ...(body.whatsappId !== undefined && { connectionId: toId(body.whatsappId, connectionId) }),
   ...(body.contactListId !== undefined && { contactListId: toId(body.contactListId, contactListId) }),

@@ -39,7 +39,7 @@ export interface ConversationStore {
   ): Promise<void>
   /** The id itself, or the conversation that it was merged into. */
   readCurrentId(tx: Tx, companyId: CompanyId, id: string): Promise<string>
-  /** Moves what is queued in `other` to `survivor`; the merged row stays, so that the merge can be undone. */
+  /** Moves what is queued in `merged` to `kept`; the merged row stays, so that the merge can be undone. */
   merge(tx: Tx, companyId: CompanyId, kept: string, merged: string): Promise<void>
   /** Undoes a merge: what is queued for one of these chats moves back to the merged conversation. */
   split(

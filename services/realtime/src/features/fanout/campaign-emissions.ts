@@ -20,13 +20,13 @@ function present<T>(value: T | undefined): T {
   return value
 }
 
-const actionOf = ({ created }: { created: boolean }) => (created ? 'create' : 'update')
+const chooseAction = ({ created }: { created: boolean }) => (created ? 'create' : 'update')
 
 export function campaignChanged({ companyId, body }: DeskEvent<'campaignChanged'>): Emission[] {
   const campaign = present(body.value.campaign)
   return toAdmins(companyId, (sign) => ({
     channel: 'campaign',
-    payload: { action: actionOf(body.value), record: campaignView(campaign, sign) },
+    payload: { action: chooseAction(body.value), record: campaignView(campaign, sign) },
   }))
 }
 
@@ -40,7 +40,7 @@ export function contactListChanged({ companyId, body }: DeskEvent<'contactListCh
   const list = present(body.value.contactList)
   return toAdmins(companyId, () => ({
     channel: 'ContactList',
-    payload: { action: actionOf(body.value), record: contactListView(list) },
+    payload: { action: chooseAction(body.value), record: contactListView(list) },
   }))
 }
 
@@ -54,7 +54,7 @@ export function contactListItemChanged({ companyId, body }: DeskEvent<'contactLi
   const item = present(body.value.item)
   return toAdmins(companyId, () => ({
     channel: 'ContactListItem',
-    payload: { action: actionOf(body.value), record: contactListItemView(item) },
+    payload: { action: chooseAction(body.value), record: contactListItemView(item) },
   }))
 }
 

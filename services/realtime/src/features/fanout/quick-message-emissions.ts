@@ -6,7 +6,7 @@ import { rooms } from './rooms'
 
 /* A company's quick messages are for all of its users, others for their author only. */
 
-const audienceOf = (
+const chooseAudience = (
   companyId: CompanyId,
   { isCompanyWide, userId: author }: { isCompanyWide: boolean; userId: number },
 ) => (isCompanyWide ? [rooms.company(companyId)] : [rooms.user(companyId, userId(author))])
@@ -17,7 +17,7 @@ export function quickMessageChanged({ companyId, body }: DeskEvent<'quickMessage
   const action = created ? 'create' : 'update'
   const main: Emission = {
     part: 'main',
-    audience: audienceOf(companyId, quickMessage),
+    audience: chooseAudience(companyId, quickMessage),
     except: [],
     frame: (sign) => ({
       channel: 'quickMessage',
@@ -37,7 +37,7 @@ export function quickMessageChanged({ companyId, body }: DeskEvent<'quickMessage
 export const quickMessageDeleted = ({ companyId, body }: DeskEvent<'quickMessageDeleted'>): Emission[] => [
   {
     part: 'main',
-    audience: audienceOf(companyId, body.value),
+    audience: chooseAudience(companyId, body.value),
     except: [],
     frame: () => ({ channel: 'quickMessage', payload: { action: 'delete', id: body.value.quickMessageId } }),
   },

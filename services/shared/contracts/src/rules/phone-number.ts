@@ -14,7 +14,7 @@ export function completePhone(typed: string): string {
 
 /**
  * One form for both spellings of a Brazilian mobile number: 55, area, and the eight digits without the ninth.
- * Land lines (2 to 5) have no twin.
+ * Land lines (2 to 5) have one spelling.
  */
 export function normalizePhone(number: string): string {
   const [, area, local] = /^55([1-9]\d)9([6-9]\d{7})$/.exec(number) ?? []

@@ -6,7 +6,7 @@ export class JsonText<T> {
 }
 
 /** The JSON of a list, from its elements' JSON. */
-export const jsonListOf = <T>(elements: readonly string[]): JsonText<T[]> =>
+export const toJsonList = <T>(elements: readonly string[]): JsonText<T[]> =>
   new JsonText(`[${elements.join(',')}]`)
 
 /** The JSON of an object: `others` serialized, the field `key` as it is. */

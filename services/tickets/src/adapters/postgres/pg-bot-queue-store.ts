@@ -43,10 +43,10 @@ export class PgBotQueueStore implements BotQueueStore {
       tx,
       sql`WHERE company_id = ${companyId} AND queue_id = ANY (${chosen})`,
     )
-    const optionsOf = (queue: QueueSnapshot) => options.filter(({ queueId }) => queueId === queue.id)
+    const listOptions = (queue: QueueSnapshot) => options.filter(({ queueId }) => queueId === queue.id)
     return {
-      queues: found.map((queue) => toBotQueue(queue, optionsOf(queue))),
-      files: found.flatMap((queue) => listFiles(queue, optionsOf(queue))),
+      queues: found.map((queue) => toBotQueue(queue, listOptions(queue))),
+      files: found.flatMap((queue) => listFiles(queue, listOptions(queue))),
     }
   }
 }

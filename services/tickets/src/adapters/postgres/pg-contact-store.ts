@@ -28,7 +28,7 @@ import {
   contactOfLog,
   listMerges,
   currentIds,
-  findMergeOf,
+  findMerge,
   lastMergeInto,
   moveToKept,
   undoMerge,
@@ -188,7 +188,7 @@ export class PgContactStore implements ContactStore {
     mergedId: ContactId,
     { since, now }: { since: Date; now: Date },
   ): Promise<UndoneMerge | undefined> {
-    const log = await findMergeOf(tx, kept, mergedId, since)
+    const log = await findMerge(tx, kept, mergedId, since)
     return log && this.undo(tx, kept, log, now)
   }
 

@@ -55,7 +55,7 @@ export interface MergeLog extends Record<string, unknown> {
 }
 
 /** The last merge of this contact into `kept`, neither undone nor older than `since`, locked. */
-export async function findMergeOf(
+export async function findMerge(
   tx: Tx,
   kept: Contact,
   mergedId: ContactId,

@@ -29,7 +29,7 @@ const listedRows = sql`(SELECT string_agg(concat_ws(${FIELD}, t.id, t.contact_id
   FROM page t JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id)`
 
 /* Each name is read once for the page. */
-const relationsOf = (companyId: CompanyId): Sql => sql`
+const selectRelations = (companyId: CompanyId): Sql => sql`
   (SELECT json_agg(json_build_object('id', u.user_id, 'name', u.name)) FROM directory_users u
     WHERE u.company_id = ${companyId}::int AND u.user_id = ANY (ARRAY(SELECT user_id FROM page UNION SELECT last_message_user_id FROM page))) AS users,
   (SELECT json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color)) FROM queues q
@@ -78,7 +78,7 @@ export async function readTicketRows(
   const [read] = await send<PageRow>(
     tx,
     sql`WITH page AS MATERIALIZED (SELECT ${listedColumns} FROM tickets t ${rest})
-      SELECT ${listedRows} AS rows, ${relationsOf(companyId)}, ${total} AS total`,
+      SELECT ${listedRows} AS rows, ${selectRelations(companyId)}, ${total} AS total`,
   )
   if (!read) throw new Error('A page without a row')
   const { users, queues, connections, tags, extraInfo } = read

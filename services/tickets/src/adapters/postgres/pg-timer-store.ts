@@ -11,7 +11,7 @@ interface DueRow extends Record<string, unknown> {
 
 const ownRules = sql`JOIN connections c ON c.company_id = t.company_id AND c.id = t.connection_id AND NOT c.deleted`
 
-/* What an agent wrote, or somebody on the phone; what the company sends by itself is no sign that an agent waits. */
+/* What an agent wrote here or on the phone; what the company sends by itself is no sign that an agent waits. */
 const agentWroteLast = sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.company_id = t.company_id AND m.id = t.last_message_id AND m.from_me AND m.source <> 'service')`
 

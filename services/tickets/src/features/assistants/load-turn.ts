@@ -29,7 +29,7 @@ export function isHeldBy(ticket: Ticket, turn: AssistantTurn): boolean {
   return isWaiting && holder?.kind === turn.kind && holder.id === turn.targetId
 }
 
-export const monthOf = (now: Date): string => now.toISOString().slice(0, 7)
+export const toMonth = (now: Date): string => now.toISOString().slice(0, 7)
 
 async function findTarget(deps: TurnDeps, tx: Tx, turn: AssistantTurn): Promise<Target | undefined> {
   if (turn.kind === 'prompt') {
@@ -60,7 +60,7 @@ export async function loadTurn(
       session: await deps.assistants.findSession(tx, companyId, ticketId),
       usedTokens:
         turn.kind === 'prompt'
-          ? await deps.prompts.readUsage(tx, companyId, promptId(turn.targetId), monthOf(deps.clock.now()))
+          ? await deps.prompts.readUsage(tx, companyId, promptId(turn.targetId), toMonth(deps.clock.now()))
           : 0,
       messages: await deps.messages.page(tx, companyId, ticketId, message.seq + 1, size),
     }

@@ -18,7 +18,7 @@ import {
 import { nextTryAt, type AssistantTurn } from './assistant'
 import { answerCharges } from './charges'
 import { AssistantFailure } from './http-answers'
-import { isHeldBy, loadTurn, monthOf, type Target, type TurnDeps } from './load-turn'
+import { isHeldBy, loadTurn, toMonth, type Target, type TurnDeps } from './load-turn'
 
 export interface RunTurnDeps extends TurnDeps {
   pause: Pause
@@ -99,7 +99,7 @@ async function remember(
   if (reply.sessionId !== undefined)
     await deps.assistants.saveSession(tx, companyId, ticketId, { sessionId: reply.sessionId, usedAt: now })
   if (kind === 'prompt' && reply.tokens)
-    await deps.prompts.addUsage(tx, companyId, promptId(targetId), monthOf(now), reply.tokens)
+    await deps.prompts.addUsage(tx, companyId, promptId(targetId), toMonth(now), reply.tokens)
 }
 
 /* The turn is removed in the transaction that sends its answer: a customer gets it once, whatever is killed. */

@@ -38,7 +38,7 @@ function readState({ ticket, how }: OpenedTicket): BotState {
   return isPlaced ? { ...startBot(queueId), step: { at: 'waiting' } } : startBot(queueId)
 }
 
-/* Somebody answers on the phone itself. */
+/* Answered on the phone itself. */
 const answersByPhone = (ticket: Ticket, { fromMe }: MessageReceived): boolean =>
   fromMe && ticket.status === 'pending' && ticket.bot !== null
 

@@ -19,7 +19,7 @@ type ContactBody = BodyOf<typeof createEndpoint>
 type ContactPatch = BodyOf<typeof updateEndpoint>
 
 /**
- * A new contact. @throws {AppError} ERR_DUPLICATED_CONTACT (also for the ninth-digit twin), ERR_WAPP_INVALID_CONTACT
+ * A new contact. @throws {AppError} ERR_DUPLICATED_CONTACT (also with or without the ninth digit), ERR_WAPP_INVALID_CONTACT
  */
 export async function createContact(
   deps: ContactDeps,

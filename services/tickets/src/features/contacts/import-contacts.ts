@@ -77,8 +77,8 @@ async function importBatch(
   return outcomes
 }
 
-/* One per person: a number and its ninth-digit twin are the same one. */
-function removeTwins(entries: readonly AddressBookEntry[]): AddressBookEntry[] {
+/* One per person: a number with and without the ninth digit is the same one. */
+function removeRepeats(entries: readonly AddressBookEntry[]): AddressBookEntry[] {
   const people = new Map<string, AddressBookEntry>()
   for (const entry of entries) {
     const name = cleanText(entry.name).trim().slice(0, LONGEST_NAME)
@@ -100,7 +100,7 @@ export async function importContacts(deps: Deps, session: Session): Promise<Impo
     { companyId, connectionId: 0 },
     { deadlineMs: DEADLINE_MS, session },
   )
-  const people = removeTwins(entries)
+  const people = removeRepeats(entries)
   const counts: ImportCounts = { created: 0, renamed: 0, unchanged: 0 }
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const some = people.slice(from, from + AT_ONCE)

@@ -89,7 +89,7 @@ export async function mergeContacts(
 
 /**
  * Undoes a merge of the last seven days: the merged contact exists again under its id, with what it had and is still there; tickets that
- * the merge closed and nobody reopened are as they were. What was written since stays in its ticket. The two are not merged by themselves again.
+ * the merge closed, and that were not reopened since, are as they were. What was written since stays in its ticket. The two are not merged by themselves again.
  * @throws {AppError} ERR_NO_CONTACT_FOUND
  */
 export async function unmergeContacts(

@@ -1,6 +1,6 @@
 import type { CompanyId, TicketView } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
-import { jsonListOf, withJsonField, type JsonText } from '@balcao/kernel'
+import { toJsonList, withJsonField, type JsonText } from '@balcao/kernel'
 
 import type { ListedTicket, RelatedContactField, RelatedTicketField, TicketPage } from './ticket.store'
 
@@ -68,7 +68,7 @@ function writeTickets(
     }
     return `{${listed.ticketMembers}${writeMembers(rest)}}`
   }
-  return jsonListOf(tickets.map(writeTicket))
+  return toJsonList(tickets.map(writeTicket))
 }
 
 /** The answer with a page of tickets. */
