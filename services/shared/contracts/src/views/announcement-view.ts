@@ -1,7 +1,8 @@
 import type { AnnouncementSnapshot } from '../gen/desk/auth/v1/auth_events'
 import { announcementPriorities, type AnnouncementView } from '../http/announcements.routes'
 import type { CompanyId } from '../ids/ids'
-import { mediaView, type SignMedia } from './views'
+import { mediaView } from './media-view'
+import type { SignMedia } from './view-fields'
 
 /** @param reader whose users the picture's link is made for: announcements belong to no company. */
 export function announcementView(

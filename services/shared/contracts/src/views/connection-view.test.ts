@@ -1,5 +1,5 @@
 import { ConnectionSnapshot } from '../gen/desk/messaging/v1/messaging_events'
-import { connectionView } from './views'
+import { connectionView } from './connection-view'
 
 const snapshot = (provider: string) =>
   ConnectionSnapshot.fromPartial({ provider, createdAt: new Date(), updatedAt: new Date() })

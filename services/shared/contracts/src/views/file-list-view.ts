@@ -1,7 +1,8 @@
 import type { FileListSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
 import type { FileListView } from '../http/files.routes'
 import { companyId } from '../ids/ids'
-import { mediaView, type SignMedia } from './views'
+import { mediaView } from './media-view'
+import type { SignMedia } from './view-fields'
 
 export const fileListView = (list: FileListSnapshot, sign: SignMedia): FileListView => ({
   id: list.id,
