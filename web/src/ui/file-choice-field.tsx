@@ -1,10 +1,10 @@
 import type { MediaView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { IconAction } from './icon-action'
 import { ClipIcon, TrashIcon } from './icons'
+import { useFilePicker } from './use-file-picker'
 import './file-field.css'
 
 /** The file that goes with the next save: the stored one, another, or none. */
@@ -24,28 +24,14 @@ const findName = (stored: MediaView | null, choice: FileChoice): string | null =
 /** One file that is stored with the form around it. */
 export const FileChoiceField = ({ stored, choice, onChange }: FileChoiceFieldProps) => {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
+  const { element, pick } = useFilePicker(([file]) => {
+    if (file) onChange({ kind: 'picked', file })
+  })
   const name = findName(stored, choice)
   return (
     <div className="file-field">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-hidden="true"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) onChange({ kind: 'picked', file })
-        }}
-      />
-      <Button
-        variant="outlined"
-        color="secondary"
-        startIcon={<ClipIcon />}
-        onClick={() => input.current?.click()}
-      >
+      {element}
+      <Button variant="outlined" color="secondary" startIcon={<ClipIcon />} onClick={pick}>
         {t(name === null ? 'files.attach' : 'files.replace')}
       </Button>
       {name === null ? null : (

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { showError } from '../lib/error-toast'
 import { toast } from '../lib/toast'
 import { IconAction } from './icon-action'
 import { TrashIcon } from './icons'
+import { useFilePicker } from './use-file-picker'
 import './file-field.css'
 
 export interface FileFieldProps {
@@ -22,12 +22,13 @@ export interface FileFieldProps {
 /** One file that is stored at once, outside of the form around it. */
 export const FileField = ({ subject, file, busy, upload, remove }: FileFieldProps) => {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
-  const handlePicked = async (picked: File | undefined) => {
-    if (!picked) return
+  const handlePicked = async (picked: File) => {
     const { error } = await upload(picked)
     if (error) showError(error)
   }
+  const { element, pick } = useFilePicker(([picked]) => {
+    if (picked) void handlePicked(picked)
+  })
   const handleRemove = async () => {
     const { error } = await remove()
     if (error) showError(error)
@@ -35,24 +36,14 @@ export const FileField = ({ subject, file, busy, upload, remove }: FileFieldProp
   }
   return (
     <div className="file-field">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-hidden="true"
-        tabIndex={-1}
-        onChange={(event) => {
-          void handlePicked(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      {element}
       <Button
         size="small"
         color="secondary"
         variant="outlined"
         loading={busy}
         aria-label={`${t(file ? 'files.replace' : 'files.attach')}: ${subject}`}
-        onClick={() => input.current?.click()}
+        onClick={pick}
       >
         {t(file ? 'files.replace' : 'files.attach')}
       </Button>

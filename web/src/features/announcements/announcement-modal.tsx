@@ -15,6 +15,7 @@ import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { ClipIcon, TrashIcon } from '../../ui/icons'
+import { useFilePicker } from '../../ui/use-file-picker'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import './announcement-modal.css'
 
@@ -74,28 +75,16 @@ interface PictureFieldProps {
 
 const PictureField = ({ name, onPick, onRemove }: PictureFieldProps) => {
   const { t } = useTranslation('announcements')
-  const input = useRef<HTMLInputElement>(null)
+  const { element, pick } = useFilePicker(
+    ([file]) => {
+      if (file) onPick(file)
+    },
+    { accept: announcementMimeTypes.join(',') },
+  )
   return (
     <div className="announcement-picture">
-      <input
-        ref={input}
-        type="file"
-        accept={announcementMimeTypes.join(',')}
-        hidden
-        aria-hidden="true"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) onPick(file)
-        }}
-      />
-      <Button
-        variant="outlined"
-        color="secondary"
-        startIcon={<ClipIcon />}
-        onClick={() => input.current?.click()}
-      >
+      {element}
+      <Button variant="outlined" color="secondary" startIcon={<ClipIcon />} onClick={pick}>
         {t(name === undefined ? 'picture.attach' : 'picture.replace')}
       </Button>
       {name === undefined ? null : (

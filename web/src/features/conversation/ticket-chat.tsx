@@ -8,6 +8,7 @@ import { useHasRoom } from '../../lib/use-has-room'
 import { useIsNarrow } from '../../lib/use-media'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
+import { useFilePicker } from '../../ui/use-file-picker'
 import { ContactDialog, ContactPanel } from '../contacts'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
@@ -16,7 +17,6 @@ import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
 import { FileDrop } from './composer/file-drop'
 import { useAttachments } from './composer/use-attachments'
-import { useFilePicker } from './composer/use-file-picker'
 import { TagBar } from './tag-bar'
 import { Thread } from './thread/thread'
 import type { Bubble } from './thread/thread-rows'
@@ -83,7 +83,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const handleFiles = (files: File[]) => {
     if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
   }
-  const { element, pick } = useFilePicker(handleFiles)
+  const { element, pick } = useFilePicker(handleFiles, { multiple: true })
   const stopEditing = () => {
     setEditing(null)
     requestAnimationFrame(() => field.current?.focus())

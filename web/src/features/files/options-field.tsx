@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { MAX_FILE_LIST_OPTIONS } from '@balcao/contracts'
 import { useField } from 'formik'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, ClipIcon, PlusIcon, TrashIcon } from '../../ui/icons'
+import { useFilePicker } from '../../ui/use-file-picker'
 import { newOption, type OptionValues } from './file-list.form'
 import type { UploadState } from './use-save-file-list'
 import './options-field.css'
@@ -22,24 +22,15 @@ interface OptionRowProps {
 
 const OptionRow = ({ index, option, state, onPick, onRemove }: OptionRowProps) => {
   const { t } = useTranslation('files')
-  const input = useRef<HTMLInputElement>(null)
+  const { element, pick } = useFilePicker(([file]) => {
+    if (file) onPick(file)
+  })
   const fileName = option.file?.name ?? option.stored?.name
   const number = index + 1
   return (
     <li className="file-option">
       <FormText name={`options.${index}.name`} label={t('fields.option', { number })} autoComplete="off" />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-hidden="true"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) onPick(file)
-        }}
-      />
+      {element}
       <div className="file-option__file">
         <Button
           size="small"
@@ -47,7 +38,7 @@ const OptionRow = ({ index, option, state, onPick, onRemove }: OptionRowProps) =
           color="secondary"
           startIcon={<ClipIcon />}
           aria-label={t(fileName === undefined ? 'file.attachTo' : 'file.replaceOf', { number })}
-          onClick={() => input.current?.click()}
+          onClick={pick}
         >
           {t(fileName === undefined ? 'file.attach' : 'file.replace')}
         </Button>
