@@ -10,7 +10,7 @@ export const replayDeadTurnsBody = object({
 })
 
 const ofPrompts = { access: 'admin', plan: 'useOpenAi', tag: 'prompts' } as const
-const ofIntegrations = { access: 'admin', plan: 'useIntegrations', tag: 'integrations' } as const
+const ofIntegrations = { access: 'admin', plan: 'useIntegrations', tag: 'queue-integrations' } as const
 
 const KEPT = 'newest first, 20 a page. They are kept for a week.'
 const RULE =

@@ -29,8 +29,8 @@ export interface MessageViewportProps {
 }
 
 /** What a reader passes, one by one: dividers, and each message of a row. */
-const listPlaces = (rows: ThreadRow[]): { key: string; isMessage: boolean }[] =>
-  rows.flatMap((row) =>
+const listPlaces = (rows: ThreadRow[]) =>
+  rows.flatMap((row): { key: string; isMessage: boolean }[] =>
     row.kind === 'day' || row.kind === 'unread'
       ? [{ key: row.key, isMessage: false }]
       : listBubbles(row).map(({ key }) => ({ key, isMessage: true })),
