@@ -5,7 +5,9 @@ import type { ReactNode } from 'react'
 type Own = 'filterOptions' | 'getOptionKey' | 'isOptionEqualToValue' | 'renderInput' | 'renderOption'
 
 export interface ComboboxProps<T>
-  extends Omit<AutocompleteProps<T, false, false, false>, Own>, Pick<TextFieldProps, 'label' | 'required'> {
+  extends
+    Omit<AutocompleteProps<T, false, false, false>, Own>,
+    Pick<TextFieldProps, 'label' | 'required' | 'placeholder'> {
   /** '' while nothing is wrong. */
   error: string
   getKey: (option: T) => string | number

@@ -1,3 +1,5 @@
+import { SECRET_MASK } from '@balcao/contracts'
+
 import { NOWHERE, type Ids } from './tenancy-ids'
 
 export interface Attempt {
@@ -81,7 +83,7 @@ export const attempts: Record<string, Attempt[]> = {
       body: (_own, foreign) => ({
         integrationId: foreign.integration,
         projectName: 'alheio',
-        jsonContent: contracts.SECRET_MASK,
+        jsonContent: SECRET_MASK,
         language: 'en',
       }),
     },

@@ -1,4 +1,4 @@
-import type { PromptView } from '@balcao/contracts'
+import type { NamedPromptView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useListQueuesQuery } from '../../data/queues.api'
@@ -9,14 +9,14 @@ import { RecordActions } from '../../ui/record-actions'
 import { RecordTable } from '../../ui/record-table'
 
 /** The prompt's queue; nothing once it was deleted. */
-const Queue = ({ prompt }: { prompt: PromptView }) => {
+const Queue = ({ prompt }: { prompt: NamedPromptView }) => {
   const { data: queues = [] } = useListQueuesQuery()
   const queue = queues.find(({ id }) => id === prompt.queueId)
   return queue ? <ColorChip color={queue.color}>{queue.name}</ColorChip> : null
 }
 
 /** Its name; and that it does not answer while it has no key. */
-const Name = ({ prompt }: { prompt: PromptView }) => {
+const Name = ({ prompt }: { prompt: NamedPromptView }) => {
   const { t } = useTranslation('prompts')
   if (prompt.apiKey !== '') return prompt.name
   return (
@@ -28,12 +28,12 @@ const Name = ({ prompt }: { prompt: PromptView }) => {
 }
 
 export interface PromptListProps {
-  prompts: PromptView[]
-  onEdit: (prompt: PromptView) => void
-  onDelete: (prompt: PromptView) => void
+  prompts: NamedPromptView[]
+  onEdit: (prompt: NamedPromptView) => void
+  onDelete: (prompt: NamedPromptView) => void
 }
 
-type RowProps = Omit<PromptListProps, 'prompts'> & { prompt: PromptView }
+type RowProps = Omit<PromptListProps, 'prompts'> & { prompt: NamedPromptView }
 
 const Actions = ({ prompt, onEdit, onDelete }: RowProps) => (
   <RecordActions name={prompt.name} onEdit={() => onEdit(prompt)} onDelete={() => onDelete(prompt)} />

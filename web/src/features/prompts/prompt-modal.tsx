@@ -1,4 +1,4 @@
-import { promptBody, promptVoices, type PromptView } from '@balcao/contracts'
+import { promptBody, promptVoices, type NamedPromptView } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { emptyPrompt, toPromptBody, toPromptValues, type PromptValues } from './
 
 export interface PromptModalProps {
   /** undefined for a new prompt. */
-  prompt: PromptView | undefined
+  prompt: NamedPromptView | undefined
   onClose: () => void
 }
 

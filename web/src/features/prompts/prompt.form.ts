@@ -1,4 +1,4 @@
-import { promptVoices, type PromptView } from '@balcao/contracts'
+import { promptVoices, type NamedPromptView } from '@balcao/contracts'
 
 import type { PromptForm } from '../../data/prompts.api'
 
@@ -20,7 +20,12 @@ export const emptyPrompt: PromptValues = {
   monthlyTokens: 1_000_000,
 }
 
-export const toPromptValues = ({ id: _id, companyId: _companyId, ...fields }: PromptView): PromptValues => ({
+export const toPromptValues = ({
+  id: _id,
+  companyId: _companyId,
+  queue: _queue,
+  ...fields
+}: NamedPromptView): PromptValues => ({
   ...fields,
   voice: promptVoices.find((voice) => voice === fields.voice) ?? 'texto',
   queueId: fields.queueId ?? '',
