@@ -106,6 +106,23 @@ module.exports = {
       },
     ),
     rule(
+      'spreadsheet-readers-stay-in-their-process',
+      'What reads files of strangers runs in the process of sheet-program.ts; services use ChildSheetReader.',
+      { path: '^services/', pathNot: [TEST, '/platform/src/sheets/', '^services/shared/testkit/'] },
+      {
+        path: [
+          '(^|/)node_modules/(@e965/xlsx|yauzl)/',
+          '/platform/src/sheets/(sheet-program|read-xlsx?)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'services-do-not-load-spreadsheet-readers',
+      'These two are loaded by every service.',
+      { path: '/platform/src/sheets/(index|child-sheet-reader|pg-sheet-import-store)\\.ts$' },
+      { path: '/platform/src/sheets/(sheet-program|read-xlsx?|parse-xml|zip-file|compound-file)\\.ts$' },
+    ),
+    rule(
       'testkit-stays-in-tests',
       'Production code must not see the testkit.',
       { pathNot: [TEST, '^services/shared/testkit/', '^scripts/', 'jest\\.config\\.js$'] },

@@ -1,6 +1,6 @@
 import { type ContactListImportView, type ContactListItemView } from '@balcao/contracts'
 import { MINUTE, type Session } from '@balcao/kernel'
-import { buildSheet, readOutbox, type TestDatabase } from '@balcao/testkit'
+import { buildSheet, buildXls, readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import { codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
@@ -28,11 +28,13 @@ const listItems = async (contactListId: number, rest = '') =>
     count: number
     hasMore: boolean
   }
-const upload = (list: number, rows: (string | number)[][], session = admin) => {
+const uploadFile = (list: number, bytes: Buffer, name: string, session = admin) => {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(buildSheet(rows))]), 'alvos.xlsx')
+  form.append('file', new Blob([new Uint8Array(bytes)]), name)
   return ask('POST', `/contact-lists/${list}/upload`, form, session)
 }
+const upload = (list: number, rows: (string | number)[][], session = admin) =>
+  uploadFile(list, buildSheet(rows), 'alvos.xlsx', session)
 const told = async () => (await readOutbox(pg, 'campaigns')).map(({ body }) => body.$case)
 
 describe('a contact list', () => {
@@ -144,6 +146,38 @@ describe('a spreadsheet', () => {
       ['Já Está', ''],
     ])
     expect((await told()).filter((name) => name === 'contactListImportChanged')).toHaveLength(2)
+  })
+
+  it('may be of the type .xls, whatever its name says', async () => {
+    const rows = [
+      ['Nome', 'Telefone', 'E-mail'],
+      ['Zoé & Cia', 5511987650002, 'zoe@example.test'],
+      ['Sem Número', '', ''],
+    ]
+    const bytes = await buildXls(rows)
+    const files = { 'alvos.xls': bytes, 'alvos.XLSX': bytes, 'outros.xls': buildSheet(rows) }
+    for (const [name, file] of Object.entries(files)) {
+      const list = await createList(name)
+      const started = await uploadFile(list, file, name)
+      expect(started).toMatchObject({ status: 202, body: { total: 2, failed: 1 } })
+      await desk.send()
+      expect((await listItems(list)).contacts).toMatchObject([
+        { name: 'Zoé & Cia', number: '5511987650002', email: 'zoe@example.test' },
+      ])
+    }
+  })
+
+  it('of the type .xls that is broken, none at all or too large is refused', async () => {
+    const list = await createList()
+    const whole = await buildXls([['Nome', 'Telefone'], ...Array<string[]>(500).fill(['Ana', '11987650002'])])
+    const refuse = (bytes: Buffer, code: string, name = 'alvos.xls') =>
+      uploadFile(list, bytes, name).then((answer) => expect(answer.body).toMatchObject({ error: code }))
+    await refuse(whole.subarray(0, whole.length / 2), 'ERR_VALIDATION')
+    await refuse(Buffer.concat([whole.subarray(0, 512), Buffer.alloc(5_000, 0xff)]), 'ERR_VALIDATION')
+    await refuse(Buffer.from('<table><tr><td>Nome</td><td>Telefone</td></tr></table>'), 'ERR_VALIDATION')
+    await refuse(Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]), 'ERR_MEDIA_TOO_LARGE')
+    await refuse(whole, 'ERR_VALIDATION', 'alvos.csv')
+    expect(await pg.sql('SELECT 1 FROM campaigns.contact_imports')).toEqual([])
   })
 
   it('has a header, or is refused', async () => {

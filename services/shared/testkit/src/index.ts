@@ -1,5 +1,7 @@
 export * from './wait-while-shrinking'
 export * from './builders/build-session'
+export * from './builders/sheet-bombs'
+export * from './builders/xls-file'
 export * from './builders/xlsx-file'
 export * from './contracts/blob-store.contract'
 export * from './contracts/cache.contract'

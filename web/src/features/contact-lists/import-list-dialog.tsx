@@ -12,10 +12,11 @@ import {
   useUploadContactListMutation,
 } from '../../data/contact-lists.api'
 import { useIsPhone } from '../../lib/use-media'
-import { ImportOutcome, UploadStep, useSheetUpload } from '../sheet-import'
+import { ImportOutcome, UploadStep, useSheetUpload, type SheetFormat } from '../sheet-import'
 
 /* The event of the last rows may come before the answer that this shows: hence it is asked for again. */
 const ASK_AGAIN_MS = 3_000
+const FORMATS: readonly SheetFormat[] = ['.xls', '.xlsx']
 
 const Progress = (which: { contactListId: number; importId: number }) => {
   const [isDone, setDone] = useState(false)
@@ -38,7 +39,7 @@ export const ImportListDialog = ({
   const { t: common } = useTranslation()
   const titleId = useId()
   const [upload] = useUploadContactListMutation()
-  const { step, take } = useSheetUpload((file) => upload({ id: contactListId, file }))
+  const { step, take } = useSheetUpload(FORMATS, (file) => upload({ id: contactListId, file }))
   return (
     <Dialog
       open
@@ -50,7 +51,7 @@ export const ImportListDialog = ({
     >
       <DialogTitle id={titleId}>{t('import')}</DialogTitle>
       <DialogContent>
-        <UploadStep step={step} onFile={(file) => void take(file)} />
+        <UploadStep step={step} formats={FORMATS} onFile={(file) => void take(file)} />
         {step.kind === 'started' ? <Progress contactListId={contactListId} importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

@@ -10,8 +10,10 @@ import { useImportAddressBookMutation, useStartContactImportMutation } from '../
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useIsPhone } from '../../lib/use-media'
-import { UploadStep, useSheetUpload } from '../sheet-import'
+import { UploadStep, useSheetUpload, type SheetFormat } from '../sheet-import'
 import { ImportProgress } from './import-progress'
+
+const FORMATS: readonly SheetFormat[] = ['.xlsx']
 
 const PhoneImport = () => {
   const { t } = useTranslation('contacts')
@@ -34,7 +36,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t: common } = useTranslation()
   const titleId = useId()
   const [start] = useStartContactImportMutation()
-  const { step, take } = useSheetUpload(start)
+  const { step, take } = useSheetUpload(FORMATS, start)
   return (
     <Dialog
       open
@@ -46,7 +48,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <DialogTitle id={titleId}>{t('import.title')}</DialogTitle>
       <DialogContent>
-        <UploadStep step={step} onFile={(file) => void take(file)} />
+        <UploadStep step={step} formats={FORMATS} onFile={(file) => void take(file)} />
         {step.kind === 'started' ? <ImportProgress importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

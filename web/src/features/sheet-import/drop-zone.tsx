@@ -3,12 +3,18 @@ import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import './sheet-import.css'
+import { listFormats, type SheetFormat } from './sheet-formats'
 
 const SAMPLE = '/public/import-contatos.xlsx'
 
+export interface DropZoneProps {
+  formats: readonly SheetFormat[]
+  onFile: (file: File) => void
+}
+
 /** Takes one spreadsheet, dropped or chosen. */
-export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
-  const { t } = useTranslation('contacts')
+export const DropZone = ({ formats, onFile }: DropZoneProps) => {
+  const { t, i18n } = useTranslation('contacts')
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const take = (file: File | undefined) => {
@@ -34,14 +40,14 @@ export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
     >
-      <p>{t('import.drop')}</p>
+      <p>{t('import.drop', { formats: listFormats(formats, i18n.language) })}</p>
       <Button variant="outlined" onClick={() => input.current?.click()}>
         {t('import.choose')}
       </Button>
       <input
         ref={input}
         type="file"
-        accept=".xlsx"
+        accept={formats.join()}
         hidden
         aria-label={t('import.choose')}
         onChange={handleChange}

@@ -1,4 +1,5 @@
 export { ImportOutcome } from './import-outcome'
+export type { SheetFormat } from './sheet-formats'
 export { UploadStep } from './upload-step'
 export { useSheetUpload } from './use-sheet-upload'
 export { writeFaults } from './import-result'

@@ -2,12 +2,12 @@ import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useTranslation } from 'react-i18next'
 
-import { DropZone } from './drop-zone'
+import { DropZone, type DropZoneProps } from './drop-zone'
 import type { UploadStep as Step } from './use-sheet-upload'
 import './sheet-import.css'
 
 /** Takes a spreadsheet and shows that it is read; nothing once its import has started. */
-export const UploadStep = ({ step, onFile }: { step: Step; onFile: (file: File) => void }) => {
+export const UploadStep = ({ step, ...zone }: DropZoneProps & { step: Step }) => {
   const { t } = useTranslation('contacts')
   if (step.kind === 'started') return null
   if (step.kind === 'reading')
@@ -24,7 +24,7 @@ export const UploadStep = ({ step, onFile }: { step: Step; onFile: (file: File) 
           {step.error}
         </Alert>
       ) : null}
-      <DropZone onFile={onFile} />
+      <DropZone {...zone} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { translateError } from '../../lib/error-toast'
+import { hasFormat, listFormats, type SheetFormat } from './sheet-formats'
 
 export type UploadStep =
   { kind: 'idle'; error?: string } | { kind: 'reading' } | { kind: 'started'; importId: number }
@@ -9,8 +10,8 @@ export type UploadStep =
 type Started = { data?: { id: number }; error?: unknown }
 
 /** From a chosen spreadsheet to its started import. @param send a mutation: answers an error instead of throwing. */
-export const useSheetUpload = (send: (file: File) => Promise<Started>) => {
-  const { t } = useTranslation('contacts')
+export const useSheetUpload = (formats: readonly SheetFormat[], send: (file: File) => Promise<Started>) => {
+  const { t, i18n } = useTranslation('contacts')
   const { t: common } = useTranslation()
   const [step, setStep] = useState<UploadStep>({ kind: 'idle' })
   const describe = (error: unknown) => {
@@ -18,8 +19,9 @@ export const useSheetUpload = (send: (file: File) => Promise<Started>) => {
     return text === common('backendErrors.ERR_VALIDATION') ? t('import.unreadable') : text
   }
   const take = async (file: File) => {
-    if (!/\.xlsx$/i.test(file.name)) {
-      setStep({ kind: 'idle', error: t('import.xlsxOnly') })
+    if (!hasFormat(file.name, formats)) {
+      const error = t('import.wrongFormat', { formats: listFormats(formats, i18n.language) })
+      setStep({ kind: 'idle', error })
       return
     }
     setStep({ kind: 'reading' })

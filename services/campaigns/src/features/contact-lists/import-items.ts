@@ -42,7 +42,7 @@ export async function uploadSheet(
   await readList(deps, session, id)
   if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
   const { companyId, userId } = session
-  return startImport(deps, { companyId, userId, targetId: id }, file)
+  return startImport(deps, { companyId, userId, targetId: id }, file, ['xls', 'xlsx'])
 }
 
 interface Which {

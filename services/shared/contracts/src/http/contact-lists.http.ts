@@ -115,7 +115,7 @@ export const uploadContactList = endpoint(contactListRoutes.uploadContactList, {
   status: 202,
   tag: 'contact-lists',
   summary:
-    'Reads an .xlsx file with the columns Nome, Telefone and, if wanted, E-mail, at most 50,000 rows, into the list. Rows are added in the background, one for each number; a repeat of the file adds none.',
+    'Reads an .xls or .xlsx file with the columns Nome, Telefone and, if wanted, E-mail, at most 50,000 rows, into the list. Rows are added in the background, one for each number; a repeat of the file adds none.',
   errors: ['ERR_NO_CONTACT_LIST_FOUND', 'ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
 })
 

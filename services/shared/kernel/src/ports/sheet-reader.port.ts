@@ -5,7 +5,10 @@ export interface SheetRow {
   cells: string[]
 }
 
-/** Reads the first sheet of an .xlsx file, row by row, rows without cells left out. */
+/** What an import accepts, by the ends of files' names. */
+export type SheetFormat = 'xls' | 'xlsx'
+
+/** Reads the first sheet of an .xlsx or .xls file, by its content, row by row, rows without cells left out. */
 export interface SheetReader {
   /**
    * Memory of the caller does not depend on the file. Ending the iteration early ends the reading.

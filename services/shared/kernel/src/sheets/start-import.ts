@@ -2,7 +2,7 @@ import { MOST_IMPORT_ROWS } from '@balcao/contracts'
 
 import { AppError } from '../errors/app-error'
 import type { ServicePorts } from '../ports/service-ports'
-import type { SheetReader } from '../ports/sheet-reader.port'
+import type { SheetFormat, SheetReader } from '../ports/sheet-reader.port'
 import { readPeople } from './read-people'
 import type { ImportStart, SheetImport, SheetImportStore } from './sheet-import.store'
 
@@ -14,6 +14,12 @@ interface Deps extends Pick<ServicePorts, 'db' | 'clock'> {
 interface SheetFile {
   path: string
   originalName: string
+}
+
+function assertFormat({ originalName }: SheetFile, formats: readonly SheetFormat[]): void {
+  const name = originalName.toLowerCase()
+  if (!formats.some((format) => name.endsWith(`.${format}`)))
+    throw new AppError('ERR_VALIDATION', { detail: 'file' })
 }
 
 async function storeRows(deps: Deps, reading: SheetImport, file: string): Promise<SheetImport> {
@@ -37,8 +43,9 @@ export async function startImport(
   deps: Deps,
   to: Pick<ImportStart, 'companyId' | 'userId' | 'targetId'>,
   file: SheetFile,
+  formats: readonly SheetFormat[],
 ): Promise<SheetImport> {
-  if (!/\.xlsx$/i.test(file.originalName)) throw new AppError('ERR_VALIDATION', { detail: 'file' })
+  assertFormat(file, formats)
   const { companyId } = to
   const start = { ...to, fileName: file.originalName, createdAt: deps.clock.now() }
   const reading = await deps.db.withTenant(companyId, (tx) => deps.imports.insert(tx, start))

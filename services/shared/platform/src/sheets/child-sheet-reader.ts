@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { AppError, MINUTE, type SheetReader, type SheetRow } from '@balcao/kernel'
 
-import { exitCodes } from './xlsx-program'
+import { exitCodes } from './exit-codes'
 
 export interface ReaderLimits {
   /** JavaScript memory of the process; strings and buffers of a hostile file end it, not the service. */
@@ -22,7 +22,7 @@ export interface SheetProgram {
   execArgv: string[]
 }
 
-const builtProgram: SheetProgram = { file: path.join(__dirname, 'xlsx-program.js'), execArgv: [] }
+const builtProgram: SheetProgram = { file: path.join(__dirname, 'sheet-program.js'), execArgv: [] }
 
 /** Reads each file in a process of its own. */
 export class ChildSheetReader implements SheetReader {

@@ -2,6 +2,11 @@ import type { Readable } from 'node:stream'
 
 import { Parser } from 'htmlparser2'
 
+import { UnreadableSheet } from './unreadable-sheet'
+
+/* Of a sheet's elements about ten; the parser takes longer for each with the number of open ones. */
+const MOST_DEPTH = 100
+
 export interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
@@ -17,11 +22,19 @@ export async function* parseXml<T>(
   handler: XmlHandler,
   take: () => T[],
 ): AsyncGenerator<T> {
+  let depth = 0
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handler.open?.(localName(name), attributes),
+      onopentag: (name, attributes) => {
+        depth += 1
+        if (depth > MOST_DEPTH) throw new UnreadableSheet('invalid')
+        handler.open?.(localName(name), attributes)
+      },
       ontext: (text) => handler.text?.(text),
-      onclosetag: (name) => handler.close?.(localName(name)),
+      onclosetag: (name) => {
+        depth -= 1
+        handler.close?.(localName(name))
+      },
     },
     { xmlMode: true, decodeEntities: true },
   )

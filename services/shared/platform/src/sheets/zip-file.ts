@@ -2,12 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** Why a file is not read. */
-export class UnreadableSheet extends Error {
-  constructor(readonly reason: 'invalid' | 'too-large') {
-    super(reason)
-  }
-}
+import { UnreadableSheet } from './unreadable-sheet'
 
 const MOST_ENTRIES = 2_000
 

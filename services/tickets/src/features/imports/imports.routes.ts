@@ -32,7 +32,8 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
   })
   edge.route(http.startContactImport, async ({ session: { companyId, userId }, files: [file] }) => {
     if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
-    return contactImportView(await startImport(deps, { companyId, userId, targetId: 0 }, file))
+    const to = { companyId, userId, targetId: 0 }
+    return contactImportView(await startImport(deps, to, file, ['xlsx']))
   })
   edge.route(http.listContactImports, async ({ session: { companyId } }) => {
     const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))

@@ -1,14 +1,13 @@
 import type { SheetRow } from '@balcao/kernel'
 import { parseXml, type XmlHandler } from './parse-xml'
-import { openEntry, openZip, UnreadableSheet, type ZipEntries } from './zip-file'
+import { LONGEST_TEXT, MOST_COLUMNS, UnreadableSheet } from './unreadable-sheet'
+import { openEntry, openZip, type ZipEntries } from './zip-file'
 
 const MEBIBYTE = 1024 * 1024
 const MOST_INDEX_BYTES = 4 * MEBIBYTE
 const MOST_STRINGS_BYTES = 64 * MEBIBYTE
 const MOST_SHEET_BYTES = 256 * MEBIBYTE
 const MOST_STRINGS = 500_000
-const MOST_COLUMNS = 50
-const LONGEST_TEXT = 1_000
 
 /* Text between tags, cut at 1,000 characters. */
 function createTextBuffer() {
@@ -148,7 +147,7 @@ class RowCollector implements XmlHandler {
 }
 
 /** The rows of the first sheet of an .xlsx file. @throws {UnreadableSheet} */
-export async function* readWorkbook(file: string): AsyncGenerator<SheetRow> {
+export async function* readXlsx(file: string): AsyncGenerator<SheetRow> {
   const zip = await openZip(file)
   try {
     const sheet = await findFirstSheet(zip)
