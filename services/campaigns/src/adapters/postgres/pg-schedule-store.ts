@@ -82,16 +82,17 @@ export class PgScheduleStore implements ScheduleStore {
     return { schedules: found, count: total?.count ?? 0 }
   }
 
-  async listDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]> {
-    const rows = await query<{ company_id: number; id: number; contact_id: number }>(
+  async listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]> {
+    const rows = await query<{ company_id: number; id: number; contact_id: number; due_at: Date }>(
       tx,
-      sql`SELECT company_id, id, contact_id FROM schedules WHERE state = ANY (${OPEN}) AND due_at <= ${now}
+      sql`SELECT company_id, id, contact_id, due_at FROM schedules WHERE state = ANY (${OPEN}) AND due_at <= ${until}
         ORDER BY due_at, id LIMIT ${limit}`,
     )
     return rows.map((row) => ({
       companyId: companyId(row.company_id),
       id: scheduleId(row.id),
       contactId: contactId(row.contact_id),
+      dueAt: row.due_at,
     }))
   }
 

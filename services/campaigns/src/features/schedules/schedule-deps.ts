@@ -7,6 +7,7 @@ import type {
   EventLog,
   Ids,
   Inbox,
+  Pause,
   PendingBlobs,
   RpcClients,
   SessionDirectory,
@@ -26,5 +27,6 @@ export interface ScheduleDeps {
   /** The zone and language of what variables say. */
   localeOf(companyId: CompanyId): Promise<CompanyLocale>
   clock: Clock
+  pause: Pause
   ids: Ids
 }

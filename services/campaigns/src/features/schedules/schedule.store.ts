@@ -19,6 +19,7 @@ export interface DueSchedule {
   companyId: CompanyId
   id: ScheduleId
   contactId: ContactId
+  dueAt: Date
 }
 
 /** Scheduled messages. Foreign and unknown ids are absent. */
@@ -36,8 +37,8 @@ export interface ScheduleStore {
     filter: ScheduleFilter,
     page: { offset: number; limit: number },
   ): Promise<{ schedules: Schedule[]; count: number }>
-  /** Schedules to try now, the longest due first. Needs the platform scope. */
-  listDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
+  /** Schedules to try until then, the longest due first. Needs the platform scope. */
+  listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]>
   /** Users who wrote schedules for the contact, each once. */
   listAuthors(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
   /** Updates the contact's name, unless the row has a later one; returns the changed schedules, locked. */

@@ -1,11 +1,10 @@
-import { SECOND, type Job } from '@balcao/kernel'
+import type { Job } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { sendDueSchedules } from './send-due-schedules'
+import { LOOK_EVERY_MS, sendDueSchedules } from './send-due-schedules'
 
 export const schedulesJob = (deps: ScheduleDeps): Job => ({
   name: 'campaigns.schedules',
-  // A look costs a transaction, and times are given to the minute.
-  everyMs: 2 * SECOND,
+  everyMs: LOOK_EVERY_MS,
   run: (signal) => sendDueSchedules(deps, signal),
 })

@@ -1,6 +1,6 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, UserId } from '@balcao/contracts'
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, fillVariables, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
+import { AppError, fillVariables, isSubscriptionOver, SECOND, type DirectoryUser } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { ScheduleDeps } from './schedule-deps'
@@ -31,15 +31,29 @@ function groupByContact(due: readonly DueSchedule[]): DueSchedule[][] {
   return [...groups.values()]
 }
 
+/** A look costs a transaction. */
+export const LOOK_EVERY_MS = 2 * SECOND
+
+/* What is due now. Waits for the first that becomes due before the next look: times are whole minutes, and many share one. */
+async function awaitDue(deps: ScheduleDeps): Promise<DueSchedule[]> {
+  // Just below: what failed waits two seconds at least, and is left to the next look.
+  const until = new Date(deps.clock.now().getTime() + LOOK_EVERY_MS - 1)
+  // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
+  const soon = await deps.db.asPlatform((tx) => deps.schedules.listDue(tx, until, AT_ONCE))
+  const waitMs = (soon[0]?.dueAt.getTime() ?? 0) - deps.clock.now().getTime()
+  if (waitMs > 0) await deps.pause(waitMs)
+  const now = deps.clock.now()
+  return soon.filter(({ dueAt }) => dueAt <= now)
+}
+
 /**
  * Sends every due schedule through tickets, the longest due first; those that became due while we were down are sent late, once.
  * Ends early when `signal` aborts or tickets is unavailable: the next run continues.
  */
 export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
-    const due = await deps.db.asPlatform((tx) => deps.schedules.listDue(tx, deps.clock.now(), AT_ONCE))
-    if ((await sendAll(deps, due, signal)) === 'stopped' || due.length < AT_ONCE) return
+    const due = await awaitDue(deps)
+    if (due.length === 0 || (await sendAll(deps, due, signal)) === 'stopped') return
   }
 }
 
@@ -49,13 +63,13 @@ async function sendAll(
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
   const groups = groupByContact(due).values()
-  const assertEntitled = createEntitlementCheck(deps)
+  const questions = createQuestions(deps)
   let isAway = false
   const sendGroups = async () => {
     for (const group of groups)
       for (const row of group) {
         if (signal.aborted || isAway) return
-        if ((await sendSchedule(deps, row, assertEntitled)) === 'away') isAway = true
+        if ((await sendSchedule(deps, row, questions)) === 'away') isAway = true
       }
   }
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, sendGroups))
@@ -70,12 +84,12 @@ async function sendAll(
 async function sendSchedule(
   deps: ScheduleDeps,
   row: DueSchedule,
-  assertEntitled: EntitlementCheck,
+  questions: Questions,
 ): Promise<'done' | 'away'> {
   const claimed = await claim(deps, row)
   if (!claimed) return 'done'
-  const author = (await deps.sessions.findUsers(claimed.companyId, [claimed.userId])).get(claimed.userId)
-  const failure = await handOver(deps, claimed, author, assertEntitled)
+  const author = await questions.findAuthor(claimed)
+  const failure = await handOver(deps, claimed, author, questions)
   await saveOutcome(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
   return failure?.kind === 'unavailable' ? 'away' : 'done'
 }
@@ -89,22 +103,33 @@ async function claim(deps: ScheduleDeps, { companyId, id }: DueSchedule): Promis
   })
 }
 
-/** Throws for a company that may not send. */
-type EntitlementCheck = (companyId: CompanyId) => Promise<void>
+/** What is asked once a batch. */
+interface Questions {
+  /** Throws for a company that may not send. */
+  assertEntitled(companyId: CompanyId): Promise<void>
+  findAuthor(schedule: Schedule): Promise<DirectoryUser | undefined>
+}
 
-/* Billing is asked once a company and batch. */
-function createEntitlementCheck({ rpc, clock }: ScheduleDeps): EntitlementCheck {
+function createQuestions({ rpc, sessions, clock }: ScheduleDeps): Questions {
   const asked = new Map<CompanyId, Promise<void>>()
-  const ask = async (companyId: CompanyId) => {
+  const authors = new Map<UserId, Promise<DirectoryUser | undefined>>()
+  const assertEntitled = async (companyId: CompanyId) => {
     const { plan, dueAt } = await rpc.billing.getEntitlements({ companyId })
     if (isSubscriptionOver(dueAt ?? null, clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
     if (!plan?.useSchedules) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
   }
-  return (companyId) => {
-    const answer = asked.get(companyId) ?? ask(companyId)
-    asked.set(companyId, answer)
-    return answer
+  const findAuthor = async ({ companyId, userId }: Schedule) =>
+    (await sessions.findUsers(companyId, [userId])).get(userId)
+  return {
+    assertEntitled: (companyId) => askOnce(asked, companyId, () => assertEntitled(companyId)),
+    findAuthor: (schedule) => askOnce(authors, schedule.userId, () => findAuthor(schedule)),
   }
+}
+
+function askOnce<K, T>(asked: Map<K, Promise<T>>, key: K, ask: () => Promise<T>): Promise<T> {
+  const answer = asked.get(key) ?? ask()
+  asked.set(key, answer)
+  return answer
 }
 
 /* Undefined once tickets has the message. An error that is not an AppError is a bug and becomes ERR_INTERNAL. */
@@ -112,7 +137,7 @@ async function handOver(
   deps: ScheduleDeps,
   schedule: Schedule,
   author: DirectoryUser | undefined,
-  assertEntitled: EntitlementCheck,
+  { assertEntitled }: Questions,
 ): Promise<AppError | undefined> {
   try {
     await assertEntitled(schedule.companyId)

@@ -22,7 +22,7 @@ import {
   type Assignment,
   type OpenedTicket,
 } from '../tickets'
-import { appendMessages } from './append-messages'
+import { appendMessages, type Appended } from './append-messages'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 import { draftOutgoing, requestOutbound, type OutgoingPart } from './outgoing'
@@ -148,6 +148,11 @@ async function buildAnswer(
   }
 }
 
+const answerSend = ({ ticket, messages, documents }: Appended): SentToContact => ({
+  ticketId: ticket.id,
+  messages: messageSnapshots(messages, documents, ticket.contactId),
+})
+
 /** Keys of the files that a send's messages carry; none when no such send was committed, or it is forgotten. */
 export async function listSentMedia(
   deps: MessageDeps,
@@ -189,13 +194,14 @@ export async function sendToContact(
     now: deps.clock.now(),
   }
   const drafts = draftOutgoing(deps.ids, buildParts(request), context)
-  await deps.documents.put(
+  const putDocuments = await deps.documents.putFor(
     companyId,
     drafts.map(({ document }) => document),
   )
-  const send = await deps.texts.transact(companyId, async (tx) => {
+  const result = await deps.texts.transact(companyId, async (tx) => {
     const done = await deps.sends.lockByKey(tx, companyId, request.clientKey)
-    if (done) return done
+    if (done) return { done }
+    putDocuments(tx)
     const opened = await openTicketForSend(deps, tx, companyId, {
       request,
       author,
@@ -206,7 +212,7 @@ export async function sendToContact(
     if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })
     const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
     await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)
-    return written
+    return { appended }
   })
-  return buildAnswer(deps, companyId, send)
+  return result.done ? buildAnswer(deps, companyId, result.done) : answerSend(result.appended)
 }
