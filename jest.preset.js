@@ -5,8 +5,8 @@ const services = path.join(__dirname, 'services')
 
 module.exports = {
   testEnvironment: 'node',
-  // Generous timeouts for busy machines. A test of speed sets its own.
-  testTimeout: 120_000,
+  // Generous for busy machines: a test waits for its conditions, each 90 s at most (testkit's waitFor).
+  testTimeout: 300_000,
   transform: {
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',

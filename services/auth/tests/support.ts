@@ -16,6 +16,7 @@ import {
   startRpcServer,
 } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   deliverAll,
   recordedPauses,
   testDatabase,
@@ -159,14 +160,14 @@ export async function startAuth(
   const pauses = recordedPauses()
   const ports = testPorts(pg, 'auth', { rpc: fakes as never, pause: pauses.pause })
   const socket = `unix:${path.join(tmpdir(), `balcao-auth-test-${process.pid}-${(sockets += 1)}.sock`)}`
-  const rpc = createRpcClients({ auth: socket })
+  const rpc = createRpcClients({ auth: socket }, { deadlineMs: 60_000 })
   ports.rpc.auth = rpc.auth
   ports.tokens = createTokenVerifier(rpc, ports.clock)
   ports.sessions = createSessionDirectory({
     db: ports.db,
     lagPatienceMs: 0,
     askAfterMs: 0,
-    ask: createUserFetch(rpc),
+    ask: createUserFetch(rpc, 60_000),
   })
   const service = createAuthService(buildAuthConfig(overrides), ports)
   const rpcServer = await startRpcServer(socket, service.rpc)
@@ -179,7 +180,7 @@ export async function startAuth(
       if (service.http) mount.use(service.http)
     },
   )
-  const server = createServer(app)
+  const server = createServer(KEEPS_CONNECTIONS, app)
   const url = `http://127.0.0.1:${await listen(server)}`
   pg.onClose(async () => {
     await new Promise((resolve) => server.close(resolve))

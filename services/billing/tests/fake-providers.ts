@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 
+import { KEEPS_CONNECTIONS } from '@balcao/testkit'
+
 /* Stand-ins of the providers' APIs on loopback: paths, fields, status codes and authentication as theirs. */
 
 interface FakeAnswer {
@@ -26,7 +28,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
 }
 
 async function listen(handle: Handle): Promise<FakeServer> {
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(KEEPS_CONNECTIONS, (request, response) => {
     void readJson(request).then((body) => {
       const answer = handle(request.method ?? '', new URL(request.url ?? '', 'http://fake'), body, request)
       response.writeHead(answer.status, { 'content-type': 'application/json' })

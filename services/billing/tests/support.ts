@@ -13,6 +13,7 @@ import {
   startRpcServer,
 } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   deliverAll,
   fakeToken,
   givenSession,
@@ -74,12 +75,12 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
   const service = createBillingService(config, ports)
   const socket = `unix:${path.join(tmpdir(), `balcao-billing-test-${process.pid}-${(sockets += 1)}.sock`)}`
   const rpcServer = await startRpcServer(socket, service.rpc)
-  const rpc = createRpcClients({ billing: socket })
+  const rpc = createRpcClients({ billing: socket }, { deadlineMs: 60_000 })
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
   const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
     if (service.http) mount.use(service.http)
   })
-  const server = createServer(app)
+  const server = createServer(KEEPS_CONNECTIONS, app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`

@@ -11,7 +11,7 @@ let ana: Session
 
 beforeAll(async () => {
   ;({ pg, ana } = await openSchedules())
-}, 60_000)
+})
 beforeEach(async () => {
   ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })

@@ -13,7 +13,7 @@ let stranger: Session
 
 beforeAll(async () => {
   ;({ pg, ana, stranger } = await openSchedules())
-}, 60_000)
+})
 beforeEach(async () => {
   ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })

@@ -17,7 +17,7 @@ let stranger: Session
 
 beforeAll(async () => {
   ;({ pg, ana, bia, admin, stranger } = await openSchedules())
-}, 60_000)
+})
 beforeEach(async () => {
   ;({ desk, http } = await openEmptyDesk(pg, 'schedules'))
 })

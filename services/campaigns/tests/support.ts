@@ -6,6 +6,7 @@ import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } f
 import { AppError, type Service, type Session } from '@balcao/kernel'
 import { ChildSheetReader } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   fixedClock,
   givenSession,
   sheetProgram,
@@ -169,7 +170,7 @@ export interface Http {
 
 export async function listen(service: Service): Promise<Http> {
   if (!service.http) throw new Error('no routes')
-  const server = createServer(express().use(service.http))
+  const server = createServer(KEEPS_CONNECTIONS, express().use(service.http))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -5,8 +5,6 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
 import { toSeconds, notifyCapping, notifyTimeLock } from './fake-whatsapp/account-limits'
 
-jest.setTimeout(120_000)
-
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 + hours * HOUR_MS)
 

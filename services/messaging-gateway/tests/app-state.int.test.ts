@@ -9,8 +9,6 @@ import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
 import type { DriverRig } from './driver-rig'
 import { SCHEMA } from './support'
 
-jest.setTimeout(240_000)
-
 const ANA = '5511999990001'
 
 /** The account's settings, from which the desk reads the names of the phone's address book. */

@@ -33,7 +33,7 @@ export interface SessionRow {
 }
 
 /** Long enough for a busy machine. */
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 90_000
 
 const DEFAULTS = {
   webSocketUrl: '',

@@ -10,8 +10,6 @@ import { textOf, type Account, type Contact } from './fake-whatsapp'
 import { buildEnc, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
 import { acme, SCHEMA, tell } from './support'
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const whatsapp = {
@@ -41,7 +39,7 @@ const ask = <T = Record<string, unknown>>(method: string, request: object): Prom
     call: object,
     done: (error: Error | null, answer?: T) => void,
   ) => void
-  const call = { request, getDeadline: () => new Date(Date.now() + 5_000), metadata: {} }
+  const call = { request, getDeadline: () => new Date(Date.now() + 60_000), metadata: {} }
   return new Promise((resolve, reject) =>
     handler(call, (error, answer) => (error ? reject(error) : resolve(answer as T))),
   )

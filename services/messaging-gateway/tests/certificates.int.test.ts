@@ -12,8 +12,6 @@ const kinds: Certificate[] = [
   'foreign-leaf',
 ]
 
-jest.setTimeout(120_000)
-
 describe('a server that cannot prove that it is WhatsApp', () => {
   let desk: Desk
   let account: Account
@@ -32,7 +30,7 @@ describe('a server that cannot prove that it is WhatsApp', () => {
     const before = wa.ledger.handshakes.length
     wa.settings.certificate = kind
     wa.disconnect(account)
-    await waitFor(() => wa.ledger.handshakes.length > before, 20_000)
+    await waitFor(() => wa.ledger.handshakes.length > before)
     await desk.is(id, { status: 'OPENING', last_end: 'lost', retries: 2, qrcode: '', wanted: true })
     // The client sent neither its long-lived key nor its identity: the second frame of the handshake is missing.
     expect(wa.ledger.handshakes.slice(before).map(({ framesIn }) => framesIn)).not.toContain(2)
@@ -48,7 +46,7 @@ describe('a server that cannot prove that it is WhatsApp', () => {
     wa.settings.certificate = 'foreign-leaf'
     const fresh = await desk.create('Nova')
     const before = wa.ledger.handshakes.length
-    await waitFor(() => wa.ledger.handshakes.length > before, 20_000)
+    await waitFor(() => wa.ledger.handshakes.length > before)
     await desk.is(fresh, { status: 'OPENING', qrcode: '' })
     expect(wa.ledger.registrations).toBe(1)
     wa.settings.certificate = 'good'

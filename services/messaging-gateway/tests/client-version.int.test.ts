@@ -5,8 +5,6 @@ import { OLDEST_VERSION } from '../src/features/client-version'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { people, SCHEMA } from './support'
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 const OLDEST = OLDEST_VERSION[2]
 const findVersion = (revision: number) => `2.3000.${revision}`

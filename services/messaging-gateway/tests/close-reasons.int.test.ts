@@ -3,8 +3,6 @@ import { waitFor } from '@balcao/testkit'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { SCHEMA } from './support'
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

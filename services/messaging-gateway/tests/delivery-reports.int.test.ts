@@ -6,6 +6,7 @@ import type { CreatedDeliveryWebhook, DeadReportView, DeliveryWebhookView } from
 import { DAY, HOUR, MINUTE } from '@balcao/kernel'
 import type { Resolve } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   fixedClock,
   hostileAnswers,
   hostileUrls,
@@ -31,8 +32,6 @@ import {
 } from './support'
 
 const WAIT_MS = 60_000
-jest.setTimeout(2 * WAIT_MS)
-
 interface Told {
   path: string
   headers: IncomingHttpHeaders
@@ -59,7 +58,7 @@ let messages = 0
 const clock = fixedClock()
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer(KEEPS_CONNECTIONS, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     await pg.sql(
       `INSERT INTO messaging_gateway.connections (id, company_id, name, provider, status, token) VALUES (${LINE[company]}, ${company}, 'a', 'beta', 'CONNECTED', '')`,
     )
-}, 60_000)
+})
 
 const as = <T>(company: number, work: (tx: Tx) => Promise<T>) =>
   pg.db('messaging_gateway').withTenant(companyId(company), work)

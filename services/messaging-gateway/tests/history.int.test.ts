@@ -4,8 +4,6 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { longConversations, type Account, type Contact } from './fake-whatsapp'
 import { SCHEMA } from './support'
 
-jest.setTimeout(240_000)
-
 /** Histories of a phone, on the media host as phones upload them. */
 describe('a phone’s history', () => {
   let desk: Desk

@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { companyId, type CompanyId } from '@balcao/contracts'
 import { SECOND, systemClock, type ServicePorts } from '@balcao/kernel'
 import { createMemoryCache, type Resolve } from '@balcao/platform'
-import { hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
 
 import { httpLinkPages } from '../src/adapters/http-link-pages'
 import { LinkPreviews, type LinkPages } from '../src/features/link-previews'
 import { createCompanySetting } from '../src/features/sessions'
-
-jest.setTimeout(120_000)
 
 const acme = companyId(1)
 const other = companyId(2)
@@ -36,7 +34,7 @@ let answer: RequestListener
 beforeEach(async () => {
   asked = []
   answer = (_request, response) => response.setHeader('content-type', 'text/html').end(PAGE)
-  server = createServer((request, response) => {
+  server = createServer(KEEPS_CONNECTIONS, (request, response) => {
     asked.push(request.url ?? '')
     answer(request, response)
   })

@@ -5,8 +5,6 @@ import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { SoftPasskey } from './fake-whatsapp'
 import { SCHEMA } from './support'
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 
 const findPasskey = async (desk: Desk, id: number) =>

@@ -38,7 +38,7 @@ describe('what other services ask of a phone', () => {
       call: object,
       done: (error: Error | null, answer?: T) => void,
     ) => void
-    const call = { request, getDeadline: () => new Date(Date.now() + 5_000), metadata: {} }
+    const call = { request, getDeadline: () => new Date(Date.now() + 60_000), metadata: {} }
     return new Promise((resolve, reject) =>
       handler(call, (error, answer) => (error ? reject(error) : resolve(answer as T))),
     )

@@ -9,8 +9,6 @@ import * as baileys from '@whiskeysockets/baileys'
 import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
 import { download, fetchPlain, createUploader } from '../src/adapters/whatsapp/baileys/media-transfer'
 
-jest.setTimeout(120_000)
-
 const mediaKey = Buffer.alloc(32, 1)
 
 /* A name server controlled by the author of the URL: every other name resolves to this machine. */

@@ -7,8 +7,6 @@ import { findChild, listChildren } from './fake-whatsapp/stanza'
 
 /* A device that a contact adds without a notification to us: the hash in the server's ack is the first sign. */
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 
 describe.each(['lid', 'pn'] as const)('a device that we do not know, in a group of %s', (addressing) => {

@@ -56,7 +56,7 @@ describe('new chats', () => {
     await asksToSend(gateway, { messageId, connectionId: id, number, body, ...over })
     return messageId
   }
-  const sent = (bodies: readonly string[]) => waitFor(() => frames.length >= bodies.length, 15_000)
+  const sent = (bodies: readonly string[]) => waitFor(() => frames.length >= bodies.length)
   const view = async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
   const lanes = async () => (await admin<LanesAnswer>('GET', `/whatsapp/${id}/lanes`)).body
   const held = () => waitFor(async () => (await view()).newChatsHeld)
@@ -152,7 +152,7 @@ describe('new chats', () => {
     await open(60_000, 1)
     isSilent = true
     await asks('talvez')
-    await waitFor(() => frames.length >= 2, 15_000)
+    await waitFor(() => frames.length >= 2)
     expect((await lanes()).newChats).toMatchObject({ begun: 1, cap: 1 })
     isSilent = false
     await quiet(gateway)

@@ -2,8 +2,6 @@ import { waitFor } from '@balcao/testkit'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 
-jest.setTimeout(240_000)
-
 const RECEIPTS = 5_000
 
 /** The receipts that a number with campaigns receives after a night without network. */

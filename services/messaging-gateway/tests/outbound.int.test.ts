@@ -150,7 +150,7 @@ describe('the outbound queue', () => {
     fate = () => 'silence'
     const { messageId } = await ask({ number: '5511900000010' })
     const later = await ask({ number: '5511900000010' })
-    await waitFor(async () => (await states([messageId]))[0]?.state === 'FAILED', 15_000)
+    await waitFor(async () => (await states([messageId]))[0]?.state === 'FAILED')
     expect(frames.filter((frame) => frame.body === `m${index - 1}`)).toHaveLength(5)
     expect(
       new Set(frames.filter((frame) => frame.body === `m${index - 1}`).map((frame) => frame.waId)).size,

@@ -6,8 +6,6 @@ import type { Account, Contact } from './fake-whatsapp'
 import { listChildren } from './fake-whatsapp/stanza'
 import { tell } from './support'
 
-jest.setTimeout(120_000)
-
 /** A number's presence as a customer and the owner's phone see it: unused, used by a bot, used by an agent. */
 describe('a real number', () => {
   let desk: Desk

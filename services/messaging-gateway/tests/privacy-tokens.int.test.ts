@@ -8,8 +8,6 @@ import type { Account, Contact } from './fake-whatsapp'
 import { findChild } from './fake-whatsapp/stanza'
 import { SCHEMA } from './support'
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 const ANA = { number: '5511999990001', lid: '77000000000001' }
 const TOKEN = Buffer.from('0123456789')

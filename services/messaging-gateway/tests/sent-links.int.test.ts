@@ -4,13 +4,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { OutboundLane } from '@balcao/contracts/wire'
-import { waitFor } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, waitFor } from '@balcao/testkit'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
-
-jest.setTimeout(120_000)
 
 /* A link that we sent, as the recipient's phone shows it. */
 describe('a link that is sent', () => {
@@ -25,7 +23,7 @@ describe('a link that is sent', () => {
 
   beforeAll(async () => {
     const picture = await readFile(path.join(__dirname, 'fixtures/lossy.webp'))
-    site = createServer(({ url = '' }, response) => {
+    site = createServer(KEEPS_CONNECTIONS, ({ url = '' }, response) => {
       asked.push(url)
       if (url === '/a.webp') response.end(picture)
       else

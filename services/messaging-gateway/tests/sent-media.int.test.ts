@@ -7,8 +7,6 @@ import type { proto } from '@whiskeysockets/baileys'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
 
-jest.setTimeout(120_000)
-
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
 
 /* A file that we sent, as the recipient's phone shows it before it is loaded. */

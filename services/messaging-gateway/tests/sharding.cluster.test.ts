@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   wa.settings.registrationIsOver = true
   began = new Date()
-}, 300_000)
+})
 
 afterAll(async () => {
   peers.close()
@@ -160,13 +160,13 @@ it('spreads over three processes and back to two, under traffic', async () => {
     `${gaps.length} hand-overs, from release to connected: ${gaps.map((ms) => Math.round(ms)).join(' ')} ms`,
   )
   expect(gaps.length).toBeGreaterThan(0)
-}, 300_000)
+})
 
 describe('a question', () => {
   beforeAll(async () => {
     await rig.start('c')
     await waitFor(() => rig.isShared(), PATIENCE_MS)
-  }, 300_000)
+  })
 
   it.each(['beta', 'simulated'] as const)('for a %s phone is answered by each process', async (provider) => {
     const linked = findLinked(provider)
@@ -237,7 +237,7 @@ describe('a question', () => {
     expect(answers.slice(-2)).toEqual(Array(2).fill(expect.objectContaining({ exists: true })))
     await rig.start(name)
     await waitFor(() => rig.isShared(), PATIENCE_MS)
-  }, 300_000)
+  })
 })
 
 it('shows "typing…" and sends at once, whichever process gets the request', async () => {
@@ -310,7 +310,7 @@ it('loses nothing when a process is killed', async () => {
   })
   await expectAllThere()
   expect(doubledSessions()).toEqual([])
-}, 300_000)
+})
 
 it('lets a process that slept too long write nothing', async () => {
   await underTraffic(async () => {
@@ -328,4 +328,4 @@ it('lets a process that slept too long write nothing', async () => {
   })
   await expectAllThere()
   expect(doubledSessions()).toEqual([])
-}, 300_000)
+})

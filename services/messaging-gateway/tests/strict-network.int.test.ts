@@ -4,8 +4,6 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 
-jest.setTimeout(240_000)
-
 /** Ordinary behaviour of the real server that breaks an unprepared client. */
 describe('a socket on a network as strict as the real one', () => {
   let desk: Desk

@@ -7,7 +7,7 @@ import type { Account, FakeWhatsApp } from './fake-whatsapp'
 import { people, SCHEMA, type Gateway, type GatewayOptions } from './support'
 
 const LOOPBACK = '127.0.0.1'
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 
 /** A process's network path: after a cut it carries nothing more, whatever the dead process still sends. */
 export class Cable {

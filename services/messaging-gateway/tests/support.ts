@@ -6,6 +6,7 @@ import { deskEvent, orderingKeys, OutboundLane, type EventValue } from '@balcao/
 import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   readOutbox,
   givenSession,
   testDatabase,
@@ -188,6 +189,7 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
   const service = createGateway({ ...config, ...options.config }, { ...ports, db: plug.db }, merged)
   const running: Running | undefined = options.idle ? undefined : await service.start?.()
   const server = createServer(
+    KEEPS_CONNECTIONS,
     createHttpApp(
       {
         edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) },
@@ -291,7 +293,7 @@ export const statusIs = (admin: Caller, id: number, status: string) =>
   waitFor(async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.status === status)
 
 export const quiet = (gateway: Gateway) =>
-  waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
+  waitFor(async () => (await gateway.service.pending?.())?.length === 0)
 
 /** Delivers an event to the service's consumers, as a transport does. */
 type RequestCase =

@@ -11,8 +11,6 @@ import { SCHEMA } from './support'
 
 /* Messages whose content the server gives only to the company's phone: click-to-WhatsApp ads, view-once. */
 
-jest.setTimeout(120_000)
-
 const OURS = '5511940000001'
 const AD = {
   title: 'Bolo de pote',

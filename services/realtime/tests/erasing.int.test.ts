@@ -14,7 +14,7 @@ const N = '019c0000-0000-7000-9000-000000000002'
 beforeAll(async () => {
   pg = await testDatabase([realtimeMigrations])
   desk = await openDesk(pg)
-}, 60_000)
+})
 afterAll(() => desk.close())
 beforeEach(() => pg.sql('TRUNCATE realtime.feed, realtime.erased_contacts, realtime.erased_messages'))
 

@@ -14,7 +14,7 @@ let desk: Desk
 beforeAll(async () => {
   pg = await testDatabase([realtimeMigrations])
   desk = await openDesk(pg)
-}, 60_000)
+})
 afterAll(() => desk.close())
 
 interface Row {

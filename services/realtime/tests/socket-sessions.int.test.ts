@@ -13,7 +13,7 @@ let desk: Desk
 beforeAll(async () => {
   pg = await testDatabase([realtimeMigrations])
   desk = await openDesk(pg)
-}, 60_000)
+})
 afterAll(() => desk.close())
 
 const { given, quiet } = createSocketCalls(() => ({ pg, desk }))

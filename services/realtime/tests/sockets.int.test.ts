@@ -31,7 +31,7 @@ let answerCanView: (request: {
 beforeAll(async () => {
   pg = await testDatabase([realtimeMigrations])
   desk = await openDesk(pg, { tickets: { canViewTicket: (request) => answerCanView(request) } })
-}, 60_000)
+})
 beforeEach(() => {
   answerCanView = ({ companyId: company, ticketId }) =>
     Promise.resolve({ allowed: company === A && ticketId === 99 })

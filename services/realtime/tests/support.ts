@@ -14,7 +14,14 @@ import {
   type EventValue,
 } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
-import { testPorts, fakeToken, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  KEEPS_CONNECTIONS,
+  testPorts,
+  fakeToken,
+  type PartialRpc,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 
 import { createRealtimeService } from '../src/service'
@@ -105,7 +112,7 @@ export interface Desk {
 export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<Desk> {
   const ports = testPorts(pg, 'realtime', { rpc })
   const service = createRealtimeService({ allowedOrigins: ['https://desk.example.com'] }, ports)
-  const server = createServer((_request, response) => response.writeHead(404).end())
+  const server = createServer(KEEPS_CONNECTIONS, (_request, response) => response.writeHead(404).end())
   const running = service.attach?.(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -154,7 +161,7 @@ export async function connected(socket: Socket): Promise<Client> {
     heard: [],
     ready: [],
     disconnected: [],
-    ask: (event, ...args) => socket.timeout(3_000).emitWithAck(event, ...args) as Promise<unknown>,
+    ask: (event, ...args) => socket.timeout(60_000).emitWithAck(event, ...args) as Promise<unknown>,
   }
   socket.onAny((name: string, payload: Heard['payload']) => {
     if (name === 'ready') client.ready.push(payload)

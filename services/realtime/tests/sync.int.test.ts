@@ -3,7 +3,14 @@ import { createServer } from 'node:http'
 
 import { companyId, queueId, userId, type CompanyId, type SyncAnswer } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
-import { givenSession, testDatabase, fakeToken, waitFor, type TestDatabase } from '@balcao/testkit'
+import {
+  KEEPS_CONNECTIONS,
+  givenSession,
+  testDatabase,
+  fakeToken,
+  waitFor,
+  type TestDatabase,
+} from '@balcao/testkit'
 import express from 'express'
 import fc from 'fast-check'
 
@@ -15,7 +22,7 @@ import { buildMessage, openDesk, queueRef, buildTicket, buildUser, userRef, type
 let pg: TestDatabase
 let desk: Desk
 let url: string
-const server = createServer()
+const server = createServer(KEEPS_CONNECTIONS)
 
 beforeAll(async () => {
   pg = await testDatabase([realtimeMigrations])
@@ -24,7 +31,7 @@ beforeAll(async () => {
   server.on('request', express().use(desk.service.http))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}, 60_000)
+})
 afterAll(async () => {
   await desk.close()
   server.closeAllConnections()
@@ -128,7 +135,7 @@ describe('a catch-up', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 
   it('follows the rights of now, not of then', async () => {
     const company = companyId(51)

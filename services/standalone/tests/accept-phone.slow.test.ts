@@ -67,7 +67,7 @@ beforeAll(async () => {
   call = createApiCall(desk.url, body.token)
   const made = await call<ConnectionView>('post', '/whatsapp', { name: 'Aceite', provider: 'beta' })
   connectionId = made.body.id
-}, 180_000)
+})
 
 afterAll(async () => {
   await desk.stop()

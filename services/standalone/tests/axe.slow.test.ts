@@ -63,7 +63,7 @@ beforeAll(async () => {
   await phone('logout')
   await until(() => endIs('logged-out', 'DISCONNECTED'), 'its end')
   browser = await launch()
-}, 180_000)
+})
 
 afterAll(async () => {
   if (!chromiumPath) return

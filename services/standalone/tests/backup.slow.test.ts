@@ -91,7 +91,7 @@ it('gives back, into nothing, every row and file that was there', async () => {
   expect((await script('restore.mjs', 'second', inFolder('stopped'))).output).toMatch(
     /is there already|not empty/,
   )
-}, 300_000)
+})
 
 it('says what is wrong instead of leaving half a backup', async () => {
   const { code, output } = await script('backup.mjs', 'nothing', inFolder('empty'))

@@ -101,7 +101,7 @@ beforeAll(async () => {
     env: { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0' },
   })
   company = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
-}, 180_000)
+})
 
 afterAll(async () => {
   await desk.stop()

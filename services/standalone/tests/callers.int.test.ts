@@ -139,7 +139,7 @@ beforeAll(async () => {
   await waitFor(answersWith(late.call, 402))
   await waitFor(answersWith(ended.call, 401))
   await waitFor(answersWith(bia!.call, 401))
-}, 180_000)
+})
 
 const fill = (path: string): string =>
   path

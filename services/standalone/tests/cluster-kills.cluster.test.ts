@@ -185,7 +185,7 @@ needsEngines(
     await agent.logIn()
     await waitWhileShrinking('goodbye', async () => ({ due: Math.max(0, goodbyes + 1 - agent.goodbyes) }))
     await waitWhileShrinking('socket', async () => ({ away: agent.isUp ? 0 : 1 }))
-  }, 300_000)
+  })
 
   it('comes to rest: everything accepted has arrived, every event was taken by all who want it', async () => {
     await desk.traffic.stop()
@@ -199,7 +199,7 @@ needsEngines(
     for (const chat of desk.chats)
       expect(await readBothSides(desk.cluster.url, chat, delivered)).toEqual(expectedSides(chat))
     expect(new Set(delivered.map(({ id }) => id)).size).toBe(delivered.length)
-  }, 300_000)
+  })
 
   it('balances the books of events', async () => {
     expect(await events.dead()).toEqual([])
@@ -224,7 +224,7 @@ needsEngines(
       const told = [...agent.seen].filter(([seq]) => !fresh.has(seq))
       expect({ agent: agent.email, told }).toEqual({ agent: agent.email, told: [] })
     }
-  }, 300_000)
+  })
 
   it('never asked for a code again', async () => {
     const asked = await desk.sql(

@@ -109,7 +109,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       story = new Story(await startCluster({ withEngines }))
       if (isNext) await growSchema(story.cluster)
       await story.openShop()
-    }, 240_000)
+    })
 
     afterAll(async () => {
       story.agent.socket.disconnect()

@@ -367,7 +367,7 @@ describe('a contact that is deleted', () => {
     expect(countRows(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(
       countRows(before.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox'))),
     )
-  }, 240_000)
+  })
 })
 
 /** What the other services store of a company besides its conversations. */
@@ -438,5 +438,5 @@ describe('a company that is deleted', () => {
     expect(left.filter((where) => !KEPT.includes(where))).toEqual([])
     expect(countTables(after, desk.demo.id)).toEqual(countTables(before, desk.demo.id))
     expect(findPlaces(OTHER_CONTACT.word, after)).toEqual(findPlaces(OTHER_CONTACT.word, before))
-  }, 240_000)
+  })
 })

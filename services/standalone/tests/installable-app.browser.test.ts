@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 import { createHttpApp, defaultEdgeSettings, serveWebFiles } from '@balcao/platform'
-import { temporaryFolder, waitFor } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, temporaryFolder, waitFor } from '@balcao/testkit'
 import type { RequestHandler } from 'express'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -30,7 +30,7 @@ async function listen(): Promise<void> {
     { edge: defaultEdgeSettings(), trustedProxies: 0, allowedOrigins: [], isHttps: false },
     (mounted) => mounted.use((request, response, next) => files(request, response, next)),
   )
-  server = createServer(app)
+  server = createServer(KEEPS_CONNECTIONS, app)
   const port = url ? Number(new URL(url).port) : 0
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -58,8 +58,8 @@ beforeAll(async () => {
   await page.goto(`${url}/login`)
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await page.reload()
-  await waitFor(isControlled, 60_000)
-}, 180_000)
+  await waitFor(isControlled)
+})
 
 afterAll(async () => {
   if (!chromiumPath) return

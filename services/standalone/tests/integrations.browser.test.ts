@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
   })
   browser = await launch()
-}, 180_000)
+})
 
 afterAll(async () => {
   if (!chromiumPath) return

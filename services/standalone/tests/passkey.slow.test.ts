@@ -43,7 +43,7 @@ beforeAll(async () => {
     },
   })
   browser = await launch()
-}, 180_000)
+})
 
 afterAll(async () => {
   if (!chromiumPath) return

@@ -42,7 +42,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(() => cluster.stop(), 60_000)
+afterAll(() => cluster.stop())
 
 const run = (args: string[], env: Record<string, string>) =>
   new Promise<{ code: number; text: string }>((resolve) => {

@@ -130,7 +130,7 @@ beforeAll(async () => {
   word('lid', customer.lid ?? '')
   const theirs = Buffer.from(customer.phone().identity.private)
   secrets.set(theirs.toString('hex'), { name: 'the customer’s identity', kind: 'secret', bytes: theirs })
-}, 180_000)
+})
 
 afterAll(async () => {
   await desk.stop()

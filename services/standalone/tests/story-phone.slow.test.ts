@@ -68,7 +68,7 @@ beforeAll(async () => {
   port = await freePort()
   desk = await startDesk()
   browser = await launch()
-}, 180_000)
+})
 
 afterAll(async () => {
   if (!chromiumPath) return

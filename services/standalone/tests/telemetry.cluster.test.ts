@@ -75,7 +75,7 @@ for (const { title, over, start, engines } of shapes) {
       desk = await start(collector.url)
       company = await createWholeCompany(desk.url, canary('name'), '5511999990124')
       agent = await openAgent(desk.url, company.email, PASSWORD)
-    }, 240_000)
+    })
 
     afterAll(async () => {
       agent.socket.disconnect()

@@ -44,7 +44,7 @@ function record(company: WholeCompany): Promise<Recorder> {
 }
 
 const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<SocketAck> =>
-  socket.timeout(5_000).emitWithAck(event, ...args) as Promise<SocketAck>
+  socket.timeout(60_000).emitWithAck(event, ...args) as Promise<SocketAck>
 
 beforeAll(async () => {
   dataDir = await temporaryFolder('wires')
@@ -54,8 +54,8 @@ beforeAll(async () => {
   const addresses = JSON.parse(await readFile(path.join(dataDir, 'run/addresses.json'), 'utf8')) as Partial<
     Record<ServiceName, string>
   >
-  rpc = createRpcClients(addresses)
-}, 180_000)
+  rpc = createRpcClients(addresses, { deadlineMs: 60_000 })
+})
 
 afterAll(async () => {
   rpc.close()

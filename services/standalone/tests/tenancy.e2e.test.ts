@@ -31,7 +31,7 @@ beforeAll(async () => {
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
   aurora = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
   boreal = await createWholeCompany(desk.url, 'Boreal', '5511977770001')
-}, 180_000)
+})
 
 afterAll(async () => {
   await desk.stop()

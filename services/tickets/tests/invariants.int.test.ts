@@ -157,7 +157,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => act()))
     desk.ports.clock.advance(20 * SECOND)
   }
-}, 120_000)
+})
 
 const none = async (sql: string): Promise<void> => expect(await desk.pg.sql(sql)).toEqual([])
 

@@ -8,7 +8,7 @@ needsEngines('own mongo')('a MongoDB that is killed in the middle of writes', ()
   let engine: OwnEngine
   beforeAll(async () => {
     engine = await startOwnEngine('mongo')
-  }, 120_000)
+  })
   afterAll(() => engine.remove())
 
   const ours = companyId(7)
@@ -58,5 +58,5 @@ needsEngines('own mongo')('a MongoDB that is killed in the middle of writes', ()
       await documents.put(ours, again.slice(index, index + 100).map(documentOf))
     expect(await mongo.use((messages) => messages.countDocuments())).toBe(again.length)
     await mongo.close()
-  }, 120_000)
+  })
 })

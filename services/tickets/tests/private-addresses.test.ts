@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Resolve } from '@balcao/platform'
-import { hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
 
 import { openAssistantHttp } from '../src/assistant-http'
 import { askModel } from '../src/features/assistants/open-ai'
@@ -42,7 +42,9 @@ let redirectTo: string
 
 beforeAll(async () => {
   canary = await startCanary()
-  redirector = createServer((_request, response) => response.writeHead(302, { location: redirectTo }).end())
+  redirector = createServer(KEEPS_CONNECTIONS, (_request, response) =>
+    response.writeHead(302, { location: redirectTo }).end(),
+  )
   await new Promise<void>((resolved) => redirector.listen(0, '127.0.0.1', resolved))
 })
 afterAll(async () => {

@@ -33,7 +33,7 @@ function rpc<M extends keyof TicketsServiceServer & string>(
   const handle = desk.service.rpc[0]?.implementation[method] as unknown as Unary
   return new Promise((resolve, reject) => {
     handle(
-      { request, getDeadline: () => Date.now() + 2_000, metadata: { get: () => [], getMap: () => ({}) } },
+      { request, getDeadline: () => Date.now() + 60_000, metadata: { get: () => [], getMap: () => ({}) } },
       (error, response) =>
         error ? reject(new Error(JSON.stringify(error))) : resolve(response as Record<string, unknown>),
     )

@@ -13,6 +13,7 @@ import {
 import type { Service, Session } from '@balcao/kernel'
 import { ChildSheetReader, createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   sheetProgram,
   testDatabase,
   testPorts,
@@ -338,7 +339,7 @@ export async function callsTo({ pg, service }: Rig): Promise<Call> {
   const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
     if (service.http) mount.use(service.http)
   })
-  const server = createServer(app)
+  const server = createServer(KEEPS_CONNECTIONS, app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   pg.onClose(async () => {
     server.closeAllConnections()

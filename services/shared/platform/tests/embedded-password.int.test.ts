@@ -8,8 +8,6 @@ import { Client } from 'pg'
 import { asOtherAccount, bringNode, bringPostgres, openFolder, openForReading } from './other-account'
 
 // Each start is a second or two of real work.
-jest.setTimeout(120_000)
-
 const PASSWORD = 'a password of this test, 32 letters'
 const made: string[] = []
 const newFolder = () => {

@@ -21,8 +21,6 @@ import { Client } from 'pg'
 import { asOtherAccount, bringNode, bringPostgres, openFolder, openForReading } from './other-account'
 
 // Each start is a second or two of real work.
-jest.setTimeout(60_000)
-
 const isRoot = process.getuid?.() === 0
 const repository = resolve(__dirname, '../../../..')
 const modules = join(repository, 'node_modules')
@@ -211,7 +209,7 @@ describe('the built-in Postgres', () => {
     const pg = await start(dataDir)
     const before = pg.pid()
     process.kill(before, 'SIGKILL')
-    await waitFor(() => pg.pid() !== before, 20_000)
+    await waitFor(() => pg.pid() !== before)
     expect(await sql(pg.admin, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
     await pg.stop()
     await waitFor(() => !isRunning(pg.pid()))

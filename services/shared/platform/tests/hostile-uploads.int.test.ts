@@ -6,7 +6,7 @@ import path from 'node:path'
 
 import { companyId, endpoint, object, route, text, userId, type Sent } from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts } from '@balcao/kernel'
-import { waitFor } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, waitFor } from '@balcao/testkit'
 
 import type { UploadLimits } from '../src/http/edge-settings'
 import { createHttpApp } from '../src/http/http-app'
@@ -105,7 +105,7 @@ async function startDesk(
     },
     (root) => root.use(edge.router),
   )
-  const server = createServer(app).listen(0, '127.0.0.1')
+  const server = createServer(KEEPS_CONNECTIONS, app).listen(0, '127.0.0.1')
   servers.push(server)
   await new Promise((resolve) => server.once('listening', resolve))
   desk.port = (server.address() as AddressInfo).port

@@ -24,6 +24,7 @@ import {
   userId,
 } from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts, type Session } from '@balcao/kernel'
+import { KEEPS_CONNECTIONS } from '@balcao/testkit'
 
 import { createMemoryCache } from '../src/cache/memory-cache'
 import { createHttpApp } from '../src/http/http-app'
@@ -240,7 +241,7 @@ export function useEdge(): Edge {
         root.use(edge.router)
       },
     )
-    server = createServer(app).listen(0, '127.0.0.1')
+    server = createServer(KEEPS_CONNECTIONS, app).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })

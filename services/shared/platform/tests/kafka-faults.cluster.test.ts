@@ -33,10 +33,10 @@ needsEngines('own kafka')('the event log on a broker that fails', () => {
     kafka = await startOwnEngine('kafka')
     pg = await testDatabase(eventLogSchemas)
     rig = new EventLogRig(driver, pg)
-  }, 60_000)
-  afterAll(() => kafka.remove(), 30_000)
+  })
+  afterAll(() => kafka.remove())
   beforeEach(() => rig.clean(), 30_000)
-  afterEach(() => rig.stop(), 60_000)
+  afterEach(() => rig.stop())
 
   const member = () =>
     rig.start([
@@ -70,7 +70,7 @@ needsEngines('own kafka')('the event log on a broker that fails', () => {
     await rig.applied(BACK_MS)
     await expectAllOnceInOrder()
     expect(await rig.settled(BACK_MS)).toBe(true)
-  }, 180_000)
+  })
 
   it(
     'is away for a while: writing goes on, nothing settles early, and all arrives when it is back',
@@ -103,5 +103,5 @@ needsEngines('own kafka')('the event log on a broker that fails', () => {
     await kafka.start()
     await rig.applied(BACK_MS)
     await expectAllOnceInOrder()
-  }, 120_000)
+  })
 })

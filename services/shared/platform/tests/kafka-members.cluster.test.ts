@@ -31,9 +31,9 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
   beforeAll(async () => {
     pg = await testDatabase(eventLogSchemas)
     rig = new EventLogRig(driver, pg)
-  }, 60_000)
+  })
   beforeEach(() => rig.clean(), 30_000)
-  afterEach(() => rig.stop(), 60_000)
+  afterEach(() => rig.stop())
 
   it('join and leave under load: none lost, none doubled, order per key', async () => {
     const shares: number[] = []
@@ -55,14 +55,14 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
       }
     })()
     const first = member(0)
-    await waitFor(() => shares[0], 20_000)
+    await waitFor(() => shares[0])
     const second = member(1)
     member(2)
-    await waitFor(() => shares[1] && shares[2], 30_000)
+    await waitFor(() => shares[1] && shares[2])
     await first.transport.stop()
     await first.relay.stop()
     const atLeave = shares[1] ?? 0
-    await waitFor(() => (shares[1] ?? 0) > atLeave, 30_000)
+    await waitFor(() => (shares[1] ?? 0) > atLeave)
     await second.transport.stop()
     await second.relay.stop()
     isOver = true
@@ -73,7 +73,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     )
     expect(different).toEqual([])
     expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
-  }, 180_000)
+  })
 
   it('begin with the oldest record of the topic when their group is new', async () => {
     rig.start([])
@@ -81,9 +81,9 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     await rig.settled()
     const handled: string[] = []
     rig.start([subscribe('late', async ({ event }) => void handled.push(eventLabel(event)))])
-    await waitFor(() => handled.length === 3, 20_000)
+    await waitFor(() => handled.length === 3)
     expect(handled).toEqual(['ticket:1#1', 'ticket:1#2', 'ticket:1#3'])
-  }, 60_000)
+  })
 
   it('skip records that are none of ours, and go on behind them', async () => {
     const producer = openKafka(settings(), 'stranger').producer()
@@ -103,7 +103,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     const handled: string[] = []
     rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
     await rig.append([rig.numbered('ticket:1', 1)])
-    await waitFor(() => handled.length === 1, 20_000)
+    await waitFor(() => handled.length === 1)
     // Each is told; the stranger's client may have sent all of them again.
     const reasons = told.flatMap((line) => /consumer\.effects skips record .*: (.+)$/.exec(line)?.[1] ?? [])
     expect([...new Set(reasons)].sort()).toEqual([
@@ -114,7 +114,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
       'no number in header company-id',
     ])
     expect(await pg.sql('SELECT * FROM consumer.dead_events')).toEqual([])
-  }, 60_000)
+  })
 
   it('tell how far behind they are', async () => {
     const gate = new AbortController()
@@ -132,10 +132,10 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
         .find((text) => /^balcao_consumer_lag.*consumer\.slow/.test(text))
       return line?.split(' ')[1]
     }
-    await waitFor(async () => (await lag()) === '20', 20_000).finally(() => gate.abort())
-    await waitFor(async () => (await lag()) === '0', 20_000)
+    await waitFor(async () => (await lag()) === '20').finally(() => gate.abort())
+    await waitFor(async () => (await lag()) === '0')
     expect(handled).toHaveLength(20)
-  }, 60_000)
+  })
 
   it('find their topics made once, and never remade', async () => {
     await ensureTopics(settings())

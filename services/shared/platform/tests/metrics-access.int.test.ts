@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { KEEPS_CONNECTIONS } from '@balcao/testkit'
 import express from 'express'
 
 import { metricsRouter, type MetricsAccess } from '../src/host/health'
@@ -11,7 +12,7 @@ afterAll(() => servers.forEach((server) => server.close()))
 async function reader(access: MetricsAccess): Promise<(headers?: Record<string, string>) => Promise<number>> {
   const app = express()
   app.use(metricsRouter(access))
-  const server = createServer(app)
+  const server = createServer(KEEPS_CONNECTIONS, app)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -4,11 +4,9 @@ import { text } from 'node:stream/consumers'
 
 import type { OutgoingPolicy } from '@balcao/kernel'
 import { createOutgoingHttp, type Resolve } from '@balcao/platform'
-import { hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
 
 const PATIENCE_MS = 60_000
-jest.setTimeout(2 * PATIENCE_MS)
-
 /** A name server that says what it is told. */
 const resolving =
   (names: Record<string, string[]>): Resolve =>
@@ -114,7 +112,7 @@ describe('a request that may go out', () => {
     createOutgoingHttp(policy({ trustedOrigins: [origin], ...changes }))
 
   beforeAll(async () => {
-    server = createServer((request, response) => answer(request, response))
+    server = createServer(KEEPS_CONNECTIONS, (request, response) => answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })

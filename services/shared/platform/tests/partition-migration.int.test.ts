@@ -108,7 +108,7 @@ describe('a database of the version before', () => {
     const transport = createInProcessTransport({ consumers: [{ subscription, db: ports.db }] })
     const relay = startRelay({ db: pg.db('grown'), transport })
     const isQuiet = async () => (await relay.pending()).length === 0 && transport.pending().length === 0
-    expect(await waitFor(isQuiet, 60_000)).toBe(true)
+    expect(await waitFor(isQuiet)).toBe(true)
     const ids = events.map(({ eventId }) => eventId)
     expect(handled.filter((id) => ids.includes(id)).sort()).toEqual(ids.slice(SENT + 50).sort())
     const keys = new Map(events.map(({ eventId, orderingKey }) => [eventId, orderingKey]))
@@ -119,7 +119,7 @@ describe('a database of the version before', () => {
     // Everything told again, as after a broker that came back empty.
     const before = handled.length
     await pg.sql('UPDATE grown.outbox SET sent = false')
-    expect(await waitFor(isQuiet, 60_000)).toBe(true)
+    expect(await waitFor(isQuiet)).toBe(true)
     expect(handled.slice(before).sort()).toEqual(ids.slice(0, SENT).filter((_, n) => n >= SENT + 50))
     await transport.stop()
     await relay.stop()

@@ -252,7 +252,7 @@ it('a dead event of a day without a partition is parked once, listed and dropped
   await ports.db.withTenant(ACME, (tx) => ports.events.append(tx, [event, event]))
   const deadEvents = createDeadEvents(ports.db, [subscription])
   const listed = () => deadEvents.list({ size: 10 })
-  await waitFor(async () => (await listed()).items.length > 0 && (await relay.pending()).length === 0, 60_000)
+  await waitFor(async () => (await listed()).items.length > 0 && (await relay.pending()).length === 0)
   expect((await listed()).items.map(({ eventId }) => eventId)).toEqual([event.eventId])
   await runJobs(29 * DAY)
   expect((await listed()).items).toHaveLength(1)

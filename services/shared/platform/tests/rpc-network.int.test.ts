@@ -18,7 +18,7 @@ const open: { close(): void }[] = []
 const servers: RpcServer[] = []
 
 const createClients: typeof createRpcClients = (addresses, options) => {
-  const clients = createRpcClients(addresses, options)
+  const clients = createRpcClients(addresses, { deadlineMs: 60_000, ...options })
   open.push(clients)
   return clients
 }
@@ -155,7 +155,7 @@ describe('a process that hangs', () => {
     await waitFor(async () => seen.add(await readKid(clients)).size === 2)
     network.fallSilent()
     const tenCalls = async () => {
-      for (let call = 0; call < 10; call++) await clients.auth.getPublicKeys({}, { deadlineMs: 500 })
+      for (let call = 0; call < 10; call++) await clients.auth.getPublicKeys({}, { deadlineMs: 2_000 })
       return true
     }
     await waitFor(tenCalls)

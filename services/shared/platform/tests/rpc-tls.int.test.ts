@@ -84,7 +84,10 @@ const open: { close(): void }[] = []
 /* By address, as peers are asked: the certificate names the service. */
 function createClients(own: RpcCredentials, port = server.port) {
   const channel = overrideServerName('dns:///balcao-auth-rpc:9000')
-  const clients = createRpcClients({ auth: `127.0.0.1:${port}` }, { credentials: own, channel })
+  const clients = createRpcClients(
+    { auth: `127.0.0.1:${port}` },
+    { credentials: own, channel, deadlineMs: 60_000 },
+  )
   open.push(clients)
   return clients
 }
@@ -199,7 +202,7 @@ describe('a caller with a certificate', () => {
       createRpcCredentials(files).channel,
       overrideServerName('dns:///balcao-auth-rpc:9000'),
     )
-    const deadline = { deadline: Date.now() + 10_000 }
+    const deadline = { deadline: Date.now() + 60_000 }
     const error = await new Promise<ServiceError | null>((resolve) =>
       client.getSettings({ companyId: 1 }, new Metadata(), deadline, resolve),
     )
@@ -214,6 +217,7 @@ describe('a caller with a certificate', () => {
       {
         credentials: createRpcCredentials(certificateFiles(installation, 'liar')),
         channel: overrideServerName('dns:///balcao-auth-rpc:9000'),
+        deadlineMs: 60_000,
       },
     )
     open.push(named)

@@ -23,7 +23,7 @@ const handlers: RpcHandlers<AuthServiceServer> = {
   getSettings: () => new Promise(() => undefined),
   getPaymentToken: async () => ({ token: '' }),
 }
-const clients = createRpcClients({ auth: address })
+const clients = createRpcClients({ auth: address }, { deadlineMs: 60_000 })
 let server: RpcServer
 
 beforeAll(async () => {

@@ -17,6 +17,7 @@ import {
   type S3Settings,
 } from '@balcao/platform'
 import {
+  KEEPS_CONNECTIONS,
   buildSession,
   describeBlobStore,
   fakeTokens,
@@ -135,7 +136,7 @@ needsEngines('s3')('media in S3', () => {
     }
     const key = newKey()
     await blobs.put(key, Buffer.from('0123456789'))
-    const server = createServer(express().use(mediaRouter(ports)))
+    const server = createServer(KEEPS_CONNECTIONS, express().use(mediaRouter(ports)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const link = mediaLinks.sign(companyId(7), key, { name: 'a.mp4', mimeType: 'video/mp4' })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { KEEPS_CONNECTIONS } from '@balcao/testkit'
 import express from 'express'
 
 import { hashInlineScripts, serveWebFiles } from '../src/host/web-files'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const app = express()
   app.use(serveWebFiles(folder))
   app.use((_request, response) => void response.status(404).send('call'))
-  server = createServer(app).listen(0, '127.0.0.1')
+  server = createServer(KEEPS_CONNECTIONS, app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   port = (server.address() as AddressInfo).port
 })

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/* Shorter than a test's limit (jest.preset.js), so that the condition is what the failure names. */
+const PATIENCE_MS = 90_000
+
 /**
  * The first truthy result of `condition`, polled every 10 ms. An error counts as "not yet".
  * @throws the last error of `condition`, or a timeout.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  timeoutMs = 30_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs
   let lastError: unknown

@@ -38,7 +38,7 @@ export function startBrowserDesk(
     const browser = await launch()
     endings.push(() => browser.close())
     await prepare({ url: desk.url, browser })
-  }, 180_000)
+  })
 
   afterAll(async () => {
     for (const end of endings.toReversed()) await end()

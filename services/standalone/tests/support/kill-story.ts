@@ -42,7 +42,7 @@ const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
 export function describeKills({ kills, inbound, outbound }: KillLoad): void {
   beforeAll(async () => {
     desk = await startKilledDesk()
-  }, 180_000)
+  })
 
   afterAll(async () => {
     isOver = true

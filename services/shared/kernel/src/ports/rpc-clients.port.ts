@@ -10,7 +10,7 @@ import type { Client, Metadata, ServiceError } from '@grpc/grpc-js'
 import type { Session } from '../session/session'
 
 export interface CallOptions {
-  /** Default 2,000. */
+  /** Default 2,000 over a network, 10,000 within one process. */
   deadlineMs?: number
   /** The session on whose behalf the call is made; the callee refuses it when its company differs from the request's. */
   session?: Session

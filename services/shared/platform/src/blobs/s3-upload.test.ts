@@ -70,7 +70,7 @@ describe('a stream of 200 MB into a store that is slower than its source', () =>
     // Two parts on their way, one being gathered, and what streams hold between themselves.
     expect(mostAheadMb).toBeLessThan(40)
     store.stop()
-  }, 60_000)
+  })
 
   it('takes its parts back when its source breaks, and tells why', async () => {
     const store = await slowStore()

@@ -16,8 +16,6 @@ import { clientOptions } from './channel-options'
 import { fromServiceError, grpcStatusName } from './rpc-errors'
 import type { RpcCredentials } from './rpc-credentials'
 
-const DEFAULT_DEADLINE_MS = 2_000
-
 const duration = histogram('balcao_rpc_client_ms', 'Time of a gRPC call until its answer, in milliseconds')
 
 /** A generated client class. */
@@ -79,20 +77,23 @@ async function measured(
   }
 }
 
-/** The client's methods as promises that reject with AppErrors. `channel` is read at each call; `caller` is sent as metadata. */
+/** The client's methods as promises that reject with AppErrors. `channel` is read at each call; `caller` is sent as metadata; `deadlineMs` is for calls without one. */
 export function createPromiseMethods(
   name: string,
   type: ClientClass,
-  { channel, caller }: { channel: () => Client; caller: string | undefined },
+  own: { channel: () => Client; caller: string | undefined; deadlineMs: number },
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {}
   for (const method of Object.keys(type.service)) {
     methods[method] = async (
       request: unknown,
-      { deadlineMs = DEFAULT_DEADLINE_MS, session }: CallOptions = {},
+      { deadlineMs = own.deadlineMs, session }: CallOptions = {},
     ) => {
-      const signs = { ...(caller === undefined ? {} : { caller }), ...(session && { session }) }
-      const ask = async () => call(channel(), { method, request, deadlineMs, ...signs })
+      const signs = {
+        ...(own.caller === undefined ? {} : { caller: own.caller }),
+        ...(session && { session }),
+      }
+      const ask = async () => call(own.channel(), { method, request, deadlineMs, ...signs })
       return inSpan(
         `call ${name}.${method}`,
         { 'rpc.system': 'grpc', 'rpc.method': method },

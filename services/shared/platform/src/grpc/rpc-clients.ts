@@ -24,7 +24,11 @@ const rpcServices: Record<keyof RpcClients, { service: ServiceName; type: Client
 export interface RpcClientOptions {
   credentials?: RpcCredentials
   channel?: Partial<ClientOptions>
+  /** For calls without a deadline of their own; default 2 s. */
+  deadlineMs?: number
 }
+
+const DEADLINE_MS = 2_000
 
 /** Clients whose channels are shared by all callers. */
 export interface NamedRpcClients extends RpcClients {
@@ -40,7 +44,7 @@ export interface NamedRpcClients extends RpcClients {
  */
 export function createRpcClients(
   addresses: Partial<Record<ServiceName, string>>,
-  { credentials = insecureRpc, channel = {} }: RpcClientOptions = {},
+  { credentials = insecureRpc, channel = {}, deadlineMs = DEADLINE_MS }: RpcClientOptions = {},
 ): NamedRpcClients {
   const open = new Map<string, Client>()
   const getClient = (name: keyof RpcClients): Client => {
@@ -54,7 +58,11 @@ export function createRpcClients(
   }
   const clientsAs = (caller?: ServiceName): RpcClients => {
     const createMethods = (name: keyof RpcClients) =>
-      createPromiseMethods(name, rpcServices[name].type, { channel: () => getClient(name), caller })
+      createPromiseMethods(name, rpcServices[name].type, {
+        channel: () => getClient(name),
+        caller,
+        deadlineMs,
+      })
     const clients = {
       auth: createMethods('auth'),
       billing: createMethods('billing'),

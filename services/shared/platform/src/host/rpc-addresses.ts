@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import type { ServiceName } from '@balcao/kernel'
+import { SECOND, type ServiceName } from '@balcao/kernel'
 
 import { insecureRpc, type RpcCredentials } from '../grpc'
 import { serviceNames } from './service-names'
@@ -18,7 +18,13 @@ export interface RpcAddresses {
   credentials: RpcCredentials
   /** Whether servers offer reflection (`npm run rpc`). */
   hasReflection: boolean
+  /** How long a call waits that has no deadline of its own. */
+  deadlineMs: number
 }
+
+/* Over a network a late answer may mean a lost peer. In one process it means a busy machine, where to give up early makes more work. */
+const NETWORK_DEADLINE_MS = 2 * SECOND
+const ONE_PROCESS_DEADLINE_MS = 10 * SECOND
 
 /** All services in one process: a unix socket each. */
 export function unixSocketAddresses(folder: string, hasReflection = false): RpcAddresses {
@@ -31,6 +37,7 @@ export function unixSocketAddresses(folder: string, hasReflection = false): RpcA
     ownAddress: of,
     credentials: insecureRpc,
     hasReflection,
+    deadlineMs: ONE_PROCESS_DEADLINE_MS,
   }
 }
 
@@ -52,4 +59,5 @@ export const networkAddresses = (place: {
   ownAddress: () => withPort(place.address, place.port),
   credentials: place.credentials,
   hasReflection: place.hasReflection ?? false,
+  deadlineMs: NETWORK_DEADLINE_MS,
 })

@@ -67,9 +67,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     ...(options.roleSecret === undefined ? {} : { roleSecret: options.roleSecret }),
     ...(options.rolePassword === undefined ? {} : { rolePassword: options.rolePassword }),
   }
-  const clients = createRpcClients(rpc.targets, { credentials: rpc.credentials })
-  const hostClients = createHostClients(rpc.targets, rpc.credentials)
-  const peers = createPeers(rpc.credentials, rpc.targets['messaging-gateway'])
+  const { credentials, deadlineMs } = rpc
+  const clients = createRpcClients(rpc.targets, { credentials, deadlineMs })
+  const hostClients = createHostClients(rpc.targets, credentials)
+  const peers = createPeers(credentials, rpc.targets['messaging-gateway'])
   const hints = createOutboxHints({ isOnlyWriter: options.isOnlyWriter ?? false })
   const shared = {
     clock,
@@ -108,7 +109,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       pendingBlobs: createPendingBlobs({ db, blobs: engines.blobs, clock }),
       self: { owner: options.owner, rpcAddress: rpc.ownAddress(service) },
       events: createEventLog(schema, hints),
-      sessions: createSessionDirectory({ db, ask: createUserFetch(clients.as(service)) }),
+      sessions: createSessionDirectory({
+        db,
+        ask: createUserFetch(clients.as(service), deadlineMs / 2),
+        lagPatienceMs: deadlineMs,
+      }),
     }
   }
 

@@ -6,26 +6,25 @@ import { SECOND, type Database, type RpcClients, type TokenClaims } from '@balca
 import type { DirectoryRow } from './directory-rows'
 import { upsertUser } from './directory-writes'
 
-/** How long to wait for the event of a login or sign-up whose token has arrived before it. */
 const LAG_PATIENCE_MS = 2 * SECOND
 const LAG_POLL_MS = 25
 /** Events take milliseconds; after this time auth is asked. */
 const ASK_AFTER_MS = 250
-const ASK_DEADLINE_MS = 1 * SECOND
 
 /** Reads a user from auth; undefined when the company has no such user. */
 export type FetchUserFromAuth = (claims: TokenClaims) => Promise<UserSnapshot | undefined>
 
 export const createUserFetch =
-  (rpc: Pick<RpcClients, 'auth'>): FetchUserFromAuth =>
+  (rpc: Pick<RpcClients, 'auth'>, deadlineMs: number): FetchUserFromAuth =>
   async ({ companyId, userId }) => {
-    const { users } = await rpc.auth.getUsers({ companyId, ids: [userId] }, { deadlineMs: ASK_DEADLINE_MS })
+    const { users } = await rpc.auth.getUsers({ companyId, ids: [userId] }, { deadlineMs })
     return users.find(({ id }) => id === userId)
   }
 
 export interface CatchUpOptions {
   db: Database
   monotonicMs?: () => number
+  /** How long to wait for the event of a login or sign-up whose token has arrived before it; default 2 s. */
   lagPatienceMs?: number
   askAfterMs?: number
   /** Absent: only waits for the event. */
@@ -44,7 +43,7 @@ const isBehind = (row: DirectoryRow | undefined, claims: TokenClaims): boolean =
 
 /**
  * The copy's row of a token's user. While the copy does not know the token version it waits, then asks auth and stores
- * the answer in the copy, then waits for the rest (the company of a sign-up), 2 s in all. The caller compares the versions.
+ * the answer in the copy, then waits for the rest (the company of a sign-up), `lagPatienceMs` in all. The caller compares the versions.
  * @throws {AppError} the error of the call to auth: then it is unknown whether the token is valid.
  */
 export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {

@@ -157,7 +157,7 @@ export class EventLogRig {
   }
 
   /** No unsent rows, and no work in started transports. */
-  settled(timeoutMs = this.driver.carriedBy === 'broker' ? 30_000 : 5_000): Promise<boolean> {
+  settled(timeoutMs?: number): Promise<boolean> {
     return waitFor(async () => (await this.countUnsent()) === 0 && this.pending().length === 0, timeoutMs)
   }
 

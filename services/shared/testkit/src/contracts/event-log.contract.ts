@@ -29,7 +29,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
     beforeAll(async () => {
       pg = await testDatabase(eventLogSchemas)
       rig = new EventLogRig(driver, pg)
-    }, 30_000)
+    })
     beforeEach(() => rig.clean())
     afterEach(() => rig.stop())
 
@@ -89,7 +89,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
       expect(await pg.sql('SELECT consumer FROM consumer.dead_events')).toEqual([])
       expect(kills).toBeGreaterThanOrEqual(wantedKills)
-    }, 300_000)
+    })
 
     it('parks a failing event after 5 tries and goes on with its key', async () => {
       const tries: number[] = []
@@ -136,13 +136,13 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.append(Array.from({ length: 1_500 }, (_, n) => rig.numbered('ticket:1', n)))
       const others = Array.from({ length: 400 }, (_, n) => rig.numbered(`ticket:${2 + (n % 20)}`, n))
       await rig.append(others)
-      await waitFor(() => handled.length === others.length, 15_000)
+      await waitFor(() => handled.length === others.length)
       for (let key = 2; key < 22; key += 1) {
         const mine = handled.filter((seen) => seen.startsWith(`ticket:${key}#`))
         expect(mine).toEqual(others.map(eventLabel).filter((seen) => seen.startsWith(`ticket:${key}#`)))
       }
       expect(await waitFor(async () => (await rig.countUnsent()) === (isBroker ? 0 : 1_500))).toBe(true)
-    }, 30_000)
+    })
 
     it('delays no other group while one hangs, and names what it has in hand', async () => {
       const gate = new AbortController()
@@ -157,7 +157,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       const events = Array.from({ length: 300 }, (_, n) => rig.numbered(`ticket:${n % 30}`, n))
       await rig.append(events)
       try {
-        await waitFor(() => quick.length === events.length, 15_000)
+        await waitFor(() => quick.length === events.length)
         // A broker's rows are acknowledged when it has them, which may be after their first consumer.
         const unsent = isBroker ? 0 : events.length
         expect(await waitFor(async () => (await rig.countUnsent()) === unsent)).toBe(true)
@@ -182,7 +182,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
         [1, 1, 1, 1],
       )
       await rig.append([rig.numbered('ticket:1', 1)])
-      await waitFor(() => tries.length > 12, 15_000)
+      await waitFor(() => tries.length > 12)
       isAway = false
       await rig.settled()
       expect(new Set(tries)).toEqual(new Set([1]))
@@ -271,11 +271,11 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       if (!isBroker) expect([first.length > 1, second.length > 1]).toEqual([true, true])
       await active.relay.stop()
       await rig.append(Array.from({ length: 20 }, (_, n) => rig.numbered(`ticket:${n}`, 1_000)))
-      await rig.settled(10_000)
+      await rig.settled()
       expect([...first, ...second].filter((name) => name.endsWith('#1000'))).toHaveLength(20)
       if (!isBroker) expect(second.filter((name) => name.endsWith('#1000'))).toHaveLength(20)
       expect(await rig.countShards()).toEqual([8])
-    }, 40_000)
+    })
 
     it('has no second effect for what is carried again', async () => {
       rig.start([
@@ -290,7 +290,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.settled()
       expect(await pg.sql('SELECT n FROM consumer.effects WHERE id = 1')).toEqual([{ n: 3 }])
       expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
-    }, 40_000)
+    })
 
     it('stops in the middle of its work, and the next one goes on there', async () => {
       const [gate, isStopping] = [new AbortController(), new AbortController()]
@@ -306,7 +306,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
         rig.numbered(`ticket:${n % 30}`, 1 + Math.floor(n / 30)),
       )
       await rig.append(events)
-      await waitFor(() => gate.signal.aborted, 15_000)
+      await waitFor(() => gate.signal.aborted)
       const stopped = active.transport.stop()
       isStopping.abort()
       await stopped
@@ -318,8 +318,8 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await waitFor(async () => {
         const [now] = await pg.sql<{ n: number }>('SELECT sum(n)::int AS n FROM consumer.effects')
         return now?.n === events.length
-      }, 20_000)
+      })
       expect(await pg.sql('SELECT * FROM consumer.disorder')).toEqual([])
-    }, 60_000)
+    })
   })
 }

@@ -22,7 +22,7 @@ import { recordingMailer, type RecordingMailer } from '../fakes/recording-mailer
 import { createCaller, type Call } from './test-agent'
 import { createTestCompany, type Seeds, type Staff, type TestCompany } from './test-company'
 
-const SETTLE_WITHIN_MS = 30_000
+const SETTLE_WITHIN_MS = 90_000
 /* Work may be between two queues for a moment: the desk counts as quiet after this many checks in a row. */
 const QUIET_LOOKS = 3
 
@@ -52,7 +52,7 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   demo: TestCompany
   company(name: string, staff?: Staff): Promise<TestCompany>
   portsOf(service: ServiceName): HostPorts
-  /** Waits until every outbox, consumer and work queue is empty. @throws after 30 s, naming the rest. */
+  /** Waits until every outbox, consumer and work queue is empty. @throws after 90 s, naming the rest. */
   settle(): Promise<void>
   /** Runs every job once; jobs that go by age of events see a clock `aheadMs` ahead. */
   runJobs(aheadMs?: number): Promise<void>

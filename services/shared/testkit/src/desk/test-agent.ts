@@ -44,14 +44,28 @@ interface Login {
   user: { id: number; companyId: number }
 }
 
+const connect = (socket: Socket): Promise<true> =>
+  new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('connect_error', reject)
+    socket.connect()
+  })
+
+/** @throws why the socket was refused, when it was for 90 s: a busy machine may refuse it once, as it answers too late. */
 export async function openAgent(url: string, email: string, password: string): Promise<TestAgent> {
   const { status, body } = await createCaller(url)<Login>('POST', '/auth/login', { email, password })
   if (status !== 200) throw new Error(`${email} could not log in: ${status} ${JSON.stringify(body)}`)
   const { token, user } = body
   const heard: { channel: string; payload: unknown }[] = []
-  const socket = io(url, { query: { token }, transports: ['websocket'], reconnection: false, forceNew: true })
+  const socket = io(url, {
+    query: { token },
+    transports: ['websocket'],
+    autoConnect: false,
+    reconnection: false,
+    forceNew: true,
+  })
   socket.onAny((channel: string, payload: unknown) => heard.push({ channel, payload }))
-  await waitFor(() => socket.connected)
+  await waitFor(() => connect(socket))
   return {
     userId: user.id,
     companyId: user.companyId,

@@ -1,4 +1,12 @@
-import { systemPause, type BlobStore, type Pause, type Peers, type ServicePorts } from '@balcao/kernel'
+import {
+  MINUTE,
+  SECOND,
+  systemPause,
+  type BlobStore,
+  type Pause,
+  type Peers,
+  type ServicePorts,
+} from '@balcao/kernel'
 import {
   createEventLog,
   createInbox,
@@ -41,6 +49,14 @@ export interface TestPortsOptions {
 
 let spaces = 0
 
+/* A process that a busy machine halts for seconds keeps its leases; tests end them by hand. */
+const PATIENT_LEASES = {
+  ttlMs: 5 * MINUTE,
+  renewEveryMs: 3 * SECOND,
+  suspendAfterMs: 2 * MINUTE,
+  loseAfterMs: 4 * MINUTE,
+}
+
 /**
  * A service's ports for a test: its real schema, outbox, inbox, leases and session directory; the rest in memory, with a
  * fixed clock. Sessions come from rows: see `givenSession`.
@@ -51,7 +67,7 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
   const blobs = options.blobs ?? memoryBlobs()
   spaces += 1
   const owner = options.owner ?? `test-${spaces}`
-  const leases = createPgLeases({ db, owner })
+  const leases = createPgLeases({ db, owner, times: PATIENT_LEASES })
   pg.onClose(() => leases.stop())
   return {
     db,

@@ -2,6 +2,8 @@ import { createVerify, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { KEEPS_CONNECTIONS } from './keeps-connections'
+
 /** A call as a fake service received it. */
 export interface ReceivedCall {
   path: string
@@ -162,7 +164,7 @@ export async function startFakeAssistants({
     return refuse(404, 'not found')
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEEPS_CONNECTIONS, (request, response) => {
     void readBody(request).then((body) => {
       const call = { path: request.url ?? '', headers: request.headers, body, json: parse(body) }
       calls.push(call)

@@ -16,7 +16,7 @@ export function tellListCounts(getDesk: () => ConversationDesk): void {
     beforeAll(async () => {
       const { url, browser } = getDesk()
       admin = await signedIn(browser, url, 'admin@demo.local', WIDE)
-    }, 60_000)
+    })
     afterAll(() => admin.context.close())
 
     it('count a waiting ticket as it comes', async () => {

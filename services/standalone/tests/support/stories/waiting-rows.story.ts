@@ -17,7 +17,7 @@ export function tellWaitingRows(getDesk: () => ConversationDesk): void {
       await says('Preciso de ajuda com o pedido', WAITING)
       await pendingInSales(url, WAITING.number)
       admin = await signedIn(browser, url, 'admin@demo.local', WIDE)
-    }, 60_000)
+    })
 
     it('keeps its time beside the button that peeks', async () => {
       await showWaiting(getDesk().url, admin)
