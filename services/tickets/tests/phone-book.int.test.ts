@@ -55,8 +55,11 @@ afterEach(async () => {
   await desk.pg.close()
 })
 
-const imported = async (who = ana) =>
-  (await call(who, 'POST', '/contacts/import', {})).body as unknown as ImportAnswer
+const imported = async (who = ana) => {
+  const { status, body } = await call(who, 'POST', '/contacts/import', {})
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body as unknown as ImportAnswer
+}
 const contacts = async (who = ana) =>
   ((await call(who, 'GET', '/contacts')).body as unknown as { contacts: ContactView[] }).contacts
 const create = async (name: string, number: string) =>
