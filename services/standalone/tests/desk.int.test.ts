@@ -74,6 +74,9 @@ describe('events that were given up', () => {
     )
     return `billing.${row?.id}`
   }
+  // What a failed test leaves would be the next one's.
+  afterEach(() => desk.pg.sql('DELETE FROM billing.dead_events'))
+
   const listed = async () => {
     const boss = await desk.agent('boss')
     const { body } = await boss.call<{ deadEvents: DeadEventView[] }>('GET', listDeadEvents.path)

@@ -16,4 +16,4 @@ if (!('matchMedia' in globalThis))
   })
 
 // `findBy…` and `waitFor` give up after a second of their own, which a busy machine needs for one render.
-configure({ asyncUtilTimeout: 30_000 })
+configure({ asyncUtilTimeout: 60_000 })

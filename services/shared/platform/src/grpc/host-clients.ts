@@ -3,7 +3,7 @@ import type { PromiseClient, ServiceName } from '@balcao/kernel'
 import type { Client } from '@grpc/grpc-js'
 
 import { openClient, createPromiseMethods, type ClientClass } from './promise-client'
-import { insecureRpc, type RpcCredentials } from './rpc-credentials'
+import type { RpcCredentials } from './rpc-credentials'
 
 /** Clients of the gRPC services that every host serves. */
 export interface HostClients {
@@ -20,7 +20,7 @@ const delivery = DeliveryServiceClient as unknown as ClientClass
 /** Channels open at the first call. */
 export function createHostClients(
   addresses: Record<ServiceName, string>,
-  credentials: RpcCredentials = insecureRpc,
+  { credentials, deadlineMs }: { credentials: RpcCredentials; deadlineMs: number },
 ): HostClients {
   const open = new Map<string, Client>()
   const getClient = (
@@ -37,13 +37,13 @@ export function createHostClients(
     ops: (service) => {
       const name = `ops.${service}`
       const channel = () => getClient(ops, name, service, ['listDeadEvents'])
-      const methods = createPromiseMethods(name, ops, { channel, caller: 'auth' })
+      const methods = createPromiseMethods(name, ops, { channel, caller: 'auth', deadlineMs })
       return methods as unknown as PromiseClient<OpsServiceClient>
     },
     delivery: (service, caller) => {
       const name = `delivery.${service}`
       const channel = () => getClient(delivery, name, service, ['deliver'])
-      const methods = createPromiseMethods(name, delivery, { channel, caller })
+      const methods = createPromiseMethods(name, delivery, { channel, caller, deadlineMs })
       return methods as unknown as PromiseClient<DeliveryServiceClient>
     },
     close: () => open.forEach((client) => client.close()),

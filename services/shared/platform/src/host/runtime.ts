@@ -69,7 +69,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   }
   const { credentials, deadlineMs } = rpc
   const clients = createRpcClients(rpc.targets, { credentials, deadlineMs })
-  const hostClients = createHostClients(rpc.targets, credentials)
+  const hostClients = createHostClients(rpc.targets, { credentials, deadlineMs })
   const peers = createPeers(credentials, rpc.targets['messaging-gateway'])
   const hints = createOutboxHints({ isOnlyWriter: options.isOnlyWriter ?? false })
   const shared = {
