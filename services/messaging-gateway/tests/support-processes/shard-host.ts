@@ -23,7 +23,6 @@ import {
 import { Client } from 'pg'
 
 import { fakeMediaLinks, fakeTokens, memoryBlobs } from '../../../shared/testkit/src/fakes'
-import { KEEPS_CONNECTIONS } from '../../../shared/testkit/src/network/keeps-connections'
 import { parseKeyRing } from '../../src/features/signal-vault/key-ring'
 import { messagingGatewayMigrations } from '../../src/migrations'
 import { createGateway } from '../../src/create-gateway'
@@ -99,7 +98,7 @@ async function start(): Promise<void> {
   self.rpcAddress = `127.0.0.1:${rpc.port}`
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
   const server = createServer(
-    KEEPS_CONNECTIONS,
+    { keepAliveTimeout: 0 },
     createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (app) => {
       if (service.http) app.use(service.http)
     }),
