@@ -17,6 +17,7 @@ import {
 } from './adapters/postgres'
 import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
+import { authCompanyExport } from './company-export'
 import type { AuthConfig } from './config'
 import { announcementRoutes } from './features/announcements/announcements.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
@@ -132,6 +133,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],
     migrations: authMigrations,
+    companyExport: authCompanyExport(db, (stored) => deps.settings.isSealed(stored)),
     check: () => check(config, deps),
     start: () => start(config, deps, passwords),
   }

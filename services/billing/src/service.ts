@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, forgetEntitlements } from '@balcao/platform'
+import { createHttpEdge, exportTable, forgetEntitlements } from '@balcao/platform'
 
 import { createPaymentProvider } from './adapters/payments/create-provider'
 import {
@@ -71,6 +71,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     jobs: [invoicesJob(deps), chargesJob(deps)],
     migrations: billingMigrations,
     // Records of money without a name; Brazilian tax law asks for five years.
+    companyExport: ['invoices', 'charges', 'payers'].map((table) => exportTable(ports.db, table)),
     companyErasure: { keeps: ['invoices', 'charges'] },
   }
 }

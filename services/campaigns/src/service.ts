@@ -19,6 +19,7 @@ import {
   PgFileListStore,
   PgScheduleStore,
 } from './adapters/postgres'
+import { campaignsCompanyExport } from './company-export'
 import type { CampaignsConfig } from './config'
 import { campaignErasuresConsumer, campaignMessagesConsumer } from './features/campaigns/campaigns.consumer'
 import { campaignJobs } from './features/campaigns/campaigns.job'
@@ -86,6 +87,7 @@ export function createCampaignsService(
       sweepBlobsJob('campaigns', ports),
     ],
     migrations: campaignsMigrations,
+    companyExport: campaignsCompanyExport(ports.db),
     pending: async () => {
       // Counts all companies.
       const due = await ports.db.asPlatform((tx) => deps.schedules.listDue(tx, ports.clock.now(), 20))

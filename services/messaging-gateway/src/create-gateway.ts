@@ -9,6 +9,7 @@ import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
 import { baileysTimes } from './adapters/whatsapp/baileys/settings'
 import { httpWebClient } from './adapters/whatsapp/http-web-client'
+import { gatewayCompanyExport } from './company-export'
 import type { MessagingGatewayConfig } from './config'
 import { ClientVersions } from './features/client-version'
 import { webVersionJob } from './features/client-version/web-version.job'
@@ -150,6 +151,7 @@ export function createGateway(
       ...parts.stores,
       forgetConnections: createForgetConnections(parts),
     }),
+    companyExport: gatewayCompanyExport(ports.db),
     start: () => {
       const supervisor = startSupervisor(supervisorDeps(parts, tuning))
       parts.supervisor = supervisor

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from 'playwright-core'
 
 import { findFaults } from './support/axe'
@@ -6,7 +8,7 @@ import { startBrowserDesk, story, type BrowserDesk } from './support/browser-des
 
 /*
  * A super user makes a plan and a company; its administrator pays the first invoice by Pix in the simulated bank, and hears of the
- * renewal; the super user blocks and deletes the company.
+ * renewal; the super user blocks, exports and deletes the company.
  */
 
 const OWNER = { email: 'dono@sol.test', password: 'cinco patos' }
@@ -124,7 +126,7 @@ story('a company', () => {
     expect(owner.faults).toEqual([])
   })
 
-  it('is blocked and deleted by the super user', async () => {
+  it('is blocked, exported and deleted by the super user', async () => {
     const { page } = root
     await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
     await page.getByRole('switch', { name: 'Status' }).click()
@@ -132,7 +134,20 @@ story('a company', () => {
     await owner.page.waitForURL((address) => address.pathname === '/login')
     await page.getByRole('button', { name: 'Editar: Padaria Sol' }).click()
     await page.getByRole('button', { name: 'Excluir' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Exportar dados' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^balcao-padaria-sol-\d{4}-\d\d-\d\d\.zip$/)
+    expect((await readFile((await file.path()) ?? '')).toString('latin1')).toContain('manifest.json')
+    await dialog.getByText('O download começou').waitFor()
+    for (const size of [PHONE, WIDE]) {
+      await page.setViewportSize(size)
+      expect(await findFaults(page)).toEqual([])
+    }
+    expect(await dialog.getByRole('button', { name: 'Excluir' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Digite o nome da empresa').fill('Padaria Sol')
+    await dialog.getByRole('button', { name: 'Excluir' }).click()
     await findRow(page, 'Padaria Sol').waitFor({ state: 'detached' })
     expect(root.faults).toEqual([])
   })

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { companyId, type MessagesPage, type MessageView, type TicketView } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { HOUR } from '@balcao/kernel'
-import type { TestAgent, TestCompany, TestDesk } from '@balcao/testkit'
+import { waitFor, type TestAgent, type TestCompany, type TestDesk } from '@balcao/testkit'
 
 import { everything, findPlaces } from './support/find-traces'
+import { downloadExport, listExportedTables, listSecrets, toTable } from './support/read-export'
 import { startDesk } from './support/start-desk'
 
 /*
@@ -31,7 +35,11 @@ let elsewhere: TestCompany
 
 beforeAll(async () => {
   desk = await startDesk({
-    staff: { ana: { queues: ['Vendas'], allTicket: true }, root: { profile: 'admin', super: true } },
+    staff: {
+      ana: { queues: ['Vendas'], allTicket: true },
+      root: { profile: 'admin', super: true },
+      rita: { profile: 'admin', super: true },
+    },
   })
   elsewhere = await desk.company('Outra', {})
 })
@@ -370,6 +378,8 @@ describe('a contact that is deleted', () => {
   })
 })
 
+const SECRETS = ['sk-chave-que-ninguem-leva', 'token-do-asaas-que-fica-aqui']
+
 /** What the other services store of a company besides its conversations. */
 async function fillOffice(company: TestCompany, word: string): Promise<void> {
   const admin = await company.agent('admin')
@@ -394,7 +404,65 @@ async function fillOffice(company: TestCompany, word: string): Promise<void> {
   await post(`/chats/${chat.id}/messages`, { message: `entre nós ${word}` })
   await post('/tags', { name: `marca ${word}`, color: '#123456' })
   await post('/quick-messages', { shortcode: word, message: `atalho ${word}` })
+  const queue = await post('/queue', { name: `fila ${word}`, color: '#654321', greetingMessage: '' })
+  await post('/prompt', { name: `prompt ${word}`, prompt: word, apiKey: SECRETS[0], queueId: queue.id })
+  await must(admin.call('PUT', '/settings/asaas', { value: SECRETS[1] }))
 }
+
+describe('a company that is exported', () => {
+  it('is whole, with nothing of another company and no secret', async () => {
+    const root = await desk.agent('root')
+    await fillOffice(elsewhere, ELSEWHERE.word)
+    await desk.settle()
+    const archive = await downloadExport(desk, root, elsewhere.id)
+    const tables = [...archive.keys()].filter((file) => file.endsWith('.jsonl'))
+    expect(tables.map(toTable).sort()).toEqual(await listExportedTables(desk))
+    for (const file of tables) {
+      const lines = String(archive.get(file)).split('\n').slice(0, -1)
+      const rows = lines.map((line) => JSON.parse(line) as { company_id: number })
+      const [count] = await desk.pg.sql<{ n: number }>(
+        `SELECT count(*)::int AS n FROM ${toTable(file)} WHERE company_id = ${elsewhere.id}`,
+      )
+      expect([file, rows.length]).toEqual([file, count?.n])
+      expect(rows.filter(({ company_id }) => company_id !== elsewhere.id)).toEqual([])
+    }
+    const text = [...archive.values()].map((content) => content.toString('latin1')).join('\n')
+    for (const told of [`olá ${ELSEWHERE.word}`, `nota ${ELSEWHERE.word}`, `entre nós ${ELSEWHERE.word}`])
+      expect(text).toContain(Buffer.from(told).toString('latin1'))
+    const theirs = [OTHER_CONTACT.word, OTHER_CONTACT.number, OTHER_CONTACT.lid, 'demo.test']
+    for (const word of [...theirs, ...SECRETS]) expect([word, text.includes(word)]).toEqual([word, false])
+    const secrets = await listSecrets(desk, elsewhere.id)
+    expect(secrets.length).toBeGreaterThan(3)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    const media = [...archive.keys()].filter((file) => file.startsWith('companies/'))
+    expect(media.length).toBeGreaterThan(3)
+    expect(media.filter((file) => !file.startsWith(`companies/${elsewhere.id}/`))).toEqual([])
+    for (const file of media) {
+      const stored = readFileSync(path.join(desk.folder, 'media', file))
+      expect(archive.get(file)).toEqual(stored)
+    }
+    expect(JSON.parse(String(archive.get('manifest.json')))).toMatchObject({
+      companyId: elsewhere.id,
+      media: { files: media.length },
+    })
+    expect([...archive.keys()].at(-1)).toBe('manifest.json')
+  }, 240_000)
+
+  it('is for super users, by a link of their own session', async () => {
+    const rita = await desk.agent('rita')
+    const admin = await desk.agent('admin')
+    const start = (agent: TestAgent, company: number) =>
+      agent.call<{ url: string; error?: string }>('POST', `/companies/${company}/export`)
+    expect((await start(admin, admin.companyId)).body.error).toBe('ERR_NO_SUPER')
+    expect((await start(rita, 1_999_999_999)).body.error).toBe('ERR_NO_COMPANY_FOUND')
+    const { url } = (await start(rita, elsewhere.id)).body
+    const open = async (link: string) => (await desk.anonymous<{ error?: string }>('GET', link)).body.error
+    expect(await open(url.replace(`/${elsewhere.id}/`, `/${desk.demo.id}/`))).toBe('ERR_NO_COMPANY_FOUND')
+    expect(await open(`${url}x`)).toBe('ERR_NO_COMPANY_FOUND')
+    await must(rita.call('DELETE', '/auth/logout'))
+    await waitFor(async () => (await open(url)) === 'ERR_SESSION_OVER')
+  })
+})
 
 describe('a company that is deleted', () => {
   const KEPT = ['billing.charges', 'billing.invoices']
@@ -408,7 +476,6 @@ describe('a company that is deleted', () => {
 
   it('is nowhere after the sweep, in no table, file or feed; the other company loses nothing', async () => {
     const root = await desk.agent('root')
-    await fillOffice(elsewhere, ELSEWHERE.word)
     await sweep()
     const before = await everything(desk, root)
     expect(Object.keys(countTables(before, elsewhere.id)).length).toBeGreaterThan(40)

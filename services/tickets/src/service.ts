@@ -36,6 +36,7 @@ import {
   PgTrackingStore,
 } from './adapters/postgres'
 import { openAssistantHttp } from './assistant-http'
+import { ticketsCompanyExport } from './company-export'
 import type { DocumentsChoice, TicketsConfig } from './config'
 import { assistantJobs } from './features/assistants/assistants.job'
 import { assistantRoutes } from './features/assistants/assistants.routes'
@@ -191,6 +192,7 @@ export function createTicketsService(
     ],
     migrations: ticketsMigrations,
     companyErasure: ticketsCompanyErasure(deps),
+    companyExport: ticketsCompanyExport(deps),
     start: () => {
       pictures.start()
       return Promise.resolve(pictures)

@@ -36,6 +36,9 @@ export const companiesApi = api.injectEndpoints({
       invalidatesTags: ['Company', 'Plan'],
     }),
 
+    /** The address of a download that has to begin within a minute. */
+    startCompanyExport: build.mutation(endpoint(companyRoutes.startCompanyExport, toPath)),
+
     deleteCompany: build.mutation({
       ...endpoint(companyRoutes.deleteCompany, toPath),
       invalidatesTags: ['Company'],
@@ -57,5 +60,6 @@ export const {
   useGetCompanyQuery,
   useListCompaniesInfiniteQuery,
   useListCompanyUsersQuery,
+  useStartCompanyExportMutation,
   useUpdateCompanyMutation,
 } = companiesApi

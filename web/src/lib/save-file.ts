@@ -1,3 +1,11 @@
+/** Begins a download of the server's, which names the file. */
+export const startDownload = (url: string): void => {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
 /** Hands a file to the browser's downloads. */
 export const saveFile = (file: Blob, name: string): void => {
   const url = URL.createObjectURL(file)

@@ -3,13 +3,16 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface ConfirmDialogProps {
   open: boolean
   title: string
   text?: string
+  /** Below the text: what has to be filled in first. It has the focus then, not a button. */
+  children?: ReactNode
+  confirmDisabled?: boolean
   /** 'Ok' unless given. */
   confirmLabel?: string
   cancelLabel?: string
@@ -37,19 +40,26 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     >
       <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
       {props.text ? (
-        <DialogContent id={`${id}-text`} sx={{ color: 'var(--ink2)' }}>
-          {props.text}
+        <DialogContent sx={{ color: 'var(--ink2)' }}>
+          <span id={`${id}-text`}>{props.text}</span>
+          {props.children}
         </DialogContent>
       ) : null}
       <DialogActions>
-        <Button onClick={props.onCancel} autoFocus={destructive} disabled={busy} color="secondary">
+        <Button
+          onClick={props.onCancel}
+          autoFocus={destructive && !props.children}
+          disabled={busy}
+          color="secondary"
+        >
           {props.cancelLabel ?? t('actions.cancel')}
         </Button>
         <Button
           variant="contained"
           color={destructive ? 'error' : 'primary'}
           onClick={props.onConfirm}
-          autoFocus={!destructive}
+          autoFocus={!destructive && !props.children}
+          disabled={props.confirmDisabled ?? false}
           loading={busy}
         >
           {props.confirmLabel ?? t('actions.ok')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { showError } from '../lib/error-toast'
@@ -12,13 +12,16 @@ export interface DeleteDialogProps {
   doneText: string
   /** A mutation: answers an error instead of throwing. */
   remove: () => Promise<{ error?: unknown }>
+  /** What has to be filled in before. */
+  children?: ReactNode
+  confirmDisabled?: boolean
   onClose: () => void
   /** After `onClose`, when the server has deleted it. */
   onDeleted?: () => void
 }
 
 /** Asks before something is deleted, and says what came of it; closes either way. */
-export const DeleteDialog = ({ title, text, doneText, remove, onClose, onDeleted }: DeleteDialogProps) => {
+export const DeleteDialog = ({ doneText, remove, onClose, onDeleted, ...shown }: DeleteDialogProps) => {
   const { t } = useTranslation()
   const [isRemoving, setRemoving] = useState(false)
   const handleConfirm = async () => {
@@ -32,8 +35,7 @@ export const DeleteDialog = ({ title, text, doneText, remove, onClose, onDeleted
   return (
     <ConfirmDialog
       open
-      title={title}
-      text={text}
+      {...shown}
       confirmLabel={t('actions.delete')}
       destructive
       busy={isRemoving}

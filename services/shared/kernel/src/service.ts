@@ -59,6 +59,22 @@ export interface CompanyErasure {
   erase?(companyId: CompanyId, signal: AbortSignal): Promise<boolean>
 }
 
+/** Lines of a part's file. */
+export interface ExportPage {
+  /** JSON objects. */
+  lines: string[]
+  /** Where the next page begins; '' when this is the last one. */
+  next: string
+}
+
+/** One file of a company's export: usually a table. No secret is in it. */
+export interface ExportPart {
+  /** `contacts`: the file's name without folder and ending. */
+  name: string
+  /** The page that begins after `after`; '' for the first. A few megabytes at most. */
+  read(companyId: CompanyId, after: string): Promise<ExportPage>
+}
+
 /** A service as a value: the host runs it alone in a pod or beside the five others. */
 export interface Service {
   name: ServiceName
@@ -69,6 +85,8 @@ export interface Service {
   jobs: Job[]
   migrations: MigrationSet
   companyErasure?: CompanyErasure
+  /** What a company can take along before it is deleted. */
+  companyExport?: readonly ExportPart[]
   /** Refuses to start by throwing; called after the migrations and before any listener serves the service. */
   check?(): Promise<void>
   /** Attaches to the HTTP server for upgrades (socket.io). */

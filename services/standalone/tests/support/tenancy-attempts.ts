@@ -405,6 +405,9 @@ export const withoutIds = new Set([
   'get /companies/list',
   'put /companies/:companyId',
   'delete /companies/:companyId',
+  // The download takes a ticket of a super user's session, bound to one company (erasing.int).
+  'post /companies/:companyId/export',
+  'get /companies/:companyId/export',
   'get /plans/all',
   'get /plans/:planId',
   'post /plans',

@@ -1,5 +1,5 @@
 import { companyPatchBody, parseDueDate, signUpBody, type ManagedCompanyView } from '@balcao/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { renderApp } from '../../testing/render-app'
@@ -82,4 +82,32 @@ it('the tab extends a company by one recurrence and saves it', async () => {
     '/companies/9',
     { dueDate: '2027-02-28' },
   ])
+})
+
+it('offers an export before it deletes, which takes the company’s name', async () => {
+  const opened: string[] = []
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    opened.push(new URL(this.href).pathname)
+  })
+  const { calls } = await renderApp(<CompaniesTab />, {
+    user: { profile: 'admin', super: true },
+    answer: ({ path, method }) => {
+      if (path.startsWith('/plans')) return { body: [{ id: 1, name: 'Plano 1' }] }
+      if (method === 'POST') return { body: { url: '/companies/9/export?ticket=x' } }
+      return { body: { companies: [company], count: 1, hasMore: false } }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Editar: Padaria Sol' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Exportar dados' }))
+  expect(await dialog.findByText(/O download começou/)).toBeTruthy()
+  expect(opened).toEqual(['/companies/9/export'])
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Excluir' })
+  expect(confirm.disabled).toBe(true)
+  const field = dialog.getByLabelText('Digite o nome da empresa')
+  fireEvent.change(field, { target: { value: 'Padaria Sol' } })
+  expect(confirm.disabled).toBe(false)
+  await userEvent.click(confirm)
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1))
 })

@@ -4,20 +4,16 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import {
-  useCreateCompanyMutation,
-  useDeleteCompanyMutation,
-  useUpdateCompanyMutation,
-} from '../../data/companies.api'
+import { useCreateCompanyMutation, useUpdateCompanyMutation } from '../../data/companies.api'
 import { useListAllPlansQuery } from '../../data/plans.api'
 import { readApiError } from '../../lib/api-error'
 import { toast } from '../../lib/toast'
-import { DeleteDialog } from '../../ui/delete-dialog'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
 import { RecordForm } from '../../ui/record-form'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { CompanyUserModal } from './company-user-modal'
+import { DeleteCompany } from './delete-company'
 import {
   addRecurrence,
   emptyCompany,
@@ -56,27 +52,6 @@ const useCompanyForm = ({ company, onDone }: CompanyRecordProps) => {
       return true
     },
   })
-}
-
-interface DeleteCompanyProps {
-  company: ManagedCompanyView
-  onClose: () => void
-  onDeleted: () => void
-}
-
-const DeleteCompany = ({ company, onClose, onDeleted }: DeleteCompanyProps) => {
-  const { t } = useTranslation('billing')
-  const [remove] = useDeleteCompanyMutation()
-  return (
-    <DeleteDialog
-      title={t('confirm.title')}
-      text={`${t('confirm.text')} ${t('companies.deleteText', { name: company.name })}`}
-      doneText={t('saved')}
-      remove={() => remove(company.id)}
-      onClose={onClose}
-      onDeleted={onDeleted}
-    />
-  )
 }
 
 const Fields = ({ company }: { company: ManagedCompanyView | null }) => {

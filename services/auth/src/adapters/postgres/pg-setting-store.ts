@@ -17,6 +17,10 @@ export class PgSettingStore implements SettingStore {
     private readonly onUnreadable: (companyId: CompanyId, key: string) => void,
   ) {}
 
+  isSealed(stored: string): boolean {
+    return stored.startsWith(SEALED)
+  }
+
   async read(tx: Tx, company: CompanyId): Promise<StoredSettings> {
     const clear = new Map<string, string>()
     for (const { key, value } of await settings.find(tx, sql`WHERE company_id = ${company}`)) {
@@ -57,7 +61,7 @@ export class PgSettingStore implements SettingStore {
   }
 
   private unseal(company: CompanyId, key: string, stored: string): string | undefined {
-    if (!stored.startsWith(SEALED)) return stored
+    if (!this.isSealed(stored)) return stored
     const value = this.sealer.open(stored.slice(SEALED.length), purposeOf(company, key))
     if (value === undefined) this.onUnreadable(company, key)
     return value

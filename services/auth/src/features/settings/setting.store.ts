@@ -10,6 +10,8 @@ export interface SettingStore {
   read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
   /** One setting of several companies; companies that have not stored it are absent. Platform scope, or of one company. */
   readMany(tx: Tx, companyIds: readonly CompanyId[], key: string): Promise<Map<CompanyId, StoredSettings>>
+  /** Whether this is how a secret is stored. */
+  isSealed(stored: string): boolean
   /** @param isSecret seals the value at rest when the service has a key for it. */
   write(
     tx: Tx,

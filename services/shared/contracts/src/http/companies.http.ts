@@ -129,6 +129,27 @@ export const deleteCompany = endpoint(companyRoutes.deleteCompany, {
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_NO_PERMISSION'],
 })
 
+export const startCompanyExport = endpoint(companyRoutes.startCompanyExport, {
+  access: 'super',
+  params: companyParams,
+  tag: 'companies',
+  summary:
+    'A link that downloads the company’s export, once begun within a minute, for the session that asked.',
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
+export const companyExportQuery = object({ ticket: text(120).required() })
+
+export const downloadCompanyExport = endpoint(companyRoutes.downloadCompanyExport, {
+  access: 'public',
+  params: companyParams,
+  query: companyExportQuery,
+  tag: 'companies',
+  summary:
+    'A zip with the tables of every service as JSON lines, without secrets, and the media files. `manifest.json` is the last file: an archive without it is not whole.',
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
 export const getCompanyHours = endpoint(companyRoutes.getCompanyHours, {
   access: 'user',
   params: companyParams,

@@ -1,6 +1,12 @@
 import type { BusinessHoursView } from './business-hours'
 import type { Recurrence } from '../rules/recurrence'
-import type { companyHoursBody, companyPatchBody, searchCompaniesQuery, signUpBody } from './companies.http'
+import type {
+  companyExportQuery,
+  companyHoursBody,
+  companyPatchBody,
+  searchCompaniesQuery,
+  signUpBody,
+} from './companies.http'
 import { type Sent, route } from './route'
 
 /** Also the answer for an e-mail that already has an account; therefore without ids. */
@@ -57,6 +63,10 @@ export const companyRoutes = {
     answer: ManagedCompanyView
   }>(),
   deleteCompany: route('delete', '/companies/:companyId').with<{ answer: { message: string } }>(),
+  startCompanyExport: route('post', '/companies/:companyId/export').with<{ answer: { url: string } }>(),
+  downloadCompanyExport: route('get', '/companies/:companyId/export').with<{
+    query: Sent<typeof companyExportQuery>
+  }>(),
   getCompanyHours: route('get', '/companies/:companyId/schedules').with<{ answer: CompanyHoursView }>(),
   putCompanyHours: route('put', '/companies/:companyId/schedules').with<{
     body: Sent<typeof companyHoursBody>

@@ -13,6 +13,8 @@ export interface BlobStore {
   info(key: string): Promise<BlobInfo | undefined>
   /** Idempotent. */
   delete(key: string): Promise<void>
+  /** The keys of every object below a folder (`companies/7`), in any order. What is written meanwhile may be in it or not. */
+  list(folder: string): AsyncIterable<string>
   /** Deletes every object below a folder (`companies/7`), and none of another that begins alike. Idempotent; a repeat goes on after a crash. */
   deleteFolder(folder: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -61,10 +61,32 @@ export function createFolderBlobStore(folder: string): BlobStore {
       const path = resolvePath(folder, key)
       if (path) await rm(path, { force: true })
     },
+    async *list(below) {
+      const path = resolvePath(folder, below)
+      if (path) yield* listFiles(path, below)
+    },
     async deleteFolder(below) {
       const path = resolvePath(folder, below)
       if (path) await rm(path, { recursive: true, force: true, maxRetries: 3 })
     },
+  }
+}
+
+async function* listFiles(path: string, key: string): AsyncIterable<string> {
+  for await (const entry of await openFolder(path)) {
+    const below = `${key}/${entry.name}`
+    if (entry.isDirectory()) yield* listFiles(join(path, entry.name), below)
+    else if (isBlobKey(below)) yield below
+  }
+}
+
+/* Nothing to list in a folder that is not there. */
+async function openFolder(path: string): Promise<AsyncIterable<Dirent>> {
+  try {
+    return await opendir(path)
+  } catch (error) {
+    if (readErrorCode(error) === 'ENOENT') return Readable.from([])
+    throw error
   }
 }
 

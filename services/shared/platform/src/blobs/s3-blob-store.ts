@@ -81,9 +81,33 @@ class S3BlobStore implements BlobStore {
     })
   }
 
+  async *list(folder: string): AsyncIterable<string> {
+    if (!isBlobKey(folder)) return
+    for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
+      const page = await this.listPage(`${folder}/`, token)
+      yield* page.keys
+      token = page.next
+    }
+  }
+
   async deleteFolder(folder: string): Promise<void> {
     if (!isBlobKey(folder)) return
     while (await this.deletePage(`${folder}/`));
+  }
+
+  private async listPage(prefix: string, token?: string): Promise<{ keys: string[]; next?: string }> {
+    const page = await this.unlessAbsent(({ client, library, name }) =>
+      client.send(
+        new library.ListObjectsV2Command({
+          Bucket: name,
+          Prefix: prefix,
+          ...(token !== undefined && { ContinuationToken: token }),
+        }),
+      ),
+    )
+    const keys = (page?.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+    const next = page?.NextContinuationToken
+    return next === undefined ? { keys } : { keys, next }
   }
 
   /** Deletes up to 1,000 objects; false when there were none. */

@@ -1,1 +1,5 @@
+export { listArchiveEntries, readLines } from './company-archive'
 export { companyErasuresConsumer, eraseCompaniesJob, type EraseCompaniesDeps } from './erase-companies'
+export { createExportLinks, type ExportLinks } from './export-links'
+export { exportTable, type ExportedRow } from './export-table'
+export { writeArchive } from './zip-archive'

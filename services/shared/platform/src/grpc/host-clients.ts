@@ -36,7 +36,8 @@ export function createHostClients(
   return {
     ops: (service) => {
       const name = `ops.${service}`
-      const channel = () => getClient(ops, name, service, ['listDeadEvents'])
+      const channel = () =>
+        getClient(ops, name, service, ['listDeadEvents', 'listExportParts', 'readExportPage'])
       const methods = createPromiseMethods(name, ops, { channel, caller: 'auth', deadlineMs })
       return methods as unknown as PromiseClient<OpsServiceClient>
     },

@@ -72,6 +72,8 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.ops.v1.OpsService/ListDeadEvents': { callers: ['auth'] },
   'desk.ops.v1.OpsService/ReplayDeadEvent': { callers: ['auth'] },
   'desk.ops.v1.OpsService/DropDeadEvent': { callers: ['auth'] },
+  'desk.ops.v1.OpsService/ListExportParts': { callers: ['auth'] },
+  'desk.ops.v1.OpsService/ReadExportPage': { callers: ['auth'] },
   'desk.realtime.v1.RealtimeService/GetOnlineUsers': { callers: [] },
   'desk.tickets.v1.TicketsService/CanViewTicket': {
     callers: ['realtime'],

@@ -5,6 +5,7 @@ import express, { type Application, type Router } from 'express'
 import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
 import { docsRouter, listEndpoints, buildOpenApi } from '../openapi'
+import { mountCompanyExportRoutes } from './company-export.routes'
 import { mountDeadEventRoutes } from './dead-events.routes'
 import { metricsRouter, probesRouter, type MetricsAccess } from './health'
 import type { Runtime } from './runtime'
@@ -23,8 +24,10 @@ export interface AppOptions {
 /* The host's own routes are served with auth, which every installation has. */
 function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
   if (!services.some(({ name }) => name === 'auth')) return []
-  const edge = createHttpEdge(runtime.portsFor('auth'), 'auth')
+  const ports = runtime.portsFor('auth')
+  const edge = createHttpEdge(ports, 'auth')
   mountDeadEventRoutes(edge, runtime.hostClients)
+  mountCompanyExportRoutes(edge, { ...ports, hostClients: runtime.hostClients, links: runtime.exportLinks })
   return [edge.router]
 }
 

@@ -1,13 +1,25 @@
 import { OpsServiceService, type OpsServiceServer } from '@balcao/contracts/wire'
-import type { RpcBinding } from '@balcao/kernel'
+import { companyId } from '@balcao/contracts'
+import { AppError, type ExportPart, type RpcBinding } from '@balcao/kernel'
 
 import type { DeadEvents } from '../events'
 import { implementRpc } from '../grpc'
 
 const MOST = 200
 
-/** One service's dead events for auth's operator routes. */
-export const opsRpc = (deadEvents: DeadEvents): RpcBinding => ({
+interface OpsDeps {
+  deadEvents: DeadEvents
+  companyExport: readonly ExportPart[]
+}
+
+function requirePart(parts: readonly ExportPart[], asked: string): ExportPart {
+  const part = parts.find(({ name }) => name === asked)
+  if (!part) throw new AppError('ERR_NOT_FOUND')
+  return part
+}
+
+/** One service's dead events, and its part of a company's export, for auth's operator routes. */
+export const opsRpc = ({ deadEvents, companyExport }: OpsDeps): RpcBinding => ({
   name: 'desk.ops.v1.OpsService',
   definition: OpsServiceService,
   implementation: implementRpc<OpsServiceServer>({
@@ -23,5 +35,8 @@ export const opsRpc = (deadEvents: DeadEvents): RpcBinding => ({
       await deadEvents.drop(id)
       return {}
     },
+    listExportParts: async () => ({ names: companyExport.map(({ name }) => name) }),
+    readExportPage: async ({ companyId: id, part, after }) =>
+      requirePart(companyExport, part).read(companyId(id), after),
   }),
 })

@@ -86,7 +86,9 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
 async function startRpc({ runtime, services }: HostOptions, events: EventDelivery, disposer: Disposer) {
   const { listenAddress, credentials, hasReflection } = runtime.rpc
   const starting = services.map((service) => {
-    const bindings = [...service.rpc, opsRpc(openDeadEvents(runtime, service)), ...events.bindings]
+    const deadEvents = openDeadEvents(runtime, service)
+    const ops = opsRpc({ deadEvents, companyExport: service.companyExport ?? [] })
+    const bindings = [...service.rpc, ops, ...events.bindings]
     const { sessions } = runtime.portsFor(service.name)
     const options = { credentials, sessions, hasReflection }
     return disposer.add(startRpcServer(listenAddress(service.name), bindings, options))

@@ -9,6 +9,7 @@ import {
 } from '@balcao/kernel'
 
 import { createPendingBlobs } from '../blobs'
+import { createExportLinks, type ExportLinks } from '../companies'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
 import { createHostClients, createPeers, createRpcClients, type HostClients } from '../grpc'
 import { createTokenVerifier } from '../http'
@@ -54,6 +55,7 @@ export interface Runtime {
   blobs: BlobStore
   rpc: RpcAddresses
   hostClients: HostClients
+  exportLinks: ExportLinks
   /** The ports of a service that this process hosts. The same object on each call. */
   portsFor(service: ServiceName): HostPorts
   /** Closes leases, databases, clients and engines, in this order. */
@@ -123,6 +125,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     hints,
     rpc,
     hostClients,
+    exportLinks: createExportLinks(options.mediaSecret, clock),
     engines,
     blobs: engines.blobs,
     portsFor: (service) => {

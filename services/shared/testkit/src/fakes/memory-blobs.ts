@@ -30,6 +30,9 @@ export function memoryBlobs(): BlobStore {
     async delete(key) {
       objects.delete(key)
     },
+    async *list(folder) {
+      for (const key of objects.keys()) if (key.startsWith(`${folder}/`)) yield key
+    },
     async deleteFolder(folder) {
       for (const key of objects.keys()) if (key.startsWith(`${folder}/`)) objects.delete(key)
     },

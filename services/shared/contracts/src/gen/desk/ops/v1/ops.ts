@@ -60,6 +60,27 @@ export interface DropDeadEventRequest {
 export interface DropDeadEventResponse {
 }
 
+export interface ListExportPartsRequest {
+}
+
+export interface ListExportPartsResponse {
+  names: string[];
+}
+
+export interface ReadExportPageRequest {
+  companyId: number;
+  part: string;
+  /** `next` of the page before; '' for the first one. */
+  after: string;
+}
+
+export interface ReadExportPageResponse {
+  /** JSON objects. */
+  lines: string[];
+  /** '' when this is the last page. */
+  next: string;
+}
+
 function createBaseListDeadEventsRequest(): ListDeadEventsRequest {
   return { size: 0 };
 }
@@ -731,6 +752,315 @@ export const DropDeadEventResponse: MessageFns<DropDeadEventResponse> = {
   },
 };
 
+function createBaseListExportPartsRequest(): ListExportPartsRequest {
+  return {};
+}
+
+export const ListExportPartsRequest: MessageFns<ListExportPartsRequest> = {
+  encode(_: ListExportPartsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListExportPartsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListExportPartsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ListExportPartsRequest {
+    return {};
+  },
+
+  toJSON(_: ListExportPartsRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListExportPartsRequest>, I>>(base?: I): ListExportPartsRequest {
+    return ListExportPartsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListExportPartsRequest>, I>>(_: I): ListExportPartsRequest {
+    const message = createBaseListExportPartsRequest();
+    return message;
+  },
+};
+
+function createBaseListExportPartsResponse(): ListExportPartsResponse {
+  return { names: [] };
+}
+
+export const ListExportPartsResponse: MessageFns<ListExportPartsResponse> = {
+  encode(message: ListExportPartsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.names) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListExportPartsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListExportPartsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.names.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListExportPartsResponse {
+    return { names: globalThis.Array.isArray(object?.names) ? object.names.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: ListExportPartsResponse): unknown {
+    const obj: any = {};
+    if (message.names?.length) {
+      obj.names = message.names;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListExportPartsResponse>, I>>(base?: I): ListExportPartsResponse {
+    return ListExportPartsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListExportPartsResponse>, I>>(object: I): ListExportPartsResponse {
+    const message = createBaseListExportPartsResponse();
+    message.names = object.names?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReadExportPageRequest(): ReadExportPageRequest {
+  return { companyId: 0, part: "", after: "" };
+}
+
+export const ReadExportPageRequest: MessageFns<ReadExportPageRequest> = {
+  encode(message: ReadExportPageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.part !== "") {
+      writer.uint32(18).string(message.part);
+    }
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadExportPageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadExportPageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.part = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadExportPageRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      part: isSet(object.part) ? globalThis.String(object.part) : "",
+      after: isSet(object.after) ? globalThis.String(object.after) : "",
+    };
+  },
+
+  toJSON(message: ReadExportPageRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.part !== "") {
+      obj.part = message.part;
+    }
+    if (message.after !== "") {
+      obj.after = message.after;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadExportPageRequest>, I>>(base?: I): ReadExportPageRequest {
+    return ReadExportPageRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadExportPageRequest>, I>>(object: I): ReadExportPageRequest {
+    const message = createBaseReadExportPageRequest();
+    message.companyId = object.companyId ?? 0;
+    message.part = object.part ?? "";
+    message.after = object.after ?? "";
+    return message;
+  },
+};
+
+function createBaseReadExportPageResponse(): ReadExportPageResponse {
+  return { lines: [], next: "" };
+}
+
+export const ReadExportPageResponse: MessageFns<ReadExportPageResponse> = {
+  encode(message: ReadExportPageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.lines) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadExportPageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadExportPageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadExportPageResponse {
+    return {
+      lines: globalThis.Array.isArray(object?.lines) ? object.lines.map((e: any) => globalThis.String(e)) : [],
+      next: isSet(object.next) ? globalThis.String(object.next) : "",
+    };
+  },
+
+  toJSON(message: ReadExportPageResponse): unknown {
+    const obj: any = {};
+    if (message.lines?.length) {
+      obj.lines = message.lines;
+    }
+    if (message.next !== "") {
+      obj.next = message.next;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadExportPageResponse>, I>>(base?: I): ReadExportPageResponse {
+    return ReadExportPageResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadExportPageResponse>, I>>(object: I): ReadExportPageResponse {
+    const message = createBaseReadExportPageResponse();
+    message.lines = object.lines?.map((e) => e) || [];
+    message.next = object.next ?? "";
+    return message;
+  },
+};
+
 /** What operators do with one service. Every service answers it; callers have checked that a super user asks. */
 export type OpsServiceService = typeof OpsServiceService;
 export const OpsServiceService = {
@@ -769,6 +1099,30 @@ export const OpsServiceService = {
       Buffer.from(DropDeadEventResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DropDeadEventResponse => DropDeadEventResponse.decode(value),
   },
+  /** The files that this service adds to a company's export. */
+  listExportParts: {
+    path: "/desk.ops.v1.OpsService/ListExportParts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListExportPartsRequest): Buffer =>
+      Buffer.from(ListExportPartsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListExportPartsRequest => ListExportPartsRequest.decode(value),
+    responseSerialize: (value: ListExportPartsResponse): Buffer =>
+      Buffer.from(ListExportPartsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListExportPartsResponse => ListExportPartsResponse.decode(value),
+  },
+  /** A page of such a file. NOT_FOUND (ERR_NOT_FOUND) for an unknown part. */
+  readExportPage: {
+    path: "/desk.ops.v1.OpsService/ReadExportPage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReadExportPageRequest): Buffer =>
+      Buffer.from(ReadExportPageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadExportPageRequest => ReadExportPageRequest.decode(value),
+    responseSerialize: (value: ReadExportPageResponse): Buffer =>
+      Buffer.from(ReadExportPageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReadExportPageResponse => ReadExportPageResponse.decode(value),
+  },
 } as const;
 
 export interface OpsServiceServer extends UntypedServiceImplementation {
@@ -778,6 +1132,10 @@ export interface OpsServiceServer extends UntypedServiceImplementation {
   replayDeadEvent: handleUnaryCall<ReplayDeadEventRequest, ReplayDeadEventResponse>;
   /** Forgets an event for good. NOT_FOUND (ERR_NO_EVENT_FOUND) when it is not listed. */
   dropDeadEvent: handleUnaryCall<DropDeadEventRequest, DropDeadEventResponse>;
+  /** The files that this service adds to a company's export. */
+  listExportParts: handleUnaryCall<ListExportPartsRequest, ListExportPartsResponse>;
+  /** A page of such a file. NOT_FOUND (ERR_NOT_FOUND) for an unknown part. */
+  readExportPage: handleUnaryCall<ReadExportPageRequest, ReadExportPageResponse>;
 }
 
 export interface OpsServiceClient extends Client {
@@ -828,6 +1186,38 @@ export interface OpsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DropDeadEventResponse) => void,
+  ): ClientUnaryCall;
+  /** The files that this service adds to a company's export. */
+  listExportParts(
+    request: ListExportPartsRequest,
+    callback: (error: ServiceError | null, response: ListExportPartsResponse) => void,
+  ): ClientUnaryCall;
+  listExportParts(
+    request: ListExportPartsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListExportPartsResponse) => void,
+  ): ClientUnaryCall;
+  listExportParts(
+    request: ListExportPartsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListExportPartsResponse) => void,
+  ): ClientUnaryCall;
+  /** A page of such a file. NOT_FOUND (ERR_NOT_FOUND) for an unknown part. */
+  readExportPage(
+    request: ReadExportPageRequest,
+    callback: (error: ServiceError | null, response: ReadExportPageResponse) => void,
+  ): ClientUnaryCall;
+  readExportPage(
+    request: ReadExportPageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReadExportPageResponse) => void,
+  ): ClientUnaryCall;
+  readExportPage(
+    request: ReadExportPageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReadExportPageResponse) => void,
   ): ClientUnaryCall;
 }
 
