@@ -31,7 +31,8 @@ describe('a login', () => {
   it('answers a token and the user, with what an agent may know of the company', async () => {
     const answer = await attempt({ email: ' ANA@acme.test ', password: PASSWORD })
     expect(answer.status).toBe(200)
-    const { token, user } = answer.body as LoginAnswer
+    const { token, user, maxUploadBytes } = answer.body as LoginAnswer
+    expect(maxUploadBytes).toBe(16 * 1024 * 1024)
     expect(token.split('.')).toHaveLength(3)
     expect(user).toMatchObject({
       email: 'ana@acme.test',

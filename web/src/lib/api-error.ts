@@ -9,6 +9,8 @@ export type ApiError =
       requestId?: string
       /** With a 402: until when the company has paid. */
       dueDate?: string
+      /** With a 413 for a file. */
+      limitBytes?: number
     }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -32,6 +34,7 @@ export const readApiError = (error: unknown): ApiError => {
     fields: readTextFields(data.fields),
     requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
     dueDate: typeof data.dueDate === 'string' ? data.dueDate : undefined,
+    limitBytes: typeof data.limitBytes === 'number' ? data.limitBytes : undefined,
   }
 }
 

@@ -3,11 +3,13 @@ import i18next from 'i18next'
 
 import { readApiError } from './api-error'
 import { toast } from './toast'
+import { translateTooLarge } from './upload-limit'
 
 /** An error in the user's words: the code's line when there is one, else the server's own text. */
 export const translateError = (error: unknown): string => {
   const read = readApiError(error)
   if (read.kind === 'network') return i18next.t('errors.network')
+  if (read.limitBytes !== undefined) return translateTooLarge(read.limitBytes)
   if (isErrorCode(read.error)) return i18next.t(`backendErrors.${read.error}`)
   return read.error === '' ? i18next.t('errors.unknown') : read.error
 }

@@ -2,6 +2,7 @@ import type { MediaView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
+import { checkUpload } from '../lib/upload-limit'
 import { IconAction } from './icon-action'
 import { ClipIcon, TrashIcon } from './icons'
 import { useFilePicker } from './use-file-picker'
@@ -25,7 +26,7 @@ const findName = (stored: MediaView | null, choice: FileChoice): string | null =
 export const FileChoiceField = ({ stored, choice, onChange }: FileChoiceFieldProps) => {
   const { t } = useTranslation()
   const { element, pick } = useFilePicker(([file]) => {
-    if (file) onChange({ kind: 'picked', file })
+    if (file && checkUpload(file)) onChange({ kind: 'picked', file })
   })
   const name = findName(stored, choice)
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { showError } from '../lib/error-toast'
 import { toast } from '../lib/toast'
+import { checkUpload } from '../lib/upload-limit'
 import { IconAction } from './icon-action'
 import { TrashIcon } from './icons'
 import { useFilePicker } from './use-file-picker'
@@ -23,6 +24,7 @@ export interface FileFieldProps {
 export const FileField = ({ subject, file, busy, upload, remove }: FileFieldProps) => {
   const { t } = useTranslation()
   const handlePicked = async (picked: File) => {
+    if (!checkUpload(picked)) return
     const { error } = await upload(picked)
     if (error) showError(error)
   }

@@ -312,7 +312,7 @@ describe('a volume', () => {
       'POST /session HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ana\r\n' +
         'content-type: multipart/form-data; boundary=XX\r\ncontent-length: 999999999\r\n\r\n',
     )
-    await eventually(() => heard !== '')
+    await eventually(() => heard.includes(`"limitBytes":${MAX_FILE_BYTES}`))
     expect(heard).toMatch(/^HTTP\/1\.1 413 /)
     expect(left(desk)).toEqual([])
   })

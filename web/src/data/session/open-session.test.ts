@@ -14,6 +14,8 @@ const setUp = (answer: () => FakeAnswer | 'unreachable') => {
   return { store: createDeskStore(), calls }
 }
 
+const maxUploadBytes = 16 * 1024 * 1024
+
 const company = {
   id: 7,
   name: 'Loja Aurora',
@@ -31,7 +33,7 @@ describe('a session on this machine', () => {
 
   it('is stored under the keys that users already have', () => {
     const { store } = setUp(() => ({}))
-    openSession(store, { token: 'abc', user: buildUser({ id: 12, companyId: 7, company }) })
+    openSession(store, { token: 'abc', user: buildUser({ id: 12, companyId: 7, company }), maxUploadBytes })
     expect(localStorage.getItem('token')).toBe('"abc"')
     expect(localStorage.getItem('companyId')).toBe('7')
     expect(localStorage.getItem('userId')).toBe('12')
@@ -43,7 +45,11 @@ describe('a session on this machine', () => {
   it('hides campaigns when the company has them off', () => {
     const { store } = setUp(() => ({}))
     localStorage.setItem('cshow', 'true')
-    openSession(store, { token: 'abc', user: buildUser({ company: { ...company, settings: [] } }) })
+    openSession(store, {
+      token: 'abc',
+      user: buildUser({ company: { ...company, settings: [] } }),
+      maxUploadBytes,
+    })
     expect(localStorage.getItem('cshow')).toBeNull()
   })
 

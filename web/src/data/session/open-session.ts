@@ -3,6 +3,7 @@ import type { LoginAnswer } from '@balcao/contracts'
 import { formatDay } from '../../lib/format-date'
 import { storageKeys } from '../../lib/storage'
 import { isHttpStatus } from '../../lib/api-error'
+import { setUploadLimit } from '../../lib/upload-limit'
 import { api } from '../api'
 import type { DeskStore } from '../store'
 import { sessionApi } from './session.api'
@@ -25,7 +26,7 @@ const hasCampaigns = ({ user }: LoginAnswer): boolean =>
 
 /** Stores a session and marks it active. */
 export const openSession = (store: Store, answer: LoginAnswer): void => {
-  const { user, token } = answer
+  const { user, token, maxUploadBytes } = answer
   writeSession({
     token,
     companyId: user.companyId,
@@ -34,7 +35,8 @@ export const openSession = (store: Store, answer: LoginAnswer): void => {
     showCampaigns: hasCampaigns(answer),
   })
   writeTakeover('')
-  store.dispatch(sessionOpened(answer))
+  setUploadLimit(maxUploadBytes)
+  store.dispatch(sessionOpened({ token, user }))
 }
 
 /** Logs out on the server and clears the stored session, also when the server cannot be reached. */

@@ -38,7 +38,7 @@ export const sessionSlice = createSlice({
     serverUnreachable: (state) => {
       if (state.phase === 'booting') state.unreachable = true
     },
-    sessionOpened: (_state, action: PayloadAction<LoginAnswer>): SessionState => ({
+    sessionOpened: (_state, action: PayloadAction<Pick<LoginAnswer, 'token' | 'user'>>): SessionState => ({
       phase: 'active',
       token: action.payload.token,
       user: action.payload.user,

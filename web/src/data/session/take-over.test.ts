@@ -44,7 +44,7 @@ describe('a session taken over', () => {
     const reloaded = createDeskStore()
     void bootSession(reloaded)
     expect(reloaded.getState().session).toMatchObject({ ended: 'takeover', email: buildUser().email })
-    openSession(reloaded, { token: 'next', user: buildUser() })
+    openSession(reloaded, { token: 'next', user: buildUser(), maxUploadBytes: 1 })
     expect(readTakeover()).toBe('')
   })
 

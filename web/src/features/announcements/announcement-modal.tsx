@@ -11,6 +11,7 @@ import {
   useUploadAnnouncementPictureMutation,
 } from '../../data/announcements.api'
 import { toast } from '../../lib/toast'
+import { checkUpload } from '../../lib/upload-limit'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
@@ -77,7 +78,7 @@ const PictureField = ({ name, onPick, onRemove }: PictureFieldProps) => {
   const { t } = useTranslation('announcements')
   const { element, pick } = useFilePicker(
     ([file]) => {
-      if (file) onPick(file)
+      if (file && checkUpload(file)) onPick(file)
     },
     { accept: announcementMimeTypes.join(',') },
   )

@@ -1,9 +1,10 @@
 import type { ContactImportView } from '@balcao/contracts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
 import type { FakeCall } from '../../testing/fake-fetch'
+import { setUploadLimit } from '../../lib/upload-limit'
 import { renderApp } from '../../testing/render-app'
 import { ImportDialog } from './import-dialog'
 import { ImportProgress } from './import-progress'
@@ -20,9 +21,11 @@ const running: ContactImportView = {
   createdAt: '2026-11-22T12:00:00.000Z',
 }
 
-const choose = async (name: string) => {
+const MEBIBYTE = 1024 * 1024
+
+const choose = async (name: string, sizeBytes = 1) => {
   const input = await screen.findByLabelText<HTMLInputElement>('Escolher arquivo', { selector: 'input' })
-  await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'], name))
+  await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'.repeat(sizeBytes)], name))
 }
 
 describe('the import of a spreadsheet', () => {
@@ -33,6 +36,18 @@ describe('the import of a spreadsheet', () => {
     await choose('clientes.csv')
     expect((await screen.findByRole('alert')).textContent).toBe('Envie um arquivo .xlsx')
     expect(calls).toEqual([])
+  })
+
+  it('refuses before the upload what the server would refuse, naming its limit', async () => {
+    setUploadLimit(MEBIBYTE)
+    const { calls } = await renderApp(<ImportDialog onClose={() => undefined} />, {
+      user: { profile: 'user' },
+    })
+    await choose('clientes.xlsx', MEBIBYTE + 1)
+    expect((await screen.findByRole('alert')).textContent).toBe('O arquivo é grande demais: o limite é 1 MB.')
+    expect(calls).toEqual([])
+    await choose('clientes.xlsx', MEBIBYTE)
+    await waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
   })
 
   it('shows how far it is, live, then what was added and what was wrong', async () => {

@@ -4,6 +4,7 @@ import { MAX_FILE_LIST_OPTIONS } from '@balcao/contracts'
 import { useField } from 'formik'
 import { useTranslation } from 'react-i18next'
 
+import { checkUpload } from '../../lib/upload-limit'
 import { FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, ClipIcon, PlusIcon, TrashIcon } from '../../ui/icons'
@@ -23,7 +24,7 @@ interface OptionRowProps {
 const OptionRow = ({ index, option, state, onPick, onRemove }: OptionRowProps) => {
   const { t } = useTranslation('files')
   const { element, pick } = useFilePicker(([file]) => {
-    if (file) onPick(file)
+    if (file && checkUpload(file)) onPick(file)
   })
   const fileName = option.file?.name ?? option.stored?.name
   const number = index + 1

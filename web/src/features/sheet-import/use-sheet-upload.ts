@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { translateError } from '../../lib/error-toast'
+import { isOverUploadLimit, translateTooLarge } from '../../lib/upload-limit'
 import { hasFormat, listFormats, type SheetFormat } from './sheet-formats'
 
 export type UploadStep =
@@ -18,12 +19,14 @@ export const useSheetUpload = (formats: readonly SheetFormat[], send: (file: Fil
     const text = translateError(error)
     return text === common('backendErrors.ERR_VALIDATION') ? t('import.unreadable') : text
   }
+  const findFault = (file: File): string | undefined => {
+    if (!hasFormat(file.name, formats))
+      return t('import.wrongFormat', { formats: listFormats(formats, i18n.language) })
+    return isOverUploadLimit(file) ? translateTooLarge() : undefined
+  }
   const take = async (file: File) => {
-    if (!hasFormat(file.name, formats)) {
-      const error = t('import.wrongFormat', { formats: listFormats(formats, i18n.language) })
-      setStep({ kind: 'idle', error })
-      return
-    }
+    const fault = findFault(file)
+    if (fault !== undefined) return setStep({ kind: 'idle', error: fault })
     setStep({ kind: 'reading' })
     const { data, error } = await send(file)
     setStep(data ? { kind: 'started', importId: data.id } : { kind: 'idle', error: describe(error) })

@@ -30,6 +30,7 @@ export function requirePicture(upload: Upload | undefined): Upload {
   if (!upload) throw new AppError('ERR_MEDIA_EMPTY')
   if (!announcementMimeTypes.some((mimeType) => mimeType === upload.mimeType))
     throw new AppError('ERR_MEDIA_NOT_ALLOWED')
-  if (upload.sizeBytes > MAX_ANNOUNCEMENT_MEDIA_BYTES) throw new AppError('ERR_MEDIA_TOO_LARGE')
+  if (upload.sizeBytes > MAX_ANNOUNCEMENT_MEDIA_BYTES)
+    throw new AppError('ERR_MEDIA_TOO_LARGE', { limitBytes: MAX_ANNOUNCEMENT_MEDIA_BYTES })
   return upload
 }

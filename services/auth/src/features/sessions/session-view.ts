@@ -36,6 +36,7 @@ export function toSessionUserView(
 export async function toLoginAnswer(
   deps: SessionDeps,
   { user, company, settings }: OpenedSession,
+  maxUploadBytes: number,
 ): Promise<LoginAnswer> {
   const [token, queues] = await Promise.all([
     deps.accessTokens.issue({
@@ -46,5 +47,5 @@ export async function toLoginAnswer(
     }),
     deps.queueNames(user.companyId, user.queueIds),
   ])
-  return { token, user: toSessionUserView(user, company, queues, settings) }
+  return { token, user: toSessionUserView(user, company, queues, settings), maxUploadBytes }
 }

@@ -64,7 +64,7 @@ export function sessionsRoutes(
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
     res.append('set-cookie', buildCookies(session, isSecure(request)))
     res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
-    return toLoginAnswer(deps, session)
+    return toLoginAnswer(deps, session, request.maxUploadBytes)
   })
 
   edge.route(refreshToken, async (request) => {
@@ -74,7 +74,7 @@ export function sessionsRoutes(
     try {
       const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
       request.res.append('set-cookie', buildCookies(session, isSecure(request)))
-      return await toLoginAnswer(deps, session)
+      return await toLoginAnswer(deps, session, request.maxUploadBytes)
     } catch (error) {
       const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'
       if (isOver) request.res.append('set-cookie', clearedCookies(isSecure(request)))

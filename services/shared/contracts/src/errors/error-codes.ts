@@ -158,11 +158,12 @@ export const errorStatus: Record<ErrorKind, ErrorStatus> = {
 
 /**
  * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `dueDate` (ISO 8601) only with
- * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid.
+ * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid. `limitBytes` with a 413 for a file: what one may have.
  */
 export interface ErrorBody {
   error: string
   fields?: Record<string, string>
   dueDate?: string
+  limitBytes?: number
   requestId?: string
 }

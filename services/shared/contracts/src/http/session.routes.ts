@@ -34,6 +34,8 @@ export interface SessionUserView {
 export interface LoginAnswer {
   token: string
   user: SessionUserView
+  /** What an uploaded file may have at most. */
+  maxUploadBytes: number
 }
 
 /** Required beside the refresh cookie: a form of another site cannot set it. */

@@ -9,6 +9,8 @@ export interface AppErrorOptions {
   retryAfterSeconds?: number
   /** Until when was paid, for ERR_SUBSCRIPTION_EXPIRED. */
   dueAt?: Date | null
+  /** What a file may have at most, for codes of kind `too-large`. */
+  limitBytes?: number
   cause?: unknown
 }
 
@@ -22,6 +24,7 @@ export class AppError extends Error {
   readonly wire: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly dueAt: Date | undefined
+  readonly limitBytes: number | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -34,5 +37,6 @@ export class AppError extends Error {
     this.wire = options.wire
     this.retryAfterSeconds = options.retryAfterSeconds
     this.dueAt = options.dueAt ?? undefined
+    this.limitBytes = options.limitBytes
   }
 }

@@ -35,6 +35,8 @@ export interface EdgeRequest<E> {
   ip: string
   /** For handlers with rate limits of their own. */
   rateLimits: RateLimits
+  /** What a file may have at most. */
+  maxUploadBytes: number
   requestId: string
   raw: Request
   /** For cookies and streams. After the handler ended it, the return value is not sent. */
@@ -175,6 +177,7 @@ async function serve(
       files: form?.files ?? [],
       ip: request.ip ?? '',
       rateLimits: settings.rateLimits,
+      maxUploadBytes: settings.maxUploadBytes,
       requestId: readRequestId(response),
       raw: request,
       res: response,

@@ -34,9 +34,9 @@ const FIELD_LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 256 * 1024, he
 
 const tooLarge = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE', 'LIMIT_PART_COUNT', 'LIMIT_FIELD_COUNT'])
 
-function uploadError(error: unknown): AppError {
+function uploadError(error: unknown, limitBytes: number): AppError {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE')
-    return new AppError('ERR_MEDIA_TOO_LARGE')
+    return new AppError('ERR_MEDIA_TOO_LARGE', { limitBytes })
   if (error instanceof MulterError && tooLarge.has(error.code)) return new AppError('ERR_BODY_TOO_LARGE')
   // Busboy throws plain Errors for broken parts; a full disk is not the sender's fault.
   if (
@@ -68,10 +68,11 @@ const parse = (
   middleware: ReturnType<ReturnType<typeof multer>['array']>,
   request: Request,
   response: Response,
+  maxFileBytes: number,
 ) =>
   new Promise<void>((resolve, reject) => {
     middleware(request, response, (error: unknown) =>
-      error === undefined || error === null ? resolve() : reject(uploadError(error)),
+      error === undefined || error === null ? resolve() : reject(uploadError(error, maxFileBytes)),
     )
   })
 
@@ -130,7 +131,7 @@ export async function receiveUpload(
   }
   const receiver = multer(options)
   const watch = watchSlowBody(request, slowAfterMs)
-  const parsed = parse(receiver.array(uploads.field, uploads.maxCount), request, response)
+  const parsed = parse(receiver.array(uploads.field, uploads.maxCount), request, response, maxFileBytes)
   let hasArrived = false
   const arrived = parsed.finally(() => (hasArrived = true))
   try {

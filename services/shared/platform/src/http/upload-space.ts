@@ -15,7 +15,7 @@ export function readExpectedBytes(request: IncomingMessage, uploads: Uploads, ma
   const most = uploads.maxCount * maxFileBytes + FORM_OVERHEAD_BYTES
   const told = request.headers['content-length']
   const bytes = told === undefined ? maxFileBytes : Number(told)
-  if (bytes > most) throw new AppError('ERR_BODY_TOO_LARGE')
+  if (bytes > most) throw new AppError('ERR_BODY_TOO_LARGE', { limitBytes: maxFileBytes })
   return bytes
 }
 

@@ -128,6 +128,7 @@ export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string)
       error: { type: 'string', description: `A code: ${errorCodes.join(', ')}` },
       fields: { type: 'object', additionalProperties: { type: 'string' } },
       dueDate: { type: 'string', format: 'date-time' },
+      limitBytes: { type: 'integer' },
       requestId: { type: 'string' },
     },
   }

@@ -42,7 +42,7 @@ export async function storeUploads(
 ): Promise<Media[]> {
   if (uploads.some(({ sizeBytes }) => sizeBytes === 0)) throw new AppError('ERR_MEDIA_EMPTY')
   if (uploads.some(({ sizeBytes }) => sizeBytes > deps.maxUploadBytes))
-    throw new AppError('ERR_MEDIA_TOO_LARGE')
+    throw new AppError('ERR_MEDIA_TOO_LARGE', { limitBytes: deps.maxUploadBytes })
   const files = uploads.map((upload) => ({ upload, media: describeUpload(deps, companyId, upload) }))
   const medias = files.map(({ media }) => media)
   await deps.pendingBlobs.expect(companyId, listKeys(medias))

@@ -3,6 +3,7 @@ import CloseOutlined from '@mui/icons-material/CloseOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import { useTranslation } from 'react-i18next'
 
+import { translateTooLarge } from '../../../lib/upload-limit'
 import { IconAction } from '../../../ui/icon-action'
 import { formatSize } from '../thread/cards'
 import type { Attachment, Attachments } from './use-attachments'
@@ -41,7 +42,7 @@ export const AttachmentTray = ({
               </span>
               {attachment.refused ? (
                 <span className="tray__refused" role="alert">
-                  {t(`composer.refused.${attachment.refused}`)}
+                  {attachment.refused === 'large' ? translateTooLarge() : t('composer.emptyFile')}
                 </span>
               ) : (
                 <input

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { isOverUploadLimit } from '../../../lib/upload-limit'
+
 export interface Attachment {
   id: string
   file: File
@@ -10,12 +12,10 @@ export interface Attachment {
   refused: 'empty' | 'large' | null
 }
 
-/** What the server takes at most. */
-export const MAX_FILE_BYTES = 64 * 1024 * 1024
 export const MAX_FILES = 10
 
 const checkFile = (file: File): Attachment['refused'] =>
-  file.size === 0 ? 'empty' : file.size > MAX_FILE_BYTES ? 'large' : null
+  file.size === 0 ? 'empty' : isOverUploadLimit(file) ? 'large' : null
 
 /** The files being prepared: picked, pasted and dropped ones join, none replaces another. */
 export const useAttachments = () => {

@@ -1,19 +1,25 @@
 import { isErrorCode } from '@balcao/contracts'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
+import { translateTooLarge } from '../../../lib/upload-limit'
 import type { BubbleActions } from './bubble-row'
 import type { Bubble } from './thread-rows'
+
+const translateFailure = (code: string, common: TFunction): string => {
+  if (code === '') return common('errors.network')
+  if (code === 'ERR_MEDIA_TOO_LARGE') return translateTooLarge()
+  return isErrorCode(code) ? common(`backendErrors.${code}`) : code
+}
 
 /** Why a message was not sent, with retry and discard. */
 export const FailedLine = ({ bubble, actions }: { bubble: Bubble; actions: BubbleActions }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const code = bubble.outgoing?.failure ?? bubble.message.failure ?? ''
-  const reason =
-    code === '' ? common('errors.network') : isErrorCode(code) ? common(`backendErrors.${code}`) : code
   return (
     <div className="failed-line" role="status">
-      <span>{t('thread.notSent', { reason })}</span>
+      <span>{t('thread.notSent', { reason: translateFailure(code, common) })}</span>
       <button type="button" onClick={() => actions.retry(bubble)}>
         {common('actions.retry')}
       </button>
