@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import { IconAction } from '../../ui/icon-action'
 import { MoreIcon, PlusIcon } from '../../ui/icons'
-import { mayGrow, moves, planMove, type Move } from './option-tree'
+import { mayGrow, moves, openDraft, planMove, type Move } from './option-tree'
 import type { Options } from './use-options'
 
 interface OptionRowProps {
@@ -60,7 +60,7 @@ const RowMenu = ({ option, all, onDelete }: Omit<OptionRowProps, 'level'>) => {
 /** One option: its name opens the editor, Alt and the arrows move it, Delete asks to delete it. */
 export const OptionRow = ({ option, level, all, onDelete }: OptionRowProps) => {
   const { t } = useTranslation('queues')
-  const { id, parentId, title, message } = option
+  const { id, title, message } = option
   const handleKey = (event: KeyboardEvent) => {
     const move = event.altKey ? moveKeys[event.key] : undefined
     if (!move && event.key !== 'Delete') return
@@ -75,7 +75,7 @@ export const OptionRow = ({ option, level, all, onDelete }: OptionRowProps) => {
         type="button"
         className="option__title"
         data-option={id}
-        onClick={() => all.setDraft({ id, parentId, title, message })}
+        onClick={() => all.setDraft(openDraft(option))}
         onKeyDown={handleKey}
       >
         <b>{title}</b>
@@ -86,7 +86,7 @@ export const OptionRow = ({ option, level, all, onDelete }: OptionRowProps) => {
           <IconAction
             size="small"
             label={`${t('options.addBelow')}: ${title}`}
-            onClick={() => all.setDraft({ id: null, parentId: id, title: '', message: '' })}
+            onClick={() => all.setDraft(openDraft({ id: null, parentId: id, title: '', message: '' }))}
           >
             <PlusIcon />
           </IconAction>

@@ -1,6 +1,6 @@
 import { MAX_OPTION_LEVELS, type QueueOptionView } from '@balcao/contracts'
 
-import { applyDraft, buildTree, mayGrow, planMove, type Move } from './option-tree'
+import { applyDraft, buildTree, isDraftChanged, mayGrow, openDraft, planMove, type Move } from './option-tree'
 
 const option = (id: number, number: string, parentId: number | null = null): QueueOptionView => ({
   id,
@@ -41,12 +41,21 @@ describe('the option tree of the editor', () => {
     expect(planMove(options, find(id), move)).toEqual(patch)
   })
 
+  it.each([
+    ['as it was opened', {}, false],
+    ['with another title', { title: 'Opção 12!' }, true],
+    ['with a message', { message: 'Oi' }, true],
+    ['with a title that was typed back', { title: 'Opção 12' }, false],
+  ])('knows a draft %s: changed %s', (_name, typed, changed) => {
+    expect(isDraftChanged({ ...openDraft(find(12)), ...typed })).toBe(changed)
+  })
+
   it('grows to ten levels', () => {
     expect([mayGrow(MAX_OPTION_LEVELS - 1), mayGrow(MAX_OPTION_LEVELS)]).toEqual([true, false])
   })
 
   it('has what is being written for the preview, once it has a name', () => {
-    const draft = { id: 12, parentId: 1, title: 'Novo', message: 'Oi' }
+    const draft = openDraft({ id: 12, parentId: 1, title: 'Novo', message: 'Oi' })
     expect(applyDraft(options, 3, draft)).toContainEqual({ ...find(12), title: 'Novo', message: 'Oi' })
     expect(applyDraft(options, 3, { ...draft, id: null })).toContainEqual({
       ...option(0, '3', 1),

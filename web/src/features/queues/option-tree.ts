@@ -15,7 +15,23 @@ export interface OptionDraft {
   parentId: number | null
   title: string
   message: string
+  /** What the editor opened with. */
+  opened: { title: string; message: string }
 }
+
+type OptionTexts = Pick<OptionDraft, 'id' | 'parentId' | 'title' | 'message'>
+
+/** The editor of an option, unchanged yet. */
+export const openDraft = ({ id, parentId, title, message }: OptionTexts): OptionDraft => ({
+  id,
+  parentId,
+  title,
+  message,
+  opened: { title, message },
+})
+
+export const isDraftChanged = ({ title, message, opened }: OptionDraft): boolean =>
+  title !== opened.title || message !== opened.message
 
 const listSiblings = (options: readonly QueueOptionView[], parentId: number | null): QueueOptionView[] =>
   options

@@ -12,7 +12,7 @@ import { FileField } from '../../ui/file-field'
 import { PlusIcon } from '../../ui/icons'
 import { OptionEditor } from './option-editor'
 import { OptionRow } from './option-row'
-import { buildTree, type OptionDraft, type OptionNode } from './option-tree'
+import { buildTree, openDraft, type OptionDraft, type OptionNode } from './option-tree'
 import './option-tree.css'
 import { useOptions, type Options } from './use-options'
 
@@ -126,7 +126,7 @@ export const OptionsSection = ({ queueId }: { queueId: number }) => {
         <Button
           size="small"
           startIcon={<PlusIcon />}
-          onClick={() => all.setDraft({ id: null, parentId: null, title: '', message: '' })}
+          onClick={() => all.setDraft(openDraft({ id: null, parentId: null, title: '', message: '' }))}
         >
           {t('options.add')}
         </Button>

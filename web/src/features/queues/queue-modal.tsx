@@ -14,8 +14,9 @@ import { FormDialog } from '../../ui/form-dialog'
 import { fillWeek } from '../../ui/hours'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { BotPreview } from './bot-preview'
+import { isDraftChanged } from './option-tree'
 import { DataTab, HoursTab } from './queue-tabs'
-import { firstFreeColor, nextOrder, toQueueBody, type QueueValues } from './queue.form'
+import { firstFreeColor, isQueueChanged, nextOrder, toQueueBody, type QueueValues } from './queue.form'
 import { useSaveDraft } from './use-options'
 import { usePreview } from './use-preview'
 
@@ -71,7 +72,7 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
     toBody: toQueueBody,
     save: async (values) => {
       const { draft } = values
-      if (draft && draft.title.trim() !== '') await drafts.save(draft)
+      if (draft && isDraftChanged(draft) && draft.title.trim() !== '') await drafts.save(draft)
       const body = toQueueBody(values)
       saved.current = queue ? await update({ id: queue.id, body }).unwrap() : await create(body).unwrap()
     },
@@ -87,7 +88,8 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
       continues.current = false
     })
   }
-  return { form, handleContinue }
+  const dirty = form.dirty && isQueueChanged(form.values, initialValues)
+  return { form: { ...form, dirty }, handleContinue }
 }
 
 type QueueTab = 'data' | 'hours' | 'preview'

@@ -2,7 +2,7 @@ import type { BusinessHoursView, QueueView } from '@balcao/contracts'
 
 import type { QueueForm } from '../../data/queues.api'
 import { normalizeColor, palette } from '../../ui/palette'
-import type { OptionDraft } from './option-tree'
+import { isDraftChanged, type OptionDraft } from './option-tree'
 
 export interface QueueValues {
   name: string
@@ -29,6 +29,12 @@ export const toQueueBody = ({ draft: _draft, timeZone, ...values }: QueueValues)
   orderQueue: values.orderQueue === '' ? 0 : values.orderQueue,
   timeZone: timeZone.trim() === '' ? null : timeZone.trim(),
 })
+
+/** Whether something would be lost: an option that was only opened is no change. */
+export const isQueueChanged = (values: QueueValues, initial: QueueValues): boolean => {
+  const draft = values.draft && isDraftChanged(values.draft) ? values.draft : null
+  return JSON.stringify({ ...values, draft }) !== JSON.stringify(initial)
+}
 
 /** Each queue has a colour of its own. */
 export const firstFreeColor = (queues: readonly Pick<QueueView, 'color'>[]): string => {

@@ -186,6 +186,20 @@ describe('the menu of a queue', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Preços'))
   })
 
+  it('is closed without a question while an option was opened and not changed', async () => {
+    await edit()
+    const cancel = () => userEvent.click(screen.getAllByRole('button', { name: 'Cancelar' }).at(-1)!)
+    await userEvent.click(await title(/^Preços/))
+    await userEvent.type(await screen.findByLabelText(/^Título/), '!')
+    await cancel()
+    expect(await screen.findByRole('alertdialog')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await userEvent.type(await screen.findByLabelText(/^Título/), '{Backspace}')
+    await cancel()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('answers in the preview by what is on the screen, not by what is stored', async () => {
     const { calls } = await edit({ greetingMessage: 'Olá' })
     const greeting = screen.getByLabelText(/^Mensagem de saudação/)
