@@ -280,6 +280,22 @@ it('a webhook whose name leads to a private address is not called', async () => 
   await dropTurns()
 })
 
+it.each(['file:///etc/passwd', 'typebot.example.test'])('a Typebot at %j is not called', async (url) => {
+  await integrate({
+    type: 'typebot',
+    name: url,
+    urlN8N: 'https://typebot.example.test',
+    typebotSlug: 'vendas',
+  })
+  // Written before such a URL was refused.
+  await desk.pg.sql(`UPDATE tickets.queue_integrations SET url = '${url}' WHERE name = '${url}'`)
+  await newCustomer().says('oi')
+  expect(await waiting()).toMatchObject([
+    { failure: 'ERR_URL_NOT_ALLOWED', dead_at: expect.any(Date) as Date },
+  ])
+  await dropTurns()
+})
+
 describe('a queue with a Typebot', () => {
   beforeAll(() =>
     integrate({

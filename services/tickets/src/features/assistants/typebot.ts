@@ -74,7 +74,8 @@ export function parseCommand(text: string): TypebotCommand | undefined {
 
 type Flow = Pick<Integration, 'url' | 'typebotSlug'>
 
-const buildUrl = ({ url }: Flow, path: string): URL => new URL(`${url.replace(/\/+$/, '')}/api/v1/${path}`)
+/* As text: the client refuses what is no URL with the catalogue's error. */
+const buildUrl = ({ url }: Flow, path: string): string => `${url.replace(/\/+$/, '')}/api/v1/${path}`
 
 async function start(
   http: OutgoingHttp,
