@@ -112,12 +112,12 @@ describe('the settings page', () => {
     await userEvent.click(await screen.findByRole('tab', { name: 'Horários' }))
     const field = await screen.findByLabelText<HTMLInputElement>('Fuso horário')
     zone = 'America/Manaus'
-    applyEvent('companyHours', { action: 'update', companyId: 7 }, store)
+    applyEvent('companyHours', { action: 'update', companyId: 7, name: 'Loja', dueDate: null }, store)
     await waitFor(() => expect(field.value).toBe('America/Manaus'))
     await userEvent.clear(field)
     await userEvent.type(field, 'America/Bahia')
     zone = 'America/Recife'
-    applyEvent('companyHours', { action: 'update', companyId: 7 }, store)
+    applyEvent('companyHours', { action: 'update', companyId: 7, name: 'Loja', dueDate: null }, store)
     await screen.findByDisplayValue('America/Bahia')
   })
 

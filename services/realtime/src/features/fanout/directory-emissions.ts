@@ -66,14 +66,22 @@ export function sessionEnded({ body }: DeskEvent<'sessionEnded'>): Emission[] {
   ]
 }
 
-/** Business hours are a part of the company; screens that show them read them again. */
+/** Name and due date for the top bar; business hours are read again by the screens that show them. */
 export function companyChanged({ companyId, body }: DeskEvent<'companyChanged'>): Emission[] {
   const { company } = body.value
   if (!company) throw new Error('an event without its company')
   return [
     {
       ...toCompany(companyId),
-      frame: () => ({ channel: 'companyHours', payload: { action: 'update', companyId } }),
+      frame: () => ({
+        channel: 'companyHours',
+        payload: {
+          action: 'update',
+          companyId,
+          name: company.name,
+          dueDate: company.dueAt?.toISOString() ?? null,
+        },
+      }),
       effect: {
         kind: 'refresh-company',
         active: company.active,

@@ -196,10 +196,15 @@ describe('who hears of', () => {
   })
 
   it('a company that changed: everyone reads its hours again', () => {
-    const company = { id: 7, active: true, dueAt: undefined, revision: 2 } as never
-    expect(shown(event('companyChanged', { company }))).toMatchObject([
+    const company = { id: 7, name: 'Loja', active: true, dueAt: new Date(0), revision: 2 } as never
+    const changed = event('companyChanged', { company })
+    expect(shown(changed)).toMatchObject([
       { audience: [everyone], says: 'companyHours update', effect: 'refresh-company' },
     ])
+    expect(buildEmissions(changed)[0]?.frame?.(sign).payload).toMatchObject({
+      name: 'Loja',
+      dueDate: '1970-01-01T00:00:00.000Z',
+    })
   })
 
   it.each(toCompany)('%s: the whole company', (_name, heard, says) => {

@@ -136,10 +136,13 @@ export interface PlanEvent {
   plan: PlanView
 }
 
-/** The company's business hours may have changed: read them again. */
+/** The company changed. Its business hours may have: read them again. */
 export interface CompanyHoursEvent {
   action: 'update'
   companyId: number
+  name: string
+  /** ISO-8601, or null when it never ends. */
+  dueDate: string | null
 }
 
 /** Of a company's administrators. A canceled invoice is deleted. */
