@@ -1,6 +1,10 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
+/** A contact card in one line: its word, and the name that the server found in it. */
+export const formatContactCard = (name: string, t: TFunction): string =>
+  name.trim() === '' ? t('preview.vcard') : t('preview.vcardOf', { name: name.trim() })
+
 type LastMessage = Pick<TicketView, 'lastMessage' | 'lastMessageFromMe' | 'lastMessageUser'>
 
 /** The agent's name in bold before the text, as the composer signs it. */

@@ -59,6 +59,8 @@ describe('the bell', () => {
     expect(formatPreview(ticket, { id: 12 }, words)).toBe('preview.you preview.locationMessage')
     expect(formatPreview(ticket, { id: 13 }, words)).toBe('Ana: preview.locationMessage')
     expect(formatPreview(buildTicket({ lastMessage: 'oi' }), null, words)).toBe('oi')
+    const card = buildTicket({ lastMessage: 'Marcos', lastMessageKind: 'vcard' })
+    expect(formatPreview(card, null, words)).toBe('preview.vcardOf')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
-import { splitLastMessage } from '../../lib/last-message'
+import { formatContactCard, splitLastMessage } from '../../lib/last-message'
 import { formatPlainText } from '../../lib/parse-marks'
 
 type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'>
@@ -10,5 +10,6 @@ type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessa
 export const formatPreview = (ticket: Previewed, me: { id: number } | null, t: TFunction): string => {
   const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
-  return `${author} ${kind === 'chat' ? formatPlainText(text) : t(`preview.${kind}`)}`.trim()
+  if (kind === 'chat') return `${author} ${formatPlainText(text)}`.trim()
+  return `${author} ${kind === 'vcard' ? formatContactCard(text, t) : t(`preview.${kind}`)}`.trim()
 }

@@ -35,6 +35,15 @@ describe("a row's preview", () => {
   )
   it('is the caption with the sign of its kind', () =>
     expect(preview({ lastMessageKind: 'image', lastMessage: 'o vestido' })).toBe('📷 o vestido'))
+  it.each([
+    ['a name', 'Marcos', 'preview.vcardOf Marcos'],
+    ['no name', '', 'preview.vcard'],
+  ])('is a contact card with %s', (_what, lastMessage, shown) => {
+    const words = ((key: string, holes?: { name: string }) =>
+      holes ? `${key} ${holes.name}` : key) as unknown as TFunction
+    const ticket = buildTicket({ lastMessageKind: 'vcard', lastMessage })
+    expect(formatRowPreview(ticket, me, words).text).toBe(shown)
+  })
   it('never is raw data', () =>
     expect(preview({ lastMessageKind: 'locationMessage', lastMessage: 'data:image/png;base64,AAAA' })).toBe(
       '📷 preview.locationMessage',

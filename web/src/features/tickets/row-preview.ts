@@ -1,7 +1,7 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
-import { splitLastMessage } from '../../lib/last-message'
+import { formatContactCard, splitLastMessage } from '../../lib/last-message'
 import { formatPlainText } from '../../lib/parse-marks'
 
 type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe' | 'lastMessageUser'>
@@ -23,6 +23,7 @@ export const formatRowPreview = (
   const { author, text } = splitLastMessage(ticket, me, t)
   const kind = ticket.lastMessageKind
   if (kind === 'chat') return { author, text: formatPlainText(text) }
+  if (kind === 'vcard') return { author, text: formatContactCard(text, t) }
   const word = t(`preview.${kind}`)
   if (!captioned.includes(kind) || text.trim() === '' || isBareName(kind, text)) return { author, text: word }
   return { author, text: `${word.split(' ')[0]} ${text}` }
