@@ -8,6 +8,7 @@ import {
 import { REFRESH_HEADER, sessionRoutes, type LoginAnswer } from '@balcao/contracts'
 
 import { readErrorCode } from '../lib/api-error'
+import { withServerClock } from '../lib/server-clock'
 import { buildRequest } from './request'
 import { clearSession, readToken, writeToken } from './session/session.storage'
 import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
@@ -40,7 +41,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
   const plain = fetchBaseQuery({
     baseUrl: typeof location === 'undefined' ? '/' : location.origin,
     credentials: 'include',
-    fetchFn,
+    fetchFn: withServerClock(fetchFn),
     prepareHeaders: (headers, api) => {
       const token = selectToken(api)
       if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)

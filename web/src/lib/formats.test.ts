@@ -1,7 +1,8 @@
 import { formatDay, formatDayDivider, formatMoment, formatShortDayTime, formatTime } from './format-date'
 import { formatReais } from './format-money'
-import { keepDigits, formatPhone, maskPhone } from './format-phone'
+import { formatPhone, keepDigits, maskPhone } from './format-phone'
 import { formatInitials } from './initials'
+import { formatLimit } from './upload-limit'
 
 const now = new Date(2026, 10, 19, 10, 41)
 const words = { today: 'Hoje', yesterday: 'Ontem' }
@@ -30,6 +31,17 @@ describe('dates and times', () => {
   it('divide days by name, then by date', () => {
     const days = [19, 18, 17].map((day) => formatDayDivider(new Date(2026, 10, day, 23), now, words))
     expect(days).toEqual(['Hoje', 'Ontem', '17/11/2026'])
+  })
+})
+
+describe('a limit of uploads', () => {
+  it.each([
+    [16 * 1024 * 1024, '16 MB'],
+    [5 * 1024 * 1024, '5 MB'],
+    [1_500_000, '1,4 MB'],
+    [2_000_000_000, '1.907,3 MB'],
+  ])('of %i bytes is named %s, never more than it is', (bytes, text) => {
+    expect(formatLimit(bytes, 'pt-BR')).toBe(text)
   })
 })
 

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 
+import { readServerTime } from './server-clock'
+
 const MINUTE_MS = 60_000
 
-/** The time, renewed each minute. */
+/** The server’s time, renewed each minute. */
 export const useMinute = (): number => {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => readServerTime().getTime())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    const timer = setInterval(() => setNow(readServerTime().getTime()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return now

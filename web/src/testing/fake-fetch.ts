@@ -9,6 +9,7 @@ export interface FakeCall {
 export interface FakeAnswer {
   status?: number
   body?: unknown
+  headers?: Record<string, string>
 }
 
 /**
@@ -32,10 +33,10 @@ export const fakeFetch = (
     calls.push(call)
     const answered = await answer(call, calls.length - 1)
     if (answered === 'unreachable') throw new TypeError('Failed to fetch')
-    const { status = 200, body } = answered
+    const { status = 200, body, headers } = answered
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
     })
   }
   return { fetchFn, calls }

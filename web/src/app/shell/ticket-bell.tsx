@@ -9,6 +9,7 @@ import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { canRequestNotices } from '../../lib/notify'
+import { readServerTime } from '../../lib/server-clock'
 import { Avatar } from '../../ui/avatar'
 import { ColorChip } from '../../ui/color-chip'
 import { EmptyState } from '../../ui/empty-state'
@@ -25,7 +26,7 @@ import './ticket-bell.css'
 const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void }) => {
   const { t } = useTranslation()
   const me = useMe()
-  const time = formatMoment(new Date(ticket.lastMessageAt), new Date(), locales[currentLanguage()], {
+  const time = formatMoment(new Date(ticket.lastMessageAt), readServerTime(), locales[currentLanguage()], {
     today: t('days.today'),
     yesterday: t('days.yesterday'),
   })

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatDay } from '../../lib/format-date'
 import { formatReais } from '../../lib/format-money'
+import { readServerTime } from '../../lib/server-clock'
 import '../../ui/list-table.css'
 import { readInvoiceState } from './invoice-state'
 import './billing.css'
@@ -20,7 +21,7 @@ export interface InvoiceListProps {
 
 const State = ({ invoice }: { invoice: InvoiceView }) => {
   const { t } = useTranslation('billing')
-  const state = readInvoiceState(invoice, new Date())
+  const state = readInvoiceState(invoice, readServerTime())
   return <span className={`invoice-state invoice-state--${state}`}>{t(`invoices.state.${state}`)}</span>
 }
 
@@ -59,7 +60,7 @@ export const InvoiceTable = ({ invoices, onPay }: InvoiceListProps) => {
             <TableRow
               key={invoice.id}
               hover
-              className={`invoice-row--${readInvoiceState(invoice, new Date())}`}
+              className={`invoice-row--${readInvoiceState(invoice, readServerTime())}`}
             >
               <TableCell>{invoice.id}</TableCell>
               <TableCell component="th" scope="row">

@@ -7,6 +7,7 @@ import { useGetCompanyQuery } from '../../data/companies.api'
 import { useMe } from '../../data/hooks'
 import { translateError } from '../../lib/error-toast'
 import { calendarDaysBefore, formatDay } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -17,7 +18,7 @@ const useTrialText = (): string => {
   const { t } = useTranslation('billing')
   const { company } = useMe()
   const { trialExpiration, dueDate } = company
-  const left = trialExpiration === null ? -1 : calendarDaysBefore(new Date(), new Date(trialExpiration))
+  const left = trialExpiration === null ? -1 : calendarDaysBefore(readServerTime(), new Date(trialExpiration))
   if (left >= 0) return t('subscription.trialEnds', { count: left })
   return dueDate === null
     ? t('subscription.never')

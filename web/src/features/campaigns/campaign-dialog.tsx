@@ -15,6 +15,7 @@ import {
 import { useListConnectionsQuery } from '../../data/connections.api'
 import { useListAllContactListsQuery } from '../../data/contact-lists.api'
 import { useListAllTagsQuery } from '../../data/tags.api'
+import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { FileField } from '../../ui/file-field'
 import { FormDialog } from '../../ui/form-dialog'
@@ -153,7 +154,7 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
   const { t: common } = useTranslation()
   // The form keeps its first values: progress of the campaign does not overwrite what is typed.
   const [opened] = useState(campaign)
-  const [editable] = useState(() => (opened ? findEditable(opened, new Date()) : 'all'))
+  const [editable] = useState(() => (opened ? findEditable(opened, readServerTime()) : 'all'))
   const form = useCampaignForm({ campaign: opened, onClose })
   const isReadOnly = editable === 'nothing'
   return (

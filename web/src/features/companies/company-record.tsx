@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCreateCompanyMutation, useUpdateCompanyMutation } from '../../data/companies.api'
 import { useListAllPlansQuery } from '../../data/plans.api'
 import { readApiError } from '../../lib/api-error'
+import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
@@ -132,7 +133,7 @@ export const CompanyRecord = ({ company, onDone }: CompanyRecordProps) => {
             <Button
               variant="outlined"
               onClick={() =>
-                void form.setFieldValue('dueDate', addRecurrence(dueDate, recurrence, new Date()))
+                void form.setFieldValue('dueDate', addRecurrence(dueDate, recurrence, readServerTime()))
               }
             >
               {t('companies.addDueDate')}

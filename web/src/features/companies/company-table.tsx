@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { formatDay } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { IconAction } from '../../ui/icon-action'
 import { EditIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
@@ -45,7 +46,7 @@ const CompanyRow = ({
 }) => {
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
-  const now = new Date()
+  const now = readServerTime()
   const mark = chooseDueMark(company.dueDate, now)
   return (
     <TableRow hover className={mark ? `company-row--${mark}` : undefined}>

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useGetHealthQuery } from '../../data/connections.api'
 import { translateError } from '../../lib/error-toast'
 import { formatShortDayTime, formatTime } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { EndNote } from './end-note'
@@ -121,7 +122,7 @@ export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const phone = useIsPhone()
-  const [since] = useState(() => startOfDay(new Date()))
+  const [since] = useState(() => startOfDay(readServerTime()))
   const {
     data: health,
     error,

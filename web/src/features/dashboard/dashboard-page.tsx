@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useReadDashboardQuery, type DashboardPeriod } from '../../data/dashboard.api'
 import '../../data/dashboard.live'
 import { translateError } from '../../lib/error-toast'
+import { readServerTime } from '../../lib/server-clock'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -40,8 +41,8 @@ const Sums = ({ period }: { period: DashboardPeriod }) => {
 
 export const DashboardPage = () => {
   const { t } = useTranslation('dashboard')
-  const [filter, setFilter] = useState<Filter>(() => startFilter(new Date()))
-  const dates = toDates(filter, new Date())
+  const [filter, setFilter] = useState<Filter>(() => startFilter(readServerTime()))
+  const dates = toDates(filter, readServerTime())
   const chart = { initialDate: dates?.from ?? '', finalDate: dates?.to ?? '' }
   // The server counts the last days in the company's zone.
   const period =

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { periodDays, toDates, type Filter } from './period'
 
@@ -21,7 +22,7 @@ export const FilterBar = ({ applied, onApply }: FilterBarProps) => {
       className="filter-bar"
       onSubmit={(event) => {
         event.preventDefault()
-        if (toDates(filter, new Date())) onApply(filter)
+        if (toDates(filter, readServerTime())) onApply(filter)
         else toast.error(t('needFilter'))
       }}
     >

@@ -10,6 +10,7 @@ import { useMe } from '../../data/hooks'
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { translateError } from '../../lib/error-toast'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { useDebounced } from '../../lib/use-debounced'
 import { Avatar } from '../../ui/avatar'
 import { EmptyState } from '../../ui/empty-state'
@@ -35,7 +36,7 @@ const ChatRow = ({ chat, onOpened }: { chat: ChatView; onOpened: () => void }) =
           <span className="chat-row__line">
             <b>{chat.title}</b>
             <time dateTime={chat.updatedAt} title={formatDayTime(at)}>
-              {formatMoment(at, new Date(), locales[currentLanguage()], words)}
+              {formatMoment(at, readServerTime(), locales[currentLanguage()], words)}
             </time>
           </span>
           <span className="chat-row__line">

@@ -8,6 +8,7 @@ import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { CHAT_TOP_PX } from '../../lib/constants'
 import { translateError } from '../../lib/error-toast'
 import { formatDayDivider, formatDayTime, formatTime } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { RichText } from '../../ui/rich-text'
@@ -58,7 +59,7 @@ const Day = ({ at }: { at: string }) => {
   const words = { today: t('days.today'), yesterday: t('days.yesterday') }
   return (
     <p className="chat-day">
-      <time dateTime={at.slice(0, 10)}>{formatDayDivider(new Date(at), new Date(), words)}</time>
+      <time dateTime={at.slice(0, 10)}>{formatDayDivider(new Date(at), readServerTime(), words)}</time>
     </p>
   )
 }

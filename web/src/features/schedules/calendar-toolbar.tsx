@@ -4,6 +4,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
+import { readServerTime } from '../../lib/server-clock'
 import { IconAction } from '../../ui/icon-action'
 import { ChevronIcon } from '../../ui/icons'
 import { calendarViews, formatRange, moveDate, type CalendarView } from './calendar'
@@ -20,7 +21,7 @@ export const CalendarToolbar = ({ view, date, onShow }: CalendarToolbarProps) =>
   const move = (step: 1 | -1) => onShow(view, moveDate(view, date, step))
   return (
     <div className="calendar-toolbar">
-      <Button color="secondary" variant="outlined" onClick={() => onShow(view, new Date())}>
+      <Button color="secondary" variant="outlined" onClick={() => onShow(view, readServerTime())}>
         {t('today')}
       </Button>
       <IconAction label={t('previous')} onClick={() => move(-1)}>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useField } from 'formik'
 import { useTranslation } from 'react-i18next'
 
+import { readServerTime } from '../../lib/server-clock'
 import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
 import { FormText } from '../../ui/form-fields'
 import { MessageField } from '../../ui/message-field'
@@ -14,7 +15,7 @@ const QuickPicks = () => {
   const [, , helpers] = useField<string>('sendAt')
   return (
     <div role="group" aria-label={t('picks.title')} className="schedule-picks">
-      {listQuickPicks(new Date()).map(({ name, at }) => (
+      {listQuickPicks(readServerTime()).map(({ name, at }) => (
         <Button
           key={name}
           size="small"
@@ -48,7 +49,7 @@ export const ScheduleFields = ({ stored, choice, onChoice }: ScheduleFieldsProps
           type="datetime-local"
           required
           fullWidth
-          slotProps={{ htmlInput: { min: toLocalField(new Date()) }, inputLabel: { shrink: true } }}
+          slotProps={{ htmlInput: { min: toLocalField(readServerTime()) }, inputLabel: { shrink: true } }}
         />
         <QuickPicks />
       </div>

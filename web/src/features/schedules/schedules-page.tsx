@@ -9,6 +9,7 @@ import { isAdmin } from '../../data/ticket-lists'
 import { useListAllUsersQuery } from '../../data/users.api'
 import { canAsOwner } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
+import { readServerTime } from '../../lib/server-clock'
 import { useDebounced } from '../../lib/use-debounced'
 import { AgentSelect } from '../../ui/agent-select'
 import { ErrorState } from '../../ui/error-state'
@@ -54,7 +55,7 @@ const Calendar = ({ searchParam, userId, onOpen, onAdd }: CalendarProps) => {
   const props = {
     range,
     days,
-    today: toDayKey(new Date()),
+    today: toDayKey(readServerTime()),
     onOpen,
     onAdd,
     onDay: (day: Date) => show('day', day),
@@ -109,7 +110,7 @@ export const SchedulesPage = () => {
         searchParam={searchParam}
         userId={userId}
         onOpen={(schedule) => setOverlay({ kind: 'open', schedule })}
-        onAdd={(at) => add(at > new Date() ? toLocalField(at) : '')}
+        onAdd={(at) => add(at > readServerTime() ? toLocalField(at) : '')}
       />
       {overlay.kind === 'add' ? (
         <ScheduleModal

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 
 import { useListCalendarInfiniteQuery } from '../../data/schedules.api'
 import '../../data/schedules.live'
+import { readServerTime } from '../../lib/server-clock'
 import { useIsNarrow } from '../../lib/use-media'
 import { calendarViews, computeRange, groupByDay, parseDayKey, toDayKey, type CalendarView } from './calendar'
 
@@ -14,8 +15,8 @@ export const useCalendarPlace = () => {
   const [params, setParams] = useSearchParams()
   const isNarrow = useIsNarrow()
   const view = findView(params.get('view')) ?? (isNarrow ? 'agenda' : 'month')
-  const key = params.get('date') ?? toDayKey(new Date())
-  const date = useMemo(() => parseDayKey(key) ?? new Date(), [key])
+  const key = params.get('date') ?? toDayKey(readServerTime())
+  const date = useMemo(() => parseDayKey(key) ?? readServerTime(), [key])
   const show = (next: CalendarView, day: Date) =>
     setParams(
       (before) => {

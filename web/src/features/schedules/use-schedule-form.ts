@@ -9,6 +9,7 @@ import {
   useUploadScheduleFileMutation,
 } from '../../data/schedules.api'
 import '../../data/schedules.live'
+import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import type { FileChoice } from '../../ui/file-choice-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
@@ -49,7 +50,7 @@ export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: Sc
     toBody: toScheduleBody,
     check: ({ contact, sendAt }) => ({
       ...(!contact && { contact: t('needContact') }),
-      ...(isPast(sendAt, new Date()) && { sendAt: t('past') }),
+      ...(isPast(sendAt, readServerTime()) && { sendAt: t('past') }),
     }),
     save,
     onSaved: () => {

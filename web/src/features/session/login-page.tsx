@@ -10,6 +10,7 @@ import { readSubscription } from '../../data/session/subscription'
 import { readApiError } from '../../lib/api-error'
 import { translateError } from '../../lib/error-toast'
 import { formatDay } from '../../lib/format-date'
+import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
 
@@ -35,7 +36,7 @@ const useLogin = () => {
       const dueDate = readDueDate(result.error)
       return dueDate ? expired(dueDate) : translateError(result.error)
     }
-    const subscription = readSubscription(result.data.user.company.dueDate, new Date())
+    const subscription = readSubscription(result.data.user.company.dueDate, readServerTime())
     // Past the due date nothing is stored and the page stays.
     if (subscription.kind === 'over') return expired(subscription.dueDate)
     openSession(store, result.data)

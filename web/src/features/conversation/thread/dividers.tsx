@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import { formatDay, formatDayDivider } from '../../../lib/format-date'
+import { readServerTime } from '../../../lib/server-clock'
 
 export const DayDivider = ({ at }: { at: string }) => {
   const { t } = useTranslation()
@@ -9,7 +10,7 @@ export const DayDivider = ({ at }: { at: string }) => {
   return (
     <div className="day-divider">
       <time dateTime={at.slice(0, 10)} title={formatDay(date)}>
-        {formatDayDivider(date, new Date(), words)}
+        {formatDayDivider(date, readServerTime(), words)}
       </time>
     </div>
   )

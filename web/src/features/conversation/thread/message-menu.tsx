@@ -11,6 +11,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { canForwardView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { readServerTime } from '../../../lib/server-clock'
 import { isEditable } from './editable'
 import { useReactionItems } from './reaction-items'
 import type { Bubble } from './thread-rows'
@@ -108,7 +109,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
         {t('menu.download')}
       </MenuItem>
     ),
-    canReply && open && isEditable(open.bubble, Date.now()) && (
+    canReply && open && isEditable(open.bubble, readServerTime().getTime()) && (
       <MenuItem key="edit" onClick={choose(onEdit)}>
         <ListItemIcon>
           <EditOutlined />
