@@ -2,6 +2,7 @@ import type { CampaignEvent, CampaignView } from '@balcao/contracts'
 
 import { campaignsApi } from './campaigns.api'
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 
 /* Progress changes rows in place: the order is by name. */
 const patchCampaign = (record: CampaignView, { dispatch, getState }: FeedContext) => {
@@ -15,9 +16,14 @@ const patchCampaign = (record: CampaignView, { dispatch, getState }: FeedContext
     )
 }
 
-const applyCampaignEvent = (event: CampaignEvent, context: FeedContext) => {
-  if (event.action === 'update') patchCampaign(event.record, context)
-  else context.dispatch(campaignsApi.util.invalidateTags(['Campaign']))
+const keepNewer = {
+  onQueryStarted: onFeedOverAnswers('campaign', (event: CampaignEvent, context) => {
+    if (event.action === 'update') patchCampaign(event.record, context)
+  }),
 }
 
-onFeed('campaign', applyCampaignEvent)
+campaignsApi.enhanceEndpoints({ endpoints: { getCampaign: keepNewer, listCampaigns: keepNewer } })
+
+onFeed('campaign', ({ action }, { dispatch }) => {
+  if (action !== 'update') dispatch(campaignsApi.util.invalidateTags(['Campaign']))
+})

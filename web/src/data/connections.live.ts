@@ -2,6 +2,7 @@ import type { ConnectionEvent, ConnectionSessionEvent, ConnectionView, QueueEven
 
 import { connectionsApi } from './connections.api'
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 
 type Session = ConnectionSessionEvent['session']
 
@@ -59,14 +60,34 @@ const patchOne = (
   change: (connection: ConnectionView) => ConnectionView,
 ) => dispatch(connectionsApi.util.updateQueryData('getConnection', id, change))
 
-onFeed('whatsapp', (event, context) => {
+const patchConnections = (event: ConnectionEvent, context: FeedContext) => {
   patchList(context, (list) => applyConnectionEvent(list, event))
+  if (event.action === 'delete') return
+  const { whatsapp } = event
+  patchOne(context, whatsapp.id, (connection) => mergeConnection(connection, whatsapp))
+}
+
+const patchSessions = ({ session }: ConnectionSessionEvent, context: FeedContext) => {
+  patchList(context, (list) => list.map((connection) => applySessionEvent(connection, session)))
+  patchOne(context, session.id, (connection) => applySessionEvent(connection, session))
+}
+
+const keepChanges = onFeedOverAnswers('whatsapp', patchConnections)
+const keepSessions = onFeedOverAnswers('whatsappSession', patchSessions)
+const keepNewer = {
+  onQueryStarted: async (asked: unknown, lifecycle: Parameters<typeof keepChanges>[1]) => {
+    await Promise.all([keepChanges(asked, lifecycle), keepSessions(asked, lifecycle)])
+  },
+}
+
+connectionsApi.enhanceEndpoints({ endpoints: { listConnections: keepNewer, getConnection: keepNewer } })
+
+onFeed('whatsapp', (event, context) => {
   if (event.action === 'delete') {
     context.dispatch(connectionsApi.util.invalidateTags([{ type: 'Connection', id: event.whatsappId }]))
     return
   }
   const { whatsapp } = event
-  patchOne(context, whatsapp.id, (connection) => mergeConnection(connection, whatsapp))
   // A queue whose name is not cached.
   const { data } = connectionsApi.endpoints.listConnections.select()(context.getState())
   const one = connectionsApi.endpoints.getConnection.select(whatsapp.id)(context.getState()).data
@@ -80,9 +101,4 @@ onFeed('queue', (event, context) => {
   patchList(context, (list) => list.map((connection) => fillQueueNames(connection, event)))
   for (const id of connectionsApi.util.selectCachedArgsForQuery(context.getState(), 'getConnection'))
     patchOne(context, id, (connection) => fillQueueNames(connection, event))
-})
-
-onFeed('whatsappSession', ({ session }, context) => {
-  patchList(context, (list) => list.map((connection) => applySessionEvent(connection, session)))
-  patchOne(context, session.id, (connection) => applySessionEvent(connection, session))
 })

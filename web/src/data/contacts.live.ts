@@ -2,6 +2,7 @@ import type { ContactEvent, ContactView } from '@balcao/contracts'
 
 import { contactsApi, type ContactsPageAnswer } from './contacts.api'
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { toFeedContext } from './live/query-context'
 import { toCachedContactEvent } from './cached-views'
 import { patchContactOfTickets } from './tickets.live'
@@ -58,8 +59,18 @@ const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) 
     dispatch(contactsApi.util.updateQueryData('getContact', event.contact.id, () => event.contact))
 }
 
+/* A new contact raises the count of its list: an answer may have counted it without showing it. */
+const keepNewer = {
+  onQueryStarted: onFeedOverAnswers('contact', patchContacts, (event, context) => {
+    if (event.action !== 'create') patchContacts(event, context)
+  }),
+}
+
 contactsApi.enhanceEndpoints({
   endpoints: {
+    listContacts: keepNewer,
+    searchContacts: keepNewer,
+    getContact: keepNewer,
     createContact: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
@@ -98,7 +109,6 @@ contactsApi.enhanceEndpoints({
   },
 })
 
-onFeed('contact', patchContacts)
 onFeed('contact', (event, { dispatch }) => {
   if (event.action === 'delete')
     dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: event.contactId }]))

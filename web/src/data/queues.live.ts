@@ -1,6 +1,7 @@
 import type { QueueEvent, QueueView } from '@balcao/contracts'
 
-import { onFeed, type FeedContext } from './live/handlers'
+import type { FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { queuesApi } from './queues.api'
 
 const byOrder = (left: QueueView, right: QueueView) =>
@@ -12,8 +13,12 @@ export const applyQueueEvent = (queues: QueueView[], event: QueueEvent): QueueVi
     ? queues.filter((queue) => queue.id !== event.queueId)
     : [...queues.filter((queue) => queue.id !== event.queue.id), event.queue].sort(byOrder)
 
-onFeed('queue', (event, { dispatch, getState }: FeedContext) => {
+const patchQueues = (event: QueueEvent, { dispatch, getState }: FeedContext) => {
   const { data } = queuesApi.endpoints.listQueues.select(undefined)(getState())
   if (data)
     dispatch(queuesApi.util.updateQueryData('listQueues', undefined, () => applyQueueEvent(data, event)))
+}
+
+queuesApi.enhanceEndpoints({
+  endpoints: { listQueues: { onQueryStarted: onFeedOverAnswers('queue', patchQueues) } },
 })

@@ -1,6 +1,7 @@
 import type { QuickMessageEvent, QuickMessageView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { SEARCHED_QUICK_MESSAGES, quickMessagesApi } from './quick-messages.api'
 
 const byShortcode = (left: QuickMessageView, right: QuickMessageView) =>
@@ -18,7 +19,7 @@ export const applyQuickMessageEvent = (
     : [...others, event.record].sort(byShortcode)
 }
 
-onFeed('quickMessage', (event, { dispatch, getState }: FeedContext) => {
+const patchOffered = (event: QuickMessageEvent, { dispatch, getState }: FeedContext) => {
   const { data } = quickMessagesApi.endpoints.listAllQuickMessages.select(undefined)(getState())
   if (data)
     dispatch(
@@ -26,5 +27,12 @@ onFeed('quickMessage', (event, { dispatch, getState }: FeedContext) => {
         applyQuickMessageEvent(data, event),
       ),
     )
+}
+
+quickMessagesApi.enhanceEndpoints({
+  endpoints: { listAllQuickMessages: { onQueryStarted: onFeedOverAnswers('quickMessage', patchOffered) } },
+})
+
+onFeed('quickMessage', (_event, { dispatch }) => {
   dispatch(quickMessagesApi.util.invalidateTags([{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }]))
 })

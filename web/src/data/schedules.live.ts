@@ -1,6 +1,7 @@
 import type { ScheduleEvent, ScheduleView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { toFeedContext } from './live/query-context'
 import { CALENDAR, schedulesApi } from './schedules.api'
 
@@ -30,9 +31,7 @@ const fetchCalendarSoon = ({ dispatch }: FeedContext) => {
   }, CALENDAR_AGAIN_AFTER_MS)
 }
 
-const patchSchedules = (event: ScheduleEvent, context: FeedContext) => {
-  const { dispatch, getState } = context
-  fetchCalendarSoon(context)
+const patchContactSchedules = (event: ScheduleEvent, { dispatch, getState }: FeedContext) => {
   for (const contactId of schedulesApi.util.selectCachedArgsForQuery(getState(), 'listContactSchedules'))
     dispatch(
       schedulesApi.util.updateQueryData('listContactSchedules', contactId, (schedules) =>
@@ -41,8 +40,14 @@ const patchSchedules = (event: ScheduleEvent, context: FeedContext) => {
     )
 }
 
+const patchSchedules = (event: ScheduleEvent, context: FeedContext) => {
+  fetchCalendarSoon(context)
+  patchContactSchedules(event, context)
+}
+
 schedulesApi.enhanceEndpoints({
   endpoints: {
+    listContactSchedules: { onQueryStarted: onFeedOverAnswers('schedule', patchContactSchedules) },
     createSchedule: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
@@ -64,4 +69,4 @@ schedulesApi.enhanceEndpoints({
   },
 })
 
-onFeed('schedule', patchSchedules)
+onFeed('schedule', (_event, context) => fetchCalendarSoon(context))

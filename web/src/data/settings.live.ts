@@ -1,12 +1,19 @@
+import type { SettingEvent } from '@balcao/contracts'
+
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { applySetting, settingsApi } from './settings.api'
 
-onFeed('settings', ({ setting }, { dispatch }: FeedContext) => {
+const patchSettings = ({ setting }: SettingEvent, { dispatch }: FeedContext) => {
   dispatch(
     settingsApi.util.updateQueryData('listSettings', undefined, (settings) =>
       applySetting(settings, setting),
     ),
   )
+}
+
+settingsApi.enhanceEndpoints({
+  endpoints: { listSettings: { onQueryStarted: onFeedOverAnswers('settings', patchSettings) } },
 })
 
 onFeed('companyHours', (_event, { dispatch }: FeedContext) => {

@@ -1,6 +1,7 @@
 import type { TagEvent, TagView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
+import { onFeedOverAnswers } from './live/over-answers'
 import { toFeedContext } from './live/query-context'
 import { COUNTED_TAGS, tagsApi } from './tags.api'
 import { patchTagOfTickets, patchTickets } from './tickets.live'
@@ -21,23 +22,30 @@ export const applyLaneEvent = (lanes: TagView[], event: TagEvent): TagView[] => 
   return [...others, event.tag].sort((left, right) => left.id - right.id)
 }
 
-const patchLanes = (event: TagEvent, { dispatch, getState }: FeedContext) => {
-  const { data } = tagsApi.endpoints.listKanbanTags.select()(getState())
-  if (data)
-    dispatch(tagsApi.util.updateQueryData('listKanbanTags', undefined, () => applyLaneEvent(data, event)))
-}
-
-const patchTags = (event: TagEvent, context: FeedContext) => {
-  const { dispatch, getState } = context
+const patchLists = (event: TagEvent, { dispatch, getState }: FeedContext) => {
   const { data } = tagsApi.endpoints.listAllTags.select(undefined)(getState())
   if (data) dispatch(tagsApi.util.updateQueryData('listAllTags', undefined, () => applyTagEvent(data, event)))
-  patchLanes(event, context)
-  dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
+  const { data: lanes } = tagsApi.endpoints.listKanbanTags.select()(getState())
+  if (lanes)
+    dispatch(tagsApi.util.updateQueryData('listKanbanTags', undefined, () => applyLaneEvent(lanes, event)))
+}
+
+const followTag = (event: TagEvent, context: FeedContext) => {
+  context.dispatch(tagsApi.util.invalidateTags([{ type: 'Tag', id: COUNTED_TAGS }]))
   patchTagOfTickets(event, context)
 }
 
+const patchTags = (event: TagEvent, context: FeedContext) => {
+  patchLists(event, context)
+  followTag(event, context)
+}
+
+const keepNewer = { onQueryStarted: onFeedOverAnswers('tag', patchLists) }
+
 tagsApi.enhanceEndpoints({
   endpoints: {
+    listAllTags: keepNewer,
+    listKanbanTags: keepNewer,
     createTag: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
@@ -66,7 +74,7 @@ tagsApi.enhanceEndpoints({
   },
 })
 
-onFeed('tag', patchTags)
+onFeed('tag', followTag)
 
 /** Tickets change all the time: their counts are read again once for many. */
 const COUNTS_AGAIN_AFTER_MS = 1_000
