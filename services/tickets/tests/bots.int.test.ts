@@ -1,4 +1,5 @@
 import { MAX_OPTION_LEVELS, type QueueOptionView } from '@balcao/contracts'
+import type { DeskEvent } from '@balcao/contracts/wire'
 import { HOUR, type Session } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
@@ -52,6 +53,13 @@ async function setSetting(key: string, value: string): Promise<void> {
 
 const write = (body: string, fields: Parameters<typeof received>[1] = {}) =>
   deliver(desk, INBOUND_GROUP, received(desk, { body, ...fields }))
+
+/* The content of a message that came without it. */
+const fill = (waId: string, fields: Parameters<typeof received>[1]) => {
+  const arrived = received(desk, { ...fields, waId })
+  const body = { ...arrived.body, $case: 'placeholderFilled' } as DeskEvent['body']
+  return deliver(desk, INBOUND_GROUP, { ...arrived, body })
+}
 
 /* Each text of the customer, and what was said to it. */
 async function talk(texts: readonly string[]): Promise<unknown[][]> {
@@ -135,6 +143,38 @@ describe('a number with two queues', () => {
     expect(await talk(['oi'])).toEqual([
       ['Elija un sector y responda con el número:\n\n*1.* Vendas\n*2.* Suporte'],
     ])
+  })
+
+  it('waits for the content of a message that came without it, and answers to it once', async () => {
+    await talk(['oi'])
+    await write('', { waId: 'P1', kind: 'placeholder' })
+    expect(await said()).toEqual([])
+    await fill('P1', { kind: 'phoneOnly', body: '' })
+    expect(await said()).toEqual([])
+    await fill('P1', { body: '2', company: FOREIGN })
+    expect(await said()).toEqual([])
+    await fill('P1', { body: '2' })
+    expect(await said()).toEqual(['Aqui é Suporte'])
+    await fill('P1', { body: '1' })
+    expect(await said()).toEqual([])
+    expect(await tickets()).toMatchObject([{ queue_id: suporte, chatbot: false, unread_messages: 2 }])
+  })
+
+  it('answers neither a content that comes after another message, nor one of an unknown kind', async () => {
+    await talk(['oi'])
+    await write('', { waId: 'P2', kind: 'placeholder' })
+    await write('', { waId: 'U1', kind: 'unsupported' })
+    expect(await said()).toEqual([])
+    await fill('P2', { body: '1' })
+    expect(await said()).toEqual([])
+    expect(await talk(['2'])).toEqual([['Aqui é Suporte']])
+  })
+
+  it('greets who begins with a message without content, and does not read the content as a choice', async () => {
+    await write('', { waId: 'P3', kind: 'placeholder' })
+    expect(await said()).toEqual([`Olá, Joana!\n\n${MENU}`])
+    await fill('P3', { body: '2' })
+    expect(await said()).toEqual([])
   })
 
   it("leaves out another company's queues", async () => {

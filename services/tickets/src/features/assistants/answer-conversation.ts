@@ -1,4 +1,4 @@
-import { parseTaxId, queueId as toQueueId, startBot, type MessageId } from '@balcao/contracts'
+import { isPlaceholder, parseTaxId, queueId as toQueueId, startBot, type MessageId } from '@balcao/contracts'
 import type { Ids, Tx } from '@balcao/kernel'
 
 import { answerCustomer, type BotAnswer, type BotQueueStore, type CustomerMessage } from '../bots'
@@ -87,7 +87,8 @@ export async function answerConversation(
   if (!isCustomers(message)) return { ...(await answerCustomer(deps, tx, message)), assistant: undefined }
   const chosen = await chooseHolder(deps, tx, message)
   const answering = chosen.assistant ?? (await findChargesQueue(deps, tx, message))
-  if (!answering) return chosen
+  // The turn is written when the content comes.
+  if (!answering || isPlaceholder(message.value.kind)) return chosen
   const { companyId, id: ticketId } = message.opened.ticket
   const turns = await deps.assistants.countTurn(tx, companyId, ticketId, message.now)
   if (turns > MOST_TURNS_PER_HOUR) return { ...chosen, assistant: undefined }

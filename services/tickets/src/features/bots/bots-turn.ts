@@ -14,15 +14,18 @@ type MessageFacts = Pick<MessageReceived, 'remoteJid' | 'fromMe' | 'isGroup' | '
 /* Status posts, broadcast lists and channels. */
 const isOneWay = (remoteJid: string): boolean => /@(broadcast|newsletter)$/.test(remoteJid)
 
+/* Nothing that could be an option: its content may come later, or is of a kind that the product does not read. */
+const lacksContent = (kind: string): boolean => isPlaceholder(kind) || kind === 'unsupported'
+
 /**
  * Whether the bot may answer this message: one of a person, in a ticket that no agent, integration or prompt holds.
- * A message whose content is missing is answered only by a greeting, which does not depend on it.
+ * A message without content is answered only by a greeting, which does not depend on it.
  */
 export function isBotsTurn(ticket: TicketFacts, message: MessageFacts): boolean {
   if (message.fromMe || message.isGroup || ticket.isGroup || isOneWay(message.remoteJid)) return false
   if (ticket.status !== 'pending' || ticket.userId !== null) return false
   if (ticket.useIntegration || ticket.promptId !== null) return false
-  return !isPlaceholder(message.kind) || ticket.bot === null
+  return !lacksContent(message.kind) || ticket.bot === null
 }
 
 /**

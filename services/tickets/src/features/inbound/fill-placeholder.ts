@@ -1,5 +1,6 @@
 import { isPlaceholder, type CompanyId } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import {
@@ -10,7 +11,9 @@ import {
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-import { buildDocument, INBOUND_GROUP, findQuoted } from './receive-message'
+import type { CompanySettings } from '../settings'
+import { commitTicketChange, decideTicket, describeFound } from '../tickets'
+import { answer, buildDocument, INBOUND_GROUP, findQuoted, type InboundDeps } from './receive-message'
 
 /* Deletes the file of an unknown message or of one that has its content already; a repeat names the file that is shown. */
 async function discard(
@@ -48,12 +51,38 @@ async function mergeEdit(
   }
 }
 
+/*
+ * What follows from the content, as if the message came now. Only while it is the last one of its ticket: after another
+ * message, or an answer to its arrival, the conversation is elsewhere.
+ */
+async function answerContent(
+  deps: InboundDeps,
+  tx: Tx,
+  { companyId, ticketId, seq }: Message,
+  document: MessageDocument,
+  { value, settings, now }: { value: MessageReceived; settings: CompanySettings; now: Date },
+): Promise<void> {
+  const ticket = await deps.tickets.lock(tx, companyId, ticketId)
+  if (!ticket || ticket.messageSeq !== seq) return
+  const [connection, contact] = await Promise.all([
+    deps.connections.find(tx, companyId, ticket.connectionId),
+    deps.contacts.find(tx, companyId, ticket.contactId),
+  ])
+  const said = { ...value, body: document.body }
+  const opened = describeFound(ticket)
+  const message = { opened, value: said, connection, settings, contactName: contact?.name ?? '', now }
+  const after = await answer(deps, tx, message, document)
+  const decision = decideTicket(ticket, { kind: 'add-messages', messages: [], ...after }, { now })
+  if (decision.kind === 'changed') await commitTicketChange(deps, tx, decision.change)
+}
+
 /**
  * A message that came without its content has it now, in its place, or the news that only the phone shows it. The document
- * first, then one transaction that claims the event. A message that has content already is not changed.
+ * first, then one transaction that claims the event. A message that has content already is not changed. The bot answers to the
+ * content in that transaction.
  */
 export async function fillPlaceholder(
-  deps: MessageDeps,
+  deps: InboundDeps,
   event: DeskEvent,
   value: MessageReceived,
 ): Promise<void> {
@@ -64,14 +93,16 @@ export async function fillPlaceholder(
   if (!known || known.deleted || !isPlaceholder(known.kind)) return discard(deps, event, known, value)
   const document = await mergeEdit(deps, event, known, value)
   await deps.documents.fill(companyId, document)
-  const isDeleted = await deps.db.withTenant(companyId, async (tx) => {
+  const [settings, now] = [await deps.settings.of(companyId), deps.clock.now()]
+  const isDeleted = await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return false
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!locked || locked.message.deleted) return true
     if (!isPlaceholder(locked.message.kind)) return false
     const mediaState = value.mediaPending ? ('pending' as const) : ('' as const)
     const as = { kind: value.kind, marks: value.marks, mediaState }
-    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
+    await followDocument(deps, tx, locked, { as, document, now })
+    await answerContent(deps, tx, locked.message, document, { value, settings, now })
     return false
   })
   // Deleted between the two steps: its document was erased before it was filled.

@@ -201,8 +201,8 @@ async function findTicketForArrival(
   })
 }
 
-/* The texts of the bot, and the assistant that holds the ticket from now on. */
-async function answer(
+/** The texts of the bot, and the assistant that holds the ticket from now on. */
+export async function answer(
   deps: InboundDeps,
   tx: Tx,
   message: CustomerMessage,
