@@ -114,6 +114,29 @@ describe('a super user', () => {
     expect(users.body.map(({ email }) => email)).toEqual([wanted.email])
   })
 
+  it('sees a company’s settings, its key masked, and who pays for it; so does its administrator', async () => {
+    await call('PUT', '/settings/userRating', { value: 'enabled' }, admin)
+    await call('PUT', '/settings/asaas', { value: 'chave-do-asaas' }, admin)
+    const path = `/companies/${acme.companyId}`
+    const { body } = await call('GET', path)
+    expect(body).toMatchObject({
+      billingName: `Pagadora ${acme.companyId}`,
+      addressZipCode: '50000-000',
+      addressStreet: 'Rua do Sol, 1',
+      addressState: 'PE',
+      addressCity: 'Recife',
+      addressDistrict: 'Boa Vista',
+    })
+    const values = new Map(body.settings.map(({ key, value }) => [key, value]))
+    expect([values.get('userRating'), values.get('campaignsEnabled')]).toEqual(['enabled', 'true'])
+    expect(JSON.stringify(body)).not.toContain('chave-do-asaas')
+    expect((await call('GET', path, undefined, admin)).body).toEqual(body)
+    const listed = (await call<ManagedCompanyView[]>('GET', '/companies/list')).body
+    expect(listed.find(({ id }) => id === acme.companyId)).toEqual(body)
+    const other = listed.find(({ id }) => id === operator.companyId)
+    expect(other?.settings).toContainEqual({ key: 'userRating', value: 'disabled' })
+  })
+
   it('cannot give two companies one name, nor two users one e-mail', async () => {
     const first = await create()
     expect(
@@ -141,7 +164,14 @@ describe('a super user', () => {
     const before = (await readOutbox(auth.pg, 'auth')).length
     const patch = { dueDate: '', phone: '1133334444', campaignsEnabled: false }
     const { body } = await call('PUT', `/companies/${company.id}`, patch)
-    expect(body).toEqual({ ...company, dueDate: null, phone: '1133334444', campaignsEnabled: false })
+    const settings: unknown = expect.arrayContaining([{ key: 'campaignsEnabled', value: 'false' }])
+    expect(body).toEqual({
+      ...company,
+      dueDate: null,
+      phone: '1133334444',
+      campaignsEnabled: false,
+      settings,
+    })
     const told = (await readOutbox(auth.pg, 'auth')).slice(before)
     expect(told.map((event) => [event.companyId, event.body.$case])).toEqual([
       [company.id, 'settingChanged'],

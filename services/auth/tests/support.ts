@@ -131,6 +131,17 @@ export async function startAuth(
       getPlan: async ({ planId }: { planId: number }) => ({
         plan: planId <= 2 ? plan(planId, planId === 1) : undefined,
       }),
+      listPayers: async ({ companyIds }: { companyIds: number[] }) => ({
+        payers: companyIds.map((companyId) => ({
+          companyId,
+          name: `Pagadora ${companyId}`,
+          zipCode: '50000-000',
+          address: 'Rua do Sol, 1',
+          state: 'PE',
+          city: 'Recife',
+          district: 'Boa Vista',
+        })),
+      }),
       listPlans: async () => ({ plans: [plan(1, true), plan(2, false)] }),
       getEntitlements: async () => ({ plan: plan(1, true), dueAt: undefined }),
     },

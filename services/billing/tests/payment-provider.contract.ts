@@ -29,6 +29,7 @@ export const buildOrder = (txid: string, valueCents = 3_000): ChargeOrder => ({
     name: 'Marina',
     email: 'm@a.test',
     address: '',
+    district: '',
     city: '',
     state: '',
     zipCode: '',

@@ -231,6 +231,31 @@ describe('a checkout', () => {
     })
   })
 
+  it('tells auth who paid last for the companies that it names, and of no other', async () => {
+    const [one, other, none] = [await open(), await open(), await open()]
+    const payer = {
+      firstName: 'Marina',
+      address2: 'Rua 1',
+      district: 'Boa Vista',
+      city: 'Recife',
+      country: 'BR',
+    }
+    await one.pay({ ...payer, zipcode: '50000-000', state: 'PE' })
+    await other.pay({ ...payer, firstName: 'Outra' })
+    const { payers } = await rig.rpc.billing.listPayers({ companyIds: [one.id, none.id] })
+    expect(payers).toEqual([
+      {
+        companyId: one.id,
+        name: 'Marina',
+        zipCode: '50000-000',
+        address: 'Rua 1',
+        state: 'PE',
+        city: 'Recife',
+        district: 'Boa Vista',
+      },
+    ])
+  })
+
   it('another company’s invoice is not there; a paid one conflicts', async () => {
     const [mine, theirs] = [await open(), await open()]
     const { body } = await theirs.pay()

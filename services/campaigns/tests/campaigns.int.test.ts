@@ -128,7 +128,13 @@ describe('a campaign', () => {
       forecastAt: null,
       report: { valid: 5, delivered: 5, failed: 0 },
     })
-    expect((await shipping(id)).every(({ state }) => state === 'delivered')).toBe(true)
+    const shipped = await shipping(id)
+    expect(shipped.every(({ state }) => state === 'delivered')).toBe(true)
+    const { shipping: within, contactList } = await read(id)
+    expect(within).toEqual(shipped)
+    expect(contactList?.contacts?.map((contact) => contact.number)).toEqual([0, 1, 2, 3, 4].map(number))
+    const brief = (await ask('GET', `/campaigns/${id}?lists=false`)).body as unknown as CampaignView
+    expect([brief.shipping, brief.contactList?.contacts]).toEqual([undefined, undefined])
   })
 
   it('goes to the people of a tag, too; a number comes once', async () => {

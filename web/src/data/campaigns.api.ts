@@ -20,8 +20,12 @@ export const campaignsApi = api.injectEndpoints({
       providesTags: ['Campaign'],
     }),
 
+    /** Without its lists: pages of its own show them. */
     getCampaign: build.query({
-      ...endpoint(campaignRoutes.getCampaign, toPath),
+      ...endpoint(campaignRoutes.getCampaign, (campaignId: number) => ({
+        ...toPath(campaignId),
+        query: { lists: false },
+      })),
       providesTags: ['Campaign'],
     }),
 

@@ -8,6 +8,7 @@ import { createCharges } from './20261122T234100-create-charges'
 import { addCampaignsEnabledToCompanies } from './20261123T030000-add-campaigns-enabled-to-companies'
 import { addTaxIdToPayers } from './20261123T032000-add-tax-id-to-payers'
 import { limitApiMessages } from './20261123T064000-limit-api-messages'
+import { addDistrictToPayers } from './20261123T072000-add-district-to-payers'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
@@ -20,5 +21,6 @@ export const billingMigrations: MigrationSet = {
     addCampaignsEnabledToCompanies,
     addTaxIdToPayers,
     limitApiMessages,
+    addDistrictToPayers,
   ],
 }

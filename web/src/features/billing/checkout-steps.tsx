@@ -29,6 +29,7 @@ export const PayerFields = ({ needsTaxId }: { needsTaxId: boolean }) => {
         required
         autoComplete="street-address"
       />
+      <FormText name="district" label={t('checkout.fields.district')} autoComplete="address-level3" />
       <FormText name="city" label={t('checkout.fields.city')} required autoComplete="address-level2" />
       <FormText name="state" label={t('checkout.fields.state')} autoComplete="address-level1" />
       <FormText name="zipcode" label={t('checkout.fields.zipcode')} required autoComplete="postal-code" />

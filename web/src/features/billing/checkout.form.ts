@@ -25,7 +25,16 @@ export const buildPayerSchema = (needsTaxId: boolean, wrongTaxId: string) =>
 export type PayerValues = Required<PayerView>
 
 export const toPayerValues = (payer: PayerView | null): PayerValues =>
-  payer ?? { firstName: '', address2: '', city: '', state: '', zipcode: '', country: 'BR', taxId: '' }
+  payer ?? {
+    firstName: '',
+    address2: '',
+    district: '',
+    city: '',
+    state: '',
+    zipcode: '',
+    country: 'BR',
+    taxId: '',
+  }
 
 /* What is not an answer to the form's question is not sent: the server keeps the payer of the last checkout. */
 export const toCheckoutBody = (values: PayerValues, invoiceId: number | null): CheckoutForm => ({

@@ -22,26 +22,19 @@ export class PgSettingStore implements SettingStore {
   }
 
   async read(tx: Tx, company: CompanyId): Promise<StoredSettings> {
-    const clear = new Map<string, string>()
-    for (const { key, value } of await settings.find(tx, sql`WHERE company_id = ${company}`)) {
-      const unsealed = this.unseal(company, key, value)
-      if (unsealed !== undefined) clear.set(key, unsealed)
-    }
-    return clear
+    return (await this.readMany(tx, [company])).get(company) ?? new Map()
   }
 
-  async readMany(
-    tx: Tx,
-    companyIds: readonly CompanyId[],
-    key: string,
-  ): Promise<Map<CompanyId, StoredSettings>> {
-    const found = await settings.find(tx, sql`WHERE company_id = ANY (${companyIds}::int[]) AND key = ${key}`)
-    return new Map(
-      found.map(({ companyId, value }) => [
-        companyId,
-        new Map([[key, this.unseal(companyId, key, value) ?? '']]),
-      ]),
-    )
+  async readMany(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, StoredSettings>> {
+    const clear = new Map<CompanyId, Map<string, string>>()
+    const found = await settings.find(tx, sql`WHERE company_id = ANY (${companyIds}::int[])`)
+    for (const { companyId, key, value } of found) {
+      const unsealed = this.unseal(companyId, key, value)
+      const own = clear.get(companyId) ?? new Map<string, string>()
+      clear.set(companyId, own)
+      if (unsealed !== undefined) own.set(key, unsealed)
+    }
+    return clear
   }
 
   async write(

@@ -6,9 +6,9 @@ import {
   type ManagedCompanyView,
   type updateCompany,
 } from '@balcao/contracts'
-import type { Plan } from '@balcao/contracts/wire'
+import type { Payer, Plan } from '@balcao/contracts/wire'
 
-import { readSettingValue, type StoredSettings } from '../settings'
+import { listVisibleSettings, readSettingValue, type StoredSettings } from '../settings'
 import { normalizeEmail } from '../users'
 import type { Company } from './company'
 
@@ -29,10 +29,20 @@ export const patchCompany = (company: Company, patch: CompanyPatch): Company => 
   recurrence: patch.recurrence ?? company.recurrence,
 })
 
+/* Null is not known; '' was left empty in the checkout. */
+const toBillingAddress = (payer: Payer | undefined) => ({
+  billingName: payer?.name ?? null,
+  addressZipCode: payer?.zipCode ?? null,
+  addressStreet: payer?.address ?? null,
+  addressState: payer?.state ?? null,
+  addressCity: payer?.city ?? null,
+  addressDistrict: payer?.district ?? null,
+})
+
 export const toManagedCompanyView = (
   company: Company,
   settings: StoredSettings,
-  plan: Plan | undefined,
+  { plan, payer }: { plan: Plan | undefined; payer: Payer | undefined },
 ): ManagedCompanyView => ({
   id: company.id,
   name: company.name,
@@ -44,7 +54,9 @@ export const toManagedCompanyView = (
   dueDate: company.dueAt?.toISOString() ?? null,
   recurrence: toRecurrence(company.recurrence),
   campaignsEnabled: readSettingValue(settings, 'campaignsEnabled') === 'true',
+  settings: listVisibleSettings(settings, 'admin'),
   schedules: [...company.schedules],
+  ...toBillingAddress(payer),
   createdAt: company.createdAt.toISOString(),
   trialExpiration: company.trialEndsAt?.toISOString() ?? null,
 })

@@ -1,8 +1,8 @@
 import { companyId, type CompanyId, type ManagedCompanyView } from '@balcao/contracts'
-import type { Plan } from '@balcao/contracts/wire'
+import type { Payer, Plan } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Database, type RpcClients, type Session, type Tx } from '@balcao/kernel'
 
-import type { SettingStore } from '../settings'
+import type { SettingStore, StoredSettings } from '../settings'
 import type { Company } from './company'
 import type { CompanyStore } from './company.store'
 import { toManagedCompanyView } from './managed-company'
@@ -15,37 +15,59 @@ export interface ReadCompaniesDeps {
   onPlansMissing(): void
 }
 
-const PLANS_DEADLINE_MS = 1_000
+const BILLING_DEADLINE_MS = 1_000
 
-/* Names are left out while billing does not answer: the companies can be worked on without them. */
-async function listPlans({ rpc, onPlansMissing }: ReadCompaniesDeps): Promise<Plan[]> {
+/** What billing knows of companies. */
+interface Billed {
+  plans: readonly Plan[]
+  payers: readonly Payer[]
+}
+
+/* Left out while billing does not answer: the companies can be worked on without it. */
+async function askBilling(
+  { rpc, onPlansMissing }: ReadCompaniesDeps,
+  companies: readonly Company[],
+): Promise<Billed> {
+  const within = { deadlineMs: BILLING_DEADLINE_MS }
   try {
-    return (await rpc.billing.listPlans({}, { deadlineMs: PLANS_DEADLINE_MS })).plans
+    const [{ plans }, { payers }] = await Promise.all([
+      rpc.billing.listPlans({}, within),
+      rpc.billing.listPayers({ companyIds: companies.map(({ id }) => id) }, within),
+    ])
+    return { plans, payers }
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
     onPlansMissing()
-    return []
+    return { plans: [], payers: [] }
   }
 }
 
-async function presentCompanies(
-  deps: ReadCompaniesDeps,
+interface Found {
+  companies: readonly Company[]
+  settings: ReadonlyMap<CompanyId, StoredSettings>
+}
+
+async function addSettings(
+  { settings }: ReadCompaniesDeps,
   tx: Tx,
   companies: readonly Company[],
-): Promise<(plans: readonly Plan[]) => ManagedCompanyView[]> {
-  const settings = await deps.settings.readMany(
-    tx,
-    companies.map(({ id }) => id),
-    'campaignsEnabled',
+): Promise<Found> {
+  const ids = companies.map(({ id }) => id)
+  return { companies, settings: await settings.readMany(tx, ids) }
+}
+
+/* After the transaction: billing is asked over the network. */
+async function presentCompanies(
+  deps: ReadCompaniesDeps,
+  { companies, settings }: Found,
+): Promise<ManagedCompanyView[]> {
+  const { plans, payers } = await askBilling(deps, companies)
+  return companies.map((company) =>
+    toManagedCompanyView(company, settings.get(company.id) ?? new Map(), {
+      plan: plans.find(({ id }) => id === company.planId),
+      payer: payers.find(({ companyId: id }) => id === company.id),
+    }),
   )
-  return (plans) =>
-    companies.map((company) =>
-      toManagedCompanyView(
-        company,
-        settings.get(company.id) ?? new Map(),
-        plans.find(({ id }) => id === company.planId),
-      ),
-    )
 }
 
 /* Platform scope in the next two: super users see every company. */
@@ -56,20 +78,20 @@ export async function searchCompanies(
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<{ companies: ManagedCompanyView[]; count: number; hasMore: boolean }> {
   const size = PAGE_SIZES.other
-  const { present, count } = await deps.db.asPlatform(async (tx) => {
+  const { found, count } = await deps.db.asPlatform(async (tx) => {
     const page = await deps.companies.page(tx, { searchParam, pageNumber, size })
-    return { present: await presentCompanies(deps, tx, page.companies), count: page.count }
+    return { found: await addSettings(deps, tx, page.companies), count: page.count }
   })
-  return { companies: present(await listPlans(deps)), count, hasMore: count > pageNumber * size }
+  return { companies: await presentCompanies(deps, found), count, hasMore: count > pageNumber * size }
 }
 
 /** All companies by name, at most 5,000. */
 export async function listCompanies(deps: ReadCompaniesDeps): Promise<ManagedCompanyView[]> {
-  const present = await deps.db.asPlatform(async (tx) => {
+  const found = await deps.db.asPlatform(async (tx) => {
     const page = await deps.companies.page(tx, { searchParam: '', pageNumber: 1, size: PAGE_SIZES.all })
-    return presentCompanies(deps, tx, page.companies)
+    return addSettings(deps, tx, page.companies)
   })
-  return present(await listPlans(deps))
+  return presentCompanies(deps, found)
 }
 
 /** The company as its administrators and super users see it. @throws {AppError} ERR_NO_COMPANY_FOUND */
@@ -77,12 +99,12 @@ export async function readManagedCompany(
   deps: ReadCompaniesDeps,
   id: CompanyId,
 ): Promise<ManagedCompanyView> {
-  const present = await deps.db.withTenant(id, async (tx) => {
+  const found = await deps.db.withTenant(id, async (tx) => {
     const company = await deps.companies.find(tx, id)
     if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
-    return presentCompanies(deps, tx, [company])
+    return addSettings(deps, tx, [company])
   })
-  const [view] = present(await listPlans(deps))
+  const [view] = await presentCompanies(deps, found)
   if (!view) throw new AppError('ERR_NO_COMPANY_FOUND')
   return view
 }

@@ -8,8 +8,8 @@ export type { StoredSettings }
 export interface SettingStore {
   /** Decrypted, secrets included. */
   read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
-  /** One setting of several companies; companies that have not stored it are absent. Platform scope, or of one company. */
-  readMany(tx: Tx, companyIds: readonly CompanyId[], key: string): Promise<Map<CompanyId, StoredSettings>>
+  /** Of several companies; those that have stored none are absent. Platform scope, or of one company. */
+  readMany(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, StoredSettings>>
   /** Whether this is how a secret is stored. */
   isSealed(stored: string): boolean
   /** @param isSecret seals the value at rest when the service has a key for it. */

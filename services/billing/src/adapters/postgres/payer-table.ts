@@ -7,6 +7,7 @@ export const payers = tableOf<StoredPayer>()(
   {
     name: column.text('name'),
     address: column.text('address'),
+    district: column.text('district'),
     city: column.text('city'),
     state: column.text('state'),
     zipCode: column.text('zip_code'),

@@ -1,6 +1,6 @@
-import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
+import { companyId as toCompanyId, type CompanyId, type PaymentProviderName } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, query, sql, type Row } from '@balcao/platform'
 
 import type { Charge, ChargeStore, StoredPayer } from '../../features/payments/charge.store'
 import { charges } from './charge-table'
@@ -63,6 +63,17 @@ export class PgChargeStore implements ChargeStore {
 
   findPayer(tx: Tx, company: CompanyId): Promise<StoredPayer | undefined> {
     return payers.findFirst(tx, sql`WHERE company_id = ${company}`)
+  }
+
+  async listPayers(
+    tx: Tx,
+    companyIds: readonly CompanyId[],
+  ): Promise<{ companyId: CompanyId; payer: StoredPayer }[]> {
+    const rows = await query<Row & { company_id: number }>(
+      tx,
+      sql`SELECT company_id, ${payers.columns} FROM payers WHERE company_id = ANY (${companyIds}::int[])`,
+    )
+    return rows.map((row) => ({ companyId: toCompanyId(row.company_id), payer: payers.read(row) }))
   }
 
   async savePayer(tx: Tx, company: CompanyId, payer: StoredPayer, now: Date): Promise<void> {

@@ -3,11 +3,12 @@ import { BillingServiceService, type BillingServiceServer } from '@balcao/contra
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
+import type { ChargeStore } from '../payments'
 import { toPlanMessage } from '../plans'
 import { waitForEntitlement, type EntitlementDeps } from './entitlement'
 
 /** billing's gRPC methods for the other services. */
-export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
+export const billingRpc = (deps: EntitlementDeps & { charges: ChargeStore }): RpcBinding => ({
   name: 'desk.billing.v1.BillingService',
   definition: BillingServiceService,
   implementation: implementRpc<BillingServiceServer>({
@@ -20,6 +21,11 @@ export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
       const plan = await deps.db.asPlatform((tx) => deps.plans.find(tx, planId(request.planId)))
       if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
       return { plan: toPlanMessage(plan) }
+    },
+    listPayers: async ({ companyIds }) => {
+      // Platform scope: super users list companies.
+      const payers = await deps.db.asPlatform((tx) => deps.charges.listPayers(tx, companyIds.map(companyId)))
+      return { payers: payers.map(({ companyId: id, payer }) => ({ ...payer, companyId: id })) }
     },
     listPlans: async () => {
       // Platform scope: plans belong to no company.

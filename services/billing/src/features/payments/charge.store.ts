@@ -23,6 +23,11 @@ export interface ChargeStore {
   /** Records a report; false when it was recorded before. */
   claimReport(tx: Tx, charge: Charge, eventId: string, now: Date): Promise<boolean>
   findPayer(tx: Tx, companyId: CompanyId): Promise<StoredPayer | undefined>
+  /** Of these companies, at most 5,000; those that have none are absent. Platform scope. */
+  listPayers(
+    tx: Tx,
+    companyIds: readonly CompanyId[],
+  ): Promise<{ companyId: CompanyId; payer: StoredPayer }[]>
   savePayer(tx: Tx, companyId: CompanyId, payer: StoredPayer, now: Date): Promise<void>
   deletePayer(tx: Tx, companyId: CompanyId): Promise<void>
 }

@@ -6,6 +6,7 @@ const payer: Payer = {
   address: '',
   city: '',
   state: '',
+  district: '',
   zipCode: '',
   country: 'BR',
   taxId: '',

@@ -6,6 +6,7 @@ export interface Payer {
   name: string
   email: string
   address: string
+  district: string
   city: string
   state: string
   zipCode: string
@@ -33,6 +34,7 @@ export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | 
     ? {
         name: body.firstName,
         address: body.address2 ?? '',
+        district: body.district ?? '',
         city: body.city ?? '',
         state: body.state ?? '',
         zipCode: body.zipcode ?? '',
@@ -44,6 +46,7 @@ export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | 
 export const toPayerView = (payer: StoredPayer): PayerView => ({
   firstName: payer.name,
   address2: payer.address,
+  district: payer.district,
   city: payer.city,
   state: payer.state,
   zipcode: payer.zipCode,

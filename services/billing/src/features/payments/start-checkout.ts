@@ -65,6 +65,7 @@ async function findOrInsertCharge(
 const UNKNOWN: StoredPayer = {
   name: '',
   address: '',
+  district: '',
   city: '',
   state: '',
   zipCode: '',

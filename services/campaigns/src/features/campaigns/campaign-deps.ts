@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { CompanyLocale, ServicePorts } from '@balcao/kernel'
 
-import type { ContactListStore } from '../contact-lists'
+import type { ContactListItemStore, ContactListStore } from '../contact-lists'
 import type { FileListStore } from '../files'
 import type { CampaignItemStore } from './campaign-item.store'
 import type { CampaignStore } from './campaign.store'
@@ -13,6 +13,7 @@ export interface CampaignDeps extends Pick<
   campaigns: CampaignStore
   campaignItems: CampaignItemStore
   contactLists: ContactListStore
+  contactListItems: ContactListItemStore
   fileLists: FileListStore
   /** The zone of its hours, and the language of what variables say. */
   localeOf(companyId: CompanyId): Promise<CompanyLocale>

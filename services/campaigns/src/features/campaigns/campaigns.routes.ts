@@ -8,10 +8,11 @@ import {
   type BodyOf,
   type ShippingView,
 } from '@balcao/contracts'
-import { campaignView, type SignMedia } from '@balcao/contracts/wire'
+import { campaignView, contactListItemView, type SignMedia } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
+import { toItemSnapshot } from '../contact-lists'
 import { parseSendAt } from '../schedules'
 import type { CampaignDeps } from './campaign-deps'
 import { toCampaignSnapshot } from './campaign-events'
@@ -30,6 +31,7 @@ import {
   type DraftPatch,
   type ShownCampaign,
 } from './edit-campaigns'
+import { readCampaignLists, type CampaignLists } from './read-campaign-lists'
 import { readSettings, saveSettings } from './read-settings'
 
 type Body = BodyOf<typeof http.updateCampaign>
@@ -97,6 +99,15 @@ const toShippingView = (item: CampaignItem): ShippingView => ({
   deliveredAt: item.deliveredAt?.toISOString() ?? null,
 })
 
+const addLists = (view: http.CampaignView, { items, contacts }: CampaignLists): http.CampaignView => ({
+  ...view,
+  contactList: view.contactList && {
+    ...view.contactList,
+    contacts: contacts.map((item) => contactListItemView(toItemSnapshot(item))),
+  },
+  shipping: items.map(toShippingView),
+})
+
 const toSettingViews = (settings: CampaignSettings): http.CampaignSettingView[] =>
   Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
 
@@ -109,9 +120,11 @@ function editRoutes(
     const page = await pageCampaigns(deps, session, query.searchParam, query.pageNumber)
     return { records: page.shown.map(present), count: page.count, hasMore: page.hasMore }
   })
-  edge.route(http.getCampaign, async ({ session, params }) =>
-    present(await readCampaign(deps, session, campaignId(params.campaignId))),
-  )
+  edge.route(http.getCampaign, async ({ session, params, query }) => {
+    const shown = await readCampaign(deps, session, campaignId(params.campaignId))
+    if (query.lists === false) return present(shown)
+    return addLists(present(shown), await readCampaignLists(deps, shown.campaign))
+  })
   edge.route(http.createCampaign, async ({ session, body }) => {
     const { timeZone } = await deps.localeOf(session.companyId)
     return present(await createCampaign(deps, session, toPatch(body, { ...noTexts, timeZone })))

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint'
 import {
   array,
   boolean,
+  flag,
   idField,
   idText,
   ignored,
@@ -62,6 +63,7 @@ export const campaignPatchBody = object({
   stopReason: ignored(),
   forecastAt: ignored(),
   report: ignored(),
+  shipping: ignored(),
   createdAt: ignored(),
   updatedAt: ignored(),
 })
@@ -79,12 +81,17 @@ export const listCampaigns = endpoint(campaignRoutes.listCampaigns, {
   summary: 'Campaigns by name, 20 a page.',
 })
 
+/* Pages that show neither list leave them out. */
+export const getCampaignQuery = object({ lists: flag() })
+
 export const getCampaign = endpoint(campaignRoutes.getCampaign, {
   access: 'admin',
   plan: 'useCampaigns',
   params: campaignParams,
+  query: getCampaignQuery,
   tag: 'campaigns',
-  summary: 'One campaign with the numbers of its report.',
+  summary:
+    'One campaign with the numbers of its report, its shipping list and the contacts of its contact list; without the last two with `lists=false`.',
   errors: ['ERR_NO_CAMPAIGN_FOUND'],
 })
 
@@ -103,6 +110,8 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
   plan: 'useCampaigns',
   params: campaignParams,
   body: campaignPatchBody,
+  // An answer with both of its lists is a body, too.
+  bodyLimitBytes: 4 * 1024 * 1024,
   tag: 'campaigns',
   summary:
     'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only. Absent fields stay.',

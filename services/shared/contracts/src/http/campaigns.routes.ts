@@ -2,10 +2,12 @@ import type {
   campaignBody,
   campaignPatchBody,
   campaignSettingsBody,
+  getCampaignQuery,
   listCampaignsQuery,
   listShippingQuery,
   uploadCampaignMediaBody,
 } from './campaigns.http'
+import type { ContactListItemView } from './contact-lists.routes'
 import { type Sent, route } from './route'
 
 export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA'] as const
@@ -38,6 +40,12 @@ export interface CampaignRefView {
   name: string
 }
 
+/** A contact list in a campaign's answer. */
+export interface CampaignContactListView extends CampaignRefView {
+  /** In the answer of one campaign only; at most 5,000. */
+  contacts?: ContactListItemView[]
+}
+
 export interface CampaignView {
   id: number
   name: string
@@ -59,7 +67,7 @@ export interface CampaignView {
   whatsappId: number | null
   whatsapp: CampaignRefView | null
   contactListId: number | null
-  contactList: CampaignRefView | null
+  contactList: CampaignContactListView | null
   /** Its contacts get the campaign, too; null: none. */
   tagListId: number | null
   /** Its files go ahead of the message; null: none. */
@@ -71,6 +79,8 @@ export interface CampaignView {
   /** When the last message is expected to be sent; null unless it runs. */
   forecastAt: string | null
   report: CampaignReportView
+  /** Its contacts in the order of sending, in the answer of one campaign only; at most 5,000. */
+  shipping?: ShippingView[]
   companyId: number
   createdAt: string
   updatedAt: string
@@ -110,7 +120,10 @@ export const campaignRoutes = {
     query: Sent<typeof listCampaignsQuery>
     answer: { records: CampaignView[]; count: number; hasMore: boolean }
   }>(),
-  getCampaign: route('get', '/campaigns/:campaignId').with<{ answer: CampaignView }>(),
+  getCampaign: route('get', '/campaigns/:campaignId').with<{
+    query: Sent<typeof getCampaignQuery>
+    answer: CampaignView
+  }>(),
   createCampaign: route('post', '/campaigns').with<{
     body: Sent<typeof campaignBody>
     answer: CampaignView

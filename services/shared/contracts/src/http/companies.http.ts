@@ -100,6 +100,12 @@ export const companyPatchBody = companyTermsBody.shape({
   plan: ignored(),
   settings: ignored(),
   schedules: ignored(),
+  billingName: ignored(),
+  addressZipCode: ignored(),
+  addressStreet: ignored(),
+  addressState: ignored(),
+  addressCity: ignored(),
+  addressDistrict: ignored(),
   createdAt: ignored(),
   trialExpiration: ignored(),
 })

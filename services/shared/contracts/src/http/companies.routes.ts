@@ -8,6 +8,7 @@ import type {
   signUpBody,
 } from './companies.http'
 import { type Sent, route } from './route'
+import type { SettingView } from './settings.routes'
 
 /** Also the answer for an e-mail that already has an account; therefore without ids. */
 export interface SignUpAnswer {
@@ -32,7 +33,16 @@ export interface ManagedCompanyView {
   dueDate: string | null
   recurrence: Recurrence
   campaignsEnabled: boolean
+  /** Every setting, with its default; secrets are masked. */
+  settings: SettingView[]
   schedules: BusinessHoursView[]
+  /** Who paid last, as the checkout asked; null before the first checkout, and when billing did not answer in time. */
+  billingName: string | null
+  addressZipCode: string | null
+  addressStreet: string | null
+  addressState: string | null
+  addressCity: string | null
+  addressDistrict: string | null
   createdAt: string
   trialExpiration: string | null
 }

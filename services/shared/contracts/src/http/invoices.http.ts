@@ -31,6 +31,7 @@ const line = () => text(200).trim()
 export const subscriptionBody = object({
   firstName: line(),
   address2: line(),
+  district: line(),
   city: line(),
   state: line(),
   zipcode: text(20).trim(),

@@ -18,6 +18,7 @@ export interface InvoiceView {
 export interface PayerView {
   firstName: string
   address2: string
+  district: string
   city: string
   state: string
   zipcode: string

@@ -6,7 +6,7 @@ import type { RpcClients } from '@balcao/kernel'
  */
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken'],
-  billing: ['getEntitlements', 'getPlan', 'listPlans'],
+  billing: ['getEntitlements', 'getPlan', 'listPayers', 'listPlans'],
   messaging: ['getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],
   tickets: [

@@ -52,6 +52,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     callers: ['auth', 'campaigns', 'messaging-gateway', 'tickets'],
   },
   'desk.billing.v1.BillingService/GetPlan': { callers: ['auth'] },
+  'desk.billing.v1.BillingService/ListPayers': { callers: ['auth'] },
   'desk.billing.v1.BillingService/ListPlans': { callers: ['auth'] },
   'desk.delivery.v1.DeliveryService/Deliver': {
     callers: 'any',

@@ -44,6 +44,24 @@ export interface ListPlansResponse {
   plans: Plan[];
 }
 
+export interface ListPayersRequest {
+  companyIds: number[];
+}
+
+export interface ListPayersResponse {
+  payers: Payer[];
+}
+
+export interface Payer {
+  companyId: number;
+  name: string;
+  zipCode: string;
+  address: string;
+  state: string;
+  city: string;
+  district: string;
+}
+
 export interface Plan {
   id: number;
   name: string;
@@ -486,6 +504,333 @@ export const ListPlansResponse: MessageFns<ListPlansResponse> = {
   },
 };
 
+function createBaseListPayersRequest(): ListPayersRequest {
+  return { companyIds: [] };
+}
+
+export const ListPayersRequest: MessageFns<ListPayersRequest> = {
+  encode(message: ListPayersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.companyIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPayersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPayersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.companyIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.companyIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListPayersRequest {
+    return {
+      companyIds: globalThis.Array.isArray(object?.companyIds)
+        ? object.companyIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.company_ids)
+        ? object.company_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListPayersRequest): unknown {
+    const obj: any = {};
+    if (message.companyIds?.length) {
+      obj.companyIds = message.companyIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListPayersRequest>, I>>(base?: I): ListPayersRequest {
+    return ListPayersRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListPayersRequest>, I>>(object: I): ListPayersRequest {
+    const message = createBaseListPayersRequest();
+    message.companyIds = object.companyIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListPayersResponse(): ListPayersResponse {
+  return { payers: [] };
+}
+
+export const ListPayersResponse: MessageFns<ListPayersResponse> = {
+  encode(message: ListPayersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.payers) {
+      Payer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPayersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPayersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.payers.push(Payer.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListPayersResponse {
+    return { payers: globalThis.Array.isArray(object?.payers) ? object.payers.map((e: any) => Payer.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ListPayersResponse): unknown {
+    const obj: any = {};
+    if (message.payers?.length) {
+      obj.payers = message.payers.map((e) => Payer.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListPayersResponse>, I>>(base?: I): ListPayersResponse {
+    return ListPayersResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListPayersResponse>, I>>(object: I): ListPayersResponse {
+    const message = createBaseListPayersResponse();
+    message.payers = object.payers?.map((e) => Payer.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePayer(): Payer {
+  return { companyId: 0, name: "", zipCode: "", address: "", state: "", city: "", district: "" };
+}
+
+export const Payer: MessageFns<Payer> = {
+  encode(message: Payer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.zipCode !== "") {
+      writer.uint32(26).string(message.zipCode);
+    }
+    if (message.address !== "") {
+      writer.uint32(34).string(message.address);
+    }
+    if (message.state !== "") {
+      writer.uint32(42).string(message.state);
+    }
+    if (message.city !== "") {
+      writer.uint32(50).string(message.city);
+    }
+    if (message.district !== "") {
+      writer.uint32(58).string(message.district);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Payer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePayer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.zipCode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.city = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.district = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Payer {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      zipCode: isSet(object.zipCode)
+        ? globalThis.String(object.zipCode)
+        : isSet(object.zip_code)
+        ? globalThis.String(object.zip_code)
+        : "",
+      address: isSet(object.address) ? globalThis.String(object.address) : "",
+      state: isSet(object.state) ? globalThis.String(object.state) : "",
+      city: isSet(object.city) ? globalThis.String(object.city) : "",
+      district: isSet(object.district) ? globalThis.String(object.district) : "",
+    };
+  },
+
+  toJSON(message: Payer): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.zipCode !== "") {
+      obj.zipCode = message.zipCode;
+    }
+    if (message.address !== "") {
+      obj.address = message.address;
+    }
+    if (message.state !== "") {
+      obj.state = message.state;
+    }
+    if (message.city !== "") {
+      obj.city = message.city;
+    }
+    if (message.district !== "") {
+      obj.district = message.district;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Payer>, I>>(base?: I): Payer {
+    return Payer.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Payer>, I>>(object: I): Payer {
+    const message = createBasePayer();
+    message.companyId = object.companyId ?? 0;
+    message.name = object.name ?? "";
+    message.zipCode = object.zipCode ?? "";
+    message.address = object.address ?? "";
+    message.state = object.state ?? "";
+    message.city = object.city ?? "";
+    message.district = object.district ?? "";
+    return message;
+  },
+};
+
 function createBasePlan(): Plan {
   return {
     id: 0,
@@ -886,6 +1231,16 @@ export const BillingServiceService = {
     responseSerialize: (value: ListPlansResponse): Buffer => Buffer.from(ListPlansResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPlansResponse => ListPlansResponse.decode(value),
   },
+  /** Who paid last for these companies; those without a checkout are absent. */
+  listPayers: {
+    path: "/desk.billing.v1.BillingService/ListPayers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPayersRequest): Buffer => Buffer.from(ListPayersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPayersRequest => ListPayersRequest.decode(value),
+    responseSerialize: (value: ListPayersResponse): Buffer => Buffer.from(ListPayersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPayersResponse => ListPayersResponse.decode(value),
+  },
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
@@ -895,6 +1250,8 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   getPlan: handleUnaryCall<GetPlanRequest, GetPlanResponse>;
   /** All plans by name. */
   listPlans: handleUnaryCall<ListPlansRequest, ListPlansResponse>;
+  /** Who paid last for these companies; those without a checkout are absent. */
+  listPayers: handleUnaryCall<ListPayersRequest, ListPayersResponse>;
 }
 
 export interface BillingServiceClient extends Client {
@@ -945,6 +1302,22 @@ export interface BillingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListPlansResponse) => void,
+  ): ClientUnaryCall;
+  /** Who paid last for these companies; those without a checkout are absent. */
+  listPayers(
+    request: ListPayersRequest,
+    callback: (error: ServiceError | null, response: ListPayersResponse) => void,
+  ): ClientUnaryCall;
+  listPayers(
+    request: ListPayersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListPayersResponse) => void,
+  ): ClientUnaryCall;
+  listPayers(
+    request: ListPayersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListPayersResponse) => void,
   ): ClientUnaryCall;
 }
 

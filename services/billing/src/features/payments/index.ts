@@ -1,0 +1,1 @@
+export type { ChargeStore } from './charge.store'
