@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { findFaults } from './support/axe'
 import { chromiumPath, launch, PASSWORD, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { createApiCall, until, type Call } from './support/company'
+import { listBillingStates, listPlatformStates, type State } from './support/platform-screens'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Every screen with its menus and dialogs open, on desktop and phone, light and dark: axe finds no violation. */
@@ -94,7 +95,6 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     await dialog()
   }
 
-  type State = [name: string, reach: () => Promise<unknown>]
   const opens = (name: string, path: string, heading: string): State => [
     name,
     async () => {
@@ -115,6 +115,14 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       async () => {
         await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
         await page.getByRole('listitem').first().waitFor()
+      },
+    ],
+    [
+      'the pages of campaigns in the menu',
+      async () => {
+        if (viewport === PHONE) await page.getByRole('button', { name: 'Abrir menu' }).click()
+        await page.getByRole('button', { name: 'Campanhas', exact: true }).click()
+        await page.getByRole('link', { name: 'Listas de Contatos' }).waitFor()
       },
     ],
     ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
@@ -148,6 +156,10 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.keyboard.press('Shift+F10')
         await page.getByRole('menuitem', { name: 'Responder' }).waitFor()
       },
+    ],
+    [
+      'the contacts to send',
+      () => page.getByRole('button', { name: 'Enviar contatos' }).click().then(dialog),
     ],
     ['the transfer', () => fromMenu(/Transferir/)],
     ['the schedule', () => fromMenu(/Agendamento/)],
@@ -355,6 +367,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('dialog', { name: 'Meu perfil' }).getByLabel(/^Nome/).waitFor()
       },
     ],
+    ...listPlatformStates(() => ({ page, url: desk.url })),
+    ...listBillingStates(() => ({ page, url: desk.url })),
   ]
 
   beforeAll(async () => {
