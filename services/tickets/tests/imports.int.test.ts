@@ -141,6 +141,7 @@ describe('a spreadsheet', () => {
     ['other columns', buildSheet([['CPF'], ['1']]), 'a.xlsx', 'ERR_VALIDATION'],
     ['no rows', buildSheet([]), 'a.xlsx', 'ERR_VALIDATION'],
     ['an attribute of 300 MB', buildXlsx(`<row a="${'x'.repeat(300e6)}"/>`), 'a.xlsx', 'ERR_MEDIA_TOO_LARGE'],
+    ['elements a million deep', buildXlsx('<a>'.repeat(1e6)), 'a.xlsx', 'ERR_VALIDATION'],
   ])('with %s is refused, and nothing of it stays', async (_what, bytes, name, code) => {
     expect((await send(bytes, name)).body['error']).toBe(code)
     expect((await call(ana, 'GET', '/contacts/imports')).body).toEqual([])
