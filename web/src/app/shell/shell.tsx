@@ -16,6 +16,7 @@ import { getTheme } from '../theme'
 import { ConnectionBar } from './connection-bar'
 import { Navigation } from './navigation'
 import { ShortcutSheet } from './shortcut-sheet'
+import { SkipLinks } from './skip-links'
 import { TopBar } from './top-bar'
 import { useDeskLive } from './use-desk-live'
 import { useDrawer } from './use-drawer'
@@ -64,9 +65,7 @@ const Frame = () => {
 
   return (
     <div className={`shell shell--${drawer.kind}`}>
-      <a className="skip-link" href="#content">
-        {t('skip.content')}
-      </a>
+      <SkipLinks />
       {drawer.kind === 'overlay' ? (
         <Drawer
           open={drawer.overlayOpen}

@@ -41,6 +41,16 @@ export function tellKeysOnly(getDesk: () => ConversationDesk): void {
         return sent.some(({ body }) => body.includes('Hoje até as 18h')) || undefined
       }, 'the answer at the phone')
 
+      for (const [link, target] of [
+        ['Ir para a lista', '#ticket-list'],
+        ['Ir para a conversa', '#conversation'],
+        ['Ir para a mensagem', '#message'],
+      ] as const) {
+        await page.getByRole('link', { name: link }).focus()
+        await keyboard.press('Enter')
+        await page.locator(`${target}:focus`).waitFor()
+      }
+
       await keyboard.press('Alt+o')
       await page.locator('#note:focus').waitFor()
       await keyboard.type('Mora perto')
