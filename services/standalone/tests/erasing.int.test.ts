@@ -278,6 +278,7 @@ describe('a message that is deleted for everyone', () => {
     const text = said.messages[0]?.id
     await desk.settle()
     await must(ana.call('PUT', `/messages/${text}`, { body: `amanhã ${word}` }))
+    await desk.settle()
     const before = await everything(desk, ana)
     expect(findPlaces(word, before)).toEqual(
       expect.arrayContaining([
