@@ -15,6 +15,8 @@ interface Row {
   put: () => string
   /** An administrator unless given. */
   by?: () => Call
+  /** Fields that show what another field says, too. */
+  repeats?: string[]
   read: (call: Call) => Promise<Resource>
 }
 
@@ -65,7 +67,11 @@ const rows: Record<string, Row> = {
     },
   },
   '/companies/:companyId/schedules': resource(() => `/companies/${made.company}/schedules`),
-  '/companies/:companyId': { ...resource(() => `/companies/${made.company}`), by: () => superUser },
+  '/companies/:companyId': {
+    ...resource(() => `/companies/${made.company}`),
+    by: () => superUser,
+    repeats: ['settings'],
+  },
   '/helps/:helpId': { ...resource(() => `/helps/${made.help}`), by: () => superUser },
   '/plans/:planId': { ...resource(() => `/plans/${made.plan}`), by: () => superUser },
   '/quick-messages/:quickMessageId': resource(() => `/quick-messages/${made.quickMessage}`),
@@ -303,7 +309,8 @@ describe('PUT', () => {
     const { updatedAt: later, version: next, ...after } = await row.read(call)
     const whole = JSON.stringify(after)
     expect(after).toMatchObject(patch)
-    expect({ ...after, ...pick(before, Object.keys(patch)) }).toEqual(before)
+    const changed = [...Object.keys(patch), ...(row.repeats ?? [])]
+    expect({ ...after, ...pick(before, changed) }).toEqual(before)
     expect(whole).not.toBe(JSON.stringify(before))
     expect([typeof later, typeof next]).toEqual([typeof updatedAt, typeof version])
   })

@@ -1,3 +1,5 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
+
 import { followOtherTabs } from '../data/session/open-session'
 import { createDeskStore } from '../data/store'
 
@@ -5,3 +7,5 @@ import { createDeskStore } from '../data/store'
 export const store = createDeskStore()
 
 followOtherTabs(store)
+// Polls rest while the page is hidden.
+setupListeners(store.dispatch)

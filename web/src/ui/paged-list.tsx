@@ -10,6 +10,8 @@ import { RowSkeletons } from './row-skeletons'
 /** What a list needs of an infinite query. */
 export interface PagesQuery<P> {
   data?: { pages: P[] } | undefined
+  /** Undefined while `data` answers the words searched for before. */
+  currentData?: unknown
   error?: unknown
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
@@ -21,14 +23,17 @@ export interface PagesQuery<P> {
 /** What is answered whole, as a list of one page. */
 export const inOnePage = <P,>({
   data,
+  currentData,
   error,
   refetch,
 }: {
   data?: P | undefined
+  currentData?: unknown
   error?: unknown
   refetch: () => unknown
 }): PagesQuery<P> => ({
   data: data === undefined ? undefined : { pages: [data] },
+  currentData,
   error,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
@@ -67,13 +72,10 @@ export const PagedList = <P, R extends Identified>({
   skeletons = <RowSkeletons height={52} />,
   children,
 }: PagedListProps<P, R>) => {
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
-  if (!data)
-    return error ? (
-      <ErrorState text={failedText ?? translateError(error)} onRetry={() => void query.refetch()} />
-    ) : (
-      skeletons
-    )
+  const { data, currentData, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
+  if (error && currentData === undefined)
+    return <ErrorState text={failedText ?? translateError(error)} onRetry={() => void query.refetch()} />
+  if (!data) return skeletons
   const found = listOnce(data.pages.flatMap(records))
   if (found.length === 0) return empty
   return (

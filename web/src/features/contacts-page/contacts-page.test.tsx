@@ -49,6 +49,22 @@ describe('the contacts page', () => {
     expect(await screen.findByText('Nenhum resultado para “zé”')).toBeTruthy()
   })
 
+  it('says that a search failed, instead of the list of the words before', async () => {
+    const answers = answerWith(() => [helena])
+    await renderApp(<ContactsPage />, {
+      user: { profile: 'admin' },
+      path: '/contacts',
+      answer: (call) =>
+        call.path.includes('searchParam=z')
+          ? { status: 500, body: { error: 'ERR_INTERNAL' } }
+          : answers(call),
+    })
+    await row('Helena Castro')
+    await userEvent.type(screen.getByRole('searchbox'), 'zé')
+    await screen.findByRole('button', { name: 'Tentar de novo' })
+    expect(screen.queryByText('Helena Castro')).toBeNull()
+  })
+
   it('refuses a number that another contact has, and keeps what was typed', async () => {
     const { calls } = await open([helena])
     await userEvent.click(await screen.findByRole('button', { name: 'Adicionar contato' }))
