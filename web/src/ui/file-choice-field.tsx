@@ -17,6 +17,10 @@ export interface FileChoiceFieldProps {
   onChange: (choice: FileChoice) => void
 }
 
+/** Whether saving would change the file: what a form's own `dirty` does not know. */
+export const isFileChanged = (stored: MediaView | null, choice: FileChoice): boolean =>
+  choice.kind === 'picked' || (choice.kind === 'none' && stored !== null)
+
 const findName = (stored: MediaView | null, choice: FileChoice): string | null => {
   if (choice.kind === 'picked') return choice.file.name
   return choice.kind === 'stored' ? (stored?.name ?? null) : null

@@ -12,7 +12,7 @@ import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
+import { FileChoiceField, isFileChanged, type FileChoice } from '../../ui/file-choice-field'
 import { MessageField } from '../../ui/message-field'
 import { toQuickMessageBody, toQuickMessageValues, type QuickMessageValues } from './quick-message.form'
 
@@ -44,6 +44,7 @@ export const QuickMessageModal = ({ quickMessage, onClose }: QuickMessageModalPr
   const [choice, setChoice] = useState<FileChoice>({ kind: 'stored' })
   const save = useSave(quickMessage, choice)
   const [initialValues] = useState(() => toQuickMessageValues(quickMessage))
+  const stored = quickMessage?.media ?? null
   const form = useFormDialog<QuickMessageValues>({
     initialValues,
     schema: quickMessageBody,
@@ -59,7 +60,7 @@ export const QuickMessageModal = ({ quickMessage, onClose }: QuickMessageModalPr
       open
       title={t(quickMessage ? 'modal.edit' : 'modal.add')}
       submitLabel={common(quickMessage ? 'actions.save' : 'actions.add')}
-      form={form}
+      form={{ ...form, dirty: form.dirty || isFileChanged(stored, choice) }}
       onClose={onClose}
     >
       <FormText
@@ -71,7 +72,7 @@ export const QuickMessageModal = ({ quickMessage, onClose }: QuickMessageModalPr
         autoComplete="off"
       />
       <MessageField name="message" label={t('fields.message')} />
-      <FileChoiceField stored={quickMessage?.media ?? null} choice={choice} onChange={setChoice} />
+      <FileChoiceField stored={stored} choice={choice} onChange={setChoice} />
       <FormSwitch name="isCompanyWide" label={t('fields.geral')} hint={t('hints.geral')} />
       <FormSwitch name="isActive" label={t('fields.status')} hint={t('hints.status')} />
     </FormDialog>

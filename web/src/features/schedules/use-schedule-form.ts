@@ -11,7 +11,7 @@ import {
 import '../../data/schedules.live'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
-import type { FileChoice } from '../../ui/file-choice-field'
+import { isFileChanged, type FileChoice } from '../../ui/file-choice-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { isPast, toScheduleBody, type ScheduleValues } from './schedule-form'
 
@@ -44,7 +44,7 @@ export interface ScheduleFormOptions {
 export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: ScheduleFormOptions) => {
   const { t } = useTranslation('schedules')
   const save = useSave(schedule, choice)
-  return useFormDialog<ScheduleValues>({
+  const form = useFormDialog<ScheduleValues>({
     initialValues,
     schema: scheduleBody,
     toBody: toScheduleBody,
@@ -58,4 +58,5 @@ export const useScheduleForm = ({ schedule, initialValues, choice, onSaved }: Sc
       onSaved()
     },
   })
+  return { ...form, dirty: form.dirty || isFileChanged(schedule?.media ?? null, choice) }
 }
