@@ -10,6 +10,7 @@ import { WorkerMediaPreviews, type WorkerLimits } from '../src/adapters/media/wo
 import { readOggOpus } from '../src/adapters/whatsapp/baileys/content/ogg-opus'
 import { readImageSize } from '../src/features/inbound'
 import { mediaThreadProgram } from './media-thread-program'
+import { bombPdf, encryptedPdf, nestedPdf, pdf } from './pdf-files'
 
 const generous: WorkerLimits = { taskMs: 60 * SECOND, waitMs: 60 * SECOND, idleMs: 60 * SECOND }
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
@@ -39,12 +40,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A grey PNG whose header has this size, whatever its data are. */
-function png(width: number, height: number, data: Buffer): Buffer {
+const [GREY, RGB] = [0, 2]
+
+/** A PNG whose header has this size, whatever its data are. */
+function png(width: number, height: number, data: Buffer, colours = GREY): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.writeUInt8(8, 8)
+  head.writeUInt8(colours, 9)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(data)), chunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([signature, ...chunks])
@@ -152,6 +156,71 @@ describe('a picture', () => {
       generous,
     )
     expect(await look(await fixture('grey.png'))).toBeUndefined()
+  })
+})
+
+const drawPdf = (bytes: Buffer | undefined, maxSide = 100) =>
+  previews.document({ read: () => Promise.resolve(bytes), maxSide })
+
+/** The thumbnail of a PNG that is red in its upper half and white in the lower one. */
+async function redAbove(width: number, height: number): Promise<Buffer | undefined> {
+  const row = (colour: string) => Buffer.from(`00${colour.repeat(width)}`, 'hex')
+  const half = (colour: string) => Array.from({ length: height / 2 }, () => row(colour))
+  const data = Buffer.concat([...half('ff0000'), ...half('ffffff')])
+  return (await look(png(width, height, data, RGB)))?.thumbnail
+}
+
+describe('a PDF', () => {
+  it('has its first page as a thumbnail, with its colours, the same each time', async () => {
+    open()
+    const first = await drawPdf(pdf())
+    expect(first).toEqual(await redAbove(71, 100))
+    await previews.close()
+    expect(await drawPdf(pdf())).toEqual(first)
+  })
+
+  it('shows its letters', async () => {
+    open()
+    expect(await drawPdf(pdf('BT 0 g /F1 90 Tf 50 400 Td (Pedido) Tj ET'))).not.toEqual(
+      await drawPdf(pdf('')),
+    )
+  })
+
+  it('is drawn no larger than its thumbnail, whatever its size and its pictures', async () => {
+    open()
+    const cases: [Buffer, number, number][] = [
+      [pdf('', '0 0 14400 14400'), 100, 100],
+      [pdf('', '0 0 100 14400'), 1, 100],
+      [bombPdf(15_000), 71, 100],
+    ]
+    for (const [bytes, width, height] of cases) {
+      const drawn = readImageSize('image/jpeg', (await drawPdf(bytes)) ?? Buffer.alloc(0))
+      expect(drawn).toEqual({ width, height })
+    }
+  })
+
+  it.each<[string, Buffer | undefined]>([
+    ['that asks for a password', encryptedPdf()],
+    ['whose end is missing', pdf().subarray(0, 120)],
+    [
+      'that is junk behind its first bytes',
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 7)]),
+    ],
+    ['that asks for more memory than it may have', nestedPdf()],
+    ['of nothing', Buffer.alloc(0)],
+    ['that is a picture', png(4, 4, rows(4, 4))],
+    ['that is too large to be read', undefined],
+  ])('%s has none, and the next one has', async (_name, bytes) => {
+    open()
+    expect(await drawPdf(bytes)).toBeUndefined()
+    expect(await drawPdf(pdf())).toBeDefined()
+  })
+
+  it('that takes too long has none', async () => {
+    open({ taskMs: 1 })
+    expect(await drawPdf(bombPdf(15_000))).toBeUndefined()
+    open()
+    expect(await drawPdf(pdf())).toBeDefined()
   })
 })
 

@@ -6,6 +6,7 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
+import { pdf } from './pdf-files'
 
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
 
@@ -24,13 +25,22 @@ describe('a file that is sent', () => {
   })
   afterAll(() => desk.close())
 
-  const send = async (name: string, mimeType: string, kind: string): Promise<proto.IMessage> => {
-    const media = { ...(await desk.puts(await fixture(name))), name, mimeType }
+  const sendBytes = async (
+    content: Buffer,
+    { kind, ...file }: { name: string; mimeType: string; kind: string },
+  ): Promise<proto.IMessage> => {
+    const media = { ...(await desk.puts(content)), ...file }
     const before = ana.inbox(account).messages.length
     await desk.sends(id, ana, '', { kind, media })
     const arrived = await waitFor(() => ana.inbox(account).messages[before], PATIENCE_MS)
-    expect(ana.openMedia(arrived.message)).toEqual(await fixture(name))
+    expect(ana.openMedia(arrived.message)).toEqual(content)
     return arrived.message
+  }
+  const send = async (name: string, mimeType: string, kind: string) =>
+    sendBytes(await fixture(name), { name, mimeType, kind })
+  const sendPdf = async (content: Buffer) => {
+    const file = { name: 'pedido.pdf', mimeType: 'application/pdf', kind: 'application' }
+    return (await sendBytes(content, file)).documentMessage
   }
 
   it('shows a photo, upright', async () => {
@@ -44,6 +54,18 @@ describe('a file that is sent', () => {
   it('shows a WebP that goes as a document', async () => {
     const { documentMessage } = await send('lossy.webp', 'image/webp', 'image')
     expect(Buffer.from(documentMessage?.jpegThumbnail ?? []).length).toBeGreaterThan(100)
+  })
+
+  it('shows the first page of a PDF', async () => {
+    const documentMessage = await sendPdf(pdf())
+    const thumbnail = Buffer.from(documentMessage?.jpegThumbnail ?? [])
+    expect(thumbnail.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
+    expect(thumbnail.length).toBeLessThan(4_000)
+  })
+
+  it('goes without a page when it is a PDF that is broken', async () => {
+    const documentMessage = await sendPdf(pdf().subarray(0, 120))
+    expect(documentMessage?.jpegThumbnail ?? []).toHaveLength(0)
   })
 
   it('goes without a thumbnail when it is none that can be decoded', async () => {

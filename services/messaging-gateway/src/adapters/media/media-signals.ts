@@ -7,7 +7,7 @@ const previews = counter(
   'Thumbnails and waveforms of what is sent, by kind and outcome',
 )
 
-type Kind = 'picture' | 'sound' | 'video'
+type Kind = 'picture' | 'document' | 'sound' | 'video'
 
 /** Counter and log line together. Never logs a file's name or content. */
 export const mediaSignals = {

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 
 import { drawBars } from './draw-bars'
+import { drawFirstPage } from './draw-pdf'
 import { readExifOrientation } from './exif-orientation'
 import type { MediaAnswer, MediaTask } from './media-task'
 import { decodePicture, encodeJpeg } from './picture-codecs'
@@ -13,6 +14,7 @@ import { isOnItsSide, shrinkPicture, turnPicture } from './shrink-picture'
 const QUALITY = 60
 
 type PictureTask = Extract<MediaTask, { kind: 'picture' }>
+type DocumentTask = Extract<MediaTask, { kind: 'document' }>
 
 async function preview({ type, bytes, maxSide }: PictureTask): Promise<MediaAnswer> {
   const orientation = type === 'image/jpeg' ? readExifOrientation(Buffer.from(bytes)) : 1
@@ -24,8 +26,17 @@ async function preview({ type, bytes, maxSide }: PictureTask): Promise<MediaAnsw
   return { kind: 'picture', width, height, thumbnail: await encodeJpeg(small, QUALITY) }
 }
 
-const answer = async (task: MediaTask): Promise<MediaAnswer> =>
-  task.kind === 'picture' ? preview(task) : { kind: 'sound', waveform: drawBars(await readLoudness(task)) }
+/* Drawn twice as large and shrunk: small letters stay lines instead of dots. */
+const previewPage = async ({ bytes, maxSide }: DocumentTask): Promise<MediaAnswer> => {
+  const page = shrinkPicture(await drawFirstPage(bytes, maxSide * 2), maxSide)
+  return { kind: 'document', thumbnail: await encodeJpeg(page, QUALITY) }
+}
+
+async function answer(task: MediaTask): Promise<MediaAnswer> {
+  if (task.kind === 'picture') return preview(task)
+  if (task.kind === 'document') return previewPage(task)
+  return { kind: 'sound', waveform: drawBars(await readLoudness(task)) }
+}
 
 /* An exception ends the thread; the service starts another one for the next task. */
 parentPort?.on('message', (task: MediaTask) => {

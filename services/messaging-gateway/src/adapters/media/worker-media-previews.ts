@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { SECOND } from '@balcao/kernel'
 
 import type {
+  DocumentInput,
   MediaPreviews,
   PictureInput,
   PicturePreview,
@@ -17,7 +18,7 @@ import { pickPackets } from './draw-bars'
 import { readFirstFrame } from './ffmpeg-frame'
 import { mediaSignals } from './media-signals'
 import type { MediaAnswer, MediaTask } from './media-task'
-import { detectPictureType, type PictureType } from './picture-type'
+import { detectPictureType, isPdf, type PictureType } from './picture-type'
 
 /** Up to 200 MB while decoding: 4 bytes a pixel in the codec and 4 in the copy that it returns. */
 const MAX_PIXELS = 25_000_000
@@ -53,7 +54,7 @@ export interface MediaPrograms {
   ffmpeg?: string
 }
 
-/** One task at a time, so memory is bounded by one picture. The thread starts with the first picture or audio task. */
+/** One task at a time, so memory is bounded by one file. The thread starts with the first task that is no video. */
 export class WorkerMediaPreviews implements MediaPreviews {
   private turn: Promise<unknown> = Promise.resolve()
   private thread: Worker | undefined
@@ -83,6 +84,19 @@ export class WorkerMediaPreviews implements MediaPreviews {
       const answer = await this.ask({ kind: 'picture', type, bytes, maxSide })
       if (answer?.kind !== 'picture') return undefined
       return { ...answer, thumbnail: Buffer.from(answer.thumbnail) }
+    })
+  }
+
+  document({ read, maxSide }: DocumentInput): Promise<Buffer | undefined> {
+    return this.inTurn('document', async () => {
+      const bytes = await read()
+      if (!bytes || !isPdf(bytes)) {
+        if (bytes) mediaSignals.unknownFormat('document')
+        else mediaSignals.tooLarge('document')
+        return undefined
+      }
+      const answer = await this.ask({ kind: 'document', bytes, maxSide })
+      return answer?.kind === 'document' ? Buffer.from(answer.thumbnail) : undefined
     })
   }
 

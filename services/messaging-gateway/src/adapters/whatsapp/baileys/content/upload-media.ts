@@ -9,6 +9,7 @@ import { AppError, sanitizeFileName } from '@balcao/kernel'
 
 import {
   MAX_PICTURE_BYTES,
+  MAX_THUMBNAIL_PDF_BYTES,
   MAX_THUMBNAIL_VIDEO_BYTES,
   type MediaPreviews,
 } from '../../../../features/whatsapp-driver/media-previews.port'
@@ -130,6 +131,8 @@ async function prepare(
     return { ...plain, described: { ...described, ...seen } }
   }
   if (type === 'audio') return { ...plain, described: { ...described, ...(await readContainer(media)) } }
+  if (bareMimeType(media.mimeType) === 'application/pdf')
+    return { ...plain, described: { ...described, thumbnail: await readFirstPage(media, context) } }
   return plain
 }
 
@@ -139,11 +142,21 @@ const readImageSize = async (media: OutboundMedia, context: UploadContext) =>
 /** The size that WhatsApp's own clients use. */
 const THUMBNAIL_SIDE = 100
 
+const readWithin = async (media: OutboundMedia, maxBytes: number): Promise<Buffer | undefined> =>
+  media.sizeBytes > maxBytes ? undefined : readUpTo(await media.open(), maxBytes)
+
+async function readFirstPage(media: OutboundMedia, context: UploadContext): Promise<string> {
+  const page = await context.previews.document({
+    read: () => readWithin(media, MAX_THUMBNAIL_PDF_BYTES),
+    maxSide: THUMBNAIL_SIDE,
+  })
+  return page?.toString('base64') ?? ''
+}
+
 /* The header of a picture that cannot be decoded may still give its size. */
 async function readPicture(media: OutboundMedia, context: UploadContext) {
   const preview = await context.previews.picture({
-    read: async () =>
-      media.sizeBytes > MAX_PICTURE_BYTES ? undefined : readUpTo(await media.open(), MAX_PICTURE_BYTES),
+    read: () => readWithin(media, MAX_PICTURE_BYTES),
     maxSide: THUMBNAIL_SIDE,
   })
   if (!preview) return readImageSize(media, context)
