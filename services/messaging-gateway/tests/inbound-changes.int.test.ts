@@ -195,14 +195,15 @@ describe('what a line brings', () => {
 
   describe('with a file', () => {
     const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
+    const thumbnail = '/9j/4AAQ'
 
-    it('that is there brings it at once, with the bars of a voice note', async () => {
-      await sends('F1', picture({ waveform }))
+    it('that is there brings it at once, with the bars or the thumbnail that it has', async () => {
+      await sends('F1', picture({ waveform, thumbnail }))
       expect(await told('F1')).toMatchObject([
         {
           kind: 'image',
           mediaPending: false,
-          media: { mimeType: 'image/png', sizeBytes: png.length, waveform },
+          media: { mimeType: 'image/png', sizeBytes: png.length, waveform, thumbnail },
         },
       ])
     })
@@ -210,7 +211,7 @@ describe('what a line brings', () => {
     it('that is not there now is told without, and the file follows in its conversation', async () => {
       let tries = 0
       fetchMedia = () => ((tries += 1) < 2 ? failing() : toStream(png))
-      await sends('F2', picture({ waveform, open: failing }))
+      await sends('F2', picture({ waveform, thumbnail, open: failing }))
       expect(await told('F2')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
       const stored = await pg.sql<{ ticket: Buffer }>(`SELECT ticket FROM ${SCHEMA}.media_fetches`)
       expect(stored[0]?.ticket.toString('latin1')).not.toContain('c2VjcmV0')
@@ -222,7 +223,7 @@ describe('what a line brings', () => {
         fromMe: false,
         kind: 'image',
         orderingKey: await findKey('F2'),
-        media: { mimeType: 'image/png', sizeBytes: png.length, waveform },
+        media: { mimeType: 'image/png', sizeBytes: png.length, waveform, thumbnail },
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
       expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])

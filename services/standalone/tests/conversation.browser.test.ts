@@ -32,6 +32,7 @@ import {
 /* An agent works in one conversation: typing, files, what comes in meanwhile; and what colleagues do with it. */
 
 const photo = path.join(__dirname, '../assets/demo/photo.png')
+const thumbnailFile = path.join(__dirname, '../../messaging-gateway/tests/fixtures/progressive.jpg')
 const OTHER = { number: '5511944440002', name: 'Rui Tavares' }
 
 const getDesk = startConversationDesk('conversation')
@@ -171,6 +172,32 @@ story('a voice note', () => {
     const heights = await readHeights('aviso')
     expect(heights).toEqual(heights.map((_, at) => (at < heights.length / 2 ? 4 : 22)))
     expect(new Set(await readHeights('musica')).size).toBeGreaterThan(2)
+    expect(await findFaults(ana.page)).toEqual([])
+  })
+})
+
+story('a document', () => {
+  const send = (name: string, thumbnail?: string) => {
+    const { network, connection } = getDesk()
+    const base64 = Buffer.from('%PDF-1.4').toString('base64')
+    const media = { name, mimeType: 'application/pdf', base64, thumbnail }
+    return network('post', '/simulator/inbound', {
+      messages: [{ ...LUCIA, connection: connection.id, media }],
+    })
+  }
+  const cardOf = (name: string) => ana.page.getByRole('link', { name: `Baixar ${name}` })
+
+  it('shows the page that its sender’s app drew, and its type where there is none', async () => {
+    await send('pedido.pdf', readFileSync(thumbnailFile).toString('base64'))
+    await send('recibo.pdf')
+    const page = cardOf('pedido.pdf').getByRole('img', { name: 'Primeira página de pedido.pdf' })
+    await page.waitFor()
+    await until(
+      () => page.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth || undefined),
+      'the page drawn',
+    )
+    await cardOf('recibo.pdf').getByText('PDF', { exact: true }).waitFor()
+    expect(await cardOf('recibo.pdf').getByRole('img').count()).toBe(0)
     expect(await findFaults(ana.page)).toEqual([])
   })
 })

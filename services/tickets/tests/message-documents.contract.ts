@@ -27,6 +27,7 @@ const media = {
   height: 2,
   durationSeconds: 0,
   waveform: 'AAAA',
+  thumbnail: '/9j/',
 }
 
 /**

@@ -144,8 +144,8 @@ describe('a message without its file', () => {
       marks: ['forwarded', 'viewOnce'],
     })
     const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
-    await arrive(fileOf({ media: { ...PHOTO, waveform } }))
-    const media = { name: 'foto.jpg', waveform }
+    await arrive(fileOf({ media: { ...PHOTO, waveform, thumbnail: '/9j/' } }))
+    const media = { name: 'foto.jpg', waveform, thumbnail: 'data:image/jpeg;base64,/9j/' }
     expect(await page()).toMatchObject({ media, mediaState: null, mediaType: 'image' })
     expect(await tickets()).toMatchObject([{ last_message: 'foto.jpg', unread_messages: 1 }])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged', 'ticketChanged'])

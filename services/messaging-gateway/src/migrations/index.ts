@@ -31,6 +31,7 @@ import { createDeliveryReports } from './20261123T031000-create-delivery-reports
 import { createSimulatedTyping } from './20261123T063500-create-simulated-typing'
 import { keepWaveforms } from './20261123T064000-keep-waveforms'
 import { createApiUsage } from './20261123T064100-create-api-usage'
+import { keepThumbnails } from './20261123T081000-keep-thumbnails'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -66,5 +67,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createSimulatedTyping,
     keepWaveforms,
     createApiUsage,
+    keepThumbnails,
   ],
 }

@@ -121,6 +121,19 @@ describe('a file', () => {
     expect(readMessage({ audioMessage: { ...file, waveform } }).media?.waveform).toBe(read),
   )
 
+  const page = Buffer.from('ffd8ffe0', 'hex')
+
+  it.each<[string, Buffer | null, string | undefined]>([
+    ['a JPEG has it', page, page.toString('base64')],
+    ['16 KiB has it', Buffer.concat([page], 16_384), Buffer.concat([page], 16_384).toString('base64')],
+    ['more than 16 KiB has none', Buffer.concat([page], 16_385), undefined],
+    ['another kind of picture has none', Buffer.from('GIF89a'), undefined],
+    ['nothing has none', Buffer.alloc(0), undefined],
+    ['null has none', null, undefined],
+  ])('that is a document with a thumbnail of %s', (_name, jpegThumbnail, read) =>
+    expect(readMessage({ documentMessage: { ...file, jpegThumbnail } }).media?.thumbnail).toBe(read),
+  )
+
   it('with absurd numbers has none', () => {
     const media = readContent({
       videoMessage: { ...file, fileLength: -5, seconds: Number.NaN },

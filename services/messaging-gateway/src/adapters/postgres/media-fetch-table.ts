@@ -11,6 +11,7 @@ export const mediaFetches = tableOf<StoredFollowUp<MediaFetch>>()(
     name: fixed(column.text('name')),
     durationSeconds: fixed(column.int('duration_seconds')),
     waveform: fixed(orUndefined(column.text('waveform'))),
+    thumbnail: fixed(orUndefined(column.text('thumbnail'))),
     reference: fixed(column.bytes('ticket')),
   },
   { unmapped: ['created_at'] },

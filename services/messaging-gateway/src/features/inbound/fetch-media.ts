@@ -94,10 +94,10 @@ export async function scheduleFetch(
   const now = deps.clock.now()
   const nextAt = computeNextFetch(1, now, deps.chance(), deps.mediaTimes)
   if (!media || !nextAt) return
-  const { name, durationSeconds, waveform } = media
+  const { name, durationSeconds, waveform, thumbnail } = media
   const reference = deps.mediaReferences.seal(companyId, id, media.reference)
   const identity = { remoteJid, participant, fromMe, waId }
-  const file = { kind, name, durationSeconds, waveform, reference }
+  const file = { kind, name, durationSeconds, waveform, thumbnail, reference }
   const fetch = { ...file, id, identity, conversationId, tries: 1 }
   await deps.mediaFetches.insert(tx, companyId, connectionId, fetch, nextAt)
 }

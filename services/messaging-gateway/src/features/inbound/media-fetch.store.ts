@@ -8,6 +8,7 @@ export interface MediaFetch extends WaitingMessage {
   name: string
   durationSeconds: number
   waveform: string | undefined
+  thumbnail: string | undefined
   /** The media reference, sealed. */
   reference: Uint8Array
 }

@@ -61,8 +61,8 @@ async function fetchOne(
 ): Promise<boolean> {
   const reference = deps.mediaReferences.open(holder.companyId, fetch.id, fetch.reference)
   const open = () => session.fetchMedia(reference)
-  const { name, durationSeconds, waveform, kind: claimedKind } = fetch
-  const file = { name, durationSeconds, waveform, open }
+  const { name, durationSeconds, waveform, thumbnail, kind: claimedKind } = fetch
+  const file = { name, durationSeconds, waveform, thumbnail, open }
   try {
     const fetched =
       reference === undefined ? 'again' : await fetchLater(deps, holder, file, { claimedKind, signal })

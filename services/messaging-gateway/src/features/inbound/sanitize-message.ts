@@ -43,14 +43,16 @@ const boundLocation = (location: Location): Location => ({
   address: boundText(location.address, LONGEST_PLACE),
 })
 
+/* Dropped rather than cut: half a JPEG is not displayed. */
+const boundThumbnail = (thumbnail: string): string => (thumbnail.length <= LONGEST_THUMBNAIL ? thumbnail : '')
+
 const boundAd = (ad: AdReply): AdReply => ({
   title: boundText(ad.title, LONGEST_PLACE),
   body: boundText(ad.body, LONGEST_PLACE),
   url: boundText(ad.url, 2 * LONGEST_PLACE),
   sourceType: boundText(ad.sourceType, LONGEST_ID),
   sourceId: boundText(ad.sourceId, LONGEST_ID),
-  // Dropped rather than cut: half a JPEG is not displayed.
-  thumbnail: ad.thumbnail.length <= LONGEST_THUMBNAIL ? ad.thumbnail : '',
+  thumbnail: boundThumbnail(ad.thumbnail),
 })
 
 /* Field by field: a driver's file may be a class instance. */
@@ -59,6 +61,7 @@ const boundFile = (media: InboundMedia): InboundMedia => ({
   claimedMimeType: boundText(media.claimedMimeType, LONGEST_NAME),
   durationSeconds: media.durationSeconds,
   waveform: media.waveform,
+  thumbnail: media.thumbnail && boundThumbnail(media.thumbnail),
   sizeBytes: media.sizeBytes,
   reference: media.reference,
   open: () => media.open(),

@@ -27,7 +27,7 @@ export interface MediaDeps {
 }
 
 /** A file to download and store. */
-export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'waveform' | 'open'>
+export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'waveform' | 'thumbnail' | 'open'>
 
 const HEAD_BYTES = 64 * 1024
 
@@ -138,6 +138,7 @@ async function store(
       height: size?.height ?? 0,
       durationSeconds: file.durationSeconds,
       waveform: file.waveform,
+      thumbnail: file.thumbnail || undefined,
     },
   }
 }

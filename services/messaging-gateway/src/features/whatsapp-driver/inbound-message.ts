@@ -23,6 +23,8 @@ export interface InboundMedia {
   durationSeconds: number
   /** Of a voice note, as the sender states it; see `encodeWaveform`. */
   waveform?: string | undefined
+  /** Of a document, as the sender's app drew it: a JPEG of at most 16 KiB in base64. */
+  thumbnail?: string | undefined
   /** As the sender claims; 0 when unknown. */
   sizeBytes: number
   /**

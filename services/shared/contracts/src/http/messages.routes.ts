@@ -20,6 +20,8 @@ export interface MediaView {
   durationSeconds: number | null
   /** Of a voice note: 64 bars from 0 to 100, a byte each, in base64. */
   waveform: string | null
+  /** Of a received document: its first page as a data URL, when its sender's app drew one. */
+  thumbnail: string | null
 }
 
 export interface QuotedMessageView {

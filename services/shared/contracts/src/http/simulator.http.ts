@@ -39,6 +39,10 @@ export const simulatorInboundBody = object({
         base64: text(22_000_000).required(),
         /** Of a voice note. */
         waveform: waveformText().optional(),
+        /** Of a document: a JPEG in base64. */
+        thumbnail: text(22_000)
+          .matches(/^\/9j\/[\w+/]*={0,2}$/, 'Invalid thumbnail')
+          .optional(),
       })
         .default(undefined)
         .optional(),

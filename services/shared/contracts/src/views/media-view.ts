@@ -12,4 +12,5 @@ export const mediaView = (company: CompanyId, media: Media, sign: SignMedia): Me
   height: media.height || null,
   durationSeconds: media.durationSeconds || null,
   waveform: media.waveform ?? null,
+  thumbnail: media.thumbnail ? `data:image/jpeg;base64,${media.thumbnail}` : null,
 })

@@ -66,6 +66,7 @@ const mediaSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
       height: Number,
       durationSeconds: Number,
       waveform: String,
+      thumbnail: String,
     },
     part,
   )

@@ -13,6 +13,7 @@ const media = {
   height: 1,
   durationSeconds: null,
   waveform: null,
+  thumbnail: null,
 }
 const at = (seconds: number) => new Date(2026, 10, 20, 12, 0, seconds).toISOString()
 const picture = (seq: number, own: Partial<MessageView> = {}) =>

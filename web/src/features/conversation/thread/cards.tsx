@@ -23,6 +23,7 @@ const shorten = (name: string): string =>
 export const DocumentCard = ({ message }: { message: MessageView }) => {
   const { t, i18n } = useTranslation('tickets')
   const name = message.media?.name ?? message.body
+  const thumbnail = message.media?.thumbnail
   const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase()
   return (
     <a
@@ -34,7 +35,11 @@ export const DocumentCard = ({ message }: { message: MessageView }) => {
       title={name}
     >
       <span className="visually-hidden">{t('media.downloadNamed', { name })}</span>
-      <span className="document__icon">{extension ?? <InsertDriveFileOutlined />}</span>
+      {thumbnail ? (
+        <img className="document__page" src={thumbnail} alt={t('media.firstPage', { name })} />
+      ) : (
+        <span className="document__icon">{extension ?? <InsertDriveFileOutlined />}</span>
+      )}
       <span className="document__text">
         <b>{shorten(name)}</b>
         <small>{formatSize(message.media?.sizeBytes ?? 0, i18n.language)}</small>

@@ -37,7 +37,12 @@ const chooseKind = ({ file, contacts = [] }: OutboxItem): MessageKind => {
 
 /** An unsent message as a MessageView. `url` is the browser's link to its file. */
 export const toPendingMessage = (item: OutboxItem, url: string | null): MessageView => {
-  const media = item.file && { ...item.file, waveform: item.file.waveform ?? null, url: url ?? '' }
+  const media = item.file && {
+    ...item.file,
+    waveform: item.file.waveform ?? null,
+    thumbnail: null,
+    url: url ?? '',
+  }
   return {
     id: item.clientId,
     ticketId: item.ticketId,

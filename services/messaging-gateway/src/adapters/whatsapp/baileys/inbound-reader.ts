@@ -118,12 +118,13 @@ export class InboundReader {
   }
 
   private buildMedia(part: MediaPart): InboundMedia {
-    const { name, claimedMimeType, durationSeconds, waveform, sizeBytes, reference } = part
+    const { name, claimedMimeType, durationSeconds, waveform, thumbnail, sizeBytes, reference } = part
     return {
       name,
       claimedMimeType,
       durationSeconds,
       waveform,
+      thumbnail,
       sizeBytes,
       reference,
       open: this.deps.open(part),

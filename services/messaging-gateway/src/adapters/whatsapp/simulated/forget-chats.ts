@@ -48,6 +48,6 @@ export async function emptyDeleted(tx: Tx, connectionId: number, id: string): Pr
   )
   await execute(
     tx,
-    sql`UPDATE simulator.messages SET body = '', media_id = NULL, extra = extra - 'location' - 'vcard' - 'waveform' WHERE ${deleted}`,
+    sql`UPDATE simulator.messages SET body = '', media_id = NULL, extra = extra - 'location' - 'vcard' - 'waveform' - 'thumbnail' WHERE ${deleted}`,
   )
 }

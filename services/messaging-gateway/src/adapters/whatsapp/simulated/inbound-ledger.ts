@@ -13,6 +13,7 @@ export interface Extra {
   group?: { subject: string; participant: string } | undefined
   marks?: MessageMark[] | undefined
   waveform?: string | undefined
+  thumbnail?: string | undefined
 }
 
 export interface PhoneMessage {

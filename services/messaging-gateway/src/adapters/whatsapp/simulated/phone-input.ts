@@ -60,6 +60,7 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
       },
       vcard: posted.vcard,
       waveform: posted.media?.waveform,
+      thumbnail: posted.media?.thumbnail,
       group: group && { subject: group.subject, participant: group.participant },
     },
   }

@@ -49,6 +49,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
           claimedMimeType: message.mediaMimeType ?? '',
           durationSeconds: 0,
           waveform: message.extra.waveform,
+          thumbnail: message.extra.thumbnail,
           sizeBytes: message.mediaSizeBytes ?? 0,
           reference: { mediaId: message.mediaId },
           open,

@@ -29,6 +29,7 @@ export interface MediaPart {
   claimedMimeType: string
   durationSeconds: number
   waveform: string | undefined
+  thumbnail: string | undefined
   sizeBytes: number
   type: MediaType
   reference: MediaReference

@@ -1,12 +1,10 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { AdReply } from '../../../../features/whatsapp-driver'
-import { sanitizeId, sanitizeLine, sanitizeText } from './sanitize-values'
+import { sanitizeId, sanitizeLine, sanitizeText, sanitizeThumbnail } from './sanitize-values'
 
-const MOST_THUMBNAIL_BYTES = 16 * 1024
 const LONGEST_BODY = 1_000
 const LONGEST_URL = 2_000
-const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff])
 
 function parseWebUrl(value: unknown): string {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return ''
@@ -14,13 +12,6 @@ function parseWebUrl(value: unknown): string {
   const isWeb = protocol === 'https:' || protocol === 'http:'
   return isWeb && username === '' && password === '' ? value : ''
 }
-
-const readThumbnail = (value: unknown): string =>
-  value instanceof Uint8Array &&
-  value.length <= MOST_THUMBNAIL_BYTES &&
-  Buffer.from(value.subarray(0, JPEG_HEAD.length)).equals(JPEG_HEAD)
-    ? Buffer.from(value).toString('base64')
-    : ''
 
 /**
  * The ad or post that the conversation started from, as the sender's app states it; undefined without a title and a
@@ -38,6 +29,6 @@ export function readAd(context: proto.IContextInfo | undefined): AdReply | undef
     body: sanitizeText(ad.body, LONGEST_BODY),
     sourceType: sanitizeId(ad.sourceType),
     sourceId: sanitizeId(ad.sourceId),
-    thumbnail: readThumbnail(ad.thumbnail),
+    thumbnail: sanitizeThumbnail(ad.thumbnail),
   }
 }

@@ -8,6 +8,7 @@ import {
   sanitizeMimeType,
   sanitizeSeconds,
   sanitizeText,
+  sanitizeThumbnail,
   sanitizeWaveform,
 } from './sanitize-values'
 
@@ -59,6 +60,7 @@ interface MediaDefaults {
   name?: unknown
   seconds?: unknown
   waveform?: unknown
+  thumbnail?: unknown
 }
 
 /** The file, or undefined when the message has too little to fetch it: a view-once file is sent to the phone only. */
@@ -71,6 +73,7 @@ export function readMediaPart(file: FileFields, shape: MediaDefaults): MediaPart
     claimedMimeType: mimeType,
     durationSeconds: sanitizeSeconds(shape.seconds),
     waveform: sanitizeWaveform(shape.waveform),
+    thumbnail: sanitizeThumbnail(shape.thumbnail) || undefined,
     sizeBytes: reference.fileLength,
     type: shape.type,
     reference,
@@ -115,6 +118,7 @@ export const readDocument = (document: proto.Message.IDocumentMessage): Reading 
       type: 'document',
       mimeType: 'application/octet-stream',
       name: document.fileName || document.title,
+      thumbnail: document.jpegThumbnail,
     }),
   )
 

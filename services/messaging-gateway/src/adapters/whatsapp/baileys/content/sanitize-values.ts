@@ -33,6 +33,17 @@ export function sanitizeSeconds(value: unknown): number {
 export const sanitizeWaveform = (value: unknown): string | undefined =>
   value instanceof Uint8Array && value.length === WAVEFORM_BARS ? encodeWaveform(value) : undefined
 
+const MAX_THUMBNAIL_BYTES = 16 * 1024
+const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff])
+
+/** A JPEG of at most 16 KiB in base64; '' for everything else. */
+export const sanitizeThumbnail = (value: unknown): string =>
+  value instanceof Uint8Array &&
+  value.length <= MAX_THUMBNAIL_BYTES &&
+  Buffer.from(value.subarray(0, JPEG_HEAD.length)).equals(JPEG_HEAD)
+    ? Buffer.from(value).toString('base64')
+    : ''
+
 /** An amount of money, possibly negative or fractional; undefined when it is not a number. */
 export function sanitizeAmount(value: unknown): number | undefined {
   const number = isLong(value) ? value.toNumber() : value

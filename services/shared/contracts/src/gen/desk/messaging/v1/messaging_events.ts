@@ -115,7 +115,11 @@ export interface Media {
   height: number;
   durationSeconds: number;
   /** Of a voice note: 64 bars from 0 to 100, a byte each, in base64. Absent when its sender stated none. */
-  waveform?: string | undefined;
+  waveform?:
+    | string
+    | undefined;
+  /** Of a received document: its first page as its sender's app drew it, a JPEG of at most 16 KiB in base64. Absent when there is none. */
+  thumbnail?: string | undefined;
 }
 
 export interface Location {
@@ -1669,6 +1673,7 @@ function createBaseMedia(): Media {
     height: 0,
     durationSeconds: 0,
     waveform: undefined,
+    thumbnail: undefined,
   };
 }
 
@@ -1697,6 +1702,9 @@ export const Media: MessageFns<Media> = {
     }
     if (message.waveform !== undefined) {
       writer.uint32(66).string(message.waveform);
+    }
+    if (message.thumbnail !== undefined) {
+      writer.uint32(74).string(message.thumbnail);
     }
     return writer;
   },
@@ -1778,6 +1786,14 @@ export const Media: MessageFns<Media> = {
             message.waveform = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1812,6 +1828,7 @@ export const Media: MessageFns<Media> = {
         ? globalThis.Number(object.duration_seconds)
         : 0,
       waveform: isSet(object.waveform) ? globalThis.String(object.waveform) : undefined,
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : undefined,
     };
   },
 
@@ -1841,6 +1858,9 @@ export const Media: MessageFns<Media> = {
     if (message.waveform !== undefined) {
       obj.waveform = message.waveform;
     }
+    if (message.thumbnail !== undefined) {
+      obj.thumbnail = message.thumbnail;
+    }
     return obj;
   },
 
@@ -1857,6 +1877,7 @@ export const Media: MessageFns<Media> = {
     message.height = object.height ?? 0;
     message.durationSeconds = object.durationSeconds ?? 0;
     message.waveform = object.waveform ?? undefined;
+    message.thumbnail = object.thumbnail ?? undefined;
     return message;
   },
 };
