@@ -1,10 +1,16 @@
-import { companyRoutes, userRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { companyRoutes, userRoutes, type ManagedCompanyView, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { numberedPages, toSearchedPage } from './pages'
 import { endpoint } from './request'
 
-export type CompaniesPage = Answer<typeof companyRoutes.searchCompanies>
+/** Settings of other companies are announced to their own people only, and no page shows them. */
+export type ListedCompany = Omit<ManagedCompanyView, 'settings'>
+export interface CompaniesPage {
+  companies: ListedCompany[]
+  count: number
+  hasMore: boolean
+}
 export type NewCompany = SentBody<typeof companyRoutes.signUp> & CompanyPatch
 export type CompanyPatch = SentBody<typeof companyRoutes.updateCompany>
 
@@ -15,7 +21,10 @@ export const companiesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name. */
     listCompanies: build.infiniteQuery<CompaniesPage, string, number>({
-      ...endpoint(companyRoutes.searchCompanies, toSearchedPage),
+      ...endpoint(companyRoutes.searchCompanies, toSearchedPage, (page) => ({
+        ...page,
+        companies: page.companies.map(({ settings: _settings, ...company }) => company),
+      })),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Company'],
     }),

@@ -1,7 +1,7 @@
 import { promptRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { onFeed } from './live/handlers'
+import { onFeed, type FeedContext } from './live/handlers'
 import { numberedPages, type PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -38,10 +38,12 @@ export const promptsApi = api.injectEndpoints({
   }),
 })
 
-/** The open pages are read again: an event may move rows between pages. */
-onFeed('prompt', (_event, { dispatch }) => {
+/** The open pages are read again: an event may move rows between pages, and a prompt has its queue's name. */
+const readAgain = (_event: unknown, { dispatch }: FeedContext) => {
   dispatch(promptsApi.util.invalidateTags(['Prompt']))
-})
+}
+onFeed('prompt', readAgain)
+onFeed('queue', readAgain)
 
 export const {
   useListPromptsInfiniteQuery,

@@ -16,6 +16,11 @@ settingsApi.enhanceEndpoints({
   endpoints: { listSettings: { onQueryStarted: onFeedOverAnswers('settings', patchSettings) } },
 })
 
+/* A company's answer has its settings. */
+onFeed('settings', (_event, { dispatch }: FeedContext) => {
+  dispatch(settingsApi.util.invalidateTags(['Company']))
+})
+
 onFeed('companyHours', (_event, { dispatch }: FeedContext) => {
   dispatch(settingsApi.util.invalidateTags(['CompanyHours']))
 })

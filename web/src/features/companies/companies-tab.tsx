@@ -1,8 +1,7 @@
-import type { ManagedCompanyView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useListCompaniesInfiniteQuery } from '../../data/companies.api'
+import { useListCompaniesInfiniteQuery, type ListedCompany } from '../../data/companies.api'
 import { useSearch } from '../../lib/use-search'
 import { EmptyState } from '../../ui/empty-state'
 import { PagedList } from '../../ui/paged-list'
@@ -13,7 +12,7 @@ import { CompanyTable } from './company-table'
 
 interface CompanyPagesProps {
   words: string
-  onChoose: (company: ManagedCompanyView) => void
+  onChoose: (company: ListedCompany) => void
 }
 
 const CompanyPages = ({ words, onChoose }: CompanyPagesProps) => {
@@ -34,7 +33,7 @@ const CompanyPages = ({ words, onChoose }: CompanyPagesProps) => {
 
 /** All companies of the platform, for super users. */
 export const CompaniesTab = () => {
-  const [chosen, setChosen] = useState<ManagedCompanyView | null>(null)
+  const [chosen, setChosen] = useState<ListedCompany | null>(null)
   // Another key empties the form.
   const [round, setRound] = useState(0)
   const startOver = () => {

@@ -1,10 +1,14 @@
-import { companyPatchBody, recurrences, signUpBody, type ManagedCompanyView } from '@balcao/contracts'
+import { companyPatchBody, recurrences, signUpBody } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useCreateCompanyMutation, useUpdateCompanyMutation } from '../../data/companies.api'
+import {
+  useCreateCompanyMutation,
+  useUpdateCompanyMutation,
+  type ListedCompany,
+} from '../../data/companies.api'
 import { useListAllPlansQuery } from '../../data/plans.api'
 import { readApiError } from '../../lib/api-error'
 import { readServerTime } from '../../lib/server-clock'
@@ -26,7 +30,7 @@ import {
 
 interface CompanyRecordProps {
   /** null: a new one. */
-  company: ManagedCompanyView | null
+  company: ListedCompany | null
   onDone: () => void
 }
 
@@ -55,7 +59,7 @@ const useCompanyForm = ({ company, onDone }: CompanyRecordProps) => {
   })
 }
 
-const Fields = ({ company }: { company: ManagedCompanyView | null }) => {
+const Fields = ({ company }: { company: ListedCompany | null }) => {
   const { t } = useTranslation('billing')
   const { data: plans = [] } = useListAllPlansQuery()
   return (

@@ -1,10 +1,11 @@
-import { countDaysUntil, type ManagedCompanyView } from '@balcao/contracts'
+import { countDaysUntil } from '@balcao/contracts'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
+import type { ListedCompany } from '../../data/companies.api'
 
 import { formatDay } from '../../lib/format-date'
 import { readServerTime } from '../../lib/server-clock'
@@ -15,11 +16,11 @@ import { chooseDueMark } from './company.form'
 import './companies.css'
 
 interface CompanyTableProps {
-  companies: ManagedCompanyView[]
-  onChoose: (company: ManagedCompanyView) => void
+  companies: ListedCompany[]
+  onChoose: (company: ListedCompany) => void
 }
 
-const DueDate = ({ company, now }: { company: ManagedCompanyView; now: Date }) => {
+const DueDate = ({ company, now }: { company: ListedCompany; now: Date }) => {
   const { t } = useTranslation('billing')
   if (company.dueDate === null) return <>{t('companies.never')}</>
   const days = countDaysUntil(new Date(company.dueDate), now)
@@ -41,7 +42,7 @@ const CompanyRow = ({
   company,
   onChoose,
 }: {
-  company: ManagedCompanyView
+  company: ListedCompany
   onChoose: CompanyTableProps['onChoose']
 }) => {
   const { t } = useTranslation('billing')

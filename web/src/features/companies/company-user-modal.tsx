@@ -1,9 +1,9 @@
-import { userPatchBody, type ManagedCompanyView } from '@balcao/contracts'
+import { userPatchBody } from '@balcao/contracts'
 import Skeleton from '@mui/material/Skeleton'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useListCompanyUsersQuery } from '../../data/companies.api'
+import { useListCompanyUsersQuery, type ListedCompany } from '../../data/companies.api'
 import { useUpdateUserMutation } from '../../data/users.api'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/password-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
 
 interface CompanyUserModalProps {
-  company: ManagedCompanyView
+  company: ListedCompany
   onClose: () => void
 }
 

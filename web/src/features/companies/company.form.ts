@@ -1,13 +1,6 @@
-import {
-  addMonths,
-  countDaysUntil,
-  parseDueDate,
-  recurrenceMonths,
-  type ManagedCompanyView,
-  type Recurrence,
-} from '@balcao/contracts'
+import { addMonths, countDaysUntil, parseDueDate, recurrenceMonths, type Recurrence } from '@balcao/contracts'
 
-import type { CompanyPatch, NewCompany } from '../../data/companies.api'
+import type { CompanyPatch, ListedCompany, NewCompany } from '../../data/companies.api'
 
 export interface CompanyValues {
   name: string
@@ -39,7 +32,7 @@ export const emptyCompany: CompanyValues = {
 const toDay = (instant: Date): string =>
   new Date(instant.getTime() - 3 * 60 * 60 * 1_000).toISOString().slice(0, 10)
 
-export const toCompanyValues = (company: ManagedCompanyView): CompanyValues => ({
+export const toCompanyValues = (company: ListedCompany): CompanyValues => ({
   name: company.name,
   email: company.email,
   phone: company.phone,

@@ -1,23 +1,26 @@
-import type { ManagedCompanyView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useDeleteCompanyMutation, useStartCompanyExportMutation } from '../../data/companies.api'
+import {
+  useDeleteCompanyMutation,
+  useStartCompanyExportMutation,
+  type ListedCompany,
+} from '../../data/companies.api'
 import { showError } from '../../lib/error-toast'
 import { startDownload } from '../../lib/save-file'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import './companies.css'
 
 interface DeleteCompanyProps {
-  company: ManagedCompanyView
+  company: ListedCompany
   onClose: () => void
   onDeleted: () => void
 }
 
 /* The browser shows how much has come; the download goes on when the page is closed. */
-const ExportCompany = ({ company }: { company: ManagedCompanyView }) => {
+const ExportCompany = ({ company }: { company: ListedCompany }) => {
   const { t } = useTranslation('billing')
   const [start, { isLoading, isSuccess }] = useStartCompanyExportMutation()
   const id = useId()
