@@ -220,8 +220,13 @@ beforeAll(async () => {
   made.campaign = (await must<{ id: number }>(admin, 'POST', '/campaigns', campaign)).id
   const item = { name: 'Ana', number: '5511955550110', contactListId: list.id }
   made.listItem = (await must<{ id: number }>(admin, 'POST', '/contact-list-items', item)).id
+  // The number is checked in the background.
+  await waitFor(
+    async () => (await rows['/contact-list-items/:itemId']?.read(admin))?.['isWhatsappValid'] !== null,
+  )
   await desk.settle()
-  await waitFor(async () => (await rows['/messages/:messageId']?.read(admin))?.['ack'] !== 0)
+  // The phone has read it: nothing more is said of it.
+  await waitFor(async () => (await rows['/messages/:messageId']?.read(admin))?.['ack'] === 3)
   await desk.settle()
 })
 
