@@ -403,7 +403,7 @@ story('colleagues', () => {
       .getByRole('button', { name: /Finalizar/ })
       .click()
     await findRow(ana, waiting.name).waitFor({ state: 'detached' })
-    await ana.page.getByRole('button', { name: 'Desfazer' }).click()
+    await ana.page.getByRole('button', { name: 'Desfazer' }).press('Enter')
     await findRow(ana, waiting.name).waitFor()
     const { call } = await logIn(url, 'super@demo.local')
     const { body } = await call<TicketView>('get', `/tickets/${pending.id}`)
