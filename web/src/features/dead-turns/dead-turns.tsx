@@ -10,10 +10,9 @@ import {
   useReplayDeadPromptTurnsMutation,
 } from '../../data/dead-turns.api'
 import { showError } from '../../lib/error-toast'
+import { polled } from '../../lib/polled'
 import { toast } from '../../lib/toast'
 import { DeadTurnsDialog } from './dead-turns-dialog'
-
-const POLLED = { refetchOnMountOrArgChange: true, pollingInterval: 10_000, skipPollingIfUnfocused: true }
 
 type Replayed = Answer<typeof deadTurnRoutes.replayDeadPromptTurns>
 
@@ -56,13 +55,13 @@ const DeadTurns = ({ data, isBusy, replay }: DeadTurnsProps) => {
 }
 
 export const DeadPromptTurns = () => {
-  const { data } = useListDeadPromptTurnsQuery(undefined, POLLED)
+  const { data } = useListDeadPromptTurnsQuery(undefined, polled)
   const [replay, { isLoading }] = useReplayDeadPromptTurnsMutation()
   return <DeadTurns data={data} isBusy={isLoading} replay={replay} />
 }
 
 export const DeadIntegrationTurns = () => {
-  const { data } = useListDeadIntegrationTurnsQuery(undefined, POLLED)
+  const { data } = useListDeadIntegrationTurnsQuery(undefined, polled)
   const [replay, { isLoading }] = useReplayDeadIntegrationTurnsMutation()
   return <DeadTurns data={data} isBusy={isLoading} replay={replay} />
 }

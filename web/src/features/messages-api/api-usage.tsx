@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 
 import { useGetApiUsageQuery } from '../../data/api-usage.api'
 import { translateError } from '../../lib/error-toast'
+import { polled } from '../../lib/polled'
 import { ErrorState } from '../../ui/error-state'
-import { polled } from './polled'
 
 const Window = ({ label, window: { used, limit } }: { label: string; window: ApiWindowView }) => {
   const { t, i18n } = useTranslation('messagesApi')

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useListDeadReportsQuery, useReplayDeadReportsMutation } from '../../data/delivery-webhooks.api'
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { polled } from '../../lib/polled'
 import { ErrorState } from '../../ui/error-state'
-import { polled } from './polled'
 
 const toEvent = (ack: number) => (['failed', '', 'accepted', 'delivered', 'read', 'played'] as const)[ack + 1]
 

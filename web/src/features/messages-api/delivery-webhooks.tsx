@@ -13,6 +13,7 @@ import {
 } from '../../data/delivery-webhooks.api'
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { polled } from '../../lib/polled'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
@@ -20,7 +21,6 @@ import { TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
 import { SecretDialog } from '../integrations'
 import { DeadReports } from './dead-reports'
-import { polled } from './polled'
 
 const AddForm = ({
   connectionId,

@@ -1,1 +1,2 @@
 export { createSealer } from './sealer'
+export { createSignedClaims } from './signed-claims'

@@ -1,4 +1,4 @@
-/** Of what changes without an event: use of the API and reports that wait. Read again while somebody looks. */
+/** Options of a query for what changes without an event: read again every ten seconds while the page is looked at. */
 export const polled = {
   refetchOnMountOrArgChange: true,
   pollingInterval: 10_000,
