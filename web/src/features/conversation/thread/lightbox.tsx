@@ -5,13 +5,7 @@ import Video from 'yet-another-react-lightbox/plugins/video'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 
-export interface Picture {
-  messageId: string
-  kind: 'image' | 'video'
-  url: string
-  name: string
-  mimeType: string
-}
+import type { Picture } from './pictures'
 
 export interface PictureViewerProps {
   pictures: Picture[]

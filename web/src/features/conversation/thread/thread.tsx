@@ -1,22 +1,20 @@
 import CircularProgress from '@mui/material/CircularProgress'
-import { canForwardView, type MessageView, type TicketView } from '@balcao/contracts'
+import type { MessageView, TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useDeleteMessageMutation } from '../../../data/messages.api'
-import { translateError, showError } from '../../../lib/error-toast'
+import { translateError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
-import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { ErrorState } from '../../../ui/error-state'
-import { AlbumRow } from './album-row'
 import { Announcer } from './announcer'
-import { BubbleRow } from './bubble-row'
-import { DayDivider, UnreadDivider } from './dividers'
+import { DeleteMessageDialog } from './delete-message-dialog'
 import { MessageMenu, type OpenMenu } from './message-menu'
 import { MessageViewport } from './message-viewport'
 import { ReactionPicker } from './reaction-picker'
 import { ThreadSkeleton } from './thread-skeleton'
-import type { Bubble, ThreadRow } from './thread-rows'
+import { listPictures } from './pictures'
+import { ThreadRowView } from './thread-row-view'
+import type { Bubble } from './thread-rows'
 import { SelectionBar } from './selection-bar'
 import type { Selection } from './use-selection'
 import type { Person } from './person'
@@ -47,6 +45,18 @@ export interface ThreadProps {
 const nothing = () => undefined
 const noSelection: Selection = { ids: null, toggle: nothing, clear: nothing }
 
+/* What stands above the oldest message that is loaded. */
+const ThreadTop = ({ thread }: { thread: ReturnType<typeof useThread> }) => {
+  const { t } = useTranslation('tickets')
+  if (thread.rows.length === 0) return <p className="viewport__empty">{t('thread.empty')}</p>
+  if (thread.isLoadingOlder) return <CircularProgress size={24} aria-label={t('thread.loadingOlder')} />
+  return (
+    <button type="button" className="viewport__retry" onClick={thread.loadOlder}>
+      {t('thread.olderFailed')}
+    </button>
+  )
+}
+
 /** The conversation of one ticket. Mount once per ticket (`key`). */
 export const Thread = (props: ThreadProps) => {
   const { ticket, isReadOnly = false, onReply = nothing, onEdit = nothing } = props
@@ -58,7 +68,6 @@ export const Thread = (props: ThreadProps) => {
   const [picking, setPicking] = useState<OpenMenu | null>(null)
   const [forwarding, setForwarding] = useState<MessageView[]>([])
   const [deleting, setDeleting] = useState<Bubble | null>(null)
-  const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed, revealedIds } =
     useBubbleActions({
       ticketId: ticket.id,
@@ -78,89 +87,31 @@ export const Thread = (props: ThreadProps) => {
       </div>
     )
 
-  const handleDelete = async () => {
-    if (!deleting) return
-    try {
-      await deleteMessage(deleting.message).unwrap()
-    } catch (error) {
-      showError(error)
-    }
-    setDeleting(null)
-  }
+  const hasTop = thread.rows.length === 0 || thread.isLoadingOlder || thread.olderFailed
   const handleCopy = (bubble: Bubble) => {
     void navigator.clipboard.writeText(bubble.message.body).then(() => toast.success(t('thread.copied')))
   }
-  const renderRow = (row: ThreadRow) => {
-    if (row.kind === 'day') return <DayDivider at={row.at} />
-    if (row.kind === 'unread') return <UnreadDivider count={row.count} />
-    const shared = {
-      isRunStart: row.isRunStart,
-      isRunEnd: row.isRunEnd,
-      isGroup: ticket.isGroup,
-      contactName: ticket.contact.name,
-      isReadOnly,
-      canReact: !isReadOnly && ticket.status === 'open',
-      onSelect: selection.toggle,
-      actions,
-    }
-    if (row.kind === 'album')
-      return (
-        <AlbumRow
-          {...shared}
-          bubbles={row.bubbles}
-          flashedId={flashed}
-          selectedIds={selection.ids}
-          revealedIds={revealedIds}
-        />
-      )
-    return (
-      <BubbleRow
-        {...shared}
-        bubble={row.bubble}
-        foundWords={found?.messageId === row.bubble.message.id ? found.words : ''}
-        isFlashed={flashed === row.bubble.message.id}
-        selected={
-          selection.ids && canForwardView(row.bubble.message)
-            ? selection.ids.has(row.bubble.message.id)
-            : undefined
-        }
-      />
-    )
-  }
-  const pictures = thread.messages.flatMap(({ id, mediaType, mediaUrl, media, isDeleted }) =>
-    (mediaType === 'image' || mediaType === 'video') && mediaUrl && !isDeleted
-      ? [
-          {
-            messageId: id,
-            kind: mediaType,
-            url: mediaUrl,
-            name: media?.name ?? '',
-            mimeType: media?.mimeType ?? '',
-          },
-        ]
-      : [],
-  )
-
   return (
     <>
       <MessageViewport
         ref={viewport}
         rows={thread.rows}
         label={t('thread.messages')}
-        renderRow={renderRow}
+        renderRow={(row) => (
+          <ThreadRowView
+            row={row}
+            ticket={ticket}
+            isReadOnly={isReadOnly}
+            selection={selection}
+            actions={actions}
+            found={found}
+            flashedId={flashed}
+            revealedIds={revealedIds}
+          />
+        )}
         onNearTop={thread.loadOlder}
         onAtEnd={setAtEnd}
-        top={
-          thread.rows.length === 0 ? (
-            <p className="viewport__empty">{t('thread.empty')}</p>
-          ) : thread.isLoadingOlder ? (
-            <CircularProgress size={24} aria-label={t('thread.loadingOlder')} />
-          ) : thread.olderFailed ? (
-            <button type="button" className="viewport__retry" onClick={thread.loadOlder}>
-              {t('thread.olderFailed')}
-            </button>
-          ) : null
-        }
+        top={hasTop ? <ThreadTop thread={thread} /> : null}
       />
       {selection.ids ? (
         <SelectionBar
@@ -187,15 +138,7 @@ export const Thread = (props: ThreadProps) => {
         onPick={(emoji) => picking && actions.react(picking.bubble, emoji)}
         onClose={() => setPicking(null)}
       />
-      <ConfirmDialog
-        open={deleting !== null}
-        title={t('menu.deleteTitle')}
-        text={t('menu.deleteText')}
-        destructive
-        busy={isDeleting}
-        onConfirm={() => void handleDelete()}
-        onCancel={() => setDeleting(null)}
-      />
+      <DeleteMessageDialog bubble={deleting} onClose={() => setDeleting(null)} />
       <Suspense fallback={null}>
         {forwarding.length > 0 ? (
           <ForwardDialog
@@ -205,7 +148,11 @@ export const Thread = (props: ThreadProps) => {
           />
         ) : null}
         {pictureId ? (
-          <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} />
+          <PictureViewer
+            pictures={listPictures(thread.messages)}
+            openId={pictureId}
+            onClose={() => setPictureId(null)}
+          />
         ) : null}
       </Suspense>
       <Announcer messages={thread.messages} contactName={ticket.contact.name} />

@@ -7,7 +7,7 @@ import { useOutbox } from '../outbox/outbox-context'
 import { useSend } from '../composer/use-send'
 import type { BubbleActions } from './bubble-row'
 import type { OpenMenu } from './message-menu'
-import type { ViewportHandle } from './message-viewport'
+import type { ViewportHandle } from './use-viewport-scroll'
 import type { Bubble } from './thread-rows'
 import type { Person } from './person'
 

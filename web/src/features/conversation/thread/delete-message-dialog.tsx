@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+
+import { useDeleteMessageMutation } from '../../../data/messages.api'
+import { showError } from '../../../lib/error-toast'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import type { Bubble } from './thread-rows'
+
+export interface DeleteMessageDialogProps {
+  /** Null: closed. */
+  bubble: Bubble | null
+  onClose: () => void
+}
+
+/** Asks before a message is deleted for everybody. */
+export const DeleteMessageDialog = ({ bubble, onClose }: DeleteMessageDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const [deleteMessage, { isLoading }] = useDeleteMessageMutation()
+  const handleConfirm = async () => {
+    if (!bubble) return
+    try {
+      await deleteMessage(bubble.message).unwrap()
+    } catch (error) {
+      showError(error)
+    }
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open={bubble !== null}
+      title={t('menu.deleteTitle')}
+      text={t('menu.deleteText')}
+      destructive
+      busy={isLoading}
+      onConfirm={() => void handleConfirm()}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { canForwardView, type TicketView } from '@balcao/contracts'
+
+import { AlbumRow } from './album-row'
+import { BubbleRow, type BubbleActions } from './bubble-row'
+import { DayDivider, UnreadDivider } from './dividers'
+import type { ThreadRow } from './thread-rows'
+import type { Selection } from './use-selection'
+
+export interface ThreadRowViewProps {
+  row: ThreadRow
+  ticket: TicketView
+  isReadOnly: boolean
+  selection: Selection
+  actions: BubbleActions
+  /** The message that a search led to, and the words to mark in it. */
+  found: { messageId: string; words: string } | null
+  flashedId: string | null
+  revealedIds: ReadonlySet<string>
+}
+
+/** One row of a conversation: a divider, a message, or an album of several. */
+export const ThreadRowView = (props: ThreadRowViewProps) => {
+  const { row, ticket, isReadOnly, selection, actions, found, flashedId, revealedIds } = props
+  if (row.kind === 'day') return <DayDivider at={row.at} />
+  if (row.kind === 'unread') return <UnreadDivider count={row.count} />
+  const shared = {
+    isRunStart: row.isRunStart,
+    isRunEnd: row.isRunEnd,
+    isGroup: ticket.isGroup,
+    contactName: ticket.contact.name,
+    isReadOnly,
+    canReact: !isReadOnly && ticket.status === 'open',
+    onSelect: selection.toggle,
+    actions,
+  }
+  if (row.kind === 'album')
+    return (
+      <AlbumRow
+        {...shared}
+        bubbles={row.bubbles}
+        flashedId={flashedId}
+        selectedIds={selection.ids}
+        revealedIds={revealedIds}
+      />
+    )
+  const { message } = row.bubble
+  const isSelected = selection.ids && canForwardView(message) ? selection.ids.has(message.id) : undefined
+  return (
+    <BubbleRow
+      {...shared}
+      bubble={row.bubble}
+      foundWords={found?.messageId === message.id ? found.words : ''}
+      isFlashed={flashedId === message.id}
+      selected={isSelected}
+    />
+  )
+}

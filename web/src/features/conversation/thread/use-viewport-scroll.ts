@@ -1,0 +1,123 @@
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+
+import { MESSAGES_TOP_PX } from '../../../lib/constants'
+import { listBubbles, type ThreadRow } from './thread-rows'
+import { useCountBelow, useNewLast } from './viewport-rows'
+
+/** Distance from the end within which new messages scroll the view. */
+const STICK_PX = 80
+/** Where the line above the unread messages stands when a ticket is opened. */
+const UNREAD_TOP_PX = 48
+
+export interface ViewportHandle {
+  scrollToEnd: () => void
+  /** False when the row is not loaded. */
+  scrollToKey: (key: string) => boolean
+}
+
+export interface ViewportScrollOptions {
+  rows: ThreadRow[]
+  onNearTop: () => void
+  onAtEnd: (isAtEnd: boolean) => void
+  ref: Ref<ViewportHandle> | undefined
+}
+
+/**
+ * Where the view stands. The reader moves it; it moves by itself to the unread messages when it opens, and stays at the end for a
+ * reader who is there.
+ */
+export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScrollOptions) => {
+  const list = useRef<VirtualizerHandle>(null)
+  const stick = useRef(true)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const newLast = useNewLast(rows)
+  const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
+  const viewportPx = useRef(0)
+  const isPlaced = useRef(false)
+  const hasMoved = useRef(false)
+  const takeOver = () => {
+    hasMoved.current = true
+  }
+  /** At the unread messages, where the reader began: they stay in place while pictures and sizes come in. */
+  const isStart = () => isPlaced.current && !hasMoved.current
+
+  const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+  useImperativeHandle(ref, () => ({
+    scrollToEnd: () => {
+      stick.current = true
+      scrollToEnd()
+    },
+    scrollToKey: (key) => {
+      const index = rows.findIndex(
+        (row) => row.key === key || listBubbles(row).some(({ message }) => message.id === key),
+      )
+      if (index !== -1) {
+        takeOver()
+        stick.current = false
+        list.current?.scrollToIndex(index, { align: 'center' })
+      }
+      return index !== -1
+    },
+  }))
+
+  // The end stays in view while the reader is there: for new rows, and for rows that turn out taller.
+  const keepEnd = () => {
+    if (stick.current && rows.length > 0) scrollToEnd()
+  }
+  // Scrolls once, as soon as the first unread message is known, unless the reader scrolled meanwhile.
+  const showUnread = () => {
+    const index = rows.findIndex((row) => row.kind === 'unread')
+    if (index === -1 || isPlaced.current) return
+    isPlaced.current = true
+    if (hasMoved.current) return
+    stick.current = false
+    list.current?.scrollToIndex(index, { align: 'start', offset: -UNREAD_TOP_PX })
+  }
+  useLayoutEffect(() => {
+    if (newLast.isMine || (newLast.isNew && isStart() && isAtEnd)) {
+      takeOver()
+      stick.current = true
+    }
+    showUnread()
+    keepEnd()
+  })
+
+  const tellEnd = (isEnd: boolean) => {
+    stick.current = isEnd && !isStart()
+    if (isEnd === isAtEnd) return
+    setAtEnd(isEnd)
+    onAtEnd(isEnd)
+  }
+  const readPosition = () => {
+    const handle = list.current
+    if (!handle) return
+    const bottom = handle.scrollOffset + handle.viewportSize
+    const left = handle.scrollSize - bottom
+    seeTo(Math.min(handle.findItemIndex(bottom - 1), rows.length - 1), !hasMoved.current)
+    tellEnd(left < STICK_PX)
+  }
+  const handleScroll = (offset: number) => {
+    readPosition()
+    if (offset < MESSAGES_TOP_PX) onNearTop()
+  }
+  // A growing composer takes height from the end of the view, which stays the end.
+  const handleResize = () => {
+    const height = list.current?.viewportSize ?? 0
+    const isOtherHeight = viewportPx.current !== 0 && height !== viewportPx.current
+    viewportPx.current = height
+    if (isOtherHeight && isAtEnd) return scrollToEnd()
+    keepEnd()
+    // Unread messages at the very top are shown without scrolling: nothing else would say what is below.
+    if (isStart()) readPosition()
+  }
+
+  /** At the reader's wish. */
+  const goToEnd = () => {
+    takeOver()
+    tellEnd(true)
+    scrollToEnd()
+  }
+
+  return { list, isAtEnd, countBelow, takeOver, goToEnd, handleScroll, handleResize }
+}
