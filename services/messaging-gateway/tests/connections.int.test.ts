@@ -42,6 +42,13 @@ const rpc = {
       if (session?.companyId !== companyId) throw new AppError('ERR_NO_PERMISSION')
       return Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] })
     },
+    hasPrompt: (
+      { companyId, promptId }: { companyId: number; promptId: number },
+      { session }: { session?: { companyId: number } } = {},
+    ) => {
+      if (session?.companyId !== companyId) throw new AppError('ERR_NO_PERMISSION')
+      return Promise.resolve({ exists: companyId === 1 && promptId < 10 })
+    },
   },
 }
 
@@ -231,6 +238,19 @@ describe('connections', () => {
     expect(await prompts()).toEqual([null, 8])
     const told = (await readOutbox(pg, SCHEMA, 'connectionChanged')).map(({ body }) => body.value.connection)
     expect(told.some((seen) => seen?.id === id && seen.promptId === undefined)).toBe(true)
+  })
+
+  it('takes no prompt that its company does not have', async () => {
+    const { id } = (await create({ name: 'Um', promptId: 7 })).body
+    const refused = [
+      await create({ name: 'Dois', promptId: 11 }),
+      await admin<{ error?: string }>('PUT', `/whatsapp/${id}`, { promptId: 11 }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+      [404, 'ERR_NO_PROMPT_FOUND'],
+      [404, 'ERR_NO_PROMPT_FOUND'],
+    ])
+    expect((await list()).map(({ name, promptId: kept }) => [name, kept])).toEqual([['Um', 7]])
   })
 
   it('goes with its company, and only with its own', async () => {

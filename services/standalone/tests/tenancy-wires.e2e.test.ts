@@ -237,6 +237,10 @@ describe('every gRPC method', () => {
       (id: IdOf) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] }),
     ],
     [
+      'tickets.hasPrompt',
+      (id: IdOf) => () => rpc.tickets.hasPrompt({ companyId: aurora.id, promptId: id((it) => it.prompt.id) }),
+    ],
+    [
       'auth.getUsers',
       (id: IdOf) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] }),
     ],

@@ -317,6 +317,7 @@ const elsewhere: Record<string, string> = {
   'rpc getSentMedia': 'keys of files, for the service that stored them',
   'rpc getContacts': 'contacts are the whole company’s',
   'rpc getQueues': 'names of queues are the whole company’s',
+  'rpc hasPrompt': 'prompts are the whole company’s',
 }
 
 async function inbound(

@@ -3,6 +3,7 @@ import type { Session } from '@balcao/kernel'
 
 import { sendToContact } from '../src/features/messages'
 import {
+  callsTo,
   clearOutbox,
   COMPANY,
   connection,
@@ -239,6 +240,17 @@ describe('the other calls', () => {
       [vendas],
       [],
     ])
+  })
+
+  it('HasPrompt knows the prompts of the company that asks', async () => {
+    const fields = { name: 'Atendente', prompt: 'Você atende uma padaria.', queueId: vendas }
+    const admin = await person(desk, { id: 1, profile: 'admin' })
+    const { body } = await (await callsTo(desk))(admin, 'POST', '/prompt', fields)
+    const promptId = body['id'] as number
+    const ask = (companyId: number, id: number) => rpc('hasPrompt', { companyId, promptId: id })
+    expect(await ask(COMPANY, promptId)).toEqual({ exists: true })
+    expect(await ask(FOREIGN, promptId)).toEqual({ exists: false })
+    expect(await ask(COMPANY, 99_999)).toEqual({ exists: false })
   })
 
   it('GetSentMedia names the files of one send, to its company alone', async () => {

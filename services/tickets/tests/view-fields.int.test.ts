@@ -12,6 +12,7 @@ import {
   FOREIGN,
   outbox,
   person,
+  queue,
   received,
   rig,
   ticket,
@@ -39,26 +40,66 @@ const must = async <T>(method: string, path: string, body?: unknown): Promise<T>
   return answer.body as T
 }
 
+const makePrompt = async (who: Session, queueId: number) =>
+  (await call(who, 'POST', '/prompt', { name: 'Atendente', prompt: 'Você atende uma padaria.', queueId }))
+    .body['id'] as number
+const makeIntegration = async (who: Session) =>
+  (
+    await call(who, 'POST', '/queueIntegration', {
+      type: 'webhook',
+      name: 'CRM',
+      urlN8N: 'https://crm.test/in',
+    })
+  ).body['id'] as number
+
 describe('a queue', () => {
   it('keeps hours, prompt and integration, and begins with the default week', async () => {
     const made = await must<QueueView>('POST', '/queue', { name: 'Vendas', color: '#112233' })
     expect(made).toMatchObject({ schedules: defaultBusinessHours, promptId: null, integrationId: null })
     const monday = { weekday: 'Segunda', weekdayEn: 'monday', startTime: '08:00', endTime: '12:30' }
-    const changed = { schedules: [monday], promptId: 3, integrationId: 4 }
+    const promptId = await makePrompt(admin, made.id)
+    const integrationId = await makeIntegration(admin)
+    const changed = { schedules: [monday], promptId, integrationId }
     await clearOutbox(desk)
     expect(await must('PUT', `/queue/${made.id}`, changed)).toMatchObject(changed)
     expect(await must('GET', `/queue/${made.id}`)).toEqual({ ...made, ...changed })
     expect(await must('PUT', `/queue/${made.id}`, { name: 'Comercial' })).toMatchObject(changed)
     expect((await outbox(desk, 'queueChanged'))[0]?.body['queueChanged']?.['queue']).toMatchObject({
       schedules: [monday],
-      promptId: 3,
-      integrationId: 4,
+      promptId,
+      integrationId,
     })
     expect(await must('PUT', `/queue/${made.id}`, { promptId: null })).toMatchObject({
       promptId: null,
-      integrationId: 4,
+      integrationId,
     })
-    expect((await call(stranger, 'PUT', `/queue/${made.id}`, { promptId: 5 })).status).toBe(404)
+    expect((await call(stranger, 'PUT', `/queue/${made.id}`, { promptId })).status).toBe(404)
+  })
+
+  it('takes no prompt and no integration that its company does not have', async () => {
+    const made = await must<QueueView>('POST', '/queue', { name: 'Suporte', color: '#331122' })
+    const foreign = {
+      promptId: await makePrompt(stranger, await queue(desk, 'Alheia', FOREIGN)),
+      integrationId: await makeIntegration(stranger),
+    }
+    await clearOutbox(desk)
+    for (const [code, fields] of [
+      ['ERR_NO_PROMPT_FOUND', { promptId: foreign.promptId }],
+      ['ERR_NO_PROMPT_FOUND', { promptId: 99_999 }],
+      ['ERR_NO_DIALOG_FOUND', { integrationId: foreign.integrationId }],
+      ['ERR_NO_DIALOG_FOUND', { integrationId: 99_999 }],
+    ] as const) {
+      const answers = [
+        await call(admin, 'PUT', `/queue/${made.id}`, fields),
+        await call(admin, 'POST', '/queue', { name: 'Outra', color: '#441122', ...fields }),
+      ]
+      expect(answers.map(({ status, body }) => [status, body['error']])).toEqual([
+        [404, code],
+        [404, code],
+      ])
+    }
+    expect(await must('GET', `/queue/${made.id}`)).toEqual(made)
+    expect(await outbox(desk)).toEqual([])
   })
 
   it('has a zone of its own or the company’s, and a file with its greeting', async () => {

@@ -26,6 +26,7 @@ const binding = {
     getSentMedia: unused,
     getContacts: async () => ({ contacts: [] }),
     listTaggedContacts: unused,
+    hasPrompt: unused,
     getQueues: async ({ companyId }) => ({
       queues: [
         {

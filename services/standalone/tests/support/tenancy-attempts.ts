@@ -48,7 +48,15 @@ export const attempts: Record<string, Attempt[]> = {
   'get /companies/listPlan/:companyId': [{ path: '/companies/listPlan/{company}' }],
   'get /queue': [{ path: '/queue?companyId={company}' }],
   'get /queue/:queueId': [{ path: '/queue/{queue}' }],
-  'put /queue/:queueId': [{ path: '/queue/{queue}', body: () => queueBody }],
+  'put /queue/:queueId': [
+    { path: '/queue/{queue}', body: () => queueBody },
+    { path: '/queue/{ownQueue}', body: (_own, foreign) => ({ promptId: foreign.prompt }) },
+    { path: '/queue/{ownQueue}', body: (_own, foreign) => ({ integrationId: foreign.integration }) },
+  ],
+  'post /queue': [
+    { path: '/queue', body: (_own, foreign) => ({ ...queueBody, promptId: foreign.prompt }) },
+    { path: '/queue', body: (_own, foreign) => ({ ...queueBody, integrationId: foreign.integration }) },
+  ],
   'delete /queue/:queueId': [{ path: '/queue/{queue}' }],
   'post /queue/:queueId/media-upload': [{ path: '/queue/{queue}/media-upload', body: () => pdf() }],
   'delete /queue/:queueId/media-upload': [{ path: '/queue/{queue}/media-upload' }],
@@ -257,6 +265,7 @@ export const attempts: Record<string, Attempt[]> = {
   'get /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
   'post /whatsapp': [
     { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', queueIds: [foreign.queue] }) },
+    { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', promptId: foreign.prompt }) },
   ],
   'put /whatsapp/:whatsappId': [
     { path: '/whatsapp/{connection}', body: () => ({ name: 'Intrusa' }) },
@@ -264,6 +273,7 @@ export const attempts: Record<string, Attempt[]> = {
       path: '/whatsapp/{ownConnection}',
       body: (_own, foreign) => ({ name: 'Minha', isDefault: true, queueIds: [foreign.queue] }),
     },
+    { path: '/whatsapp/{ownConnection}', body: (_own, foreign) => ({ promptId: foreign.prompt }) },
   ],
   'delete /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
   'post /whatsapp/:whatsappId/token': [{ path: '/whatsapp/{connection}/token', body: () => ({}) }],
@@ -413,7 +423,6 @@ export const withoutIds = new Set([
   'post /plans',
   'put /plans/:planId',
   'delete /plans/:planId',
-  'post /queue',
   'get /contacts',
   'get /contacts/list',
   'post /contacts',

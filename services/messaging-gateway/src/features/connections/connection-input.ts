@@ -72,12 +72,23 @@ export const patchSettings = (current: ConnectionSettings, patch: ConnectionPatc
   timeUseBotQueues: patchNumber(patch.timeUseBotQueues, current.timeUseBotQueues),
 })
 
-/** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. Asks tickets; never inside a transaction. */
-export async function assertQueues(
+type References = Pick<ConnectionSettings, 'queueIds' | 'transferQueueId' | 'promptId'>
+
+async function assertPrompt({ rpc }: Pick<ConnectionDeps, 'rpc'>, session: Session, promptId: number) {
+  const { exists } = await rpc.tickets.hasPrompt({ companyId: session.companyId, promptId }, { session })
+  if (!exists) throw new AppError('ERR_NO_PROMPT_FOUND')
+}
+
+/**
+ * What the settings name is the company's. Asks tickets; never inside a transaction.
+ * @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_PROMPT_FOUND
+ */
+export async function assertReferences(
   deps: Pick<ConnectionDeps, 'rpc'>,
   session: Session,
-  settings: { queueIds: readonly QueueId[]; transferQueueId: QueueId | null },
+  settings: References,
 ): Promise<void> {
+  if (settings.promptId !== null) await assertPrompt(deps, session, settings.promptId)
   const ids = [
     ...new Set([
       ...settings.queueIds,

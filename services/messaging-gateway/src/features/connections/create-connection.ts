@@ -3,12 +3,13 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, createToken, toConnectionSettings, type ConnectionBody } from './connection-input'
+import { assertReferences, createToken, toConnectionSettings, type ConnectionBody } from './connection-input'
 
 /**
  * The new connection, with its token, which cannot be read again. Its session starts as soon as a supervisor takes its lease. The
  * company's first connection is the default. Parallel calls are serialised by the company's lock, so the plan's limit holds.
- * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
+ * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND,
+ *   ERR_NO_PROMPT_FOUND
  */
 export async function createConnection(
   deps: ConnectionDeps,
@@ -18,7 +19,7 @@ export async function createConnection(
   const { companyId } = session
   const settings = toConnectionSettings(body, { provider: deps.defaultProvider })
   assertGreeting(settings)
-  await assertQueues(deps, session, settings)
+  await assertReferences(deps, session, settings)
   const limit = await deps.maxConnections(companyId)
   const token = body.token || createToken(deps.ids)
   const isDriven = deps.hasDriver(settings.provider)

@@ -6,21 +6,25 @@ import { AppError, type Session } from '@balcao/kernel'
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, patchSettings, type ConnectionPatch } from './connection-input'
+import { assertReferences, patchSettings, type ConnectionPatch } from './connection-input'
 import { clearDefault } from './create-connection'
 
-/* Only new queues are validated: an old one may have been deleted, and tickets may be down. */
-const pickNewQueues = (before: Connection, { queueIds = [], transferQueueId }: ConnectionPatch) => ({
+/* Only what is new is validated: an old queue may have been deleted, and tickets may be down. */
+const pickNewReferences = (
+  before: Connection,
+  { queueIds = [], transferQueueId, promptId = null }: ConnectionPatch,
+) => ({
   queueIds: queueIds.map(queueId).filter((id) => !before.queueIds.includes(id)),
   transferQueueId:
     transferQueueId == null || transferQueueId === before.transferQueueId ? null : queueId(transferQueueId),
+  promptId: promptId === before.promptId ? null : promptId,
 })
 
 /**
  * The connection with the fields of the patch; absent fields stay, and so does the token for an empty one; a new token voids
  * the old one. The session is not touched. Nothing is saved when nothing changes.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_OTHER_WHATSAPP when it would leave the company without a default,
- *   ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
+ *   ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND, ERR_NO_PROMPT_FOUND
  */
 export async function updateConnection(
   deps: ConnectionDeps,
@@ -31,7 +35,7 @@ export async function updateConnection(
   const { companyId } = session
   const before = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
-  await assertQueues(deps, session, pickNewQueues(before, patch))
+  await assertReferences(deps, session, pickNewReferences(before, patch))
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)

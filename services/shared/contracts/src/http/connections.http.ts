@@ -107,6 +107,7 @@ export const createConnection = endpoint(connectionRoutes.createConnection, {
     'ERR_WAPP_GREETING_REQUIRED',
     'ERR_PLAN_LIMIT_REACHED',
     'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_PROMPT_FOUND',
   ],
 })
 
@@ -122,6 +123,7 @@ export const updateConnection = endpoint(connectionRoutes.updateConnection, {
     'ERR_WAPP_GREETING_REQUIRED',
     'ERR_NO_OTHER_WHATSAPP',
     'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_PROMPT_FOUND',
   ],
 })
 

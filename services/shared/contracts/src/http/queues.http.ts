@@ -47,6 +47,8 @@ const queueErrors = [
   'ERR_QUEUE_INVALID_COLOR',
   'ERR_QUEUE_NAME_ALREADY_EXISTS',
   'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+  'ERR_NO_PROMPT_FOUND',
+  'ERR_NO_DIALOG_FOUND',
 ] as const
 
 export const listQueuesQuery = object({ companyId: text(20).optional() })

@@ -17,5 +17,6 @@ export const idempotentMethods = {
     'getContacts',
     'listTaggedContacts',
     'getQueues',
+    'hasPrompt',
   ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

@@ -92,6 +92,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     callers: ['auth', 'messaging-gateway'],
     mayAsk: (_request, { services, session }) => services.includes('auth') || session !== undefined,
   },
+  'desk.tickets.v1.TicketsService/HasPrompt': { callers: ['messaging-gateway'], needsSession: true },
 }
 
 /** Whether the table lets one of these services call the method. */

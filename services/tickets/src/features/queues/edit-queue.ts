@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 
 import {
   defaultBusinessHours,
+  promptId,
+  queueIntegrationId,
   type BodyOf,
+  type CompanyId,
   type createQueue as createEndpoint,
   type QueueId,
   type updateQueue as updateEndpoint,
 } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type QueueSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session } from '@balcao/kernel'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { changeTicket } from '../tickets'
 import { assertUnique } from './queue'
@@ -46,9 +49,28 @@ const applyPatch = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => (
   timeZone: patch.timeZone === undefined ? queue.timeZone : (patch.timeZone ?? undefined),
 })
 
+/* Below the company's lock: whoever deletes a prompt or an integration takes it off the queues below the same lock. */
+async function assertAssistants(
+  deps: QueueDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  queue: Pick<QueueFields, 'promptId' | 'integrationId'>,
+): Promise<void> {
+  const prompt = queue.promptId
+  if (prompt !== undefined && !(await deps.prompts.find(tx, companyId, promptId(prompt))))
+    throw new AppError('ERR_NO_PROMPT_FOUND')
+  const integration = queue.integrationId
+  if (
+    integration !== undefined &&
+    !(await deps.integrations.find(tx, companyId, queueIntegrationId(integration)))
+  )
+    throw new AppError('ERR_NO_DIALOG_FOUND')
+}
+
 /**
  * A new queue. Creates of one company wait for each other, so that the plan's limit holds.
- * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS
+ * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS,
+ *   ERR_NO_PROMPT_FOUND, ERR_NO_DIALOG_FOUND
  */
 export async function createQueue(
   deps: QueueDeps,
@@ -60,16 +82,22 @@ export async function createQueue(
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockCompany(tx, companyId)
     const queues = await deps.queues.list(tx, companyId)
-    assertUnique(queues, readFields(body))
+    const fields = readFields(body)
+    assertUnique(queues, fields)
+    await assertAssistants(deps, tx, companyId, fields)
     if (queues.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
-    const queue = await deps.queues.insert(tx, companyId, readFields(body))
+    const queue = await deps.queues.insert(tx, companyId, fields)
     await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
     return queue
   })
 }
 
-/** The queue with what the patch names. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS */
+/**
+ * The queue with what the patch names.
+ * @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS,
+ *   ERR_NO_PROMPT_FOUND, ERR_NO_DIALOG_FOUND
+ */
 export async function updateQueue(
   deps: QueueDeps,
   session: Session,
@@ -85,6 +113,7 @@ export async function updateQueue(
     const queue = applyPatch(before, patch)
     if (isDeepStrictEqual(queue, before)) return before
     assertUnique(queues, queue)
+    await assertAssistants(deps, tx, companyId, queue)
     await deps.queues.save(tx, queue)
     await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
     return queue

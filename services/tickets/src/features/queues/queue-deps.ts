@@ -1,6 +1,8 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { BlobStore, PendingBlobs } from '@balcao/kernel'
 
+import type { IntegrationStore } from '../integrations'
+import type { PromptStore } from '../prompts'
 import type { TicketDeps } from '../tickets'
 import type { QueueOptionStore } from './queue-option.store'
 import type { QueueStore } from './queue.store'
@@ -8,6 +10,8 @@ import type { QueueStore } from './queue.store'
 export interface QueueDeps extends TicketDeps {
   queues: QueueStore
   queueOptions: QueueOptionStore
+  prompts: Pick<PromptStore, 'find'>
+  integrations: Pick<IntegrationStore, 'find'>
   blobs: BlobStore
   pendingBlobs: PendingBlobs
   maxUploadBytes: number

@@ -2,6 +2,7 @@ import {
   companyId,
   contactId,
   maySeeTicket,
+  promptId,
   queueId,
   tagId,
   ticketId,
@@ -17,12 +18,14 @@ import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
 import { sendToContact, listSentMedia, type MessageDeps } from '../messages'
+import type { PromptStore } from '../prompts'
 import type { QueueStore } from '../queues'
 import type { TagStore } from '../tags'
 import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
 
 export interface RpcDeps extends MessageDeps {
+  prompts: PromptStore
   queues: QueueStore
   tags: TagStore
 }
@@ -81,6 +84,13 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
       const queues = await deps.db.withTenant(company, (tx) => deps.queues.list(tx, company))
       const wanted = new Set(request.ids.map(queueId))
       return { queues: wanted.size === 0 ? queues : queues.filter(({ id }) => wanted.has(queueId(id))) }
+    },
+    hasPrompt: async (request) => {
+      const company = requireCompanyId(request)
+      const prompt = await deps.db.withTenant(company, (tx) =>
+        deps.prompts.find(tx, company, promptId(request.promptId)),
+      )
+      return { exists: prompt !== undefined }
     },
   }),
 })

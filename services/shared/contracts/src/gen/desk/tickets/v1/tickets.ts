@@ -107,6 +107,15 @@ export interface GetQueuesResponse {
   queues: QueueSnapshot[];
 }
 
+export interface HasPromptRequest {
+  companyId: number;
+  promptId: number;
+}
+
+export interface HasPromptResponse {
+  exists: boolean;
+}
+
 export interface ListTaggedContactsRequest {
   companyId: number;
   tagId: number;
@@ -1416,6 +1425,166 @@ export const GetQueuesResponse: MessageFns<GetQueuesResponse> = {
   },
 };
 
+function createBaseHasPromptRequest(): HasPromptRequest {
+  return { companyId: 0, promptId: 0 };
+}
+
+export const HasPromptRequest: MessageFns<HasPromptRequest> = {
+  encode(message: HasPromptRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.promptId !== 0) {
+      writer.uint32(16).int32(message.promptId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HasPromptRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHasPromptRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.promptId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HasPromptRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      promptId: isSet(object.promptId)
+        ? globalThis.Number(object.promptId)
+        : isSet(object.prompt_id)
+        ? globalThis.Number(object.prompt_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: HasPromptRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.promptId !== 0) {
+      obj.promptId = Math.round(message.promptId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<HasPromptRequest>, I>>(base?: I): HasPromptRequest {
+    return HasPromptRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<HasPromptRequest>, I>>(object: I): HasPromptRequest {
+    const message = createBaseHasPromptRequest();
+    message.companyId = object.companyId ?? 0;
+    message.promptId = object.promptId ?? 0;
+    return message;
+  },
+};
+
+function createBaseHasPromptResponse(): HasPromptResponse {
+  return { exists: false };
+}
+
+export const HasPromptResponse: MessageFns<HasPromptResponse> = {
+  encode(message: HasPromptResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.exists !== false) {
+      writer.uint32(8).bool(message.exists);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HasPromptResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHasPromptResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.exists = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HasPromptResponse {
+    return { exists: isSet(object.exists) ? globalThis.Boolean(object.exists) : false };
+  },
+
+  toJSON(message: HasPromptResponse): unknown {
+    const obj: any = {};
+    if (message.exists !== false) {
+      obj.exists = message.exists;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<HasPromptResponse>, I>>(base?: I): HasPromptResponse {
+    return HasPromptResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<HasPromptResponse>, I>>(object: I): HasPromptResponse {
+    const message = createBaseHasPromptResponse();
+    message.exists = object.exists ?? false;
+    return message;
+  },
+};
+
 function createBaseListTaggedContactsRequest(): ListTaggedContactsRequest {
   return { companyId: 0, tagId: 0, afterId: 0 };
 }
@@ -1799,6 +1968,16 @@ export const TicketsServiceService = {
     responseSerialize: (value: GetQueuesResponse): Buffer => Buffer.from(GetQueuesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetQueuesResponse => GetQueuesResponse.decode(value),
   },
+  /** Whether a prompt is one of the company's; unknown and foreign ids are not. */
+  hasPrompt: {
+    path: "/desk.tickets.v1.TicketsService/HasPrompt" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HasPromptRequest): Buffer => Buffer.from(HasPromptRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HasPromptRequest => HasPromptRequest.decode(value),
+    responseSerialize: (value: HasPromptResponse): Buffer => Buffer.from(HasPromptResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HasPromptResponse => HasPromptResponse.decode(value),
+  },
 } as const;
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
@@ -1819,6 +1998,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   listTaggedContacts: handleUnaryCall<ListTaggedContactsRequest, ListTaggedContactsResponse>;
   /** Queues of one company by id (empty: all), in their order; unknown and foreign ids are absent. */
   getQueues: handleUnaryCall<GetQueuesRequest, GetQueuesResponse>;
+  /** Whether a prompt is one of the company's; unknown and foreign ids are not. */
+  hasPrompt: handleUnaryCall<HasPromptRequest, HasPromptResponse>;
 }
 
 export interface TicketsServiceClient extends Client {
@@ -1936,6 +2117,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetQueuesResponse) => void,
+  ): ClientUnaryCall;
+  /** Whether a prompt is one of the company's; unknown and foreign ids are not. */
+  hasPrompt(
+    request: HasPromptRequest,
+    callback: (error: ServiceError | null, response: HasPromptResponse) => void,
+  ): ClientUnaryCall;
+  hasPrompt(
+    request: HasPromptRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: HasPromptResponse) => void,
+  ): ClientUnaryCall;
+  hasPrompt(
+    request: HasPromptRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: HasPromptResponse) => void,
   ): ClientUnaryCall;
 }
 
