@@ -269,7 +269,7 @@ describe('PUT', () => {
 
   it.each([
     ['/queue/:queueId', { greetingMessage: 'Olá!' }],
-    ['/queue/:queueId', { promptId: 3, integrationId: 4 }],
+    ['/queue/:queueId', { promptId: 1, integrationId: 1 }],
     [
       '/queue/:queueId',
       { schedules: [{ weekday: 'Seg', weekdayEn: 'monday', startTime: '09:00', endTime: '' }] },
