@@ -23,7 +23,7 @@ const STABLE_MS = 10 * SECOND
 
 /** Ports and settings of the session supervisor. */
 export function supervisorDeps(
-  { config, ports, stores, drivers, nudges, clientVersions, linkPreviews }: GatewayParts,
+  { config, ports, stores, drivers, nudges, clientVersions, previews, linkPreviews }: GatewayParts,
   tuning: GatewayTuning,
 ): SupervisorDeps {
   return {
@@ -47,6 +47,7 @@ export function supervisorDeps(
     showsTyping: config.showsTyping,
     writeHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
     numberCache: (companyId, provider) => numberCache({ ...ports, ...stores }, { companyId, provider }),
+    previews,
     linkPreviews,
     acceptsCalls: createCompanySetting(ports, 'call', signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },

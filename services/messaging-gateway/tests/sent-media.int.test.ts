@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
 import { pdf } from './pdf-files'
+import { SCHEMA } from './support'
 
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
 
@@ -61,6 +62,9 @@ describe('a file that is sent', () => {
     const thumbnail = Buffer.from(documentMessage?.jpegThumbnail ?? [])
     expect(thumbnail.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
     expect(thumbnail.length).toBeLessThan(4_000)
+    const [drawn, ...more] = await readOutbox(desk.pg, SCHEMA, 'outboundPageDrawn')
+    expect(drawn?.body.value.thumbnail).toBe(thumbnail.toString('base64'))
+    expect(more).toEqual([])
   })
 
   it('goes without a page when it is a PDF that is broken', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@balcao/contracts'
 import type { Locator } from 'playwright-core'
 
+import { pdf } from '../../messaging-gateway/tests/pdf-files'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { story } from './support/browser-desk'
 import { findFaults } from './support/axe'
@@ -199,6 +200,19 @@ story('a document', () => {
     await cardOf('recibo.pdf').getByText('PDF', { exact: true }).waitFor()
     expect(await cardOf('recibo.pdf').getByRole('img').count()).toBe(0)
     expect(await findFaults(ana.page)).toEqual([])
+  })
+
+  it('that an agent sends shows its first page', async () => {
+    const { page } = ana
+    const order = { name: 'orcamento.pdf', mimeType: 'application/pdf', buffer: pdf() }
+    await page.locator('input[type="file"]').first().setInputFiles(order)
+    await page.getByRole('textbox', { name: /Legenda/ }).press('Enter')
+    const drawn = cardOf('orcamento.pdf').getByRole('img', { name: 'Primeira página de orcamento.pdf' })
+    await drawn.waitFor()
+    await until(
+      () => drawn.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth || undefined),
+      'the page drawn',
+    )
   })
 })
 

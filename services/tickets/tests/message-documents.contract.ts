@@ -161,6 +161,23 @@ export function describeMessageDocuments(
       expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({ ...one, media })
     })
 
+    it('take the first page of their file, the first one only, of their company only', async () => {
+      const { thumbnail: _drawn, ...file } = media
+      const [one, plain] = [build({ media: file }), build()]
+      await documents().put(OURS, [one, plain])
+      expect([
+        await documents().illustrate(THEIRS, one.id, 'cGFnZQ=='),
+        await documents().illustrate(OURS, one.id, 'cGFnZQ=='),
+        await documents().illustrate(OURS, one.id, 'cGFnZQ=='),
+        await documents().illustrate(OURS, one.id, 'b3RoZXI='),
+        await documents().illustrate(OURS, plain.id, 'cGFnZQ=='),
+        await documents().illustrate(OURS, freshId(), 'cGFnZQ=='),
+      ]).toEqual([false, true, true, false, false, false])
+      const known = await documents().get(OURS, [one.id, plain.id])
+      expect(known.get(one.id)).toEqual({ ...one, media: { ...file, thumbnail: 'cGFnZQ==' } })
+      expect(known.get(plain.id)).toEqual(plain)
+    })
+
     it('are filled in by their company only, and keep what they said before', async () => {
       const empty = build({ body: '' })
       const ad = { title: 'a', body: 'b', url: 'https://c', sourceType: 'ad', sourceId: '1', thumbnail: '' }

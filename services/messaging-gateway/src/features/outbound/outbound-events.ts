@@ -11,7 +11,7 @@ interface Stamp {
 
 type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 
-const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
+export const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
 
 const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
   deskEvent(stamp, row.companyId, orderingKey(row), 'outboundChanged', {

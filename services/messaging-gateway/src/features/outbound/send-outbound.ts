@@ -3,7 +3,8 @@ import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { LinkPreviews } from '../link-previews'
-import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
+import type { DriverSession, MediaPreviews, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
+import { drawFirstPage } from './draw-first-page'
 import { noAnswerFailure, missingTargetFailure } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
 import { planAfterUnknown, type OutboundTimes } from './outbound-state'
@@ -28,6 +29,7 @@ export interface SendDeps extends OutboundDeps {
     hold: Hold | undefined,
   ): Promise<void>
   linkPreviews: Pick<LinkPreviews, 'find'>
+  previews: Pick<MediaPreviews, 'document'>
   /** From 0 to 1. */
   chance(): number
 }
@@ -155,7 +157,8 @@ async function readMedia(deps: SendDeps, row: SendRow): Promise<OutboundMedia | 
     if (!content) throw new AppError('ERR_NO_MEDIA_FOUND')
     return content
   }
-  return { name: media.name, mimeType: media.mimeType, sizeBytes: info.sizeBytes, open }
+  const file = { name: media.name, mimeType: media.mimeType, sizeBytes: info.sizeBytes, open }
+  return { ...file, firstPage: () => drawFirstPage(deps, row, file) }
 }
 
 /** Fails the row with its event. */

@@ -50,6 +50,9 @@ export interface MediaPreviews {
   waveform(input: SoundInput): Promise<Uint8Array | undefined>
 }
 
+/** Longest side of a thumbnail in pixels, as WhatsApp's own clients send them. */
+export const THUMBNAIL_SIDE = 100
+
 /** WhatsApp's limit for pictures. */
 export const MAX_PICTURE_BYTES = 16 * 1024 * 1024
 

@@ -10,6 +10,8 @@ export interface OutboundMedia {
   sizeBytes: number
   /** A new stream of the bytes at each call. `range` is inclusive on both ends. */
   open(range?: { start: number; end: number }): Promise<Readable>
+  /** Of a PDF: its first page as a JPEG. Undefined for other files and when it cannot be drawn. Draws again at each call. */
+  firstPage?(): Promise<Buffer | undefined>
 }
 
 /** What a phone shows of the page behind a link, without asking the page itself. */

@@ -438,6 +438,7 @@ describe('who hears of', () => {
         'messagesErased',
         'outboundChanged',
         'outboundEditRequested',
+        'outboundPageDrawn',
         'outboundReactionRequested',
         'outboundRequested',
         'outboundRevokeRequested',

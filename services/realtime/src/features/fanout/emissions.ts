@@ -38,6 +38,7 @@ export const emissions: EmissionTable = {
   messageReceived: silent,
   messageRevised: silent,
   outboundChanged: silent,
+  outboundPageDrawn: silent,
   messageReacted: silent,
   messageMediaArrived: silent,
   conversationsMerged: silent,

@@ -44,6 +44,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messageReceived: 'messaging',
   messageRevised: 'messaging',
   outboundChanged: 'messaging',
+  outboundPageDrawn: 'messaging',
   messageReacted: 'messaging',
   messageMediaArrived: 'messaging',
   conversationsMerged: 'messaging',

@@ -69,6 +69,18 @@ export class MongoMessageDocuments implements MessageDocuments {
     })
   }
 
+  illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean> {
+    return this.connection.use(async (messages) => {
+      const { matchedCount } = await messages.updateOne(
+        { _id: id, companyId, media: { $exists: true }, 'media.thumbnail': { $exists: false } },
+        { $set: { 'media.thumbnail': thumbnail } },
+      )
+      if (matchedCount > 0) return true
+      const known = await messages.findOne({ _id: id, companyId }).lean<MessageRecord>()
+      return known?.media?.thumbnail === thumbnail
+    })
+  }
+
   async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
     const { body, vcard, senderName, ...parts } = content
     const given = Object.entries(parts).filter(([name, part]) => name !== 'earlier' && part !== undefined)

@@ -80,6 +80,16 @@ export class PgMessageDocuments implements MessageDocuments {
     })
   }
 
+  illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean> {
+    return this.db.withTenant(companyId, async (tx) => {
+      const known = await this.lock(tx, companyId, id)
+      if (!known?.media) return false
+      if (known.media.thumbnail) return known.media.thumbnail === thumbnail
+      await this.write(tx, companyId, id, { ...known, media: { ...known.media, thumbnail } })
+      return true
+    })
+  }
+
   async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
     await this.db.withTenant(companyId, async (tx) => {
       const known = await this.lock(tx, companyId, id)

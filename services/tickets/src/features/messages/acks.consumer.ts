@@ -5,6 +5,7 @@ import { ACKS_GROUP, applyAck } from './apply-ack'
 import type { MessageDeps } from './message-deps'
 import { receiveReaction } from './receive-reaction'
 import { revertRequest } from './revert-request'
+import { showFirstPage } from './show-first-page'
 
 async function applyOutboundChange(
   deps: MessageDeps,
@@ -15,15 +16,16 @@ async function applyOutboundChange(
   if (!isReverted) await applyAck(deps, event, news)
 }
 
-/** Acks of our messages from the gateway, and customers' reactions to them. */
+/** What becomes of our messages: acks, customers' reactions, and the first pages of the files that are sent. */
 export const acksConsumer = (deps: MessageDeps): Subscription => ({
   group: ACKS_GROUP,
   topic: 'messaging',
-  cases: ['outboundChanged', 'messageReacted'],
+  cases: ['outboundChanged', 'outboundPageDrawn', 'messageReacted'],
   handle: async ({ event }) => {
     // Campaigns' messages are in no ticket.
     if (isCase(event, 'outboundChanged') && event.body.value.campaignId !== 0) return
     if (isCase(event, 'outboundChanged')) await applyOutboundChange(deps, event, event.body.value)
+    else if (isCase(event, 'outboundPageDrawn')) await showFirstPage(deps, event, event.body.value)
     // Its target may have got its name from the ack before: only here is that certain to be applied already.
     else if (isCase(event, 'messageReacted') && event.body.value.fromMe)
       await receiveReaction(deps, event, event.body.value, ACKS_GROUP)

@@ -50,6 +50,11 @@ export interface MessageDocuments {
   /** The file that was missing. The first one stays; unknown and foreign ids are ignored. True when it is this one now. */
   attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
   /**
+   * The first page of its file, a JPEG in base64. The first one stays; messages without a file, unknown and foreign ids are
+   * ignored. True when it is this one now.
+   */
+  illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean>
+  /**
    * The content of a message whose document was put without any takes its place; earlier bodies stay. Idempotent; unknown
    * and foreign ids are ignored.
    */

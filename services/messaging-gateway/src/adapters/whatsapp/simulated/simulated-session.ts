@@ -230,6 +230,8 @@ export class SimulatedSession implements DriverSession {
 
   private async deskMessage(message: OutboundMessage): Promise<DeskMessage> {
     const { media } = message
+    // Its phones show no pages, the desk does.
+    await media?.firstPage?.()
     const content = media ? await media.open() : undefined
     return {
       chat: toChat(message.remoteJid),

@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/kernel'
 
 import type { OutboundMedia } from '../../../../features/whatsapp-driver'
-import { readUpTo } from './read-up-to'
+import { readUpTo } from '../../../../read-up-to'
 
 /** Metadata of a video or audio container; 0 where it is absent. */
 export interface ContainerFacts {

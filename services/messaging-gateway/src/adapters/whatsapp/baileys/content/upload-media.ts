@@ -9,16 +9,16 @@ import { AppError, sanitizeFileName } from '@balcao/kernel'
 
 import {
   MAX_PICTURE_BYTES,
-  MAX_THUMBNAIL_PDF_BYTES,
   MAX_THUMBNAIL_VIDEO_BYTES,
+  THUMBNAIL_SIDE,
   type MediaPreviews,
 } from '../../../../features/whatsapp-driver/media-previews.port'
 import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsapp-driver'
+import { readUpTo } from '../../../../read-up-to'
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
 import { bareMimeType, chooseMediaType } from './choose-media-type'
 import { readContainer } from './read-container'
-import { readUpTo } from './read-up-to'
 import { readVoiceNote } from './voice-note'
 
 /** An uploaded file: plain JSON, enough to build its message again at a retry. Bytes are base64. */
@@ -53,7 +53,7 @@ export interface UploadContext {
   ): Promise<{ mediaUrl: string; directPath: string }>
   /** Width and height from an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
-  previews: MediaPreviews
+  previews: Omit<MediaPreviews, 'document'>
   now: Date
 }
 
@@ -131,27 +131,15 @@ async function prepare(
     return { ...plain, described: { ...described, ...seen } }
   }
   if (type === 'audio') return { ...plain, described: { ...described, ...(await readContainer(media)) } }
-  if (bareMimeType(media.mimeType) === 'application/pdf')
-    return { ...plain, described: { ...described, thumbnail: await readFirstPage(media, context) } }
-  return plain
+  const page = await media.firstPage?.()
+  return { ...plain, described: { ...described, thumbnail: page?.toString('base64') ?? '' } }
 }
 
 const readImageSize = async (media: OutboundMedia, context: UploadContext) =>
   context.imageSize(bareMimeType(media.mimeType), await readHead(media))
 
-/** The size that WhatsApp's own clients use. */
-const THUMBNAIL_SIDE = 100
-
 const readWithin = async (media: OutboundMedia, maxBytes: number): Promise<Buffer | undefined> =>
   media.sizeBytes > maxBytes ? undefined : readUpTo(await media.open(), maxBytes)
-
-async function readFirstPage(media: OutboundMedia, context: UploadContext): Promise<string> {
-  const page = await context.previews.document({
-    read: () => readWithin(media, MAX_THUMBNAIL_PDF_BYTES),
-    maxSide: THUMBNAIL_SIDE,
-  })
-  return page?.toString('base64') ?? ''
-}
 
 /* The header of a picture that cannot be decoded may still give its size. */
 async function readPicture(media: OutboundMedia, context: UploadContext) {

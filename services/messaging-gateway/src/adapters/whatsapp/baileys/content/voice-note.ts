@@ -1,7 +1,7 @@
 import type { OutboundMedia } from '../../../../features/whatsapp-driver'
 import type { MediaPreviews } from '../../../../features/whatsapp-driver/media-previews.port'
 import { drawBarsBySize, isOgg, readOggOpus } from './ogg-opus'
-import { readUpTo } from './read-up-to'
+import { readUpTo } from '../../../../read-up-to'
 import { isMatroska, remuxOpus } from './remux-opus'
 
 /** A file that phones play as a voice note: a whole Ogg Opus file, in memory. */

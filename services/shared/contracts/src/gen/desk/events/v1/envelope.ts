@@ -44,6 +44,7 @@ import {
   MessageReceived,
   MessageRevised,
   OutboundChanged,
+  OutboundPageDrawn,
 } from "../../messaging/v1/messaging_events";
 import { PresenceChanged } from "../../realtime/v1/realtime_events";
 import {
@@ -116,6 +117,7 @@ export interface EventEnvelope {
      * phoneOnly when the phone was asked in vain.
      */
     { $case: "placeholderFilled"; value: MessageReceived }
+    | { $case: "outboundPageDrawn"; value: OutboundPageDrawn }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -252,6 +254,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "placeholderFilled":
         MessageReceived.encode(message.body.value, writer.uint32(314).fork()).join();
+        break;
+      case "outboundPageDrawn":
+        OutboundPageDrawn.encode(message.body.value, writer.uint32(1122).fork()).join();
         break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
@@ -625,6 +630,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "placeholderFilled", value: MessageReceived.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 140: {
+            if (tag !== 1122) {
+              break;
+            }
+
+            message.body = { $case: "outboundPageDrawn", value: OutboundPageDrawn.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -1157,6 +1170,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "placeholderFilled", value: MessageReceived.fromJSON(object.placeholderFilled) }
         : isSet(object.placeholder_filled)
         ? { $case: "placeholderFilled", value: MessageReceived.fromJSON(object.placeholder_filled) }
+        : isSet(object.outboundPageDrawn)
+        ? { $case: "outboundPageDrawn", value: OutboundPageDrawn.fromJSON(object.outboundPageDrawn) }
+        : isSet(object.outbound_page_drawn)
+        ? { $case: "outboundPageDrawn", value: OutboundPageDrawn.fromJSON(object.outbound_page_drawn) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -1439,6 +1456,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.conversationsMerged = ConversationsMerged.toJSON(message.body.value);
     } else if (message.body?.$case === "placeholderFilled") {
       obj.placeholderFilled = MessageReceived.toJSON(message.body.value);
+    } else if (message.body?.$case === "outboundPageDrawn") {
+      obj.outboundPageDrawn = OutboundPageDrawn.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1678,6 +1697,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "placeholderFilled": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "placeholderFilled", value: MessageReceived.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "outboundPageDrawn": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "outboundPageDrawn", value: OutboundPageDrawn.fromPartial(object.body.value) };
         }
         break;
       }

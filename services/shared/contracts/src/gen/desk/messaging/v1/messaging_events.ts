@@ -118,7 +118,7 @@ export interface Media {
   waveform?:
     | string
     | undefined;
-  /** Of a received document: its first page as its sender's app drew it, a JPEG of at most 16 KiB in base64. Absent when there is none. */
+  /** Of a document: its first page, a JPEG of at most 16 KiB in base64, of a received one as its sender's app drew it. Absent when there is none. */
   thumbnail?: string | undefined;
 }
 
@@ -251,6 +251,13 @@ export interface OutboundChanged {
   failure: string;
   /** The campaign whose message it is; 0: a ticket's. */
   campaignId: number;
+}
+
+/** The first page of a PDF that is being sent; none of a campaign's. Repeated when the file is sent again. Key: conversation of the chat. */
+export interface OutboundPageDrawn {
+  messageId: string;
+  /** A JPEG in base64. */
+  thumbnail: string;
 }
 
 function createBaseConnectionSnapshot(): ConnectionSnapshot {
@@ -3620,6 +3627,95 @@ export const OutboundChanged: MessageFns<OutboundChanged> = {
     message.ack = object.ack ?? 0;
     message.failure = object.failure ?? "";
     message.campaignId = object.campaignId ?? 0;
+    return message;
+  },
+};
+
+function createBaseOutboundPageDrawn(): OutboundPageDrawn {
+  return { messageId: "", thumbnail: "" };
+}
+
+export const OutboundPageDrawn: MessageFns<OutboundPageDrawn> = {
+  encode(message: OutboundPageDrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.messageId !== "") {
+      writer.uint32(10).string(message.messageId);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(18).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OutboundPageDrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOutboundPageDrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OutboundPageDrawn {
+    return {
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+    };
+  },
+
+  toJSON(message: OutboundPageDrawn): unknown {
+    const obj: any = {};
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OutboundPageDrawn>, I>>(base?: I): OutboundPageDrawn {
+    return OutboundPageDrawn.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OutboundPageDrawn>, I>>(object: I): OutboundPageDrawn {
+    const message = createBaseOutboundPageDrawn();
+    message.messageId = object.messageId ?? "";
+    message.thumbnail = object.thumbnail ?? "";
     return message;
   },
 };

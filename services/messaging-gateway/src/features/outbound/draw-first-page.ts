@@ -1,0 +1,44 @@
+import { deskEvent } from '@balcao/contracts/wire'
+import type { ServicePorts } from '@balcao/kernel'
+
+import { readUpTo } from '../../read-up-to'
+import {
+  MAX_THUMBNAIL_PDF_BYTES,
+  THUMBNAIL_SIDE,
+  type MediaPreviews,
+  type OutboundMedia,
+} from '../whatsapp-driver'
+import { orderingKey } from './outbound-events'
+import type { OutboundRow } from './outbound.store'
+
+export interface PageDeps extends Pick<ServicePorts, 'db' | 'events' | 'ids' | 'clock'> {
+  previews: Pick<MediaPreviews, 'document'>
+}
+
+const isPdf = ({ mimeType }: Pick<OutboundMedia, 'mimeType'>) =>
+  /^\s*application\/pdf\s*(;|$)/i.test(mimeType)
+
+/**
+ * The first page of a file that is being sent. The desk is told before it is answered, unless a campaign sends it.
+ * Undefined for other files than PDFs and when it cannot be drawn.
+ */
+export async function drawFirstPage(
+  deps: PageDeps,
+  row: OutboundRow,
+  media: OutboundMedia,
+): Promise<Buffer | undefined> {
+  if (!isPdf(media)) return undefined
+  const page = await deps.previews.document({
+    read: async () =>
+      media.sizeBytes > MAX_THUMBNAIL_PDF_BYTES
+        ? undefined
+        : readUpTo(await media.open(), MAX_THUMBNAIL_PDF_BYTES),
+    maxSide: THUMBNAIL_SIDE,
+  })
+  if (!page || row.campaignId !== undefined) return page
+  const drawn = { messageId: row.messageId, thumbnail: page.toString('base64') }
+  await deps.db.withTenant(row.companyId, (tx) =>
+    deps.events.append(tx, [deskEvent(deps, row.companyId, orderingKey(row), 'outboundPageDrawn', drawn)]),
+  )
+  return page
+}
