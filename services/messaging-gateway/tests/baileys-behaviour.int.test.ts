@@ -459,8 +459,7 @@ describe('a linked number', () => {
   it('that may not start new chats names the reason, and sends nothing twice', async () => {
     await open()
     const until = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 5_400_000)
-    desk.wa.settings.timeLockedUntil = until
-    desk.wa.faults.refuseMessages(463)
+    desk.wa.faults.refuseMessages(463, { lockedUntil: until })
     const messageId = await desk.sends(id, ana, 'oi')
     await waitFor(async () => (await desk.outbound(messageId)).state === 'FAILED', PATIENCE_MS)
     expect(await desk.outbound(messageId)).toMatchObject({ failure: 'ERR_WAPP_RESTRICTED', tries: 1 })

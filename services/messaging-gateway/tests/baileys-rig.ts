@@ -151,8 +151,8 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
       return Promise.resolve()
     },
     refuseNext: (refusal) => {
-      if (refusal === 'restricted') wa.settings.timeLockedUntil = new Date(Date.now() + 3_600_000)
-      wa.faults.refuseMessages(REFUSALS[refusal])
+      const lockedUntil = refusal === 'restricted' ? new Date(Date.now() + 3_600_000) : undefined
+      wa.faults.refuseMessages(REFUSALS[refusal], { lockedUntil })
       return Promise.resolve()
     },
     wasRefused: (callId) => Promise.resolve(account.ledger.rejectedCalls.includes(callId)),

@@ -25,10 +25,10 @@ export function acceptMessage(
 ): void {
   const { id = '', to = '' } = node.attrs
   const routes = listRoutes(network, sender, node)
+  const planted = network.faults.takeRefusal(sender.account.number)
+  if (planted?.lockedUntil) network.settings.timeLockedUntil = planted.lockedUntil
   const refusedWith =
-    network.faults.takeRefusal(sender.account.number) ??
-    findRefusal(network, node) ??
-    network.privacyTokens.findRefusal(network, sender, node)
+    planted?.error ?? findRefusal(network, node) ?? network.privacyTokens.findRefusal(network, sender, node)
   const ledger = network.ledger.account(sender.account)
   ledger.recordSent({ waId: id, to: chooseChat(to), recipients: routes.length, refusedWith })
   const phash = deviceHash(network, sender, node)

@@ -26,6 +26,11 @@ interface Planted {
   left: number
 }
 
+interface PlantedRefusal extends Planted {
+  error: string
+  lockedUntil: Date | undefined
+}
+
 /**
  * Attributes of `<failure>`: `expire` in seconds and `code` accompany 402 (whatsmeow connectionevents.go
  * handleConnectFailure, types/events/events.go TempBanReason; 2026-08-21).
@@ -58,7 +63,7 @@ export class Faults {
   refuseConnects = 0
 
   private readonly cuts: { cut: Cut; left: number }[] = []
-  private readonly refusals: (Planted & { error: string })[] = []
+  private readonly refusals: PlantedRefusal[] = []
   private readonly loginFailures: (Planted & LoginFailure)[] = []
 
   constructor(private readonly random: () => number) {}
@@ -67,9 +72,16 @@ export class Faults {
     this.cuts.push({ cut, left: cut.nth ?? 1 })
   }
 
-  /** The next messages of the account (or of any account) are acked with this error, 463 for instance. */
-  refuseMessages(error: number, options: { count?: number; account?: string } = {}): void {
-    this.refusals.push({ error: String(error), ...planted(options) })
+  /**
+   * The next messages of the account (or of any account) are acked with this error, 463 for instance. From the first one on the
+   * account is locked until `lockedUntil`; before, nothing tells the client.
+   */
+  refuseMessages(
+    error: number,
+    options: { count?: number; account?: string; lockedUntil?: Date } = {},
+  ): void {
+    const { lockedUntil, ...whom } = options
+    this.refusals.push({ error: String(error), lockedUntil, ...planted(whom) })
   }
 
   /** The next logins end with `<failure reason=…>`, a temporary ban (402) with its length. */
@@ -83,8 +95,8 @@ export class Faults {
     this.loginFailures.push({ attrs, ...planted(whom) })
   }
 
-  takeRefusal(account: string): string | undefined {
-    return take(this.refusals, account)?.error
+  takeRefusal(account: string): Pick<PlantedRefusal, 'error' | 'lockedUntil'> | undefined {
+    return take(this.refusals, account)
   }
 
   takeLoginFailure(account: string): LoginFailure['attrs'] | undefined {
