@@ -259,6 +259,35 @@ story('pictures that a customer sends together', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
   })
+
+  it('and those of an agent: one is deleted alone, a quote leads to one that is hidden', async () => {
+    const { page } = ana
+    const album = (count: number) => page.getByRole('group', { name: `${count} fotos e vídeos` })
+    const offers = Array.from({ length: 8 }, (_, at) => ({
+      name: `oferta-${at + 1}.png`,
+      mimeType: 'image/png',
+      buffer: readFileSync(photo),
+    }))
+    await page.locator('input[type="file"]').first().setInputFiles(offers)
+    await page.getByRole('textbox', { name: /Legenda.*oferta-1/ }).press('Enter')
+    await album(8).getByRole('img', { name: 'Lida' }).waitFor()
+    await album(8).getByRole('button', { name: 'Mostrar mais 5' }).click()
+    await open('oferta-8.png').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Deletar' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
+    await album(7).waitFor()
+    expect(await open('oferta-8.png').count()).toBe(0)
+    await open('oferta-6.png').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Responder' }).click()
+    await answer(ana, 'esta sai amanhã')
+    await findBubbles(ana, 'esta sai amanhã').waitFor()
+    // The page begins with four tiles again.
+    await page.reload()
+    await album(7).getByRole('button', { name: 'Mostrar mais 4' }).waitFor()
+    expect(await open('oferta-6.png').count()).toBe(0)
+    await findBubbles(ana, 'esta sai amanhã').locator('button.quote').press('Enter')
+    await open('oferta-6.png').waitFor()
+  })
 })
 
 story('a forward', () => {
