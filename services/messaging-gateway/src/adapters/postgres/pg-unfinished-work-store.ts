@@ -13,6 +13,7 @@ export const pgUnfinishedWork: UnfinishedWorkStore = {
     return rows.map((row) => ({ id: connectionId(row.id), isOpening: row.opening }))
   },
 
+  /* Of sessions that are opening, too: one that opens after `listStarting` was asked must not hide its messages. */
   async listUnfinished(tx, providers) {
     const rows = await query<{ what: string }>(
       tx,
@@ -22,7 +23,7 @@ export const pgUnfinishedWork: UnfinishedWorkStore = {
        LEFT JOIN conversations v ON v.company_id = o.company_id AND v.id = o.conversation_id
        WHERE NOT o.settled AND NOT coalesce(l.paused_until > now() AND o.state = 'QUEUED' AND (o.lane > 0 OR NOT v.opened), false)
          AND NOT coalesce(c.new_chats_held_until > now() AND o.state = 'QUEUED' AND o.new_chat AND NOT v.opened, false)
-         AND c.status = 'CONNECTED' AND c.provider = ANY (${providers}) AND c.deleted_at IS NULL LIMIT 100`,
+         AND c.status IN ('OPENING', 'CONNECTED') AND c.provider = ANY (${providers}) AND c.deleted_at IS NULL LIMIT 100`,
     )
     return rows.map((row) => row.what)
   },

@@ -8,6 +8,6 @@ export interface UnfinishedWorkStore {
     tx: Tx,
     providers: readonly ConnectionProvider[],
   ): Promise<{ id: ConnectionId; isOpening: boolean }[]>
-  /** Descriptions of the outbound rows that a connected session will finish. */
+  /** Descriptions of the outbound rows that a session which is connected or opening will finish. */
   listUnfinished(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
 }
