@@ -13,8 +13,13 @@ async function main(): Promise<void> {
   // Registered first: a Ctrl-C while the database starts must stop it.
   stopOnSignals(async () => (await starting).stop())
   const desk = await starting
-  const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report, services.tickets))
-  report.ready(desk.url, hasDemo ? demoLogins : [])
+  try {
+    const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report, services.tickets))
+    report.ready(desk.url, hasDemo ? demoLogins : [])
+  } catch (error) {
+    await desk.stop()
+    throw error
+  }
 }
 
 main().catch((error: unknown) => {

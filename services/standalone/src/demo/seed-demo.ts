@@ -173,11 +173,12 @@ async function setStage(desk: DemoDesk, kind: DemoKind, dueAt: Date | null): Pro
 }
 
 async function signIn(url: string, email: string): Promise<DeskClient & { userId: number }> {
-  const { token, user } = await createDeskClient(url).post<LoginAnswer>('/auth/login', {
-    email,
-    password: PASSWORD,
+  const client = createDeskClient(url, async () => {
+    const login = { email, password: PASSWORD }
+    return (await createDeskClient(url).post<LoginAnswer>('/auth/login', login)).token
   })
-  return { ...createDeskClient(url, token), userId: user.id }
+  const { id } = await client.get<{ id: number }>('/auth/me')
+  return { ...client, userId: id }
 }
 
 async function makeQueues(admin: DeskClient): Promise<Record<DemoQueue, number>> {
