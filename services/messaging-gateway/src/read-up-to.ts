@@ -12,3 +12,10 @@ export async function readUpTo(content: Readable, maxBytes: number): Promise<Buf
   }
   return Buffer.concat(chunks)
 }
+
+/** The same of a file whose size is known: one that is too large is not opened. */
+export const readWithin = async (
+  file: { sizeBytes: number; open(): Promise<Readable> },
+  maxBytes: number,
+): Promise<Buffer | undefined> =>
+  file.sizeBytes > maxBytes ? undefined : readUpTo(await file.open(), maxBytes)

@@ -1,7 +1,8 @@
 import { deskEvent } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
 
-import { readUpTo } from '../../read-up-to'
+import { bareMimeType } from '../../bare-mime-type'
+import { readWithin } from '../../read-up-to'
 import {
   MAX_THUMBNAIL_PDF_BYTES,
   THUMBNAIL_SIDE,
@@ -15,9 +16,6 @@ export interface PageDeps extends Pick<ServicePorts, 'db' | 'events' | 'ids' | '
   previews: Pick<MediaPreviews, 'document'>
 }
 
-const isPdf = ({ mimeType }: Pick<OutboundMedia, 'mimeType'>) =>
-  /^\s*application\/pdf\s*(;|$)/i.test(mimeType)
-
 /**
  * The first page of a file that is being sent. The desk is told before it is answered, unless a campaign sends it.
  * Undefined for other files than PDFs and when it cannot be drawn.
@@ -27,12 +25,9 @@ export async function drawFirstPage(
   row: OutboundRow,
   media: OutboundMedia,
 ): Promise<Buffer | undefined> {
-  if (!isPdf(media)) return undefined
+  if (bareMimeType(media.mimeType) !== 'application/pdf') return undefined
   const page = await deps.previews.document({
-    read: async () =>
-      media.sizeBytes > MAX_THUMBNAIL_PDF_BYTES
-        ? undefined
-        : readUpTo(await media.open(), MAX_THUMBNAIL_PDF_BYTES),
+    read: () => readWithin(media, MAX_THUMBNAIL_PDF_BYTES),
     maxSide: THUMBNAIL_SIDE,
   })
   if (!page || row.campaignId !== undefined) return page

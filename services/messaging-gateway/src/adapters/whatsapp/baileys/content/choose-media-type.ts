@@ -1,5 +1,6 @@
 import type { MessageKind } from '@balcao/contracts'
 
+import { bareMimeType } from '../../../../bare-mime-type'
 import type { MediaType } from './content'
 
 /* Types that every phone shows inside the chat. Other types are sent as documents, which every phone can open. */
@@ -16,9 +17,6 @@ const mediaTypeByKind: Partial<Record<MessageKind, MediaType>> = {
   audio: 'audio',
   sticker: 'sticker',
 }
-
-/** The type and subtype in lower case, without parameters such as `; codecs=…`. */
-export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()
 
 /**
  * The media type to send a file as. WhatsApp has no caption for

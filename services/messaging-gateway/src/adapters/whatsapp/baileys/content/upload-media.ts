@@ -14,10 +14,11 @@ import {
   type MediaPreviews,
 } from '../../../../features/whatsapp-driver/media-previews.port'
 import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsapp-driver'
-import { readUpTo } from '../../../../read-up-to'
+import { bareMimeType } from '../../../../bare-mime-type'
+import { readWithin } from '../../../../read-up-to'
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
-import { bareMimeType, chooseMediaType } from './choose-media-type'
+import { chooseMediaType } from './choose-media-type'
 import { readContainer } from './read-container'
 import { readVoiceNote } from './voice-note'
 
@@ -137,9 +138,6 @@ async function prepare(
 
 const readImageSize = async (media: OutboundMedia, context: UploadContext) =>
   context.imageSize(bareMimeType(media.mimeType), await readHead(media))
-
-const readWithin = async (media: OutboundMedia, maxBytes: number): Promise<Buffer | undefined> =>
-  media.sizeBytes > maxBytes ? undefined : readUpTo(await media.open(), maxBytes)
 
 /* The header of a picture that cannot be decoded may still give its size. */
 async function readPicture(media: OutboundMedia, context: UploadContext) {

@@ -1,7 +1,8 @@
+import { bareMimeType } from '../../../../bare-mime-type'
 import type { OutboundMedia } from '../../../../features/whatsapp-driver'
 import type { MediaPreviews } from '../../../../features/whatsapp-driver/media-previews.port'
+import { readWithin } from '../../../../read-up-to'
 import { drawBarsBySize, isOgg, readOggOpus } from './ogg-opus'
-import { readUpTo } from '../../../../read-up-to'
 import { isMatroska, remuxOpus } from './remux-opus'
 
 /** A file that phones play as a voice note: a whole Ogg Opus file, in memory. */
@@ -38,9 +39,8 @@ export async function readVoiceNote(
   media: OutboundMedia,
   previews: Pick<MediaPreviews, 'waveform'>,
 ): Promise<VoiceNote | undefined> {
-  const [mimeType = ''] = media.mimeType.toLowerCase().split(';')
-  if (!recordings.includes(mimeType.trim()) || media.sizeBytes > MAX_VOICE_NOTE_BYTES) return undefined
-  const bytes = await readUpTo(await media.open(), MAX_VOICE_NOTE_BYTES)
+  if (!recordings.includes(bareMimeType(media.mimeType))) return undefined
+  const bytes = await readWithin(media, MAX_VOICE_NOTE_BYTES)
   const content = bytes && (await toOgg(bytes))
   const opus = content && readOggOpus(content)
   if (!opus || opus.packets.length === 0) return undefined
