@@ -1,7 +1,8 @@
 // usage: node scripts/complete-lock.mjs      adds packages of other platforms that npm leaves out of package-lock.json behind a partial mirror
+//        and the hashes of those that have none: npm checks a package's content only where the lock has its hash
 import { readFileSync, writeFileSync } from 'node:fs'
 
-import { at, say } from './support/project.mjs'
+import { at, capture, say } from './support/project.mjs'
 
 const file = at('package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -42,8 +43,32 @@ for (const [place, { optionalDependencies = {}, dev }] of Object.entries({ ...pa
     added.push(`${name}@${version}`)
   }
 }
+
+/* The registry's own hash of the package's file. */
+async function readIntegrity(name, version) {
+  const { code, output } = await capture('npm', ['view', `${name}@${version}`, 'dist.integrity', '--silent'])
+  const integrity = output.trim()
+  if (code !== 0 || !/^sha\d+-[\w+/=]+$/.test(integrity))
+    throw new Error(`no hash of ${name}@${version}: ${output}`)
+  return integrity
+}
+
+const unhashed = Object.entries(packages).filter(
+  ([place, entry]) => place.includes('node_modules/') && !entry.link && !entry.integrity,
+)
+for (const [place, entry] of unhashed) {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const { version, ...rest } = entry
+  packages[place] = {
+    version,
+    integrity: await readIntegrity(name, version),
+    ...rest,
+  }
+}
+
 lock.packages = Object.fromEntries(
   Object.entries(packages).sort(([left], [right]) => left.localeCompare(right, 'en')),
 )
-if (added.length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-say(added.length > 0 ? `added ${added.join(', ')}` : 'nothing is missing')
+const isChanged = added.length + unhashed.length > 0
+if (isChanged) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+say(isChanged ? `added ${added.length} packages, ${unhashed.length} hashes` : 'nothing is missing')
