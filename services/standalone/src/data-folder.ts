@@ -47,7 +47,10 @@ function shortFolder(dataDir: string): string {
   const beside = path.join(dataDir, 'run')
   if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  return path.join(tmpdir(), `balcao-${process.getuid?.() ?? 'user'}-${name}`)
+  const candidates = [tmpdir(), '/tmp'].map((folder) =>
+    path.join(folder, `balcao-${process.getuid?.() ?? 'user'}-${name}`),
+  )
+  return candidates.find((folder) => Buffer.byteLength(folder) <= LONGEST_FOLDER) ?? candidates[0] ?? beside
 }
 
 const answers = (socket: string): Promise<boolean> =>

@@ -69,6 +69,8 @@ interface How {
   uid?: number
   modules?: string
   node?: string
+  /** TMPDIR. */
+  temporary?: string
 }
 
 async function startInChild(dataDir: string, how: How = {}): Promise<Started> {
@@ -76,7 +78,11 @@ async function startInChild(dataDir: string, how: How = {}): Promise<Started> {
   const child = spawn(how.node ?? process.execPath, [join(compiled, 'main.js'), dataDir], {
     ...account,
     cwd: '/',
-    env: { NODE_PATH: how.modules ?? modules, PATH: process.env['PATH'] },
+    env: {
+      NODE_PATH: how.modules ?? modules,
+      PATH: process.env['PATH'],
+      ...(how.temporary === undefined ? {} : { TMPDIR: how.temporary }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { waitForOutput } = watchChild(child)
@@ -293,6 +299,18 @@ asOtherAccount('the built-in Postgres, started by root', () => {
     await expect(startInChild(dataDir, { modules: clone })).rejects.toThrow(
       new RegExp(`moved-to says the database is in .*${basename(twin)}, which is gone`),
     )
+  })
+
+  it('finds a place for its socket when the folder is deep and the temporary one only for root', async () => {
+    const folder = newFolder()
+    const temporary = join(folder, 'tmp')
+    mkdirSync(temporary, { mode: 0o700 })
+    const deep = join(folder, 'a-folder-with-a-long-name/'.repeat(5), 'pg')
+    const running = await startInChild(deep, { temporary })
+    expect(await sql(running.server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(running.server.host).not.toContain(temporary)
+    await end(running.process, 'SIGTERM')
+    expect(existsSync(running.server.host)).toBe(false)
   })
 
   it("leaves an ordinary user's data to that user, also when root starts", async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -85,11 +87,45 @@ export function placeCluster(
   return realpathSync(twin)
 }
 
-/** A private folder with a path short enough for a socket: inside the cluster's folder, else a new temporary one. */
+const isShort = (folder: string): boolean => Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER
+
+/* What mkdtemp adds to a folder's name. */
+const TEMPORARY_NAME = `/${SOCKET_PREFIX}XXXXXX`
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first folder for temporary files that Postgres' account can enter and whose path leaves room for a socket. */
+export function findSocketParent(
+  account: Account | undefined,
+  candidates: readonly string[] = [tmpdir(), '/tmp', '/var/tmp'],
+): string | undefined {
+  return candidates
+    .map((folder) => (existsSync(folder) ? realpathSync(folder) : undefined))
+    .find(
+      (folder) =>
+        folder !== undefined &&
+        isShort(folder + TEMPORARY_NAME) &&
+        isWritable(folder) &&
+        (!account || isReachableBy(join(folder, 'x'), account)),
+    )
+}
+
+/**
+ * A private folder with a path short enough for a socket: inside the cluster's folder, else a new temporary one. `TMPDIR` may be
+ * one that Postgres' account cannot enter, or as deep as the cluster's folder.
+ */
 export function makeSocketFolder(clusterFolder: string, account: Account | undefined): string {
   const inside = join(clusterFolder, 'run')
-  const folder =
-    Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
+  const folder = isShort(inside)
+    ? inside
+    : mkdtempSync(join(findSocketParent(account) ?? makeRuntimeFolder(), SOCKET_PREFIX))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   changeOwner(account, folder)
   chmodSync(folder, 0o700)
