@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
+import { readBuiltInPostgres } from './support/built-in-postgres'
 import { until } from './support/company'
 
 /* `npm start` in a terminal, whose Ctrl-C reaches the whole process group. */
@@ -50,9 +51,6 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const postgresPid = async (dataDir: string): Promise<number> =>
-  Number((await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
-
 let dataDir: string
 let port: number
 
@@ -68,7 +66,7 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   await first.ready
   expect(first.output()).toContain(`Balcão is ready: http://127.0.0.1:${port}`)
   expect(first.output()).toContain('ana@demo.local')
-  const pid = await postgresPid(dataDir)
+  const pid = readBuiltInPostgres(dataDir).pid
   expect(isAlive(pid)).toBe(true)
   const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('<div id="root"')

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { Client, type QueryResultRow } from 'pg'
 
+import { readBuiltInPostgres } from './built-in-postgres'
 import type { Sink } from './find-leaks'
 
 export type Sql = <T extends QueryResultRow>(text: string) => Promise<T[]>
@@ -11,8 +12,7 @@ export type Sql = <T extends QueryResultRow>(text: string) => Promise<T[]>
 export const deskSql =
   (dataDir: string): Sql =>
   async <T extends QueryResultRow>(text: string) => {
-    const pidFile = readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
-    const host = pidFile.split('\n')[4] ?? ''
+    const { socketFolder: host } = readBuiltInPostgres(dataDir)
     const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
     const client = new Client({ host, port: 5432, user: 'balcao', password, database: 'balcao' })
     await client.connect()

@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import type { SimulatorOutboundItem } from '@balcao/contracts'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
+import { readBuiltInPostgres } from './built-in-postgres'
 import { spawnDesk } from './spawn-desk'
 
 const PATIENCE_MS = 10_000
@@ -31,10 +31,7 @@ export const json = (token: string | undefined, body?: unknown, method = 'POST')
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 })
 
-async function killPostgres(dataDir: string) {
-  const [pid] = (await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
-  process.kill(Number(pid), 'SIGKILL')
-}
+const killPostgres = (dataDir: string) => process.kill(readBuiltInPostgres(dataDir).pid, 'SIGKILL')
 
 export async function startKilledDesk(env: Record<string, string> = {}): Promise<KilledDesk> {
   const dataDir = await temporaryFolder('kill')
@@ -62,7 +59,7 @@ export async function startKilledDesk(env: Record<string, string> = {}): Promise
   return {
     persist,
     kill: async ({ withPostgres }) => {
-      if (withPostgres) await killPostgres(dataDir)
+      if (withPostgres) killPostgres(dataDir)
       await desk.kill()
       desk = await start()
     },
