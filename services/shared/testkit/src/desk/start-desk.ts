@@ -38,6 +38,8 @@ export interface DeskOptions {
   rateLimitFactor?: number
   /** Default: the system clock. */
   clock?: Clock
+  /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
+  hasJobs?: boolean
 }
 
 /** The whole product in this process: every service with its own schema and role, real gRPC, real HTTP and sockets. */
@@ -122,7 +124,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     opsListener,
     hasOpenProbes: true,
     metrics: { token: undefined, withoutToken: 'this machine' },
-    services,
+    services: options.hasJobs === false ? services.map((service) => ({ ...service, jobs: [] })) : services,
     migrations: 'refuse',
     http: {
       allowedOrigins: [],
