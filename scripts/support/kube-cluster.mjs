@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
+import { readVariables } from './engine-variables.mjs'
 import { enginesFolder, findTools } from './kube-tools.mjs'
 import { makeNodePrefix, nodeImage, withNode } from './lts-node.mjs'
 import { at, capture, run, say } from './project.mjs'
@@ -15,12 +16,24 @@ const REGISTRY = '10.243.0.2:5000'
 export const NAMESPACE = 'desk'
 export const SERVICES = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
 
-/* A program that must succeed; its lines `NAME=value` go into the environment. */
-async function runEnvironment(program, args, env = {}) {
-  const { code, output } = await capture(program, args, { env: { ...process.env, ...env } })
-  if (code !== 0) throw new Error(`${path.basename(path.dirname(program))}: ${output.slice(-2_000)}`)
-  for (const [, name, value] of output.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(.*)$/gm))
-    process.env[name] = value
+const ENGINE_VARIABLES = [
+  'DATABASE_URL',
+  'KAFKA_BROKERS',
+  'MONGO_URL',
+  'REDIS_URL',
+  ...['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `S3_${name}`),
+]
+
+/* A program that must succeed and print these variables, which go into the environment. */
+async function runEnvironment(program, expected, env = {}) {
+  const printed = await capture(program, [], { env: { ...process.env, ...env } })
+  const name = path.relative(enginesFolder, program)
+  if (printed.code !== 0) throw new Error(`${name}: ${printed.output.slice(-2_000)}`)
+  try {
+    Object.assign(process.env, readVariables(printed, expected))
+  } catch (cause) {
+    throw new Error(`${name}: ${cause.message}`, { cause })
+  }
 }
 
 /** Starts cluster and engines, empty. @returns what ends them. */
@@ -29,7 +42,7 @@ export async function startCluster() {
   if (!enginesFolder) throw new Error('ENGINES_DIR is not set')
   if (!existsSync(path.join(enginesFolder, 'kube/up'))) throw new Error(`no kube/up in ${enginesFolder}`)
   await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
-  await runEnvironment(path.join(enginesFolder, 'kube/up'), [])
+  await runEnvironment(path.join(enginesFolder, 'kube/up'), ['KUBECONFIG', 'NODE_IP'])
   // Ports of their own: others on this machine may run engines as well. New keys: the chart refuses well-known ones.
   const env = {
     ENGINES_HOST: HOST_ADDRESS,
@@ -41,7 +54,7 @@ export async function startCluster() {
   }
   for (const engine of ['POSTGRES', 'MONGO', 'S3'])
     env[`${engine}_RUN`] = `/tmp/balcao-kube-test/${engine.toLowerCase()}`
-  await runEnvironment(path.join(enginesFolder, 'up'), [], env)
+  await runEnvironment(path.join(enginesFolder, 'up'), ENGINE_VARIABLES, env)
   return async () => {
     for (const engine of ['postgres', 'kafka', 'redis', 'mongo', 's3', 'kube']) {
       await capture(path.join(enginesFolder, engine, 'down'), [], { env: { ...process.env, ...env } })

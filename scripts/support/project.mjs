@@ -66,10 +66,14 @@ export const capture = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    child.stdout.on('data', (chunk) => (output += chunk))
-    child.stderr.on('data', (chunk) => (output += chunk))
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk
+      stdout += chunk
+    })
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (output += chunk))
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output }))
+    child.once('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output, stdout }))
   })
 
 export const bin = (name) => at('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
