@@ -64,6 +64,7 @@ async function underLoad(context, disturb) {
   await listeners.ready()
   const load = new Load(caller, desk, chats)
   const retriedBefore = caller.retried
+  caller.longestWaitMs = 0
   try {
     await disturb()
   } finally {
@@ -75,7 +76,7 @@ async function underLoad(context, disturb) {
   expect(caller.failed.length === 0, `requests that failed for good: ${caller.failed.slice(0, 3).join('; ')}`)
   expect(load.qrCodes === 0, 'the session asked for a QR code')
   expect(faults.length === 0, faults.slice(0, 5).join('; '))
-  return `${inbound} in, ${outbound} out, ${caller.retried - retriedBefore} requests tried again, ${listeners.reconnects} sockets came back; 0 lost, 0 doubled`
+  return `${inbound} in, ${outbound} out, ${caller.retried - retriedBefore} requests tried again (the longest for ${Math.round(caller.longestWaitMs / 100) / 10} s), ${listeners.reconnects} sockets came back; 0 lost, 0 doubled`
 }
 
 async function scale(component, replicas) {

@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { at } from './project.mjs'
 
 const require = createRequire(at('services/shared/testkit/package.json'))
-const TRIES = 8
+/* A starved node may need this long to replace a pod; the step says what the longest wait was. */
+const PATIENCE_MS = 120_000
+/* As the web client waits after a refused handshake. */
+const RETRY_AFTER_REFUSAL_MS = 3_000
 
 /** Polls until the condition holds. @throws {Error} naming what did not happen. */
 export async function eventually(what, ask, withinMs = 180_000) {
@@ -20,12 +23,15 @@ export async function eventually(what, ask, withinMs = 180_000) {
 }
 
 /**
- * Retries as the web client does: network errors and 502 to 504, because reads, messages with a
- * client id and messages of the network are idempotent. Other failures are counted.
+ * Retries network errors and 5xx for two minutes, as an agent does by the button at a message, because reads, messages with a client
+ * id and messages of the network are idempotent; renews an expired token as the web client does. Other failures are counted.
  */
 export class Caller {
   retried = 0
   failed = []
+  cookie = ''
+  /** The longest time in which one call got no answer that it could use. */
+  longestWaitMs = 0
 
   constructor(url, simulatorToken) {
     this.url = url
@@ -33,13 +39,34 @@ export class Caller {
   }
 
   async call(method, path, body) {
+    const startedAt = Date.now()
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.once(method, path, body)
-      if (answer.status < 500 && answer.status !== 0) return this.judge(answer, method, path)
-      if (attempt === TRIES) return this.judge(answer, method, path)
+      const answer = await this.onceRenewed(method, path, body)
+      const waitedMs = Date.now() - startedAt
+      if (attempt > 1) this.longestWaitMs = Math.max(this.longestWaitMs, waitedMs)
+      const isPassing = answer.status >= 500 || answer.status === 0
+      if (!isPassing || waitedMs > PATIENCE_MS) return this.judge(answer, method, path)
       this.retried += 1
-      await pause(100 * attempt)
+      await pause(Math.min(100 * attempt, 2_000))
     }
+  }
+
+  async onceRenewed(method, path, body) {
+    const usedToken = this.token
+    const answer = await this.once(method, path, body)
+    if (answer.status !== 403 || answer.body?.error !== 'ERR_SESSION_EXPIRED') return answer
+    if (this.token === usedToken) await this.renew()
+    return this.once(method, path, body)
+  }
+
+  /** A new access token for the refresh cookie; concurrent callers share one request. A failed one leaves the token as it is. */
+  renew() {
+    this.renewing ??= this.once('POST', '/auth/refresh_token')
+      .then(({ status, body }) => {
+        if (status === 200) this.token = body.token
+      })
+      .finally(() => (this.renewing = undefined))
+    return this.renewing
   }
 
   async once(method, path, body) {
@@ -49,12 +76,15 @@ export class Caller {
         signal: AbortSignal.timeout(30_000),
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(path.startsWith('/auth') ? { 'x-requested-with': 'balcao', cookie: this.cookie } : {}),
           ...(path.startsWith('/simulator') ? { 'x-simulator-token': this.simulatorToken } : {}),
           ...(this.token && !path.startsWith('/simulator') ? { authorization: `Bearer ${this.token}` } : {}),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
+      const [refreshCookie] = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('jrt='))
+      if (refreshCookie) this.cookie = refreshCookie.split(';')[0]
       return { status: response.status, body: text ? JSON.parse(text) : undefined }
     } catch (error) {
       return { status: 0, body: error.cause?.code ?? error.name }
@@ -126,11 +156,12 @@ export async function openChats(caller, desk, count) {
   return chats
 }
 
-/** Sockets as the browser opens them: they reconnect and read what they missed from `/sync`. */
+/** Sockets as the browser opens them: they reconnect, after a refused handshake with a renewed token. */
 export class Listeners {
   heard = new Set()
   reconnects = 0
   refused = 0
+  isClosed = false
 
   constructor(caller, desk, count) {
     const { io } = require('socket.io-client')
@@ -147,14 +178,30 @@ export class Listeners {
         ({ message }) => message && this.heard.add(message.body),
       )
       socket.io.on('reconnect', () => (this.reconnects += 1))
-      socket.on('connect_error', () => (this.refused += 1))
+      const comeBack = async () => {
+        await caller.renew()
+        if (!this.isClosed) socket.connect()
+      }
+      socket.on('connect_error', () => {
+        this.refused += 1
+        // socket.io tries again by itself when the network failed, not when the server refused.
+        if (!socket.active) setTimeout(() => void comeBack(), RETRY_AFTER_REFUSAL_MS)
+      })
+      socket.on('disconnect', (reason) => {
+        if (reason === 'io server disconnect') void comeBack()
+      })
       return socket
     })
   }
 
-  ready = () => eventually('all sockets', () => this.sockets.every(({ connected }) => connected))
+  ready = () =>
+    eventually('all sockets', () => this.sockets.every(({ connected }) => connected)).catch((cause) => {
+      const away = this.sockets.filter(({ connected }) => !connected).length
+      throw new Error(`${away} sockets away, ${this.refused} handshakes refused: ${cause.message}`, { cause })
+    })
 
   close() {
+    this.isClosed = true
     for (const socket of this.sockets) socket.close()
   }
 }
