@@ -26,7 +26,7 @@ const { create, inMinutes, buildInput, readState, said } = createScheduleCalls((
 
 describe('a schedule that is due', () => {
   it('goes out once, in the campaigns’ lane, with its variables filled in', async () => {
-    const { id, sendAt } = await create()
+    const { id, sendAt, updatedAt } = await create()
     await desk.send()
     expect(desk.tickets.calls).toEqual([])
     desk.ports.clock.advance(60_000)
@@ -46,6 +46,7 @@ describe('a schedule that is due', () => {
         userId: 1,
         closeTicket: false,
         senderName: 'Ana',
+        writtenAt: new Date(updatedAt),
       },
     ])
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({

@@ -20,6 +20,7 @@ const TABLES = [
   'contact_identities',
   'contact_extra_info',
   'contact_merges',
+  'contact_number_changes',
   'contact_imports',
   'tickets',
   'ticket_tags',

@@ -21,6 +21,7 @@ import { createInternalChats } from './20261122T232000-create-internal-chats'
 import { createAssistants } from './20261122T233000-create-assistants'
 import { addChargesTurns } from './20261123T031500-add-charges-turns'
 import { replayAssistantTurns } from './20261123T071000-replay-assistant-turns'
+import { logNumberChanges } from './20261124T020000-log-number-changes'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -46,5 +47,6 @@ export const ticketsMigrations: MigrationSet = {
     createAssistants,
     addChargesTurns,
     replayAssistantTurns,
+    logNumberChanges,
   ],
 }

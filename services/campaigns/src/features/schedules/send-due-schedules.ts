@@ -171,6 +171,7 @@ const buildRequest = async (
   ...(author?.active && { userId: author.id }),
   closeTicket: false,
   senderName: author?.name ?? schedule.userName,
+  writtenAt: schedule.updatedAt,
 })
 
 async function saveOutcome(

@@ -105,6 +105,8 @@ export const errorKinds = {
   ERR_RESET_CODE_INVALID: 'invalid',
   ERR_LAST_ADMIN: 'conflict',
   ERR_PLAN_LIMIT_REACHED: 'conflict',
+  ERR_CONTACT_SERVED_ELSEWHERE: 'forbidden',
+  ERR_CONTACT_NUMBER_CHANGED: 'conflict',
   ERR_SCHEDULE_ALREADY_SENT: 'conflict',
   ERR_SCHEDULE_IN_PAST: 'invalid',
   ERR_CAMPAIGN_NOT_EDITABLE: 'conflict',

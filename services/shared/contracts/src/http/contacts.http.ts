@@ -111,8 +111,9 @@ export const updateContact = endpoint(contactRoutes.updateContact, {
   params: contactParams,
   body: contactPatchBody,
   tag: 'contacts',
-  summary: 'Changes a contact; absent fields stay. `extraInfo` is replaced as a whole.',
-  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
+  summary:
+    'Changes a contact; absent fields stay. `extraInfo` is replaced as a whole. Another number is for who may see all unclosed tickets of the contact.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_CONTACT_SERVED_ELSEWHERE'],
 })
 
 /** Another contact of the same person. */

@@ -15,6 +15,8 @@ export const ticketLogActions = [
   'queuedByBot',
   'queueDeleted',
   'contactMerged',
+  /** A user gave the contact another number. */
+  'numberChanged',
   'tagsChanged',
 ] as const
 

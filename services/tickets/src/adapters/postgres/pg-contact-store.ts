@@ -14,6 +14,7 @@ import type {
   KnownIdentity,
   NewContact,
   NewPerson,
+  NumberChange,
   UndoneMerge,
 } from '../../features/contacts/contact.store'
 import { listContactsAfter, readContactNames, readContactPage } from './pg-contact-page'
@@ -24,6 +25,7 @@ import { identityRows } from './identity-rows'
 import { listChats, eraseTraces, listFormerIds } from './pg-contact-erasure'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { queueErasuresOfTickets } from './pg-erasures'
+import { findNumberChange, logNumberChange } from './pg-number-changes'
 import {
   contactOfLog,
   listMerges,
@@ -144,6 +146,14 @@ export class PgContactStore implements ContactStore {
       tx,
       sql`DELETE FROM contact_identities WHERE company_id = ${companyId} AND contact_id = ${id} AND kind = ${kind}`,
     )
+  }
+
+  logNumberChange(tx: Tx, companyId: CompanyId, id: ContactId, change: NumberChange): Promise<void> {
+    return logNumberChange(tx, companyId, id, change)
+  }
+
+  findNumberChange(tx: Tx, companyId: CompanyId, id: ContactId): Promise<NumberChange | undefined> {
+    return findNumberChange(tx, companyId, id)
   }
 
   async discard(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {

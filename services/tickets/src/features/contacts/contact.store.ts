@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId, ContactMergeView, TicketId } from '@balcao/contracts'
+import type { CompanyId, ContactId, ContactMergeView, TicketId, UserId } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -28,6 +28,13 @@ export interface NewPerson {
   name: string
   number: string
   email: string
+}
+
+/** The last time that a user gave a contact another number. */
+export interface NumberChange {
+  userId: UserId
+  isByAdministrator: boolean
+  changedAt: Date
 }
 
 /** A ticket that a merge closes, as it was before. */
@@ -79,6 +86,9 @@ export interface ContactStore {
   /** False, and nothing written, when the identity belongs to another contact. Waits for a concurrent claim. */
   claimIdentity(tx: Tx, companyId: CompanyId, id: ContactId, identity: Identity): Promise<boolean>
   releaseIdentity(tx: Tx, companyId: CompanyId, id: ContactId, kind: Identity['kind']): Promise<void>
+  /** Replaces the one before. */
+  logNumberChange(tx: Tx, companyId: CompanyId, id: ContactId, change: NumberChange): Promise<void>
+  findNumberChange(tx: Tx, companyId: CompanyId, id: ContactId): Promise<NumberChange | undefined>
   /** Deletes the row alone: of a contact that lost a race in this transaction, or that was merged into another one. */
   discard(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   replaceExtraInfo(

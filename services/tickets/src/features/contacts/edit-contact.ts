@@ -9,6 +9,7 @@ import type {
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
+import { changeNumber, isSameNumber } from './change-number'
 import { checkNumber } from './check-number'
 import type { Contact, ExtraInfo } from './contact'
 import type { ContactDeps } from './contact-deps'
@@ -47,14 +48,6 @@ export async function createContact(
   })
 }
 
-async function replaceNumber(deps: ContactDeps, tx: Tx, contact: Contact, number: string): Promise<void> {
-  const identity = phoneIdentity(number)
-  if (phoneIdentity(contact.number).value === identity.value && contact.number !== '') return
-  await deps.contacts.releaseIdentity(tx, contact.companyId, contact.id, 'phone')
-  if (!(await deps.contacts.claimIdentity(tx, contact.companyId, contact.id, identity)))
-    throw new AppError('ERR_DUPLICATED_CONTACT')
-}
-
 async function resolveNumber(
   deps: ContactDeps,
   session: Session,
@@ -83,7 +76,22 @@ const applyPatch = (contact: Contact, patch: ContactPatch, number: string): Cont
 const toTuples = (extraInfo: readonly ExtraInfo[]) =>
   extraInfo.map(({ id, name, value }) => [id, name, value] as const)
 
-/** The contact with what the patch names; its extra information is replaced as a whole. @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_VALIDATION */
+async function saveChanged(
+  deps: ContactDeps,
+  tx: Tx,
+  session: Session,
+  { before, after }: { before: Contact; after: Contact },
+): Promise<void> {
+  const { isGroup, number } = after
+  if (isGroup || number === before.number || isSameNumber(before.number, number))
+    return deps.contacts.save(tx, after)
+  await changeNumber(deps, tx, session, { before, after })
+}
+
+/**
+ * The contact with what the patch names; its extra information is replaced as a whole.
+ * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_VALIDATION, ERR_CONTACT_SERVED_ELSEWHERE
+ */
 export async function updateContact(
   deps: ContactDeps,
   session: Session,
@@ -101,8 +109,10 @@ export async function updateContact(
     const extraInfo = patch.extraInfo ?? snapshot.extraInfo
     const isSameInfo = isDeepStrictEqual(toTuples(extraInfo), toTuples(snapshot.extraInfo))
     if (isSameInfo && isDeepStrictEqual(changed, contact)) return snapshot
-    if (!contact.isGroup && number !== '') await replaceNumber(deps, tx, contact, number)
-    await deps.contacts.save(tx, { ...changed, updatedAt: deps.clock.now() })
+    await saveChanged(deps, tx, session, {
+      before: contact,
+      after: { ...changed, updatedAt: deps.clock.now() },
+    })
     if (!isSameInfo) await deps.contacts.replaceExtraInfo(tx, companyId, id, extraInfo)
     return announceContact(deps, tx, companyId, id, false)
   })

@@ -1,3 +1,4 @@
+export { followsNumber } from './change-number'
 export { checkNumber } from './check-number'
 export * from './contact'
 export type { ContactDeps } from './contact-deps'

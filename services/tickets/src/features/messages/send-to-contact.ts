@@ -12,7 +12,7 @@ import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@
 import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
-import { phoneIdentity, resolveContact, type Contact } from '../contacts'
+import { followsNumber, phoneIdentity, resolveContact, type Contact } from '../contacts'
 import {
   changeTicket,
   findOrOpenTicket,
@@ -66,7 +66,20 @@ async function resolveRecipient(
   }
   const contact = await deps.contacts.findCurrent(tx, companyId, contactId(request.contactId))
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+  await assertSameNumber(deps, tx, contact, request)
   return contact
+}
+
+async function assertSameNumber(
+  deps: MessageDeps,
+  tx: Tx,
+  { companyId, id }: Contact,
+  { writtenAt, userId: author }: SendToContactRequest,
+): Promise<void> {
+  if (!writtenAt) return
+  const change = await deps.contacts.findNumberChange(tx, companyId, id)
+  const written = { author: author === undefined ? undefined : userId(author), writtenAt }
+  if (!followsNumber(change, written)) throw new AppError('ERR_CONTACT_NUMBER_CHANGED')
 }
 
 /** The connection asked for, else the contact's last one, else the default one. */
@@ -168,7 +181,7 @@ export async function listSentMedia(
  * Writes outgoing messages into the contact's ticket and asks the gateway to send them. The contact is created when the number
  * is new, the ticket when there is none; unread counts stay. Idempotent by (company, client key): a repeat answers the first.
  * @throws {AppError} ERR_NO_PERMISSION when the contact is served in a ticket that the named user may not work on,
- * ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
+ * ERR_CONTACT_NUMBER_CHANGED, ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
  */
 export async function sendToContact(
   deps: MessageDeps,

@@ -148,6 +148,7 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
     case 'clear-unread':
       return { ...ticket, unreadMessages: 0 }
     case 'change-tags':
+    case 'change-number':
       return ticket
     case 'leave-assistant':
       return leaveAssistant(ticket, command.queueId)
@@ -195,12 +196,15 @@ const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'clear-unread',
   'change-tags',
   'change-contact',
+  'change-number',
   'end-rating',
 ])
 
 /* Changes of rows that screens show with the ticket, so they are announced. */
 const changesOtherRows = (command: TicketCommand): boolean =>
-  command.kind === 'change-tags' || (command.kind === 'clear-unread' && command.messages > 0)
+  command.kind === 'change-tags' ||
+  command.kind === 'change-number' ||
+  (command.kind === 'clear-unread' && command.messages > 0)
 
 /**
  * What a command makes of a locked ticket: a change, nothing, or a conflict with its present owner. Pure.

@@ -34,6 +34,7 @@ const cases: [
   ['add-messages', waiting, elsewhere, 'queuedByBot'],
   ['leave-queue', waiting, { ...waiting, queueId: null }, 'queueDeleted'],
   ['change-contact', waiting, waiting, 'contactMerged'],
+  ['change-number', served, served, 'numberChanged'],
   ['change-tags', waiting, waiting, 'tagsChanged'],
 ]
 

@@ -35,11 +35,12 @@ const ACTIONS: Partial<Record<TicketCommand['kind'], TicketLogAction>> = {
   'leave-assistant': 'queuedByBot',
   'leave-queue': 'queueDeleted',
   'change-contact': 'contactMerged',
+  'change-number': 'numberChanged',
   'change-tags': 'tagsChanged',
 }
 
 /* These are done to a ticket whether or not its assignment changes. */
-const ALWAYS_LOGGED: ReadonlySet<TicketLogAction> = new Set(['contactMerged', 'tagsChanged'])
+const ALWAYS_LOGGED: ReadonlySet<TicketLogAction> = new Set(['contactMerged', 'numberChanged', 'tagsChanged'])
 
 const isSameAssignment = (before: LoggedTicket, after: LoggedTicket): boolean =>
   before.status === after.status &&

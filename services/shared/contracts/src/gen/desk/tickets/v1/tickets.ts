@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Media } from "../../messaging/v1/messaging_events";
 import {
   ContactSnapshot,
@@ -72,6 +73,11 @@ export interface SendToContactRequest {
   queueId?: number | undefined;
   closeTicket: boolean;
   senderName: string;
+  /**
+   * When it was written for contact_id. A contact that got another number since is not sent to, unless an administrator or
+   * user_id changed it (ERR_CONTACT_NUMBER_CHANGED).
+   */
+  writtenAt?: Date | undefined;
 }
 
 export interface SendToContactResponse {
@@ -550,6 +556,7 @@ function createBaseSendToContactRequest(): SendToContactRequest {
     queueId: undefined,
     closeTicket: false,
     senderName: "",
+    writtenAt: undefined,
   };
 }
 
@@ -590,6 +597,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     }
     if (message.senderName !== "") {
       writer.uint32(98).string(message.senderName);
+    }
+    if (message.writtenAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.writtenAt), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -703,6 +713,14 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
             message.senderName = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.writtenAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -763,6 +781,11 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
         : isSet(object.sender_name)
         ? globalThis.String(object.sender_name)
         : "",
+      writtenAt: isSet(object.writtenAt)
+        ? fromJsonTimestamp(object.writtenAt)
+        : isSet(object.written_at)
+        ? fromJsonTimestamp(object.written_at)
+        : undefined,
     };
   },
 
@@ -804,6 +827,9 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     if (message.senderName !== "") {
       obj.senderName = message.senderName;
     }
+    if (message.writtenAt !== undefined) {
+      obj.writtenAt = message.writtenAt.toISOString();
+    }
     return obj;
   },
 
@@ -824,6 +850,7 @@ export const SendToContactRequest: MessageFns<SendToContactRequest> = {
     message.queueId = object.queueId ?? undefined;
     message.closeTicket = object.closeTicket ?? false;
     message.senderName = object.senderName ?? "";
+    message.writtenAt = object.writtenAt ?? undefined;
     return message;
   },
 };
@@ -2157,6 +2184,28 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;
