@@ -29,7 +29,6 @@ let call: Call
 let vendas: number
 let suporte: number
 let ana: Session
-let bruno: Session
 let admin: Session
 let stranger: Session
 let contact: number
@@ -51,7 +50,7 @@ beforeAll(async () => {
   vendas = await queue(desk, 'Vendas')
   suporte = await queue(desk, 'Suporte')
   ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
-  bruno = await person(desk, { id: 3, name: 'Bruno', queueIds: [suporte] })
+  await person(desk, { id: 3, name: 'Bruno', queueIds: [suporte] })
   admin = await person(desk, { id: 4, name: 'Admin', profile: 'admin' })
   stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
   await connection(desk, 1, { isDefault: true })
