@@ -9,7 +9,7 @@ import { createProxyServer } from 'httpxy'
 import { at } from './project.mjs'
 
 const require = createRequire(import.meta.url)
-const { isLocalCaller, findServiceByPath, serveWebFiles } = require(
+const { isLocalCaller, findServiceByPath, serveWebFiles, toCaller } = require(
   at('services/shared/platform/dist/index.js'),
 )
 const express = createRequire(at('services/shared/platform/package.json'))('express')
@@ -34,8 +34,7 @@ const proxy = createProxyServer({ xfwd: isOpen, proxyTimeout: 60_000 })
 /* Pods require the simulator token; it is added for programs on this machine. */
 function showSimulatorToken(request) {
   const token = process.env.SIMULATOR_TOKEN
-  const caller = { address: request.socket.remoteAddress, headers: request.headers }
-  if (token && request.url.startsWith('/simulator/') && !isOpen && isLocalCaller(caller))
+  if (token && request.url.startsWith('/simulator/') && !isOpen && isLocalCaller(toCaller(request)))
     request.headers['x-simulator-token'] = token
 }
 

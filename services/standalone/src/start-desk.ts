@@ -19,6 +19,7 @@ import {
 
 import { allServices, type ServiceConfigs } from './all-services'
 import type { StandaloneConfig } from './config'
+import { hasDemoLogins } from './demo/demo-logins'
 import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
 import { machineLog, type Report } from './terminal-report'
 
@@ -118,6 +119,8 @@ export async function startDesk(
       listener,
       opsListener,
       hasOpenProbes: true,
+      // Other settings refuse to start with demo accounts.
+      ...(config.isLoopbackDemo ? { isLocalOnly: () => hasDemoLogins(runtime.portsFor('auth').db) } : {}),
       metrics: {
         token: config.metricsToken,
         withoutToken: config.isLoopbackDemo ? 'this machine' : 'no one',

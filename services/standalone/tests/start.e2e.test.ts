@@ -70,6 +70,9 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   expect(isAlive(pid)).toBe(true)
   const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
   expect(await page.text()).toContain('<div id="root"')
+  const tunnel = { accept: 'text/html', 'x-forwarded-for': '203.0.113.7' }
+  const refused = await fetch(`http://127.0.0.1:${port}/login`, { headers: tunnel })
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('end-demo.mjs')])
   first.ctrlC()
   await first.gone
   // npm ends first; the desk finishes the work in flight.

@@ -19,6 +19,7 @@ import { seedHistory, wireTickets } from '@balcao/tickets/service'
 import type { ServiceConfigs } from '../all-services'
 import type { Report } from '../terminal-report'
 import type { Desk } from '../start-desk'
+import { hasDemoLogins } from './demo-logins'
 import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-conversations'
 import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
 import { buildHistory } from './demo-history'
@@ -93,15 +94,6 @@ async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
   return rows.some(({ name }) => name !== COMPANY)
 }
 
-/* After `scripts/end-demo.mjs` the demo is not created again. */
-async function hasLogins(desk: DemoDesk): Promise<boolean> {
-  // Platform scope: asks for any company.
-  const rows = await desk.runtime
-    .portsFor('auth')
-    .db.asPlatform((tx) => query(tx, 'SELECT FROM users WHERE demo AND active LIMIT 1'))
-  return rows.length > 0
-}
-
 /**
  * Creates the demo company on an empty desk, through the public API. Continues where a killed start
  * stopped.
@@ -113,7 +105,8 @@ export async function seedDemo(
   report: Report,
   tickets: ServiceConfigs['tickets'],
 ): Promise<boolean> {
-  if (existsSync(markerPath(desk))) return hasLogins(desk)
+  // After `scripts/end-demo.mjs` the demo is not created again.
+  if (existsSync(markerPath(desk))) return hasDemoLogins(desk.runtime.portsFor('auth').db)
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
   // Within the days in which invoices are made ahead.

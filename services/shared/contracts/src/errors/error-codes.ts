@@ -27,6 +27,7 @@ export const errorKinds = {
   ERR_PLAN_FEATURE_DISABLED: 'forbidden',
   ERR_USER_CREATION_DISABLED: 'forbidden',
   ERR_ORIGIN_NOT_ALLOWED: 'forbidden',
+  ERR_DEMO_LOCAL_ONLY: 'forbidden',
   ERR_NOT_FOUND: 'not-found',
   ERR_NO_SETTING_FOUND: 'not-found',
   ERR_NO_CONTACT_FOUND: 'not-found',

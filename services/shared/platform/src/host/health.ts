@@ -3,7 +3,7 @@ import express, { type Request, type Router } from 'express'
 
 import { query } from '../postgres'
 import { sendError } from '../http/answers'
-import { isLocalCaller, isSameToken } from '../http/local-caller'
+import { isLocalCaller, isSameToken, toCaller } from '../http/local-caller'
 import { metricsText } from '../telemetry/metrics'
 
 export interface ProbeDeps {
@@ -43,8 +43,7 @@ function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
 function mayReadMetrics(request: Request, { token, withoutToken }: MetricsAccess): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (isSameToken(sent, token)) return true
-  if (withoutToken === 'this machine')
-    return isLocalCaller({ address: request.socket.remoteAddress, headers: request.headers })
+  if (withoutToken === 'this machine') return isLocalCaller(toCaller(request))
   return withoutToken === 'everyone' && token === undefined
 }
 

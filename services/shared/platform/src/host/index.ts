@@ -1,4 +1,5 @@
 export { openHttpListener, type HttpListener } from './http-listener'
+export type { IsLocalOnly } from './guard-server'
 export { databaseFields, buildDatabaseSettings, type DatabaseSettings } from './database-config'
 export { openEngines, type EngineOptions, type Engines } from './engines'
 export { engineFields, buildEngineSettings, type EngineSettings } from './engines-config'

@@ -6,6 +6,7 @@ import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate, schemaName } from '../postgres'
 import { gauge } from '../telemetry/metrics'
 import { findWiringFaults } from './check-wiring'
+import { guardServer, type IsLocalOnly } from './guard-server'
 import type { HttpListener } from './http-listener'
 import { openDeadEvents, startRelays, startTransport, type EventDelivery } from './event-delivery'
 import { createApp, createOpsApp, createProbes, type AppOptions } from './host-app'
@@ -26,6 +27,8 @@ export interface HostOptions extends AppOptions {
   opsListener: HttpListener
   /** Whether the customers' listener serves probes too. */
   hasOpenProbes: boolean
+  /** Where the installation may be a demo: whether callers of this machine alone are served at present. */
+  isLocalOnly?: IsLocalOnly
   /** The single machine migrates at boot under a lock; a pod refuses to start before its migration job has run. */
   migrations: 'run' | 'refuse'
 }
@@ -132,6 +135,7 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
   await disposer.add({ stop: () => options.opsListener.stop() })
   await disposer.add({ stop: () => listener.stop() })
   for (const { attach } of services) if (attach) await disposer.add(attach(listener.server))
+  if (options.isLocalOnly) guardServer(listener.server, options.isLocalOnly)
   for (const service of services) if (service.start) await disposer.add(service.start())
   isServing = true
   const markNotReady = () => {

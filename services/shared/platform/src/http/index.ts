@@ -9,7 +9,7 @@ export {
   type TokenHandler,
 } from './http-edge'
 export { readJsonBody } from './json-body'
-export { isLocalCaller, isSameToken, type Caller } from './local-caller'
+export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'
 export {
   defaultEdgeSettings,

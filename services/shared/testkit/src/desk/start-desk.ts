@@ -40,6 +40,8 @@ export interface DeskOptions {
   clock?: Clock
   /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
   hasJobs?: boolean
+  /** Whether callers of this machine alone are served. Default: everyone is. @param authPorts auth's. */
+  isLocalOnly?(authPorts: HostPorts): Promise<boolean>
 }
 
 /** The whole product in this process: every service with its own schema and role, real gRPC, real HTTP and sockets. */
@@ -118,6 +120,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const listener = await openHttpListener('127.0.0.1', 0)
   const opsListener = await openHttpListener('127.0.0.1', 0)
   const services = parts.services(runtime.portsFor)
+  const { isLocalOnly } = options
   const host = await runServices({
     runtime,
     listener,
@@ -126,6 +129,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     metrics: { token: undefined, withoutToken: 'this machine' },
     services: options.hasJobs === false ? services.map((service) => ({ ...service, jobs: [] })) : services,
     migrations: 'refuse',
+    ...(isLocalOnly ? { isLocalOnly: () => isLocalOnly(runtime.portsFor('auth')) } : {}),
     http: {
       allowedOrigins: [],
       isHttps: false,

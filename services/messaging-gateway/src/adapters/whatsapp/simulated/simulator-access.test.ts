@@ -8,7 +8,7 @@ const may = (
   access: SimulatorAccess = demo,
 ) => {
   try {
-    assertSimulatorAccess({ address, headers }, access)
+    assertSimulatorAccess({ address, headers, httpVersion: '1.1' }, access)
     return true
   } catch {
     return false

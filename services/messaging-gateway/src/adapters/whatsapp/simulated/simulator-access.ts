@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 import { AppError } from '@balcao/kernel'
-import { isLocalCaller, isSameToken, type Caller } from '@balcao/platform'
+import { isLocalCaller, isSameToken, toCaller, type Caller } from '@balcao/platform'
 import type { RequestHandler } from 'express'
 
 /** The callers that may use the simulated phone. */
@@ -32,6 +32,6 @@ export function assertSimulatorAccess(caller: Caller, { token, isOpenLocally }: 
 export const createSimulatorGuard =
   (access: SimulatorAccess): RequestHandler =>
   (request, _response, next) => {
-    assertSimulatorAccess({ address: request.socket.remoteAddress, headers: request.headers }, access)
+    assertSimulatorAccess(toCaller(request), access)
     next()
   }
