@@ -20,6 +20,7 @@ import { chargesConsumer } from './features/payments/charges.consumer'
 import { chargesJob } from './features/payments/charges.job'
 import { paymentsRoutes } from './features/payments/payments.routes'
 import { simulatedRoutes } from './features/payments/simulated.routes'
+import { unsettledRoutes } from './features/payments/unsettled.routes'
 import { plansRoutes } from './features/plans/plans.routes'
 import { billingMigrations } from './migrations'
 import { signals } from './signals'
@@ -41,8 +42,8 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     provider: createPaymentProvider(config, ports, simulatedCharges),
     onUnknown: signals.companyUnknown,
     onPaid: signals.invoicePaid,
-    onUnderpaid: signals.chargeUnderpaid,
-    onPaidTwice: signals.invoicePaidTwice,
+    onUnsettled: signals.paymentUnsettled,
+    onResolved: signals.paymentResolved,
   }
   const edge = createHttpEdge(ports, 'billing')
   plansRoutes(edge, {
@@ -53,6 +54,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   entitlementsRoutes(edge, deps)
   invoicesRoutes(edge, deps)
   paymentsRoutes(edge, deps)
+  unsettledRoutes(edge, deps)
   simulatedRoutes(edge, { ...deps, simulatedCharges })
   return {
     name: 'billing',

@@ -1,4 +1,4 @@
-import type { CompanyId, PlanId, UserId } from '@balcao/contracts'
+import type { CompanyId, PlanId, UnsettledReason, UserId } from '@balcao/contracts'
 import { counter } from '@balcao/platform'
 
 import { auditLog, billingLog } from './logger'
@@ -26,18 +26,20 @@ export const signals = {
     payments.add(1, { outcome: 'settled' })
     auditLog.info({ companyId, invoiceId, txid, action: 'invoice-paid' }, 'invoice paid')
   },
-  chargeUnderpaid({ companyId, invoiceId, txid }: AboutCharge) {
-    payments.add(1, { outcome: 'underpaid' })
+  paymentUnsettled({ companyId, invoiceId, txid }: AboutCharge, reason: UnsettledReason) {
+    payments.add(1, { outcome: reason })
     auditLog.warn(
-      { companyId, invoiceId, txid, action: 'charge-underpaid' },
-      'less was paid than the charge asked',
+      { companyId, invoiceId, txid, action: `payment-${reason}` },
+      'a payment and its invoice do not agree: a person has to decide',
     )
   },
-  invoicePaidTwice({ companyId, invoiceId, txid }: AboutCharge) {
-    payments.add(1, { outcome: 'twice' })
-    auditLog.warn(
-      { companyId, invoiceId, txid, action: 'invoice-paid-twice' },
-      'a second charge paid the same invoice',
+  paymentResolved(
+    { companyId, userId }: { companyId: CompanyId; userId: UserId },
+    { companyId: of, txid }: AboutCharge,
+  ) {
+    auditLog.info(
+      { companyId, userId, action: 'payment-resolved', of, subject: txid },
+      'payment decided about',
     )
   },
   planEdited(

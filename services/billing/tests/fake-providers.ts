@@ -53,7 +53,12 @@ interface Cob {
   devedor?: Record<string, string>
   loc: { id: number }
   pixCopiaECola?: string
-  pix?: { endToEndId: string; txid: string; valor: string }[]
+  pix?: {
+    endToEndId: string
+    txid: string
+    valor: string
+    devolucoes?: { id: string; valor: string; status: string }[]
+  }[]
 }
 
 export const EFI = { clientId: 'Client_Id_x', clientSecret: 'Client_Secret_y', pixKey: 'chave@pix.test' }
@@ -114,6 +119,15 @@ export async function startFakeEfi({ hasOldAnswers = false } = {}) {
       cob.status = 'CONCLUIDA'
       cob.pix = [{ endToEndId: `E${txid}`, txid, valor: (cents / 100).toFixed(2) }]
     },
+    refund: (txid: string, cents: number) => {
+      const [pix] = charges.get(txid)?.pix ?? []
+      if (!pix) throw new Error(`nothing was paid for ${txid}`)
+      const valor = (cents / 100).toFixed(2)
+      pix.devolucoes = [
+        { id: 'D1', valor, status: 'EM_PROCESSAMENTO' },
+        { id: 'D0', valor, status: 'NAO_REALIZADO' },
+      ]
+    },
   }
 }
 
@@ -123,6 +137,7 @@ interface AsaasRecord {
   status: string
   value: number
   customer: string
+  refunds?: { value: number; status: string }[]
 }
 
 export const ASAAS_KEY = '$aact_test_key'
@@ -176,6 +191,16 @@ export async function startFakeAsaas() {
       const payment = payments.get(id)
       if (!payment) throw new Error(`no payment ${id}`)
       Object.assign(payment, { status: 'RECEIVED', value: cents / 100 })
+    },
+    refund: (id: string, cents: number) => {
+      const payment = payments.get(id)
+      if (!payment) throw new Error(`no payment ${id}`)
+      const value = cents / 100
+      payment.refunds = [
+        { value, status: 'DONE' },
+        { value, status: 'CANCELLED' },
+      ]
+      if (value === payment.value) payment.status = 'REFUNDED'
     },
   }
 }

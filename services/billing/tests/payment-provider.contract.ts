@@ -10,6 +10,8 @@ export interface ProviderRig {
   provider: PaymentProvider
   /** Pays a charge at the provider, without telling us. */
   pay(providerId: string, cents: number): Promise<void>
+  /** Gives money back at the provider, beside a refund that was not made; undefined for one that gives none back. */
+  refund?(providerId: string, cents: number): Promise<void>
   /** How many charges the provider has. */
   countCharges(): Promise<number>
   /** The provider's call about a paid charge; undefined for one that makes none. */
@@ -61,7 +63,20 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
     it.each([3_000, 1, 1_999, 123_456])('says that %i cents were paid', async (cents) => {
       const { providerId } = await rig.provider.createCharge(buildOrder(makeTxid(), cents))
       await rig.pay(providerId, cents)
-      expect(await rig.provider.findCharge(providerId)).toEqual({ kind: 'paid', paidCents: cents })
+      expect(await rig.provider.findCharge(providerId)).toEqual({
+        kind: 'paid',
+        paidCents: cents,
+        refundedCents: 0,
+      })
+    })
+
+    it.each([3_000, 1])('says that %i cents of 3000 were paid back', async (refundedCents) => {
+      if (!rig.refund) return
+      const { providerId } = await rig.provider.createCharge(buildOrder(makeTxid()))
+      await rig.pay(providerId, 3_000)
+      await rig.refund(providerId, refundedCents)
+      const state = await rig.provider.findCharge(providerId)
+      expect(state).toEqual({ kind: 'paid', paidCents: 3_000, refundedCents })
     })
 
     it('knows nothing of another charge', async () =>

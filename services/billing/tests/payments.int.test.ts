@@ -38,6 +38,7 @@ const efiCall = (txid: string, hmac?: string) => ({
 const startEfi = async (fake: typeof efi) => ({
   provider: new EfiProvider({ url: fake.url, ...EFI, webhookSecret: SECRET }, systemClock),
   pay: async (id: string, cents: number) => fake.pay(id, cents),
+  refund: async (id: string, cents: number) => fake.refund(id, cents),
   countCharges: async () => fake.charges.size,
   buildWebhook: (id: string) => efiCall(id, SECRET),
   forgeries: (id: string) => [efiCall(id), efiCall(id, WRONG), efiCall(id, '')],
@@ -54,6 +55,7 @@ describePaymentProvider('Asaas', async () => {
   return {
     provider: new AsaasProvider({ url: asaas.url, apiKey: ASAAS_KEY, webhookSecret: SECRET }, systemClock),
     pay: async (id, cents) => asaas.pay(id, cents),
+    refund: async (id, cents) => asaas.refund(id, cents),
     countCharges: async () => asaas.payments.size,
     buildWebhook: (id) => call(id, SECRET),
     forgeries: (id) => [call(id), call(id, WRONG), call(id, '')],

@@ -14,6 +14,9 @@ export const applyInvoice = (invoices: readonly InvoiceView[], event: InvoiceEve
     : [...others, event.invoice].sort((one, other) => one.id - other.id)
 }
 
+/** What a checkout needs and payments that settled nothing: read again when an invoice changes. */
+export const subscriptionTag = { type: 'Invoice', id: 'subscription' } as const
+
 export const invoicesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listInvoices: build.query({
@@ -21,7 +24,19 @@ export const invoicesApi = api.injectEndpoints({
       providesTags: ['Invoice'],
     }),
     /** Who paid last, the invoice to pay, and whether payments are taken at all. */
-    getSubscription: build.query({ ...endpoint(invoiceRoutes.getSubscription), providesTags: ['Invoice'] }),
+    getSubscription: build.query({
+      ...endpoint(invoiceRoutes.getSubscription),
+      providesTags: [subscriptionTag],
+    }),
+    /** Of every company, for super users. */
+    listUnsettledPayments: build.query({
+      ...endpoint(invoiceRoutes.listUnsettledPayments),
+      providesTags: [subscriptionTag],
+    }),
+    resolveUnsettledPayment: build.mutation({
+      ...endpoint(invoiceRoutes.resolveUnsettledPayment, (txid: string) => ({ path: { txid } })),
+      invalidatesTags: [subscriptionTag],
+    }),
     startCheckout: build.mutation(
       endpoint(invoiceRoutes.createSubscription, (body: CheckoutForm) => ({ body })),
     ),
@@ -41,6 +56,8 @@ export const {
   useGetSimulatedChargeQuery,
   useGetSubscriptionQuery,
   useListInvoicesQuery,
+  useListUnsettledPaymentsQuery,
   usePaySimulatedChargeMutation,
+  useResolveUnsettledPaymentMutation,
   useStartCheckoutMutation,
 } = invoicesApi

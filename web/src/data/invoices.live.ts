@@ -1,8 +1,9 @@
-import { applyInvoice, invoicesApi } from './invoices.api'
+import { applyInvoice, invoicesApi, subscriptionTag } from './invoices.api'
 import { onFeed, type FeedContext } from './live/handlers'
 
 onFeed('invoice', (event, { dispatch }: FeedContext) => {
   dispatch(
     invoicesApi.util.updateQueryData('listInvoices', undefined, (invoices) => applyInvoice(invoices, event)),
   )
+  dispatch(invoicesApi.util.invalidateTags([subscriptionTag]))
 })

@@ -9,6 +9,7 @@ import { addCampaignsEnabledToCompanies } from './20261123T030000-add-campaigns-
 import { addTaxIdToPayers } from './20261123T032000-add-tax-id-to-payers'
 import { limitApiMessages } from './20261123T064000-limit-api-messages'
 import { addDistrictToPayers } from './20261123T072000-add-district-to-payers'
+import { addSettlementToCharges } from './20261124T010000-add-settlement-to-charges'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
@@ -22,5 +23,6 @@ export const billingMigrations: MigrationSet = {
     addTaxIdToPayers,
     limitApiMessages,
     addDistrictToPayers,
+    addSettlementToCharges,
   ],
 }

@@ -409,6 +409,8 @@ export const withoutIds = new Set([
   'get /plans',
   'get /invoices/all',
   'get /subscription',
+  'get /subscription/unsettled',
+  'post /subscription/unsettled/:txid/resolve',
   'post /subscription/webhook/:provider',
   'post /subscription/webhook/:provider/pix',
   'get /companies',

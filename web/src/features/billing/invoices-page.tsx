@@ -11,6 +11,7 @@ import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CheckoutDialog } from './checkout-dialog'
 import { InvoiceCards, InvoiceTable, type InvoiceListProps } from './invoice-list'
+import { UnsettledNotice } from './unsettled-notice'
 
 const Invoices = ({ onPay }: Pick<InvoiceListProps, 'onPay'>) => {
   const { t } = useTranslation('billing')
@@ -41,6 +42,7 @@ export const InvoicesPage = () => {
   return (
     <Page>
       <PageHeader title={t('invoices.title')} count={data?.length} />
+      <UnsettledNotice />
       <Invoices onPay={({ id }) => setPaying(id)} />
       {paying === null ? null : <CheckoutDialog invoiceId={paying} onClose={() => setPaying(null)} />}
     </Page>

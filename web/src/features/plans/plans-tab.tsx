@@ -18,6 +18,7 @@ import { FormSwitch, FormText } from '../../ui/form-fields'
 import { RecordForm } from '../../ui/record-form'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { UnsettledPayments } from '../billing'
 import { PlanTable } from './plan-table'
 import {
   apiLimits,
@@ -165,6 +166,7 @@ export const PlansTab = () => {
   }
   return (
     <div className="record-tab">
+      <UnsettledPayments />
       <PlanRecord key={`${chosen?.id ?? 'new'} ${round}`} plan={chosen} onDone={startOver} />
       <Plans onChoose={setChosen} />
     </div>

@@ -48,6 +48,7 @@ const open = (refusal?: { status: number; body: { error: string } }) =>
     user: { profile: 'admin', super: true },
     answer: ({ method, path }) => {
       if (method !== 'GET' && refusal) return refusal
+      if (path === '/subscription/unsettled') return { body: [] }
       return { body: path === '/plans/all' ? [plan] : plan }
     },
   })

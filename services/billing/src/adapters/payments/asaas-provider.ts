@@ -2,10 +2,10 @@ import { toSaoPauloDay } from '@balcao/contracts'
 import type { Clock } from '@balcao/kernel'
 
 import {
-  parsePixAmount,
   type ChargeOrder,
   type ChargeState,
   type MadeCharge,
+  type Payment,
   type PaymentProvider,
   type ReportedCharge,
   type WebhookCall,
@@ -15,6 +15,7 @@ import {
   createProviderCall,
   isRecord,
   listRecords,
+  readCents,
   readCharge,
   readText,
   refusedBy,
@@ -28,8 +29,31 @@ export interface AsaasSettings extends ProviderEndpoint {
   webhookSecret: string
 }
 
-const PAID = new Set(['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH'])
-const OPEN = new Set(['PENDING', 'OVERDUE', 'AWAITING_RISK_ANALYSIS'])
+const PAID = new Set(['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'DUNNING_RECEIVED'])
+/* The money has gone back, or somebody demands it back. */
+const REFUNDED = new Set([
+  'REFUNDED',
+  'REFUND_REQUESTED',
+  'REFUND_IN_PROGRESS',
+  'CHARGEBACK_REQUESTED',
+  'CHARGEBACK_DISPUTE',
+  'AWAITING_CHARGEBACK_REVERSAL',
+])
+const OPEN = new Set(['PENDING', 'OVERDUE', 'AWAITING_RISK_ANALYSIS', 'DUNNING_REQUESTED'])
+
+/* A part that was refunded leaves the status as it was. */
+function readPayment(status: string, { value, refunds }: Record<string, unknown>): Payment {
+  const paidCents = readCents('payment', [value])
+  if (REFUNDED.has(status)) return { paidCents, refundedCents: paidCents }
+  const made = listRecords(refunds).filter((refund) => refund.status !== 'CANCELLED')
+  return {
+    paidCents,
+    refundedCents: readCents(
+      'refunds',
+      made.map((refund) => refund.value),
+    ),
+  }
+}
 
 /** The API of Asaas: a payment of type PIX, found again by our txid in `externalReference`. */
 export class AsaasProvider implements PaymentProvider {
@@ -55,9 +79,10 @@ export class AsaasProvider implements PaymentProvider {
   async findCharge(providerId: string): Promise<ChargeState> {
     const path = `/v3/payments/${encodeURIComponent(providerId)}`
     const payment = readCharge('payment', await this.call('GET', path))
-    const status = readText(payment?.status)
-    if (PAID.has(status)) return { kind: 'paid', paidCents: parsePixAmount(payment?.value) }
-    return payment?.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
+    if (!payment) return { kind: 'ended' }
+    const status = readText(payment.status)
+    if (PAID.has(status) || REFUNDED.has(status)) return { kind: 'paid', ...readPayment(status, payment) }
+    return payment.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
   }
 
   readWebhook({ headers, body }: WebhookCall): ReportedCharge[] {

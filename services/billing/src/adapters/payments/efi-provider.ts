@@ -2,11 +2,11 @@ import { isCpf } from '@balcao/contracts'
 import { SECOND, type Clock } from '@balcao/kernel'
 
 import {
-  parsePixAmount,
   toPixAmount,
   type ChargeOrder,
   type ChargeState,
   type MadeCharge,
+  type Payment,
   type PaymentProvider,
   type ReportedCharge,
   type WebhookCall,
@@ -16,6 +16,7 @@ import {
   createProviderCall,
   isRecord,
   listRecords,
+  readCents,
   readCharge,
   readText,
   refusedBy,
@@ -38,6 +39,28 @@ const EARLY_MS = 60 * SECOND
 /* Optional there: who has to pay. */
 const toDebtor = ({ name, taxId }: ChargeOrder['payer']) =>
   taxId !== '' && { devedor: { nome: name, [isCpf(taxId) ? 'cpf' : 'cnpj']: taxId } }
+
+/* A refund that the bank did not make gives nothing back. */
+const listRefunds = ({ devolucoes }: Record<string, unknown>) =>
+  listRecords(devolucoes).filter(({ status }) => status !== 'NAO_REALIZADO')
+
+const readPayment = (pix: readonly Record<string, unknown>[]): Payment => ({
+  paidCents: readCents(
+    'pix',
+    pix.map(({ valor }) => valor),
+  ),
+  refundedCents: readCents(
+    'devolucoes',
+    pix.flatMap(listRefunds).map(({ valor }) => valor),
+  ),
+})
+
+/* A refund is reported under the payment's id. */
+const toEventId = (pix: Record<string, unknown>): string =>
+  [pix.endToEndId, ...listRecords(pix.devolucoes).flatMap(({ id, status }) => [id, status])]
+    .map(readText)
+    .filter((part) => part !== '')
+    .join(':')
 
 /** The Pix API of Efí: an immediate charge (`cob`) under our txid. */
 export class EfiProvider implements PaymentProvider {
@@ -73,16 +96,15 @@ export class EfiProvider implements PaymentProvider {
     const { status, pix } = readCharge('cob', await this.call('GET', path)) ?? {}
     if (status === 'ATIVA') return { kind: 'open' }
     if (status !== 'CONCLUIDA') return { kind: 'ended' }
-    const paidCents = listRecords(pix).reduce((sum, { valor }) => sum + parsePixAmount(valor), 0)
-    return { kind: 'paid', paidCents }
+    return { kind: 'paid', ...readPayment(listRecords(pix)) }
   }
 
   readWebhook({ query, body }: WebhookCall): ReportedCharge[] {
     assertSecret(query.hmac, this.settings.webhookSecret)
     // `{ evento: 'teste_webhook' }` reports nothing.
-    return listRecords(isRecord(body) ? body.pix : undefined).flatMap(({ txid, endToEndId }) => {
-      const providerId = readText(txid)
-      return providerId === '' ? [] : [{ providerId, eventId: readText(endToEndId) || providerId }]
+    return listRecords(isRecord(body) ? body.pix : undefined).flatMap((pix) => {
+      const providerId = readText(pix.txid)
+      return providerId === '' ? [] : [{ providerId, eventId: toEventId(pix) || providerId }]
     })
   }
 

@@ -1,6 +1,8 @@
 import { AppError, SECOND, type OutgoingHttp } from '@balcao/kernel'
 import { createOutgoingHttp, isSameToken } from '@balcao/platform'
 
+import { parsePixAmount } from '../../features/payments/payment-provider.port'
+
 export interface ProviderAnswer {
   status: number
   body: Record<string, unknown>
@@ -74,6 +76,16 @@ export function readCharge(what: string, answer: ProviderAnswer): ProviderAnswer
   if (answer.status === 404) return undefined
   if (answer.status !== 200) throw refusedBy(what, answer)
   return answer.body
+}
+
+/** Cents of several amounts together. @throws {AppError} ERR_UNAVAILABLE for one that is no amount: nothing is decided from it */
+export function readCents(what: string, amounts: readonly unknown[]): number {
+  const cents = amounts.reduce<number>((sum, amount) => sum + parsePixAmount(amount), 0)
+  if (Number.isNaN(cents))
+    throw new AppError('ERR_UNAVAILABLE', {
+      detail: `${what}: an amount of the payment provider cannot be read`,
+    })
+  return cents
 }
 
 /** @throws {AppError} ERR_UNAUTHORIZED unless a webhook carried our secret */

@@ -34,7 +34,9 @@ export class SimulatedProvider implements PaymentProvider {
     // Platform scope: as a provider outside would, it knows charges and no companies.
     const charge = await this.db.asPlatform((tx) => this.store.findAny(tx, providerId))
     if (!charge) return { kind: 'ended' }
-    return charge.paidCents > 0 ? { kind: 'paid', paidCents: charge.paidCents } : { kind: 'open' }
+    return charge.paidCents > 0
+      ? { kind: 'paid', paidCents: charge.paidCents, refundedCents: 0 }
+      : { kind: 'open' }
   }
 
   /* Its page reports payments from inside. */

@@ -1,10 +1,12 @@
 import { companyId as toCompanyId, type CompanyId, type PaymentProviderName } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { execute, query, rawSql, sql, type Row } from '@balcao/platform'
 
 import type { Charge, ChargeStore, StoredPayer } from '../../features/payments/charge.store'
 import { charges } from './charge-table'
 import { payers } from './payer-table'
+
+const IS_UNSETTLED = rawSql('paid_cents - refunded_cents <> settled_cents AND resolved_at IS NULL')
 
 export class PgChargeStore implements ChargeStore {
   async insert(tx: Tx, charge: Charge): Promise<void> {
@@ -35,12 +37,47 @@ export class PgChargeStore implements ChargeStore {
     )
   }
 
-  async close(tx: Tx, company: CompanyId, txid: string, status: 'paid' | 'ended'): Promise<boolean> {
-    const closed = await execute(
+  lock(tx: Tx, company: CompanyId, txid: string): Promise<Charge | undefined> {
+    return charges.findFirst(tx, sql`WHERE company_id = ${company} AND txid = ${txid} FOR UPDATE`)
+  }
+
+  async save(tx: Tx, charge: Charge): Promise<void> {
+    await execute(
       tx,
-      sql`UPDATE charges SET status = ${status} WHERE company_id = ${company} AND txid = ${txid} AND status = 'open'`,
+      sql`UPDATE charges SET ${charges.assignments(charge)} WHERE company_id = ${charge.companyId} AND txid = ${charge.txid}`,
     )
-    return closed > 0
+  }
+
+  async end(tx: Tx, company: CompanyId, txid: string): Promise<boolean> {
+    const ended = await execute(
+      tx,
+      sql`UPDATE charges SET status = 'ended' WHERE company_id = ${company} AND txid = ${txid} AND status = 'open'`,
+    )
+    return ended > 0
+  }
+
+  listUnsettled(tx: Tx, company: CompanyId): Promise<Charge[]> {
+    return charges.find(
+      tx,
+      sql`WHERE company_id = ${company} AND ${IS_UNSETTLED} ORDER BY created_at DESC, txid LIMIT 100`,
+    )
+  }
+
+  async listAllUnsettled(tx: Tx): Promise<{ charge: Charge; companyName: string }[]> {
+    const rows = await query<Row & { company_name: string | null }>(
+      tx,
+      sql`SELECT ${charges.columns}, (SELECT c.name FROM companies c WHERE c.company_id = charges.company_id) AS company_name
+        FROM charges WHERE ${IS_UNSETTLED} ORDER BY created_at DESC, txid LIMIT 500`,
+    )
+    return rows.map((row) => ({ charge: charges.read(row), companyName: row.company_name ?? '' }))
+  }
+
+  async resolve(tx: Tx, txid: string, now: Date): Promise<Charge | undefined> {
+    const [row] = await query(
+      tx,
+      sql`UPDATE charges SET resolved_at = ${now} WHERE txid = ${txid} AND ${IS_UNSETTLED} RETURNING ${charges.columns}`,
+    )
+    return row && charges.read(row)
   }
 
   findByProviderId(tx: Tx, provider: PaymentProviderName, providerId: string): Promise<Charge | undefined> {

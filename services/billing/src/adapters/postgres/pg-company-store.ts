@@ -10,6 +10,10 @@ export class PgCompanyStore implements CompanyStore {
     return companies.findFirst(tx, sql`WHERE company_id = ${id}`)
   }
 
+  lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
+    return companies.findFirst(tx, sql`WHERE company_id = ${id} FOR UPDATE`)
+  }
+
   listWithPlan(tx: Tx, plan: PlanId): Promise<Company[]> {
     return companies.find(tx, sql`WHERE plan_id = ${plan} ORDER BY company_id`)
   }

@@ -68,7 +68,7 @@ export class PgInvoiceStore implements InvoiceStore {
     const [paid] = await this.update(
       tx,
       sql`status = 'paid', paid_at = ${now}`,
-      sql`company_id = ${company} AND id = ${id} AND status <> 'paid'`,
+      sql`company_id = ${company} AND id = ${id} AND status = 'open'`,
     )
     return paid
   }

@@ -7,6 +7,7 @@ export type { Company, ToldCompany }
 
 export interface CompanyStore {
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
+  lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
   /** Companies with this plan. Platform scope. */
   listWithPlan(tx: Tx, planId: PlanId): Promise<Company[]>
   delete(tx: Tx, companyId: CompanyId): Promise<void>

@@ -29,7 +29,7 @@ export interface InvoiceStore {
   cancelBefore(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice[]>
   /** Cancels every open invoice. */
   cancelAll(tx: Tx, companyId: CompanyId): Promise<void>
-  /** Marks it as paid and returns it; undefined when it was paid before. */
+  /** Marks an open one as paid and returns it; undefined when it is not open. */
   markPaid(tx: Tx, companyId: CompanyId, id: number, now: Date): Promise<Invoice | undefined>
   /** Active companies whose invoices are not as they should be: due before `until` without one, another price, or an outdated one. Platform scope. */
   listBehind(tx: Tx, until: Date, limit: number): Promise<CompanyId[]>

@@ -43,7 +43,7 @@ export async function putInvoice(
 
 async function bringUpToDate(deps: MakeInvoicesDeps, companyId: CompanyId): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
-    const company = await deps.companies.find(tx, companyId)
+    const company = await deps.companies.lock(tx, companyId)
     if (company?.active) await putInvoice(deps, tx, company)
   })
 }

@@ -14,8 +14,16 @@ export interface ChargeStore {
   listOfInvoice(tx: Tx, companyId: CompanyId, invoiceId: number): Promise<Charge[]>
   /** Keeps what the provider answered. */
   setMade(tx: Tx, companyId: CompanyId, txid: string, made: MadeCharge): Promise<void>
+  lock(tx: Tx, companyId: CompanyId, txid: string): Promise<Charge | undefined>
+  save(tx: Tx, charge: Charge): Promise<void>
   /** Leaves `open` once: false when the charge was settled or ended before. */
-  close(tx: Tx, companyId: CompanyId, txid: string, status: 'paid' | 'ended'): Promise<boolean>
+  end(tx: Tx, companyId: CompanyId, txid: string): Promise<boolean>
+  /** Payments about which a person has to decide, newest first, at most 100. */
+  listUnsettled(tx: Tx, companyId: CompanyId): Promise<Charge[]>
+  /** Of every company, newest first, at most 500. Platform scope. */
+  listAllUnsettled(tx: Tx): Promise<{ charge: Charge; companyName: string }[]>
+  /** Marks one as decided, and returns it; undefined when there is none to decide. Platform scope. */
+  resolve(tx: Tx, txid: string, now: Date): Promise<Charge | undefined>
   /** By the provider's name of it. Platform scope: a report names no company. */
   findByProviderId(tx: Tx, provider: PaymentProviderName, providerId: string): Promise<Charge | undefined>
   /** Open charges, oldest first. Platform scope. */

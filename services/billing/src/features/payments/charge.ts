@@ -14,7 +14,16 @@ export interface Charge {
   providerId: string | null
   copyPaste: string | null
   valueCents: number
-  status: 'open' | 'paid' | 'ended'
+  /** What its invoice bought when the charge was made; null for charges that did not keep it. */
+  months: number | null
+  /** `underpaid` and `surplus` were paid and settled no invoice; `refunded` was paid back before it did. */
+  status: 'open' | 'paid' | 'ended' | 'underpaid' | 'surplus' | 'refunded'
+  paidCents: number
+  refundedCents: number
+  /** What its invoice asked when this charge paid it; 0 until then. */
+  settledCents: number
+  /** When an operator decided about money that settled nothing. */
+  resolvedAt: Date | null
   expiresAt: Date
   createdAt: Date
 }
@@ -31,21 +40,17 @@ export const GRACE_MS = 30 * MINUTE
 export const isPayable = (
   charge: Charge,
   now: Date,
-  wanted: { valueCents: number; provider: PaymentProviderName },
+  wanted: Pick<Charge, 'valueCents' | 'months' | 'provider'>,
 ): boolean =>
   charge.status === 'open' &&
   charge.valueCents === wanted.valueCents &&
+  charge.months === wanted.months &&
   charge.provider === wanted.provider &&
   charge.expiresAt.getTime() - now.getTime() > MIN_LEFT_MS
 
-export type Verdict = 'wait' | 'settle' | 'end' | 'underpaid'
-
-/** What follows from the provider's answer about an open charge. Amounts are compared in cents. */
-export function judgeCharge(charge: Charge, state: ChargeState, now: Date): Verdict {
-  if (state.kind === 'paid') return state.paidCents >= charge.valueCents ? 'settle' : 'underpaid'
-  if (state.kind === 'ended') return 'end'
-  return now.getTime() > charge.expiresAt.getTime() + GRACE_MS ? 'end' : 'wait'
-}
+/** Whether a charge that was not paid is over. */
+export const isOver = (charge: Charge, state: Exclude<ChargeState, { kind: 'paid' }>, now: Date): boolean =>
+  state.kind === 'ended' || now.getTime() > charge.expiresAt.getTime() + GRACE_MS
 
 export const toPixChargeView = (charge: Charge, copyPaste: string): PixChargeView => ({
   txid: charge.txid,

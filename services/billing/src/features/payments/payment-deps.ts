@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, UnsettledReason } from '@balcao/contracts'
 
 import type { MakeInvoicesDeps } from '../invoices'
 import type { ChargeStore } from './charge.store'
@@ -15,8 +15,6 @@ export interface PaymentDeps extends MakeInvoicesDeps {
   /** Undefined: this installation takes no payments. */
   provider: PaymentProvider | undefined
   onPaid(about: AboutCharge): void
-  /** Paid less than the charge: a person has to decide. */
-  onUnderpaid(about: AboutCharge): void
-  /** Another charge had paid the invoice: a person has to refund. */
-  onPaidTwice(about: AboutCharge): void
+  /** Money that settled nothing, or that was refunded after it had: a person has to decide. */
+  onUnsettled(about: AboutCharge, reason: UnsettledReason): void
 }

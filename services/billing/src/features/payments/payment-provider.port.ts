@@ -24,9 +24,16 @@ export interface MadeCharge {
   copyPaste: string
 }
 
+/** What the provider received for a charge, and gave back of it. */
+export interface Payment {
+  paidCents: number
+  /** Refunds and chargebacks, those that have only been asked for too. */
+  refundedCents: number
+}
+
 export type ChargeState =
   | { kind: 'open' }
-  | { kind: 'paid'; paidCents: number }
+  | ({ kind: 'paid' } & Payment)
   /** Can not be paid any more. */
   | { kind: 'ended' }
 

@@ -1,42 +1,81 @@
 import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
 
-import { invoiceChanged, invoicePaid } from '../invoices'
-import { chargeReported, judgeCharge, type Charge } from './charge'
+import { invoiceChanged, invoicePaid, putInvoice, type Invoice } from '../invoices'
+import { chargeReported, isOver, type Charge } from './charge'
 import type { PaymentDeps } from './payment-deps'
-import type { ReportedCharge } from './payment-provider.port'
+import type { Payment, ReportedCharge } from './payment-provider.port'
+import { decideSettlement, isSameSettlement, judgeUnsettled } from './settlement'
 
-/* The charge and its invoice become paid together, once: a second call finds the charge closed or the invoice paid. */
-async function settle(deps: PaymentDeps, charge: Charge): Promise<void> {
-  const { companyId, invoiceId, txid } = charge
-  const outcome = await deps.db.withTenant(companyId, async (tx) => {
-    if (!(await deps.charges.close(tx, companyId, txid, 'paid'))) return 'repeat'
-    const invoice = await deps.invoices.markPaid(tx, companyId, invoiceId, deps.clock.now())
-    if (!invoice) return 'twice'
-    await deps.events.append(tx, [invoiceChanged(deps, invoice), invoicePaid(deps, invoice)])
-    return 'paid'
+/*
+ * The charge's invoice, at the present price; the one for the present due date where that one was canceled. The company's row is locked
+ * first, as by a checkout and by the job that makes invoices, so that they wait for each other.
+ */
+async function lockInvoice(deps: PaymentDeps, tx: Tx, charge: Charge): Promise<Invoice | undefined> {
+  const company = await deps.companies.lock(tx, charge.companyId)
+  const present = company?.active ? await putInvoice(deps, tx, company) : undefined
+  const own = await deps.invoices.lock(tx, charge.companyId, charge.invoiceId)
+  if (own?.status !== 'canceled' || !present) return own
+  return deps.invoices.lock(tx, charge.companyId, present.id)
+}
+
+async function appendEvents(
+  deps: PaymentDeps,
+  tx: Tx,
+  { companyId, invoiceId }: Charge,
+  paid: Invoice | undefined,
+): Promise<void> {
+  if (paid) return deps.events.append(tx, [invoiceChanged(deps, paid), invoicePaid(deps, paid)])
+  // Nothing of the invoice changed: its pages read again what became of the payment.
+  const invoice = await deps.invoices.find(tx, companyId, invoiceId)
+  return invoice && deps.events.append(tx, [invoiceChanged(deps, invoice)])
+}
+
+/* The charge as it is now; undefined when it was so before. It and its invoice become paid together, once. */
+const saveSettlement = (deps: PaymentDeps, charge: Charge, payment: Payment): Promise<Charge | undefined> =>
+  deps.db.withTenant(charge.companyId, async (tx) => {
+    const { companyId, txid } = charge
+    const invoice = await lockInvoice(deps, tx, charge)
+    const before = await deps.charges.lock(tx, companyId, txid)
+    if (!before) return undefined
+    const settlement = decideSettlement(before, invoice, payment)
+    if (isSameSettlement(before, settlement)) return undefined
+    const isPaidNow = settlement.status === 'paid' && before.status !== 'paid'
+    const paid =
+      isPaidNow && invoice
+        ? await deps.invoices.markPaid(tx, companyId, invoice.id, deps.clock.now())
+        : undefined
+    const after = { ...before, ...settlement, invoiceId: paid?.id ?? before.invoiceId, resolvedAt: null }
+    await deps.charges.save(tx, after)
+    await appendEvents(deps, tx, after, paid)
+    return after
   })
-  if (outcome === 'paid') deps.onPaid(charge)
-  if (outcome === 'twice') deps.onPaidTwice(charge)
+
+async function settle(deps: PaymentDeps, charge: Charge, payment: Payment): Promise<void> {
+  const settled = await saveSettlement(deps, charge, payment)
+  if (!settled) return
+  const reason = judgeUnsettled(settled)
+  if (settled.status === 'paid' && settled.refundedCents === 0) deps.onPaid(settled)
+  if (reason) deps.onUnsettled(settled, reason)
 }
 
 const end = (deps: PaymentDeps, { companyId, txid }: Charge): Promise<boolean> =>
-  deps.db.withTenant(companyId, (tx) => deps.charges.close(tx, companyId, txid, 'ended'))
+  deps.db.withTenant(companyId, (tx) => deps.charges.end(tx, companyId, txid))
 
 /**
- * Asks the provider what became of a charge, and settles it when it was paid in full. Idempotent, also when many do it at once.
+ * Asks the provider what became of a charge, and settles its invoice when enough was paid. Idempotent, also when many do it at once.
+ * A charge that is paid or over already may be asked about too: it may have been paid later, or paid back.
  * @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE
  */
 export async function checkCharge(deps: PaymentDeps, companyId: CompanyId, txid: string): Promise<void> {
   const charge = await deps.db.withTenant(companyId, (tx) => deps.charges.find(tx, companyId, txid))
-  if (charge?.status !== 'open' || charge.provider !== deps.provider?.name) return
+  if (!charge || charge.provider !== deps.provider?.name) return
   const state =
     charge.providerId === null
       ? ({ kind: 'open' } as const)
       : await deps.provider.findCharge(charge.providerId)
-  const verdict = judgeCharge(charge, state, deps.clock.now())
-  if (verdict === 'settle') await settle(deps, charge)
-  if (verdict === 'end') await end(deps, charge)
-  if (verdict === 'underpaid') deps.onUnderpaid(charge)
+  if (state.kind === 'paid') await settle(deps, charge, state)
+  else if (isOver(charge, state, deps.clock.now())) await end(deps, charge)
 }
 
 /** Records what a provider reports, each report once; what became of the charges is asked afterwards. Unknown charges are ignored. */

@@ -12,12 +12,12 @@ import type { Company } from '../companies'
 import { CHARGE_LIFE_SECONDS, isPayable, toPixChargeView, type Charge } from './charge'
 import { assertTaxId, toPayer, toPayerView, type Payer, type StoredPayer } from './payer'
 import type { PaymentDeps } from './payment-deps'
+import { toUnsettledView } from './unsettled'
 import type { MadeCharge, PaymentProvider } from './payment-provider.port'
 
 type CheckoutBody = BodyOf<typeof createSubscription>
 
-async function requireCompany(deps: PaymentDeps, tx: Tx, { companyId }: Session): Promise<Company> {
-  const company = await deps.companies.find(tx, companyId)
+function requireCompany(company: Company | undefined): Company {
   if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
   return company
 }
@@ -43,7 +43,7 @@ async function findOrInsertCharge(
   invoice: Invoice,
 ): Promise<Charge> {
   const now = deps.clock.now()
-  const wanted = { valueCents: invoice.valueCents, provider: provider.name }
+  const wanted = { valueCents: invoice.valueCents, months: invoice.months, provider: provider.name }
   const known = await deps.charges.listOfInvoice(tx, invoice.companyId, invoice.id)
   const payable = known.find((charge) => isPayable(charge, now, wanted))
   if (payable) return payable
@@ -55,6 +55,10 @@ async function findOrInsertCharge(
     providerId: null,
     copyPaste: null,
     status: 'open',
+    paidCents: 0,
+    refundedCents: 0,
+    settledCents: 0,
+    resolvedAt: null,
     expiresAt: new Date(now.getTime() + CHARGE_LIFE_SECONDS * SECOND),
     createdAt: now,
   }
@@ -87,7 +91,7 @@ const prepareCharge = (
   body: CheckoutBody,
 ): Promise<Prepared> =>
   deps.db.withTenant(session.companyId, async (tx) => {
-    const company = await requireCompany(deps, tx, session)
+    const company = requireCompany(await deps.companies.lock(tx, session.companyId))
     const given = toPayer(body)
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
     const stored = given ?? (await deps.charges.findPayer(tx, company.id))
@@ -136,14 +140,16 @@ export async function startCheckout(
 /** Who paid last, and the invoice to pay. */
 export const readSubscription = (deps: PaymentDeps, session: Session): Promise<SubscriptionView> =>
   deps.db.withTenant(session.companyId, async (tx) => {
-    const company = await requireCompany(deps, tx, session)
+    const company = requireCompany(await deps.companies.find(tx, session.companyId))
     const payer = await deps.charges.findPayer(tx, company.id)
     const open = await deps.invoices.findOpen(tx, company.id)
+    const unsettled = await deps.charges.listUnsettled(tx, company.id)
     return {
       payer: payer ? toPayerView(payer) : null,
       invoice: open ? toInvoiceView(open) : null,
       provider: deps.provider?.name ?? null,
       needsTaxId: deps.provider?.needsTaxId ?? false,
       recurrence: toRecurrence(company.recurrence),
+      unsettled: unsettled.map(toUnsettledView),
     }
   })

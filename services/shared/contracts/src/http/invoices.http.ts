@@ -63,6 +63,23 @@ export const createSubscription = endpoint(invoiceRoutes.createSubscription, {
   ],
 })
 
+export const listUnsettledPayments = endpoint(invoiceRoutes.listUnsettledPayments, {
+  access: 'super',
+  tag,
+  summary:
+    'Payments of every company that do not agree with their invoices and about which nobody has decided, newest first; at most 500.',
+})
+
+const chargeParams = object({ txid: text(35).required() })
+
+export const resolveUnsettledPayment = endpoint(invoiceRoutes.resolveUnsettledPayment, {
+  access: 'super',
+  params: chargeParams,
+  tag,
+  summary: 'Takes a payment off that list: it was refunded, or made good otherwise.',
+  errors: ['ERR_NO_INVOICE_FOUND'],
+})
+
 const webhookChecks = {
   access: 'public',
   pastDue: true,
@@ -76,8 +93,6 @@ const webhookChecks = {
 export const receivePayment = endpoint(invoiceRoutes.receivePayment, webhookChecks)
 
 export const receivePix = endpoint(invoiceRoutes.receivePix, webhookChecks)
-
-const chargeParams = object({ txid: text(35).required() })
 
 export const getSimulatedCharge = endpoint(invoiceRoutes.getSimulatedCharge, {
   access: 'admin',

@@ -30,6 +30,26 @@ export interface PayerView {
 export const paymentProviders = ['efi', 'asaas', 'simulated'] as const
 export type PaymentProviderName = (typeof paymentProviders)[number]
 
+/** `underpaid`: less than its invoice asks. `surplus`: more, or a second time. `refunded`: after it had paid its invoice. */
+export type UnsettledReason = 'underpaid' | 'surplus' | 'refunded'
+
+/** A payment that does not agree with its invoice: a person has to decide. */
+export interface UnsettledPaymentView {
+  txid: string
+  invoiceId: number
+  reason: UnsettledReason
+  /** What pays no invoice, or was refunded; in reais. */
+  value: number
+  /** When its charge was made, ISO-8601. */
+  createdAt: string
+}
+
+export interface ManagedUnsettledPaymentView extends UnsettledPaymentView {
+  companyId: number
+  /** '' when the company was deleted. */
+  companyName: string
+}
+
 export interface SubscriptionView {
   /** Null until the first checkout. */
   payer: PayerView | null
@@ -40,6 +60,8 @@ export interface SubscriptionView {
   /** The provider takes payments from Brazil with a CPF or CNPJ only. */
   needsTaxId: boolean
   recurrence: Recurrence
+  /** The company's payments that do not agree with their invoices, newest first. */
+  unsettled: UnsettledPaymentView[]
 }
 
 /** A Pix charge, with the field names of the Pix API. */
@@ -71,6 +93,12 @@ export const invoiceRoutes = {
   createSubscription: route('post', '/subscription').with<{
     body: Sent<typeof subscriptionBody>
     answer: PixChargeView
+  }>(),
+  listUnsettledPayments: route('get', '/subscription/unsettled').with<{
+    answer: ManagedUnsettledPaymentView[]
+  }>(),
+  resolveUnsettledPayment: route('post', '/subscription/unsettled/:txid/resolve').with<{
+    answer: { message: string }
   }>(),
   receivePayment: route('post', '/subscription/webhook/:provider').with<{ answer: { ok: true } }>(),
   /** Efí appends `/pix` to the address that it was given. */
