@@ -50,6 +50,7 @@ interface Cob {
   txid: string
   status: string
   valor: { original: string }
+  calendario?: { criacao: string; expiracao: number }
   devedor?: Record<string, string>
   loc: { id: number }
   pixCopiaECola?: string
@@ -64,8 +65,9 @@ interface Cob {
 export const EFI = { clientId: 'Client_Id_x', clientSecret: 'Client_Secret_y', pixKey: 'chave@pix.test' }
 
 /** Efí's Pix API: client credentials, `cob` by txid, 409 for a txid in use, the code in `loc` when `hasOldAnswers`. */
-export async function startFakeEfi({ hasOldAnswers = false } = {}) {
+export async function startFakeEfi({ hasOldAnswers = false, now = () => new Date() } = {}) {
   const charges = new Map<string, Cob>()
+  const broken = new Set<string>()
   const state = { tokens: 0, valid: '' }
   const basic = `Basic ${Buffer.from(`${EFI.clientId}:${EFI.clientSecret}`).toString('base64')}`
   const codeOf = (txid: string) => `00020101021226fake${txid}6304ABCD`
@@ -81,6 +83,10 @@ export async function startFakeEfi({ hasOldAnswers = false } = {}) {
       txid,
       status: 'ATIVA',
       valor: body.valor as Cob['valor'],
+      calendario: {
+        criacao: now().toISOString(),
+        expiracao: (body.calendario as { expiracao: number }).expiracao,
+      },
       loc: { id: charges.size + 1 },
     }
     if (debtor) cob.devedor = debtor
@@ -105,13 +111,19 @@ export async function startFakeEfi({ hasOldAnswers = false } = {}) {
         ? { status: 200, body: { qrcode: codeOf(cob.txid), imagemQrcode: 'data:,' } }
         : { status: 404, body: {} }
     }
+    if (broken.has(id)) return { status: 500, body: {} }
     if (method === 'PUT') return putCharge(id, body)
     const cob = charges.get(id)
+    if (cob && method === 'PATCH') {
+      if (cob.status !== 'ATIVA') return { status: 400, body: { nome: 'status_cobranca_invalido' } }
+      cob.status = String(body.status)
+    }
     return cob ? { status: 200, body: cob } : { status: 404, body: { nome: 'cobranca_nao_encontrada' } }
   })
   return {
     ...fake,
     charges,
+    broken,
     state,
     pay: (txid: string, cents: number) => {
       const cob = charges.get(txid)
@@ -138,6 +150,7 @@ interface AsaasRecord {
   value: number
   customer: string
   refunds?: { value: number; status: string }[]
+  deleted?: boolean
 }
 
 export const ASAAS_KEY = '$aact_test_key'
@@ -145,6 +158,7 @@ export const ASAAS_KEY = '$aact_test_key'
 /** Asaas' API: key in `access_token`, customers with CPF or CNPJ before payments, the code at `pixQrCode`. */
 export async function startFakeAsaas() {
   const payments = new Map<string, AsaasRecord>()
+  const broken = new Set<string>()
   const customers = new Map<string, { id: string; externalReference: string; cpfCnpj: unknown }>()
   const list = (records: Iterable<{ externalReference: string }>, url: URL): FakeAnswer => ({
     status: 200,
@@ -177,8 +191,14 @@ export async function startFakeAsaas() {
     }
     if (method === 'POST') return createPayment(body)
     if (id === undefined) return list(payments.values(), url)
+    if (broken.has(id)) return { status: 500, body: {} }
     const payment = payments.get(id)
     if (!payment) return { status: 404, body: {} }
+    if (method === 'DELETE') {
+      if (payment.status !== 'PENDING') return { status: 400, body: { errors: [{ code: 'invalid_action' }] } }
+      payment.deleted = true
+      return { status: 200, body: { deleted: true, id } }
+    }
     if (code === 'pixQrCode')
       return { status: 200, body: { payload: `000201fake${id}6304ABCD`, encodedImage: '' } }
     return { status: 200, body: payment }
@@ -186,6 +206,7 @@ export async function startFakeAsaas() {
   return {
     ...fake,
     payments,
+    broken,
     customers,
     pay: (id: string, cents: number) => {
       const payment = payments.get(id)

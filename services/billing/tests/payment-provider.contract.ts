@@ -79,6 +79,25 @@ export function describePaymentProvider(name: string, start: () => Promise<Provi
       expect(state).toEqual({ kind: 'paid', paidCents: 3_000, refundedCents })
     })
 
+    it('ends a charge once, but none that was paid', async () => {
+      const [ended, paid] = [
+        await rig.provider.createCharge(buildOrder(makeTxid())),
+        await rig.provider.createCharge(buildOrder(makeTxid())),
+      ]
+      await rig.pay(paid.providerId, 3_000)
+      for (const _round of [1, 2])
+        for (const { providerId } of [ended, paid]) await rig.provider.cancelCharge(providerId)
+      expect(await rig.provider.findCharge(ended.providerId)).toEqual({ kind: 'ended' })
+      expect(await rig.provider.findCharge(paid.providerId)).toMatchObject({ kind: 'paid' })
+    })
+
+    it('finds a charge by our txid', async () => {
+      const txid = makeTxid()
+      expect(await rig.provider.findProviderId(txid)).toBeUndefined()
+      const { providerId } = await rig.provider.createCharge(buildOrder(txid))
+      expect(await rig.provider.findProviderId(txid)).toBe(providerId)
+    })
+
     it('knows nothing of another charge', async () =>
       expect(await rig.provider.findCharge('f'.repeat(32))).toEqual({ kind: 'ended' }))
 

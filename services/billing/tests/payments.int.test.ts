@@ -1,6 +1,6 @@
 import { companyId, type InvoiceView, type PixChargeView, type SubscriptionView } from '@balcao/contracts'
 import { DAY, HOUR, MINUTE, systemClock } from '@balcao/kernel'
-import { killEverywhere, readOutbox } from '@balcao/testkit'
+import { fixedClock, killEverywhere, readOutbox } from '@balcao/testkit'
 
 import { AsaasProvider } from '../src/adapters/payments/asaas-provider'
 import { EfiProvider } from '../src/adapters/payments/efi-provider'
@@ -80,6 +80,19 @@ it('Efí: a token that was revoked is renewed, and one customer is made at Asaas
   expect(await provider.findCharge(providerId)).toEqual({ kind: 'open' })
   expect([...asaas.customers.values()].map(({ cpfCnpj }) => cpfCnpj)).toEqual(['52998224725'])
   expect(efi.charges.get(providerId)?.devedor).toEqual({ nome: 'Marina', cpf: '52998224725' })
+})
+
+it('Efí: a charge whose time is over has ended, though it is called active', async () => {
+  const madeAt = new Date('2026-11-20T12:00:00Z')
+  const fake = await startFakeEfi({ now: () => madeAt })
+  const clock = fixedClock(madeAt)
+  const provider = new EfiProvider({ url: fake.url, ...EFI, webhookSecret: SECRET }, clock)
+  const { providerId } = await provider.createCharge(buildOrder('b'.repeat(32)))
+  clock.advance(89 * MINUTE)
+  expect(await provider.findCharge(providerId)).toEqual({ kind: 'open' })
+  clock.advance(2 * MINUTE)
+  expect(await provider.findCharge(providerId)).toEqual({ kind: 'ended' })
+  await fake.stop()
 })
 
 describe('invoices', () => {

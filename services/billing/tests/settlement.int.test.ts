@@ -5,7 +5,7 @@ import {
   type PixChargeView,
   type SubscriptionView,
 } from '@balcao/contracts'
-import { DAY, MINUTE } from '@balcao/kernel'
+import { DAY, HOUR, MINUTE } from '@balcao/kernel'
 import { readOutbox } from '@balcao/testkit'
 
 import { PgChargeStore } from '../src/adapters/postgres'
@@ -19,8 +19,12 @@ interface Bank {
   rig: BillingRig
   pay(txid: string, cents: number): Promise<void>
   refund(txid: string, cents: number): Promise<void>
+  /** Whether it takes payments there. */
+  isOpen(txid: string): boolean
   /** The provider's call about it; each has an id of its own. */
   report(txid: string): Promise<void>
+  /** The provider answers questions about this charge of its own with a fault. */
+  fail(providerId: string): void
   stop(): Promise<void>
 }
 
@@ -33,12 +37,14 @@ async function startEfi(): Promise<Bank> {
     rig,
     pay: async (txid, cents) => efi.pay(txid, cents),
     refund: async (txid, cents) => efi.refund(txid, cents),
+    isOpen: (txid) => efi.charges.get(txid)?.status === 'ATIVA',
     report: async (txid) => {
       const body = { pix: efi.charges.get(txid)?.pix }
       expect(await rig.call('POST', `/subscription/webhook/efi/pix?hmac=${SECRET}`, { body })).toMatchObject({
         status: 200,
       })
     },
+    fail: (id) => void efi.broken.add(id),
     stop: () => efi.stop(),
   }
 }
@@ -57,6 +63,10 @@ async function startAsaas(): Promise<Bank> {
     rig,
     pay: async (txid, cents) => asaas.pay(idOf(txid), cents),
     refund: async (txid, cents) => asaas.refund(idOf(txid), cents),
+    isOpen: (txid) => {
+      const { status, deleted } = asaas.payments.get(idOf(txid)) ?? {}
+      return status === 'PENDING' && deleted !== true
+    },
     report: async (txid) => {
       const response = await fetch(`${rig.url}/subscription/webhook/asaas`, {
         method: 'POST',
@@ -65,6 +75,7 @@ async function startAsaas(): Promise<Bank> {
       })
       expect(response.status).toBe(200)
     },
+    fail: (id) => void asaas.broken.add(id),
     stop: () => asaas.stop(),
   }
 }
@@ -116,6 +127,9 @@ describe.each([
         (await read<SubscriptionView>('/subscription')).unsettled.map(({ reason, value }) => [reason, value]),
     }
   }
+  const statusOf = async ({ txid }: PixChargeView) =>
+    (await rig.pg.sql<{ status: string }>(`SELECT status FROM billing.charges WHERE txid = '${txid}'`))[0]
+      ?.status
   const listForOperator = async (company: number) => {
     const root = await rig.login(1, 1, { super: true })
     const { body } = await rig.get('/subscription/unsettled', root)
@@ -244,6 +258,75 @@ describe.each([
       status: 404,
       body: { error: 'ERR_NO_INVOICE_FOUND' },
     })
+  })
+
+  it('that comes after its charge ended here still counts', async () => {
+    const company = await open()
+    const charge = await company.charge()
+    await bank.pay(charge.txid, 3_000)
+    rig.ports.clock.advance(3 * HOUR)
+    await run('billing.charges')
+    expect(await company.renewals()).toEqual([1])
+  })
+
+  it('that comes after its charge had ended there too is settled when it is told', async () => {
+    const company = await open()
+    const charge = await company.charge()
+    rig.ports.clock.advance(3 * HOUR)
+    await run('billing.charges')
+    expect([bank.isOpen(charge.txid), await statusOf(charge)]).toEqual([false, 'ended'])
+    await bank.pay(charge.txid, 3_000)
+    await company.arrive(charge)
+    expect([await company.renewals(), await statusOf(charge)]).toEqual([[1], 'paid'])
+  })
+
+  it.each(['repriced', 'paid'])('of a charge whose invoice was %s cannot be made any more', async (what) => {
+    const company = await open()
+    const first = await company.charge()
+    let paid: PixChargeView | undefined
+    if (what === 'repriced') await company.change({ planId: 2 })
+    else {
+      rig.ports.clock.advance(55 * MINUTE)
+      paid = await company.charge()
+      await bank.pay(paid.txid, 3_000)
+      await company.arrive(paid)
+    }
+    await run('billing.invoices')
+    rig.ports.clock.advance(MINUTE)
+    await run('billing.charges')
+    expect([bank.isOpen(first.txid), await statusOf(first)]).toEqual([false, 'ended'])
+  })
+
+  it('of a charge that a newer one replaced cannot be made, the newer one can be paid', async () => {
+    const company = await open()
+    const first = await company.charge()
+    rig.ports.clock.advance(55 * MINUTE)
+    const second = await company.charge()
+    await run('billing.charges')
+    expect([first, second].map(({ txid }) => bank.isOpen(txid))).toEqual([false, true])
+  })
+
+  it('of a charge of whose making nothing was heard is found by its txid', async () => {
+    const company = await open()
+    const charge = await company.charge()
+    await rig.pg.sql(`UPDATE billing.charges SET provider_id = NULL WHERE txid = '${charge.txid}'`)
+    await bank.pay(charge.txid, 3_000)
+    await run('billing.charges')
+    expect(await company.renewals()).toEqual([1])
+  })
+
+  it('is asked about less and less once its charge is over, and keeps no other waiting', async () => {
+    const [stuck, other] = [await open(), await open()]
+    const [lost, charge] = [await stuck.charge(), await other.charge()]
+    await rig.pg.sql(
+      `UPDATE billing.charges SET check_at = '2020-01-01', provider_id = 'gone' WHERE txid = '${lost.txid}'`,
+    )
+    bank.fail('gone')
+    await bank.pay(charge.txid, 3_000)
+    await expect(run('billing.charges')).rejects.toThrow('ERR_UNAVAILABLE')
+    await run('billing.charges')
+    expect(await other.renewals()).toEqual([1])
+    await rig.pg.sql(`DELETE FROM billing.charges WHERE txid = '${lost.txid}'`)
   })
 
   it('of a deleted company is told to the operator', async () => {

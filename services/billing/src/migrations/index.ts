@@ -10,6 +10,7 @@ import { addTaxIdToPayers } from './20261123T032000-add-tax-id-to-payers'
 import { limitApiMessages } from './20261123T064000-limit-api-messages'
 import { addDistrictToPayers } from './20261123T072000-add-district-to-payers'
 import { addSettlementToCharges } from './20261124T010000-add-settlement-to-charges'
+import { askAboutChargesByTime } from './20261124T010100-ask-about-charges-by-time'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
@@ -24,5 +25,6 @@ export const billingMigrations: MigrationSet = {
     limitApiMessages,
     addDistrictToPayers,
     addSettlementToCharges,
+    askAboutChargesByTime,
   ],
 }

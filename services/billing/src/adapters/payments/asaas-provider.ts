@@ -11,6 +11,7 @@ import {
   type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
+  assertAllowed,
   assertSecret,
   createProviderCall,
   isRecord,
@@ -21,6 +22,7 @@ import {
   refusedBy,
   type ProviderAnswer,
   type ProviderEndpoint,
+  type ProviderRequest,
 } from './provider-http'
 
 export interface AsaasSettings extends ProviderEndpoint {
@@ -85,6 +87,14 @@ export class AsaasProvider implements PaymentProvider {
     return payment.deleted !== true && OPEN.has(status) ? { kind: 'open' } : { kind: 'ended' }
   }
 
+  findProviderId(txid: string): Promise<string | undefined> {
+    return this.findFirst('payments', txid)
+  }
+
+  async cancelCharge(providerId: string): Promise<void> {
+    assertAllowed('payment', await this.call('DELETE', `/v3/payments/${encodeURIComponent(providerId)}`))
+  }
+
   readWebhook({ headers, body }: WebhookCall): ReportedCharge[] {
     assertSecret(headers['asaas-access-token'], this.settings.webhookSecret)
     if (!isRecord(body) || !isRecord(body.payment)) return []
@@ -127,7 +137,7 @@ export class AsaasProvider implements PaymentProvider {
     return id
   }
 
-  private call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ProviderAnswer> {
+  private call(method: ProviderRequest['method'], path: string, body?: unknown): Promise<ProviderAnswer> {
     return this.send(path, { method, headers: { access_token: this.settings.apiKey }, body })
   }
 }

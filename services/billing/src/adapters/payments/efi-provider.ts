@@ -1,5 +1,5 @@
 import { isCpf } from '@balcao/contracts'
-import { SECOND, type Clock } from '@balcao/kernel'
+import { MINUTE, SECOND, type Clock } from '@balcao/kernel'
 
 import {
   toPixAmount,
@@ -12,6 +12,7 @@ import {
   type WebhookCall,
 } from '../../features/payments/payment-provider.port'
 import {
+  assertAllowed,
   assertSecret,
   createProviderCall,
   isRecord,
@@ -22,6 +23,7 @@ import {
   refusedBy,
   type ProviderAnswer,
   type ProviderEndpoint,
+  type ProviderRequest,
 } from './provider-http'
 
 export interface EfiSettings extends ProviderEndpoint {
@@ -35,6 +37,16 @@ export interface EfiSettings extends ProviderEndpoint {
 
 /* A token is renewed this long before its end. */
 const EARLY_MS = 60 * SECOND
+
+/* Banks may take this long to complete a payment that began in time. */
+const LATE_MS = 30 * MINUTE
+
+/* An expired charge stays ATIVA and takes no payments. */
+function isExpired({ calendario }: Record<string, unknown>, now: Date): boolean {
+  const { criacao, expiracao } = isRecord(calendario) ? calendario : {}
+  const endsAt = Date.parse(readText(criacao)) + Number(expiracao) * SECOND
+  return now.getTime() > endsAt + LATE_MS
+}
 
 /* Optional there: who has to pay. */
 const toDebtor = ({ name, taxId }: ChargeOrder['payer']) =>
@@ -93,10 +105,20 @@ export class EfiProvider implements PaymentProvider {
 
   async findCharge(providerId: string): Promise<ChargeState> {
     const path = `/v2/cob/${encodeURIComponent(providerId)}`
-    const { status, pix } = readCharge('cob', await this.call('GET', path)) ?? {}
-    if (status === 'ATIVA') return { kind: 'open' }
+    const charge = readCharge('cob', await this.call('GET', path)) ?? {}
+    const { status, pix } = charge
+    if (status === 'ATIVA') return { kind: isExpired(charge, this.clock.now()) ? 'ended' : 'open' }
     if (status !== 'CONCLUIDA') return { kind: 'ended' }
     return { kind: 'paid', ...readPayment(listRecords(pix)) }
+  }
+
+  async findProviderId(txid: string): Promise<string | undefined> {
+    return readCharge('cob', await this.call('GET', `/v2/cob/${txid}`)) && txid
+  }
+
+  async cancelCharge(providerId: string): Promise<void> {
+    const path = `/v2/cob/${encodeURIComponent(providerId)}`
+    assertAllowed('cob', await this.call('PATCH', path, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }))
   }
 
   readWebhook({ query, body }: WebhookCall): ReportedCharge[] {
@@ -119,7 +141,11 @@ export class EfiProvider implements PaymentProvider {
     return text
   }
 
-  private async call(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<ProviderAnswer> {
+  private async call(
+    method: ProviderRequest['method'],
+    path: string,
+    body?: unknown,
+  ): Promise<ProviderAnswer> {
     const answer = await this.callOnce(method, path, body)
     if (answer.status !== 401) return answer
     // The token was revoked before its end.
@@ -127,7 +153,11 @@ export class EfiProvider implements PaymentProvider {
     return this.callOnce(method, path, body)
   }
 
-  private async callOnce(method: 'GET' | 'PUT', path: string, body?: unknown): Promise<ProviderAnswer> {
+  private async callOnce(
+    method: ProviderRequest['method'],
+    path: string,
+    body?: unknown,
+  ): Promise<ProviderAnswer> {
     const headers = { authorization: `Bearer ${await this.readToken()}` }
     return this.send(path, { method, headers, body })
   }

@@ -48,7 +48,7 @@ async function readBody(body: AsyncIterable<Buffer>): Promise<Record<string, unk
 }
 
 export interface ProviderRequest {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers: Record<string, string>
   body?: unknown
 }
@@ -91,6 +91,11 @@ export function readCents(what: string, amounts: readonly unknown[]): number {
 /** @throws {AppError} ERR_UNAUTHORIZED unless a webhook carried our secret */
 export function assertSecret(given: unknown, secret: string): void {
   if (!isSameToken(readText(given), secret)) throw new AppError('ERR_UNAUTHORIZED')
+}
+
+/** Refusals of the charge itself are no errors: it was paid or has ended. @throws {AppError} ERR_UNAVAILABLE when we are refused */
+export function assertAllowed(what: string, answer: ProviderAnswer): void {
+  if (answer.status === 401 || answer.status === 403) throw refusedBy(what, answer)
 }
 
 /** A refusal that our configuration or code causes. */

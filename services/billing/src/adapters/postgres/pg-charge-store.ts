@@ -84,8 +84,28 @@ export class PgChargeStore implements ChargeStore {
     return charges.findFirst(tx, sql`WHERE provider = ${provider} AND provider_id = ${providerId}`)
   }
 
-  listOpen(tx: Tx, limit: number): Promise<Charge[]> {
-    return charges.find(tx, sql`WHERE status = 'open' ORDER BY created_at, txid LIMIT ${limit}`)
+  listDue(
+    tx: Tx,
+    { provider, now, limit }: { provider: PaymentProviderName; now: Date; limit: number },
+  ): Promise<Charge[]> {
+    return charges.find(
+      tx,
+      sql`WHERE status = 'open' AND provider = ${provider} AND check_at <= ${now} ORDER BY check_at, txid LIMIT ${limit}`,
+    )
+  }
+
+  async setCheckAt(tx: Tx, company: CompanyId, txid: string, at: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE charges SET check_at = ${at} WHERE company_id = ${company} AND txid = ${txid}`,
+    )
+  }
+
+  async setProviderId(tx: Tx, company: CompanyId, txid: string, providerId: string): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE charges SET provider_id = ${providerId} WHERE company_id = ${company} AND txid = ${txid}`,
+    )
   }
 
   async claimReport(tx: Tx, charge: Charge, eventId: string, now: Date): Promise<boolean> {

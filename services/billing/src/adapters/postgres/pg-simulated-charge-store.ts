@@ -18,9 +18,16 @@ export class PgSimulatedChargeStore implements SimulatedChargeStore {
   async pay(tx: Tx, company: CompanyId, txid: string): Promise<SimulatedCharge | undefined> {
     await execute(
       tx,
-      sql`UPDATE simulated_charges SET paid_cents = value_cents WHERE company_id = ${company} AND txid = ${txid}`,
+      sql`UPDATE simulated_charges SET paid_cents = value_cents WHERE company_id = ${company} AND txid = ${txid} AND NOT canceled`,
     )
     return this.find(tx, company, txid)
+  }
+
+  async cancelAny(tx: Tx, txid: string): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE simulated_charges SET canceled = true WHERE txid = ${txid} AND paid_cents = 0`,
+    )
   }
 
   findAny(tx: Tx, txid: string): Promise<SimulatedCharge | undefined> {

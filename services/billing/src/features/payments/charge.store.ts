@@ -26,8 +26,10 @@ export interface ChargeStore {
   resolve(tx: Tx, txid: string, now: Date): Promise<Charge | undefined>
   /** By the provider's name of it. Platform scope: a report names no company. */
   findByProviderId(tx: Tx, provider: PaymentProviderName, providerId: string): Promise<Charge | undefined>
-  /** Open charges, oldest first. Platform scope. */
-  listOpen(tx: Tx, limit: number): Promise<Charge[]>
+  /** Open charges of a provider that are to be asked about by now, the longest overdue first. Platform scope. */
+  listDue(tx: Tx, due: { provider: PaymentProviderName; now: Date; limit: number }): Promise<Charge[]>
+  setCheckAt(tx: Tx, companyId: CompanyId, txid: string, at: Date): Promise<void>
+  setProviderId(tx: Tx, companyId: CompanyId, txid: string, providerId: string): Promise<void>
   /** Records a report; false when it was recorded before. */
   claimReport(tx: Tx, charge: Charge, eventId: string, now: Date): Promise<boolean>
   findPayer(tx: Tx, companyId: CompanyId): Promise<StoredPayer | undefined>

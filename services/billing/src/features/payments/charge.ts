@@ -1,8 +1,8 @@
 import type { CompanyId, PaymentProviderName, PixChargeView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
-import { MINUTE, type Clock, type Ids } from '@balcao/kernel'
+import { DAY, MINUTE, SECOND, type Clock, type Ids } from '@balcao/kernel'
 
-import type { ChargeState } from './payment-provider.port'
+import type { Invoice } from '../invoices'
 import { toPixAmount } from './pix-amount'
 
 export interface Charge {
@@ -33,7 +33,7 @@ export const CHARGE_LIFE_SECONDS = 3_600
 /* A charge with less time left is replaced: its payer would have to hurry. */
 const MIN_LEFT_MS = 10 * MINUTE
 
-/** A payment may be reported this long after a charge has expired; then it is not asked about any more. */
+/** A payment may be reported this long after a charge has expired; then it is canceled at the provider. */
 export const GRACE_MS = 30 * MINUTE
 
 /** Whether a repeated checkout answers this charge. */
@@ -48,9 +48,28 @@ export const isPayable = (
   charge.provider === wanted.provider &&
   charge.expiresAt.getTime() - now.getTime() > MIN_LEFT_MS
 
-/** Whether a charge that was not paid is over. */
-export const isOver = (charge: Charge, state: Exclude<ChargeState, { kind: 'paid' }>, now: Date): boolean =>
-  state.kind === 'ended' || now.getTime() > charge.expiresAt.getTime() + GRACE_MS
+/** Whether nobody should pay this charge any more: it is over, its invoice asks something else, or a newer one took its place. */
+export function isOutdated(charge: Charge, invoice: Invoice | undefined, newest: Charge, now: Date): boolean {
+  if (charge.status !== 'open' || isExpired(charge, now) || invoice?.status !== 'open') return true
+  const isOther =
+    charge.valueCents !== invoice.valueCents || (charge.months ?? invoice.months) !== invoice.months
+  return isOther || (newest.status === 'open' && newest.txid !== charge.txid)
+}
+
+/** Whether a charge's time and that of late reports are over. */
+export const isExpired = ({ expiresAt }: Charge, now: Date): boolean =>
+  now.getTime() > expiresAt.getTime() + GRACE_MS
+
+const OFTEN_MS = 30 * SECOND
+
+/**
+ * When the provider is asked about an open charge next: every 30 s while it can be paid, then after as long again as it has been over, at
+ * most a day. A charge that the provider neither ends nor answers about costs a call a day.
+ */
+export function nextCheckAt({ expiresAt }: Charge, now: Date): Date {
+  const overMs = now.getTime() - expiresAt.getTime() - GRACE_MS
+  return new Date(now.getTime() + Math.min(Math.max(overMs, OFTEN_MS), DAY))
+}
 
 export const toPixChargeView = (charge: Charge, copyPaste: string): PixChargeView => ({
   txid: charge.txid,

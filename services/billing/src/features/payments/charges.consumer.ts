@@ -2,7 +2,7 @@ import { isCase } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
 import type { PaymentDeps } from './payment-deps'
-import { checkCharge } from './settle-charge'
+import { checkCharge } from './check-charge'
 
 /** Asks about reported charges. Claims nothing: settling a charge is idempotent by itself. */
 export const chargesConsumer = (deps: PaymentDeps): Subscription => ({

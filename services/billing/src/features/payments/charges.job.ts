@@ -1,7 +1,7 @@
 import { SECOND, type Job } from '@balcao/kernel'
 
 import type { PaymentDeps } from './payment-deps'
-import { pollCharges } from './settle-charge'
+import { pollCharges } from './check-charge'
 
 export const chargesJob = (deps: PaymentDeps): Job => ({
   name: 'billing.charges',

@@ -59,6 +59,13 @@ export interface PaymentProvider {
   createCharge(order: ChargeOrder): Promise<MadeCharge>
   /** What became of a charge, from the provider itself. An unknown charge has ended. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
   findCharge(providerId: string): Promise<ChargeState>
+  /** The provider's name of a charge of ours whose making we have heard nothing of. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
+  findProviderId(txid: string): Promise<string | undefined>
+  /**
+   * Asks the provider to end a charge. Idempotent; refused for one that was paid meanwhile, so that `findCharge` has to say what became of it.
+   * @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE
+   */
+  cancelCharge(providerId: string): Promise<void>
   /** The charges that a call is about; says nothing about what was paid. @throws {AppError} ERR_UNAUTHORIZED without our secret */
   readWebhook(call: WebhookCall): ReportedCharge[]
 }

@@ -5,7 +5,7 @@ import { readJsonBody, type HttpEdge } from '@balcao/platform'
 import type { Request } from 'express'
 
 import type { PaymentDeps } from './payment-deps'
-import { recordReports } from './settle-charge'
+import { recordReports } from './record-reports'
 import { readSubscription, startCheckout } from './start-checkout'
 
 const REPORT_LIMIT_BYTES = 256 * 1024

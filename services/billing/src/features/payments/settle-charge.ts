@@ -1,10 +1,9 @@
-import type { CompanyId, PaymentProviderName } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import { invoiceChanged, invoicePaid, putInvoice, type Invoice } from '../invoices'
-import { chargeReported, isOver, type Charge } from './charge'
+import type { Charge } from './charge'
 import type { PaymentDeps } from './payment-deps'
-import type { Payment, ReportedCharge } from './payment-provider.port'
+import type { Payment } from './payment-provider.port'
 import { decideSettlement, isSameSettlement, judgeUnsettled } from './settlement'
 
 /*
@@ -51,56 +50,13 @@ const saveSettlement = (deps: PaymentDeps, charge: Charge, payment: Payment): Pr
     return after
   })
 
-async function settle(deps: PaymentDeps, charge: Charge, payment: Payment): Promise<void> {
+/**
+ * Settles what a payment settles, and tells operators of what it does not. Idempotent, also when many do it at once.
+ */
+export async function settleCharge(deps: PaymentDeps, charge: Charge, payment: Payment): Promise<void> {
   const settled = await saveSettlement(deps, charge, payment)
   if (!settled) return
   const reason = judgeUnsettled(settled)
   if (settled.status === 'paid' && settled.refundedCents === 0) deps.onPaid(settled)
   if (reason) deps.onUnsettled(settled, reason)
-}
-
-const end = (deps: PaymentDeps, { companyId, txid }: Charge): Promise<boolean> =>
-  deps.db.withTenant(companyId, (tx) => deps.charges.end(tx, companyId, txid))
-
-/**
- * Asks the provider what became of a charge, and settles its invoice when enough was paid. Idempotent, also when many do it at once.
- * A charge that is paid or over already may be asked about too: it may have been paid later, or paid back.
- * @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE
- */
-export async function checkCharge(deps: PaymentDeps, companyId: CompanyId, txid: string): Promise<void> {
-  const charge = await deps.db.withTenant(companyId, (tx) => deps.charges.find(tx, companyId, txid))
-  if (!charge || charge.provider !== deps.provider?.name) return
-  const state =
-    charge.providerId === null
-      ? ({ kind: 'open' } as const)
-      : await deps.provider.findCharge(charge.providerId)
-  if (state.kind === 'paid') await settle(deps, charge, state)
-  else if (isOver(charge, state, deps.clock.now())) await end(deps, charge)
-}
-
-/** Records what a provider reports, each report once; what became of the charges is asked afterwards. Unknown charges are ignored. */
-export async function recordReports(
-  deps: PaymentDeps,
-  provider: PaymentProviderName,
-  reports: readonly ReportedCharge[],
-): Promise<void> {
-  for (const { providerId, eventId } of reports) {
-    // Platform scope: a report names no company.
-    const charge = await deps.db.asPlatform((tx) => deps.charges.findByProviderId(tx, provider, providerId))
-    if (!charge) continue
-    await deps.db.withTenant(charge.companyId, async (tx) => {
-      if (!(await deps.charges.claimReport(tx, charge, eventId, deps.clock.now()))) return
-      await deps.events.append(tx, [chargeReported(deps, charge)])
-    })
-  }
-}
-
-const BATCH = 100
-
-/** Asks about every open charge, for reports that never came. */
-export async function pollCharges(deps: PaymentDeps, signal: AbortSignal): Promise<void> {
-  if (!deps.provider) return
-  // Platform scope: charges of every company.
-  const open = await deps.db.asPlatform((tx) => deps.charges.listOpen(tx, BATCH))
-  for (const { companyId, txid } of open) if (!signal.aborted) await checkCharge(deps, companyId, txid)
 }

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import type { PaymentDeps } from './payment-deps'
-import { recordReports } from './settle-charge'
+import { recordReports } from './record-reports'
 import type { SimulatedCharge, SimulatedChargeStore } from './simulated-charge.store'
 
 type SimulatedDeps = PaymentDeps & { simulatedCharges: SimulatedChargeStore }
@@ -33,7 +33,8 @@ export function simulatedRoutes(edge: HttpEdge, deps: SimulatedDeps): void {
     const paid = requireCharge(
       await deps.db.withTenant(companyId, (tx) => deps.simulatedCharges.pay(tx, companyId, params.txid)),
     )
-    await recordReports(deps, 'simulated', [{ providerId: paid.txid, eventId: paid.txid }])
+    if (paid.paidCents > 0)
+      await recordReports(deps, 'simulated', [{ providerId: paid.txid, eventId: paid.txid }])
     return toView(paid)
   })
 }
