@@ -21,7 +21,11 @@ import {
 } from './adapters/postgres'
 import { campaignsCompanyExport } from './company-export'
 import type { CampaignsConfig } from './config'
-import { campaignErasuresConsumer, campaignMessagesConsumer } from './features/campaigns/campaigns.consumer'
+import {
+  campaignAnswersConsumer,
+  campaignErasuresConsumer,
+  campaignMessagesConsumer,
+} from './features/campaigns/campaigns.consumer'
 import { campaignJobs } from './features/campaigns/campaigns.job'
 import { campaignsRoutes } from './features/campaigns/campaigns.routes'
 import { contactListJobs } from './features/contact-lists/contact-lists.job'
@@ -77,6 +81,7 @@ export function createCampaignsService(
     consumers: [
       contactsConsumer(deps),
       campaignMessagesConsumer(deps),
+      campaignAnswersConsumer(deps),
       campaignErasuresConsumer(deps),
       deadEventsConsumer('campaigns', ports),
     ],

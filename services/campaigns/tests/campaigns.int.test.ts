@@ -1,9 +1,9 @@
-import { type CampaignView, type ShippingView } from '@balcao/contracts'
-import { deskEvent, type EventValue } from '@balcao/contracts/wire'
+import { normalizePhone, type CampaignView, type ShippingView } from '@balcao/contracts'
+import { deskEvent, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
-import { A, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
+import { A, B, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -70,13 +70,16 @@ const requests = async (): Promise<Requested[]> =>
   )
 const setPace = (settings: object) => ask('POST', '/campaign-settings', { settings })
 
-type MessagingCase = 'outboundChanged' | 'messageReceived' | 'connectionChanged' | 'connectionDeleted'
-async function deliver<C extends MessagingCase>(name: C, value: object, company = A): Promise<void> {
-  const event = deskEvent(desk.ports, company, 'key', name, value as EventValue<C>)
-  for (const { topic, cases, handle } of desk.service.consumers)
-    if (topic === 'messaging' && cases.includes(name))
-      await handle({ event: event as never, attempt: 1 } as never)
+type FollowedCase =
+  'outboundChanged' | 'messageReceived' | 'connectionChanged' | 'connectionDeleted' | 'campaignAnswered'
+const make = <C extends FollowedCase>(name: C, value: object, company = A) =>
+  deskEvent(desk.ports, company, 'key', name, value as EventValue<C>)
+async function hand<C extends FollowedCase>(event: DeskEvent<C>): Promise<void> {
+  for (const { cases, handle } of desk.service.consumers)
+    if (cases.includes(event.body.$case)) await handle({ event: event as never, attempt: 1 } as never)
 }
+const deliver = <C extends FollowedCase>(name: C, value: object, company = A) =>
+  hand(make(name, value, company))
 const outcome = (of: Requested, ack: number, failure = '') =>
   deliver('outboundChanged', {
     messageId: of.messageId,
@@ -95,6 +98,23 @@ const answer = (from: string, body: string) =>
     fromMe: false,
     isGroup: false,
   })
+
+/* As tickets tells it. */
+const answering = (of: Requested, body: string, meaning: string, company = A) =>
+  make(
+    'campaignAnswered',
+    {
+      campaignId: of.campaignId,
+      messageId: of.messageId,
+      number: normalizePhone(of.number),
+      meaning,
+      body,
+      sentAt: desk.ports.clock.now(),
+      isTaken: true,
+      connectionId: 1,
+    },
+    company,
+  )
 
 /* The gateway sends what was requested; answers how many messages those were. */
 let answered = 0
@@ -306,7 +326,8 @@ describe('its contacts', () => {
     await desk.send()
     await answer(number(2), 'SAIR')
     await sendAll()
-    expect((await requests()).map((sent) => sent.number)).toEqual([number(0)])
+    const sent = (await requests()).filter(({ isReply }) => !isReply)
+    expect(sent.map((one) => one.number)).toEqual([number(0)])
     expect(await read(first)).toMatchObject({
       status: 'FINALIZADA',
       report: { valid: 2, delivered: 1, refused: 1 },
@@ -325,19 +346,77 @@ describe('its contacts', () => {
       'Posso, Cliente 1?',
       'Posso, Cliente 2?',
     ])
-    await answer(number(0), 'sim')
-    await answer(number(0), 'sim')
-    await answer(number(1), 'Não')
+    const [first, second] = await requests()
+    expect([first?.answers, second?.isReply]).toEqual([
+      { campaignName: 'Natal', asks: true, opensTicket: false, optOutWords: ['sair', 'parar', 'stop'] },
+      false,
+    ])
+    const yes = answering(first!, 'Sim!', 'yes')
+    await hand(yes)
+    await hand(yes)
+    await hand(answering(second!, 'Não', 'no'))
+    // What tickets does not tell is for people: an agent asked.
+    await answer(number(2), 'sim')
+    // Another company's campaign is not answered.
+    await hand(answering((await requests())[2]!, 'sim', 'yes', B))
     desk.ports.clock.advance(10 * SECOND)
     await sendAll()
     expect((await requests()).slice(3).map(({ body }) => body)).toEqual(['Oi Cliente 0!'])
     expect(await read(id)).toMatchObject({
       status: 'EM_ANDAMENTO',
-      report: { confirmationsRequested: 3, confirmed: 1, delivered: 1, refused: 1 },
+      report: { confirmationsRequested: 3, confirmed: 1, delivered: 1, refused: 1, answered: 2 },
     })
+    expect((await shipping(id)).map(({ answer: words }) => words)).toEqual(['Sim!', 'Não', null])
+    expect((await requests())[3]?.answers?.asks).toBe(false)
     desk.ports.clock.advance(DAY)
     await sendAll()
     expect(await read(id)).toMatchObject({ status: 'FINALIZADA', report: { delivered: 1, refused: 2 } })
+  })
+
+  it('are asked by an earlier release: their messages answer', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(2, { confirmation: true, confirmationMessage1: 'Posso, {nome}?' })
+    await sendAll()
+    await pg.sql('UPDATE campaigns.campaign_items SET answers_are_told = false')
+    await answer(number(0), 'sim, por favor')
+    await answer(number(1), 'Quanto custa?')
+    expect((await read(id)).report).toMatchObject({ confirmed: 1, answered: 1, refused: 0 })
+  })
+
+  it('answer before news of the question: nothing is lost, and the question counts', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(1, { confirmation: true, confirmationMessage1: 'Posso?' })
+    await desk.send()
+    const [question] = await requests()
+    await hand(answering(question!, 'sim', 'yes'))
+    await outcome(question!, 2)
+    answered = 1
+    desk.ports.clock.advance(10 * SECOND)
+    await sendAll()
+    expect((await requests()).map(({ body }) => body)).toEqual(['Posso?', 'Oi Cliente 0!'])
+    expect((await read(id)).report).toMatchObject({ confirmationsRequested: 1, confirmed: 1, delivered: 1 })
+  })
+
+  it('may open a ticket with their answer, when the campaign says so', async () => {
+    const id = await create(1, { confirmation: true, confirmationMessage1: 'Posso?', openTicket: true })
+    expect(await read(id)).toMatchObject({ openTicket: true })
+    await sendAll()
+    expect((await requests())[0]?.answers?.opensTicket).toBe(true)
+  })
+
+  it('who want no more are told so once, among agents’ messages, in the company’s language', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
+    const id = await create(2)
+    await sendAll()
+    const [first] = await requests()
+    await hand(answering(first!, 'SAIR', 'opt-out'))
+    await answer(number(0), 'sair')
+    await hand(answering(first!, 'sair', 'opt-out'))
+    const replies = (await requests()).filter(({ isReply }) => isReply)
+    expect(replies).toMatchObject([
+      { number: number(0), connectionId: 1, body: '¡Listo! No recibirá más campañas nuestras.' },
+    ])
+    expect((await read(id)).report).toMatchObject({ answered: 1, delivered: 2 })
   })
 })
 

@@ -1,7 +1,7 @@
 import { OutboundLane } from '@balcao/contracts/wire'
 import type { SimulatorOutboundItem } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
-import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
@@ -221,6 +221,35 @@ describe('the outbound queue', () => {
     const order = frames.map((frame) => frame.body)
     expect(order).toHaveLength(31)
     expect(order.indexOf('agent')).toBeLessThan(8)
+  })
+
+  it('tells of a campaign’s message once, before the network has it, whatever breaks', async () => {
+    fate = (message) => (message.body === 'Posso?' && frames.length === 1 ? 'broken' : 'network')
+    const answers = { campaignName: 'Natal', asks: true, opensTicket: false, optOutWords: ['sair'] }
+    const messageId = messageUuid(8_123)
+    const requested = {
+      campaignId: 5,
+      messageId,
+      connectionId: connection,
+      number: '5511999990009',
+      body: 'Posso?',
+      answers,
+      isReply: false,
+    }
+    await tell(gateway, 'campaignMessageRequested', requested)
+    await quiet(gateway)
+    expect(await states([messageId])).toMatchObject([{ state: 'READ', tries: 2 }])
+    const told = (await readOutbox(pg, SCHEMA)).flatMap(({ body }) =>
+      (body.$case === 'campaignMessageSending' || body.$case === 'outboundChanged') &&
+      body.value.messageId === messageId
+        ? [body]
+        : [],
+    )
+    expect(told[0]).toMatchObject({
+      $case: 'campaignMessageSending',
+      value: { campaignId: 5, number: '5511999990009', kind: 'chat', body: 'Posso?', answers },
+    })
+    expect(told.filter(({ $case }) => $case === 'campaignMessageSending')).toHaveLength(1)
   })
 
   it('takes back a message only after it was sent, and not one that never was', async () => {

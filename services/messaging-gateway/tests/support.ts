@@ -303,6 +303,7 @@ type RequestCase =
   | 'outboundReactionRequested'
   | 'readMarkRequested'
   | 'typingRequested'
+  | 'campaignMessageRequested'
 
 export async function tell<Case extends RequestCase>(
   gateway: Gateway,

@@ -102,3 +102,46 @@ it('carries a campaign to phones, one message each, and tells how far it is', as
     expect(chat.map(({ body }) => body)).toEqual([`Oi Cliente ${number.slice(-1)}`])
   }
 })
+
+it('lets a campaign take a yes; what comes later is a conversation under all that was said', async () => {
+  const admin = await desk.agent('admin')
+  const make = async (path: string, body: object) =>
+    (await admin.call<{ id: number }>('POST', path, body)).body.id
+  const contactListId = await make('/contact-lists', { name: 'Perguntados' })
+  const number = '5511999990201'
+  const asked = await desk.phone(number, 'Bia')
+  await make('/contact-list-items', { name: 'Bia', number, contactListId })
+  const id = await make('/campaigns', {
+    name: 'Oferta',
+    confirmation: true,
+    confirmationMessage1: 'Posso enviar?',
+    message1: 'A oferta',
+    contactListId,
+    whatsappId: connection,
+    scheduledAt: new Date().toISOString(),
+  })
+  await waitFor(async () => (await asked.got()).length === 1)
+  await asked.says('Sim!')
+  await waitFor(async () => (await asked.got()).length === 2)
+  const read = async () => (await admin.call<CampaignView>('GET', `/campaigns/${id}`)).body
+  await waitFor(async () => (await read()).status === 'FINALIZADA')
+  expect(await read()).toMatchObject({
+    report: { confirmationsRequested: 1, confirmed: 1, answered: 1, delivered: 1 },
+    shipping: [{ answer: 'Sim!', state: 'delivered' }],
+  })
+  const find = async () => {
+    await desk.settle()
+    const path = '/tickets?status=pending&showAll=true&searchParam=Bia'
+    return (await admin.call<{ tickets: TicketView[] }>('GET', path)).body.tickets
+  }
+  expect(await find()).toEqual([])
+  await asked.says('Quanto custa?')
+  const [opened] = await find()
+  const { messages } = (await admin.call<MessagesPage>('GET', `/messages/${opened?.id}`)).body
+  expect(messages.map(({ body, fromMe, marks }) => [body, fromMe, marks])).toEqual([
+    ['Posso enviar?', true, ['campaign']],
+    ['Sim!', false, []],
+    ['A oferta', true, ['campaign']],
+    ['Quanto custa?', false, []],
+  ])
+})

@@ -16,6 +16,7 @@ const MESSAGES_AT_ONCE = 100
 const KEYS = ['search_text', 'name_key', 'color_key', 'shortcode_key', 'words']
 
 const TABLES = [
+  'campaign_messages',
   'contacts',
   'contact_identities',
   'contact_extra_info',

@@ -14,6 +14,7 @@ import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo
 import {
   PgAssistantStore,
   PgBotQueueStore,
+  PgCampaignMessageStore,
   PgConnectionStore,
   PgContactSendStore,
   PgContactStore,
@@ -130,6 +131,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     pictureRequests: new PgPictureRequestStore(),
     messages: new PgMessageStore(),
     sends: new PgContactSendStore(),
+    campaignMessages: new PgCampaignMessageStore(),
     ...chooseDocuments(config.documents, ports),
   }
   return { ...deps, texts: createCustomerTexts(deps) }

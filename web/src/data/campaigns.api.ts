@@ -2,10 +2,11 @@ import { campaignRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { buildFileForm, type FileFor } from './file-form'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSearchedPage, type PageAsked } from './pages'
 import { endpoint } from './request'
 
 export type CampaignsPage = Answer<typeof campaignRoutes.listCampaigns>
+export type ShippingPage = Answer<typeof campaignRoutes.listShipping>
 export type CampaignBody = SentBody<typeof campaignRoutes.createCampaign>
 export type CampaignSettingsBody = SentBody<typeof campaignRoutes.saveCampaignSettings>
 
@@ -27,6 +28,16 @@ export const campaignsApi = api.injectEndpoints({
         query: { lists: false },
       })),
       providesTags: ['Campaign'],
+    }),
+
+    /** Pages of the contacts who answered, in the campaign's order. */
+    listCampaignAnswers: build.infiniteQuery<ShippingPage, number, number>({
+      ...endpoint(campaignRoutes.listShipping, ({ queryArg, pageParam }: PageAsked<number>) => ({
+        ...toPath(queryArg),
+        query: { answered: true, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: numberedPages,
+      providesTags: ['CampaignAnswers'],
     }),
 
     createCampaign: build.mutation({
@@ -89,6 +100,7 @@ export const {
   useDeleteCampaignMutation,
   useGetCampaignQuery,
   useGetCampaignSettingsQuery,
+  useListCampaignAnswersInfiniteQuery,
   useListCampaignsInfiniteQuery,
   useRestartCampaignMutation,
   useSaveCampaignSettingsMutation,

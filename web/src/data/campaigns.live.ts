@@ -6,6 +6,9 @@ import { onFeedOverAnswers } from './live/over-answers'
 
 /* Progress changes rows in place: the order is by name. */
 const patchCampaign = (record: CampaignView, { dispatch, getState }: FeedContext) => {
+  const shown = campaignsApi.endpoints.getCampaign.select(record.id)(getState()).data
+  if (shown && shown.report.answered !== record.report.answered)
+    dispatch(campaignsApi.util.invalidateTags(['CampaignAnswers']))
   dispatch(campaignsApi.util.updateQueryData('getCampaign', record.id, () => record))
   for (const words of campaignsApi.util.selectCachedArgsForQuery(getState(), 'listCampaigns'))
     dispatch(

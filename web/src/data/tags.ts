@@ -27,6 +27,7 @@ export const cacheTags = [
   'Note',
   'Schedule',
   'Campaign',
+  'CampaignAnswers',
   'CampaignSettings',
   'Help',
   'ContactList',

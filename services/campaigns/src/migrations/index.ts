@@ -7,6 +7,7 @@ import { createContactLists } from './20261122T232000-create-contact-lists'
 import { createFileLists } from './20261122T235000-create-file-lists'
 import { createCampaigns } from './20261123T000500-create-campaigns'
 import { sendFileLists } from './20261123T030000-send-file-lists'
+import { keepAnswers } from './20261124T050200-keep-answers'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -18,5 +19,6 @@ export const campaignsMigrations: MigrationSet = {
     createFileLists,
     createCampaigns,
     sendFileLists,
+    keepAnswers,
   ],
 }

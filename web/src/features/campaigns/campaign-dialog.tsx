@@ -2,6 +2,7 @@ import type { CampaignView } from '@balcao/contracts'
 import { campaignBody } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import MenuItem from '@mui/material/MenuItem'
+import { useFormikContext } from 'formik'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -78,6 +79,7 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
   const { data: lists } = useListAllContactListsQuery()
   const { data: tags } = useListAllTagsQuery()
   const { data: connections } = useListConnectionsQuery()
+  const { values } = useFormikContext<CampaignValues>()
   return (
     <>
       <FormSwitch
@@ -86,6 +88,14 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
         hint={t('hints.confirmation')}
         disabled={disabled}
       />
+      {values.confirmation ? (
+        <FormSwitch
+          name="openTicket"
+          label={t('fields.openTicket')}
+          hint={t('hints.openTicket')}
+          disabled={disabled}
+        />
+      ) : null}
       <ChoiceField
         name="contactListId"
         label={t('fields.contactListId')}

@@ -10,6 +10,7 @@ import { formatDayTime } from '../../lib/format-date'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { CampaignAnswers } from './campaign-answers'
 import { OutcomeBars } from './outcome-bars'
 import { computeShare } from './share'
 import { StatusChip } from './status-chip'
@@ -88,6 +89,7 @@ const Report = ({ campaign }: { campaign: CampaignView }) => {
       {hasBegun ? null : <p className="campaign-hint">{t('report.waiting')}</p>}
       <Cards campaign={campaign} />
       <OutcomeBars report={report} />
+      {report.answered > 0 ? <CampaignAnswers campaignId={campaign.id} count={report.answered} /> : null}
     </div>
   )
 }

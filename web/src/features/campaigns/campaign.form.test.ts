@@ -9,13 +9,20 @@ describe('the campaign form', () => {
     const values = {
       ...emptyCampaign,
       name: 'Natal',
+      openTicket: true,
       contactListId: 3,
       fileListId: 4,
       scheduledAt: '2026-12-01T09:30',
     }
     const body = toCampaignBody(values)
     await expect(campaignBody.noUnknown().validate(body)).resolves.toBeTruthy()
-    expect(body).toMatchObject({ contactListId: 3, fileListId: 4, tagListId: null, whatsappId: null })
+    expect(body).toMatchObject({
+      openTicket: true,
+      contactListId: 3,
+      fileListId: 4,
+      tagListId: null,
+      whatsappId: null,
+    })
     expect(toLocalInput(String(body.scheduledAt))).toBe('2026-12-01T09:30')
   })
 

@@ -6,6 +6,8 @@ import type { CampaignBody } from '../../data/campaigns.api'
 export interface CampaignValues {
   name: string
   confirmation: boolean
+  /** A yes or no opens a ticket. */
+  openTicket: boolean
   messages: string[]
   confirmationMessages: string[]
   contactListId: number | ''
@@ -20,6 +22,7 @@ const FIVE = [0, 1, 2, 3, 4]
 export const emptyCampaign: CampaignValues = {
   name: '',
   confirmation: false,
+  openTicket: false,
   messages: FIVE.map(() => ''),
   confirmationMessages: FIVE.map(() => ''),
   contactListId: '',
@@ -42,6 +45,7 @@ export function toLocalInput(iso: string | null): string {
 export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   name: view.name,
   confirmation: view.confirmation,
+  openTicket: view.openTicket,
   messages: [view.message1, view.message2, view.message3, view.message4, view.message5],
   confirmationMessages: [
     view.confirmationMessage1,
@@ -65,6 +69,7 @@ export function toCampaignBody(values: CampaignValues): CampaignBody {
   return {
     name: values.name,
     confirmation: values.confirmation,
+    openTicket: values.openTicket,
     message1,
     message2,
     message3,

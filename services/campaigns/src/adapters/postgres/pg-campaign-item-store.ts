@@ -1,7 +1,7 @@
 import type { CampaignId, CompanyId, ContactListId, MessageId } from '@balcao/contracts'
 import { normalizePhone } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, queryLast, sql } from '@balcao/platform'
+import { execute, noSql, query, queryLast, sql } from '@balcao/platform'
 
 import type {
   CampaignItem,
@@ -26,8 +26,8 @@ export class PgCampaignItemStore implements CampaignItemStore {
   async planList(tx: Tx, { companyId, id }: Which, list: ContactListId): Promise<void> {
     await execute(
       tx,
-      sql`INSERT INTO campaign_items (company_id, campaign_id, position, name, number, number_key, email, state, ack, failure)
-        SELECT company_id, ${id}::int, row_number() OVER (ORDER BY id) - 1, name, number, number_key, email, 'waiting', 0, ''
+      sql`INSERT INTO campaign_items (company_id, campaign_id, position, name, number, number_key, email, state, ack, failure, answer, answers_are_told)
+        SELECT company_id, ${id}::int, row_number() OVER (ORDER BY id) - 1, name, number, number_key, email, 'waiting', 0, '', '', true
         FROM contact_list_items WHERE company_id = ${companyId} AND contact_list_id = ${list} AND validity <> 'invalid'
         ON CONFLICT ON CONSTRAINT campaign_items_number DO NOTHING`,
     )
@@ -36,10 +36,10 @@ export class PgCampaignItemStore implements CampaignItemStore {
   async planPeople(tx: Tx, { companyId, id }: Which, people: readonly PlannedPerson[]): Promise<void> {
     await execute(
       tx,
-      sql`INSERT INTO campaign_items (company_id, campaign_id, position, name, number, number_key, email, state, ack, failure)
+      sql`INSERT INTO campaign_items (company_id, campaign_id, position, name, number, number_key, email, state, ack, failure, answer, answers_are_told)
         SELECT ${companyId}::int, ${id}::int,
           (SELECT coalesce(max(position) + 1, 0) FROM campaign_items WHERE ${ofCampaign(companyId, id)}) + row_number() OVER () - 1,
-          p.*, 'waiting', 0, ''
+          p.*, 'waiting', 0, '', '', true
         FROM unnest(${people.map(({ name }) => name)}::text[], ${people.map(({ number }) => number)}::text[],
           ${people.map(({ number }) => normalizePhone(number))}::text[], ${people.map(({ email }) => email)}::text[]) AS p
         ON CONFLICT ON CONSTRAINT campaign_items_number DO NOTHING`,
@@ -179,21 +179,27 @@ export class PgCampaignItemStore implements CampaignItemStore {
     tx: Tx,
     company: CompanyId,
     id: CampaignId,
-    { offset, limit }: { offset: number; limit: number },
+    { offset, limit, isAnswered }: { offset: number; limit: number; isAnswered: boolean },
   ): Promise<{ items: CampaignItem[]; count: number }> {
+    const which = sql`WHERE ${ofCampaign(company, id)}${isAnswered ? sql` AND answered_at IS NOT NULL` : noSql}`
     const items = await campaignItems.find(
       tx,
-      sql`WHERE ${ofCampaign(company, id)} ORDER BY position, id LIMIT ${limit}::int OFFSET ${offset}::int`,
+      sql`${which} ORDER BY position, id LIMIT ${limit}::int OFFSET ${offset}::int`,
     )
-    return { items, count: await this.countAll(tx, company, id) }
+    const [row] = await query<{ count: number }>(
+      tx,
+      sql`SELECT count(*)::int AS count FROM campaign_items ${which}`,
+    )
+    return { items, count: row?.count ?? 0 }
   }
 
-  async optOut(tx: Tx, company: CompanyId, numberKey: string, now: Date): Promise<void> {
-    await execute(
+  async optOut(tx: Tx, company: CompanyId, numberKey: string, now: Date): Promise<boolean> {
+    const rows = await query(
       tx,
       sql`INSERT INTO opt_outs (company_id, number_key, created_at) VALUES (${company}, ${numberKey}, ${now})
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT DO NOTHING RETURNING 1`,
     )
+    return rows.length > 0
   }
 
   async erase(tx: Tx, company: CompanyId, numberKey: string): Promise<void> {
@@ -208,7 +214,7 @@ export class PgCampaignItemStore implements CampaignItemStore {
     // The rows stay: they keep their campaigns' numbers true.
     await execute(
       tx,
-      sql`UPDATE campaign_items SET name = '', number = '', number_key = 'erased:' || id, email = '' WHERE ${ofNumber}`,
+      sql`UPDATE campaign_items SET name = '', number = '', number_key = 'erased:' || id, email = '', answer = '' WHERE ${ofNumber}`,
     )
   }
 }

@@ -9,7 +9,6 @@ import {
 import type { Clock, Ids } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
-import type { CampaignItem } from './campaign-item'
 import { forecastEnd } from './pacing'
 import type { CampaignRules } from './read-settings'
 
@@ -35,6 +34,7 @@ export function toCampaignSnapshot(campaign: Campaign, rules: CampaignRules): Ca
     name: campaign.name,
     status: campaign.status,
     confirmation: campaign.confirmation,
+    opensTicket: campaign.opensTicket,
     messages: [...campaign.messages],
     confirmationMessages: [...campaign.confirmationMessages],
     ...(campaign.scheduledAt && { scheduledAt: campaign.scheduledAt }),
@@ -63,24 +63,27 @@ export const campaignChanged = (stamp: Stamp, campaign: CampaignSnapshot, create
 export const campaignDeleted = (stamp: Stamp, companyId: CompanyId, id: CampaignId): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.campaign(id), 'campaignDeleted', { campaignId: id })
 
-/** Asks the gateway to send a message of a campaign, in the second lane of its connection. */
+interface Requested {
+  messageId: string
+  connectionId: number
+  number: string
+  body: string
+  media: Media | null
+  /** It asks for the confirmation. */
+  asks: boolean
+  isReply: boolean
+}
+
+/** Asks the gateway to send a message of a campaign: in the second lane of its connection, or, as a reply, among agents' messages. */
 export const campaignMessageRequested = (
   stamp: Stamp,
-  campaign: Campaign,
-  { number, messageId }: CampaignItem,
-  { body, media }: { body: string; media: Media | null },
+  { id, companyId, name, opensTicket }: Pick<Campaign, 'id' | 'companyId' | 'name' | 'opensTicket'>,
+  { optOutWords }: Pick<CampaignRules, 'optOutWords'>,
+  { media, asks, ...requested }: Requested,
 ): DeskEvent =>
-  deskEvent(
-    stamp,
-    campaign.companyId,
-    orderingKeys.connection(campaign.connectionId ?? 0),
-    'campaignMessageRequested',
-    {
-      campaignId: campaign.id,
-      messageId: messageId ?? '',
-      connectionId: campaign.connectionId ?? 0,
-      number,
-      body,
-      ...(media && { media }),
-    },
-  )
+  deskEvent(stamp, companyId, orderingKeys.connection(requested.connectionId), 'campaignMessageRequested', {
+    campaignId: id,
+    ...requested,
+    ...(media && { media }),
+    answers: { campaignName: name, asks, opensTicket, optOutWords },
+  })

@@ -62,10 +62,10 @@ export interface CampaignItemStore {
     tx: Tx,
     companyId: CompanyId,
     id: CampaignId,
-    slice: { offset: number; limit: number },
+    slice: { offset: number; limit: number; isAnswered: boolean },
   ): Promise<{ items: CampaignItem[]; count: number }>
-  /** No campaign is sent to the number any more. */
-  optOut(tx: Tx, companyId: CompanyId, numberKey: string, now: Date): Promise<void>
+  /** No campaign is sent to the number any more. False when that was so before. */
+  optOut(tx: Tx, companyId: CompanyId, numberKey: string, now: Date): Promise<boolean>
   /** Removes a person from lists, items and opt-outs: their contact was deleted. */
   erase(tx: Tx, companyId: CompanyId, numberKey: string): Promise<void>
 }

@@ -1,12 +1,12 @@
 import { campaignId, companyId, messageId } from '@balcao/contracts'
 
 import {
+  answerQuestion,
   applyOutcome,
   chooseFile,
   chooseStep,
-  confirm,
+  keepAnswer,
   markSending,
-  refuse,
   type CampaignItem,
 } from './campaign-item'
 
@@ -29,6 +29,9 @@ const waiting: CampaignItem = {
   dueAt: null,
   confirmationRequestedAt: null,
   confirmedAt: null,
+  answer: '',
+  answeredAt: null,
+  answersAreTold: true,
   deliveredAt: null,
   endedAt: null,
 }
@@ -114,13 +117,42 @@ describe('files of a list', () => {
   })
 })
 
-it('a yes makes the message due within ten seconds; a no ends it', () => {
-  expect(confirm(asking, NOW, 0.5)).toMatchObject({
-    item: { state: 'confirmed', dueAt: new Date(NOW.getTime() + 5_000) },
-    counts: { confirmed: 1 },
+describe('an answer', () => {
+  const asked: CampaignItem = { ...asking, state: 'asked', confirmationRequestedAt: NOW }
+  const confirmed: CampaignItem = { ...asked, state: 'confirmed', confirmedAt: NOW, dueAt: NOW }
+  const take = (item: CampaignItem, meaning: 'yes' | 'no') =>
+    answerQuestion(item, meaning, { now: NOW, chance: 0.5 })
+
+  it.each([
+    [asked, 'yes', 'confirmed', { confirmed: 1 }],
+    [asked, 'no', 'refused', { refused: 1 }],
+    // Before news of the question.
+    [asking, 'yes', 'confirmed', { confirmationsRequested: 1, confirmed: 1 }],
+    [asking, 'no', 'refused', { confirmationsRequested: 1, refused: 1 }],
+    [confirmed, 'no', 'refused', { refused: 1 }],
+  ] as const)('to %j: %s makes it %s', (item, meaning, state, counts) => {
+    const change = take(item, meaning)
+    expect(change?.item.state).toBe(state)
+    expect(change?.counts).toEqual(counts)
   })
-  expect(refuse(asking, NOW)).toMatchObject({
-    item: { state: 'refused', endedAt: NOW },
-    counts: { refused: 1 },
+
+  it.each([
+    [confirmed, 'yes'],
+    [sending, 'no'],
+    [{ ...sending, state: 'delivered' }, 'no'],
+    [{ ...asked, state: 'refused' }, 'yes'],
+    [waiting, 'yes'],
+  ] as const)('to %j: %s changes nothing', (item, meaning) => expect(take(item, meaning)).toBeUndefined())
+
+  it('makes the message due within ten seconds, when it is a yes', () =>
+    expect(take(asked, 'yes')?.item.dueAt).toEqual(new Date(NOW.getTime() + 5_000)))
+
+  it('is kept in its words, and counts once for each contact', () => {
+    const first = keepAnswer(asked, 'Sim!', NOW)
+    expect(first).toMatchObject({ item: { answer: 'Sim!', answeredAt: NOW }, counts: { answered: 1 } })
+    expect(keepAnswer(first.item, 'x'.repeat(500), NOW)).toMatchObject({
+      item: { answer: 'x'.repeat(100) },
+      counts: {},
+    })
   })
 })

@@ -42,6 +42,11 @@ export interface CampaignItem {
   dueAt: Date | null
   confirmationRequestedAt: Date | null
   confirmedAt: Date | null
+  /** What the contact answered last; '' before. */
+  answer: string
+  answeredAt: Date | null
+  /** Tickets tells what is answered to its message; false for what an earlier release sent. */
+  answersAreTold: boolean
   deliveredAt: Date | null
   endedAt: Date | null
 }
@@ -54,6 +59,7 @@ export interface ItemCounts {
   confirmed?: number
   received?: number
   read?: number
+  answered?: number
 }
 
 /** What happened to an item, and what the campaign counts. */
@@ -81,6 +87,7 @@ export const markSending = (
   messageId: messageId(id),
   fileId,
   dueAt: null,
+  answersAreTold: true,
 })
 
 /** The first file that the contact does not have; undefined when the message is next. */
@@ -88,6 +95,8 @@ export const chooseFile = <File extends { id: number }>(
   { sentFiles }: Pick<CampaignItem, 'sentFiles'>,
   files: readonly File[],
 ): File | undefined => files.find(({ id }) => !sentFiles.includes(id))
+
+const ANSWER_LENGTH = 100
 
 const RESTRICTED = 'ERR_WAPP_RESTRICTED'
 
@@ -154,13 +163,48 @@ export function applyOutcome(
   }
 }
 
-export const refuse = (item: CampaignItem, now: Date): ItemChange => ({
-  item: { ...item, state: 'refused', endedAt: now },
-  counts: { refused: 1 },
-})
+/* An answer proves that the question arrived, before news of it came. */
+const markAsked = (item: CampaignItem, now: Date): ItemChange =>
+  item.state === 'asking'
+    ? { item: { ...item, confirmationRequestedAt: now }, counts: { confirmationsRequested: 1 } }
+    : { item, counts: {} }
 
-/** The item after the contact's yes: its message is sent within ten seconds. @param chance from 0 to 1 */
-export const confirm = (item: CampaignItem, now: Date, chance: number): ItemChange => ({
-  item: { ...item, state: 'confirmed', confirmedAt: now, dueAt: new Date(now.getTime() + chance * 10_000) },
-  counts: { confirmed: 1 },
+export function refuse(item: CampaignItem, now: Date): ItemChange {
+  const asked = markAsked(item, now)
+  return {
+    item: { ...asked.item, state: 'refused', dueAt: null, endedAt: now },
+    counts: { ...asked.counts, refused: 1 },
+  }
+}
+
+/* Its message is sent within ten seconds. */
+function confirm(item: CampaignItem, now: Date, chance: number): ItemChange {
+  const asked = markAsked(item, now)
+  const dueAt = new Date(now.getTime() + chance * 10_000)
+  return {
+    item: { ...asked.item, state: 'confirmed', confirmedAt: now, dueAt },
+    counts: { ...asked.counts, confirmed: 1 },
+  }
+}
+
+const awaitsAnswer = ({ state }: CampaignItem): boolean => state === 'asked' || state === 'asking'
+
+/**
+ * The item after a yes or no to its question. A no counts until the message is sent, after a yes too; anything later changes
+ * nothing: undefined.
+ * @param chance from 0 to 1
+ */
+export function answerQuestion(
+  item: CampaignItem,
+  meaning: 'yes' | 'no',
+  { now, chance }: { now: Date; chance: number },
+): ItemChange | undefined {
+  if (meaning === 'yes') return awaitsAnswer(item) ? confirm(item, now, chance) : undefined
+  return awaitsAnswer(item) || item.state === 'confirmed' ? refuse(item, now) : undefined
+}
+
+/** Keeps what the contact answered, in words. A contact counts once. */
+export const keepAnswer = (item: CampaignItem, answer: string, now: Date): ItemChange => ({
+  item: { ...item, answer: answer.slice(0, ANSWER_LENGTH), answeredAt: now },
+  counts: item.answeredAt ? {} : { answered: 1 },
 })

@@ -1,4 +1,4 @@
-import { chooseText, readAnswer, renderText } from './campaign-text'
+import { chooseText, renderText } from './campaign-text'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const ana = { name: 'Ana Souza', number: '5511987654321', email: 'ana@example.test' }
@@ -37,16 +37,4 @@ describe('the text of a contact', () => {
     expect(renderText('Oi {nome}', { ...ana, name: '{cupom} $& {{ms}}' }, settings, NOW)).toBe(
       'Oi {cupom} $& {{ms}}',
     ))
-})
-
-describe('an answer', () => {
-  it.each([
-    ['SAIR', 'opt-out'],
-    [' Parar! ', 'opt-out'],
-    ['quero sair daqui', 'yes'],
-    ['Não', 'no'],
-    ['nao.', 'no'],
-    ['Sim', 'yes'],
-    ['👍', 'yes'],
-  ])('%s means %s', (body, meaning) => expect(readAnswer(body, ['sair', 'parar'])).toBe(meaning))
 })

@@ -1,4 +1,4 @@
-import { fillVariables, foldText } from '@balcao/kernel'
+import { fillVariables } from '@balcao/kernel'
 
 import type { CampaignRules } from './read-settings'
 
@@ -41,15 +41,4 @@ export function renderText(
         : part.replace(VARIABLE, (typed, key: string) => values.get(key) ?? typed),
     )
     .join('')
-}
-
-const NO = ['nao', 'no', 'n', 'not']
-
-/** What a contact's answer means: no further campaign, not this one, or anything else, which is a yes. */
-export function readAnswer(body: string, optOutWords: readonly string[]): 'opt-out' | 'no' | 'yes' {
-  const answer = foldText(body)
-    .replace(/[^\p{L}\p{N} ]/gu, '')
-    .trim()
-  if (optOutWords.some((word) => foldText(word).trim() === answer)) return 'opt-out'
-  return NO.includes(answer) ? 'no' : 'yes'
 }

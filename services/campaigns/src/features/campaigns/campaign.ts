@@ -25,6 +25,8 @@ export interface CampaignCounts {
   confirmed: number
   received: number
   read: number
+  /** Said yes, no, or that they want no more. */
+  answered: number
 }
 
 export interface Campaign {
@@ -33,6 +35,8 @@ export interface Campaign {
   name: string
   status: CampaignStatus
   confirmation: boolean
+  /** A yes or no to the confirmation opens a ticket all the same. */
+  opensTicket: boolean
   /** Five texts; '' is none. */
   messages: readonly string[]
   confirmationMessages: readonly string[]
@@ -71,6 +75,7 @@ export type CampaignDraft = Pick<
   Campaign,
   | 'name'
   | 'confirmation'
+  | 'opensTicket'
   | 'messages'
   | 'confirmationMessages'
   | 'scheduledAt'
@@ -91,11 +96,13 @@ export const noCounts: CampaignCounts = {
   confirmed: 0,
   received: 0,
   read: 0,
+  answered: 0,
 }
 
 export const emptyDraft: CampaignDraft = {
   name: '',
   confirmation: false,
+  opensTicket: false,
   messages: ['', '', '', '', ''],
   confirmationMessages: ['', '', '', '', ''],
   scheduledAt: null,

@@ -79,6 +79,7 @@ const noTexts = { messages: [], confirmationMessages: [] }
 const toPatch = (body: Body, before: Before): DraftPatch => ({
   ...(body.name !== undefined && { name: body.name }),
   ...(body.confirmation !== undefined && { confirmation: body.confirmation }),
+  ...(body.openTicket !== undefined && { opensTicket: body.openTicket }),
   messages: readTexts(listMessages(body), before.messages),
   confirmationMessages: readTexts(listConfirmations(body), before.confirmationMessages),
   ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt, before.timeZone) }),
@@ -97,6 +98,8 @@ const toShippingView = (item: CampaignItem): ShippingView => ({
   confirmationRequestedAt: item.confirmationRequestedAt?.toISOString() ?? null,
   confirmedAt: item.confirmedAt?.toISOString() ?? null,
   deliveredAt: item.deliveredAt?.toISOString() ?? null,
+  answer: item.answer === '' ? null : item.answer,
+  answeredAt: item.answeredAt?.toISOString() ?? null,
 })
 
 const addLists = (view: http.CampaignView, { items, contacts }: CampaignLists): http.CampaignView => ({
@@ -160,7 +163,10 @@ export function campaignsRoutes(edge: HttpEdge, deps: CampaignDeps & { sign: Sig
     present(await restart(deps, session, campaignId(params.campaignId))),
   )
   edge.route(http.listShipping, async ({ session, params, query }) => {
-    const page = await pageShipping(deps, session, campaignId(params.campaignId), query.pageNumber)
+    const page = await pageShipping(deps, session, campaignId(params.campaignId), {
+      pageNumber: query.pageNumber,
+      isAnswered: query.answered ?? false,
+    })
     return { records: page.items.map(toShippingView), count: page.count, hasMore: page.hasMore }
   })
   edge.route(http.getCampaignSettings, async ({ session: { companyId } }) =>

@@ -170,6 +170,7 @@ export async function updateCampaign(
 const toDraft = (campaign: Campaign): CampaignDraft => ({
   name: campaign.name,
   confirmation: campaign.confirmation,
+  opensTicket: campaign.opensTicket,
   messages: campaign.messages,
   confirmationMessages: campaign.confirmationMessages,
   scheduledAt: campaign.scheduledAt,
@@ -210,16 +211,16 @@ export const cancel = (deps: CampaignDeps, { companyId }: Session, id: CampaignI
 export const restart = (deps: CampaignDeps, { companyId }: Session, id: CampaignId): Promise<ShownCampaign> =>
   changeStored(deps, companyId, id, (campaign) => restartCampaign(campaign, deps.clock.now()), save(deps))
 
-/** Contacts of a campaign in its order, 20 a page. @throws {AppError} ERR_NO_CAMPAIGN_FOUND */
+/** Contacts of a campaign in its order, 20 a page; those who answered, or all. @throws {AppError} ERR_NO_CAMPAIGN_FOUND */
 export async function pageShipping(
   deps: CampaignDeps,
   session: Session,
   id: CampaignId,
-  pageNumber: number,
+  { pageNumber, isAnswered }: { pageNumber: number; isAnswered: boolean },
 ): Promise<{ items: CampaignItem[]; count: number; hasMore: boolean }> {
   await readCampaign(deps, session, id)
   const { companyId } = session
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other, isAnswered }
   const { items, count } = await deps.db.withTenant(companyId, (tx) =>
     deps.campaignItems.page(tx, companyId, id, slice),
   )

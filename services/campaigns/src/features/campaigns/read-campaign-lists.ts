@@ -15,7 +15,7 @@ export function readCampaignLists(
   { db, campaignItems, contactListItems }: CampaignDeps,
   { companyId, id, contactListId }: Campaign,
 ): Promise<CampaignLists> {
-  const all = { offset: 0, limit: PAGE_SIZES.all }
+  const all = { offset: 0, limit: PAGE_SIZES.all, isAnswered: false }
   return db.withTenant(companyId, async (tx) => {
     const { items } = await campaignItems.page(tx, companyId, id, all)
     if (contactListId === null) return { items, contacts: [] }

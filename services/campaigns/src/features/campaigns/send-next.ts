@@ -116,7 +116,16 @@ async function send(
       : { body: render(campaign.confirmationMessages), media: null, fileId: null }
   const sending = markSending(item, step, deps.ids.next(), part.fileId)
   await deps.campaignItems.save(tx, sending)
-  await deps.events.append(tx, [campaignMessageRequested(deps, campaign, sending, part)])
+  const requested = {
+    messageId: sending.messageId ?? '',
+    connectionId: campaign.connectionId ?? 0,
+    number: item.number,
+    body: part.body,
+    media: part.media,
+    asks: step === 'confirmation',
+    isReply: false,
+  }
+  await deps.events.append(tx, [campaignMessageRequested(deps, campaign, rules, requested)])
   return keepPace(deps, campaign, item, rules)
 }
 

@@ -5,7 +5,12 @@ import {
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
-import { OutboundLane, OutboundRequested, type EventValue } from '@balcao/contracts/wire'
+import {
+  OutboundLane,
+  OutboundRequested,
+  type CampaignAnswers,
+  type EventValue,
+} from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
@@ -30,16 +35,22 @@ export interface RequestDeps extends AnnounceDeps {
 
 type Requested = EventValue<'outboundRequested'>
 
+/** Whose message it is, unless a ticket's. */
+interface OfCampaign {
+  campaignId: number
+  answers: CampaignAnswers | undefined
+}
+
 function toSendDraft(
   request: Requested,
   waId: string,
   remoteJid: string,
-  { quotedWaId, campaignId }: { quotedWaId: string; campaignId: number | undefined },
+  { quotedWaId, campaign }: { quotedWaId: string; campaign: OfCampaign | undefined },
 ): Omit<OutboundDraft & { operation: 'send' }, 'conversationId'> {
   return {
     operation: 'send',
     messageId: toMessageId(request.messageId),
-    campaignId,
+    campaignId: campaign?.campaignId,
     byApi: isApiSend(request.clientKey),
     targetId: undefined,
     lane: request.lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? 'campaign' : 'agent',
@@ -60,6 +71,7 @@ function toSendDraft(
       location: request.location,
       vcard: request.vcard,
       isForwarded: request.isForwarded,
+      answers: campaign?.answers,
     },
   }
 }
@@ -91,7 +103,7 @@ export async function acceptSend(
   tx: Tx,
   companyId: CompanyId,
   request: Requested,
-  campaignId?: number,
+  campaign?: OfCampaign,
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || toJid(request.number)
@@ -100,22 +112,31 @@ export async function acceptSend(
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await findQuotedWaId(deps, tx, companyId, request)
   const waId = deriveWaId(deps.waIdKey, request.messageId)
-  const draft = toSendDraft(request, waId, remoteJid, { quotedWaId, campaignId })
+  const draft = toSendDraft(request, waId, remoteJid, { quotedWaId, campaign })
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
   if (row) await failWithoutConnection(deps, tx, row)
 }
 
-/** Queues a campaign's message behind agents' messages. Idempotent by message id. */
+/** Queues a campaign's message: behind agents' messages, or, when it replies to the contact, among them. Idempotent by message id. */
 export const acceptCampaignMessage = (
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
-  { campaignId, messageId, connectionId, number, body, media }: EventValue<'campaignMessageRequested'>,
+  {
+    campaignId,
+    messageId,
+    connectionId,
+    number,
+    body,
+    media,
+    answers,
+    isReply,
+  }: EventValue<'campaignMessageRequested'>,
 ): Promise<void> => {
-  const lane = OutboundLane.OUTBOUND_LANE_CAMPAIGN
+  const lane = isReply ? OutboundLane.OUTBOUND_LANE_AGENT : OutboundLane.OUTBOUND_LANE_CAMPAIGN
   const kind = media ? mapMimeToKind(media.mimeType) : 'chat'
   const request = OutboundRequested.fromPartial({ messageId, connectionId, number, kind, body, media, lane })
-  return acceptSend(deps, tx, companyId, request, campaignId)
+  return acceptSend(deps, tx, companyId, request, { campaignId, answers })
 }
 
 /** The lane of an edit, reaction or deletion: its message's until that is finished, then `agent`, without a campaign's pace. */

@@ -9,6 +9,9 @@ interface Stamp {
   clock: Clock
 }
 
+/* Campaigns write to phone numbers only. */
+const toNumber = (remoteJid: string): string => remoteJid.split('@')[0] ?? ''
+
 type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operation: O }>
 
 export const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
@@ -44,6 +47,29 @@ const reacted = (stamp: Stamp, row: RowFor<'react'>): DeskEvent =>
     by: undefined,
     sentAt: new Date(row.payload.askedAt),
   })
+
+/**
+ * The event of a campaign's message that is about to be sent for the first time; none of others. Its transaction ends before the
+ * network has the message: in its conversation no answer precedes it.
+ */
+export function sendingEvents(stamp: Stamp, row: OutboundRow): DeskEvent[] {
+  if (row.operation !== 'send' || row.campaignId === undefined || row.tries !== 1) return []
+  const { kind, body, media, answers } = row.payload
+  const event = deskEvent(stamp, row.companyId, orderingKey(row), 'campaignMessageSending', {
+    campaignId: row.campaignId,
+    messageId: row.messageId,
+    connectionId: row.connectionId,
+    number: toNumber(row.remoteJid),
+    waId: row.waId,
+    remoteJid: row.remoteJid,
+    kind,
+    body,
+    media,
+    answers,
+    sentAt: stamp.clock.now(),
+  })
+  return [event]
+}
 
 /**
  * The events of a row that changed its state. A message: `outboundChanged` for every state. An edit or a reaction: the revised

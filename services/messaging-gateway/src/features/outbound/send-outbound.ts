@@ -7,6 +7,7 @@ import type { DriverSession, MediaPreviews, OutboundMedia, OutboundMessage } fro
 import { drawFirstPage } from './draw-first-page'
 import { noAnswerFailure, missingTargetFailure } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
+import { sendingEvents } from './outbound-events'
 import { planAfterUnknown, type OutboundTimes } from './outbound-state'
 import type { Hold, NewChatRules } from './new-chats'
 import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
@@ -68,7 +69,11 @@ export async function sendOutbound(
   const [row] = await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.beginSending(tx, toOutboundHolder(holder), claimed.id, now)],
+    async (tx) => {
+      const begun = await deps.outbound.beginSending(tx, toOutboundHolder(holder), claimed.id, now)
+      if (begun) await deps.events.append(tx, sendingEvents(deps, begun))
+      return [begun]
+    },
     false,
   )
   if (!row) return 'over'

@@ -426,6 +426,8 @@ describe('who hears of', () => {
     expect(silent.sort()).toEqual(
       [
         'campaignMessageRequested',
+        'campaignMessageSending',
+        'campaignAnswered',
         'chargeReported',
         'companyDeleted',
         'invoicePaid',

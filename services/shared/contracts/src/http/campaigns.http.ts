@@ -29,6 +29,7 @@ const message = () => text(4_096)
 const fields = {
   name: text(50).trim().min(2, literals.short),
   confirmation: boolean().strict(true),
+  openTicket: boolean().strict(true),
   message1: message(),
   message2: message(),
   message3: message(),
@@ -175,7 +176,8 @@ export const restartCampaign = endpoint(campaignRoutes.restartCampaign, {
   errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_STATUS'],
 })
 
-export const listShippingQuery = object({ pageNumber: pageNumber() })
+/* `answered`: those who answered only. */
+export const listShippingQuery = object({ pageNumber: pageNumber(), answered: flag() })
 
 export const listShipping = endpoint(campaignRoutes.listShipping, {
   access: 'admin',
@@ -183,7 +185,8 @@ export const listShipping = endpoint(campaignRoutes.listShipping, {
   params: campaignParams,
   query: listShippingQuery,
   tag: 'campaigns',
-  summary: 'The contacts of a campaign that has begun, in its order, 20 a page.',
+  summary:
+    'The contacts of a campaign that has begun, in its order, 20 a page; with `answered=true` those who answered it.',
   errors: ['ERR_NO_CAMPAIGN_FOUND'],
 })
 

@@ -33,6 +33,8 @@ export interface CampaignReportView {
   /** Of the delivered ones: arrived on the phone, and read. */
   received: number
   read: number
+  /** Said yes, no, or that they want no more messages. */
+  answered: number
 }
 
 export interface CampaignRefView {
@@ -52,6 +54,8 @@ export interface CampaignView {
   status: CampaignStatus
   /** Whether contacts are asked before they get the message. */
   confirmation: boolean
+  /** Whether a yes or no to the confirmation opens a ticket. */
+  openTicket: boolean
   message1: string
   message2: string
   message3: string
@@ -107,6 +111,9 @@ export interface ShippingView {
   confirmationRequestedAt: string | null
   confirmedAt: string | null
   deliveredAt: string | null
+  /** What the contact answered last; at most 100 characters. */
+  answer: string | null
+  answeredAt: string | null
 }
 
 /** A setting; `value` is JSON. */

@@ -33,7 +33,7 @@ export interface QuotedMessageView {
 }
 
 /** What WhatsApp shows above a bubble. */
-export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
+export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral', 'campaign'] as const
 
 export type MessageMark = (typeof messageMarks)[number]
 

@@ -1,5 +1,6 @@
 export { PgAssistantStore } from './pg-assistant-store'
 export { PgBotQueueStore } from './pg-bot-queue-store'
+export { PgCampaignMessageStore } from './pg-campaign-message-store'
 export { PgConnectionStore } from './pg-connection-store'
 export { PgContactSendStore } from './pg-contact-send-store'
 export { PgContactStore } from './pg-contact-store'

@@ -26,7 +26,7 @@ export async function listChats(tx: Tx, companyId: CompanyId, id: ContactId): Pr
   return rows.map((row) => row.remote_jid)
 }
 
-/** Deletes the log of its merges, which has names and numbers, and waiting acks, which have the jid of its chat. */
+/** Deletes the log of its merges, which has names and numbers, waiting acks, which have the jid of its chat, and what campaigns sent. */
 export async function eraseTraces(
   tx: Tx,
   companyId: CompanyId,
@@ -37,6 +37,11 @@ export async function eraseTraces(
     tx,
     sql`${withFormer(companyId, id)} DELETE FROM contact_merges m USING former f
       WHERE m.company_id = ${companyId} AND f.id IN (m.kept_id, m.merged_id)`,
+  )
+  await execute(
+    tx,
+    sql`DELETE FROM campaign_messages WHERE company_id = ${companyId} AND (remote_jid = ANY (${chats}::text[])
+      OR phone IN (SELECT value FROM contact_identities WHERE company_id = ${companyId} AND contact_id = ${id} AND kind = 'phone'))`,
   )
   await execute(
     tx,

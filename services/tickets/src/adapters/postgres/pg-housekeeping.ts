@@ -12,6 +12,7 @@ import { execute, query, sql } from '@balcao/platform'
 import type {
   ContactTraces,
   Erasure,
+  ForgetBefore,
   HousekeepingStore,
   MessagePlace,
   OrphanFinder,
@@ -142,11 +143,12 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     )
   }
 
-  async forget(acksBefore: Date, sendsBefore: Date): Promise<void> {
+  async forget({ acksBefore, sendsBefore, campaignsBefore }: ForgetBefore): Promise<void> {
     await this.db.asPlatform(async (tx) => {
       await execute(tx, sql`DELETE FROM pending_acks WHERE received_at < ${acksBefore}`)
       await execute(tx, sql`DELETE FROM message_requests WHERE requested_at < ${acksBefore}`)
       await execute(tx, sql`DELETE FROM contact_sends WHERE created_at < ${sendsBefore}`)
+      await execute(tx, sql`DELETE FROM campaign_messages WHERE sent_at < ${campaignsBefore}`)
     })
   }
 }

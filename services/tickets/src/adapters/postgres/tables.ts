@@ -1,6 +1,7 @@
 import { sheetImports } from '@balcao/platform'
 
 import { assistantTurns } from './assistant-table'
+import { campaignMessages } from './campaign-message-table'
 import { connections } from './connection-table'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
@@ -18,6 +19,7 @@ import { tickets } from './ticket-table'
 /** Every table with a map; a test compares them with what the migrations made. */
 export const tables = [
   assistantTurns,
+  campaignMessages,
   connections,
   contactSends,
   contacts,

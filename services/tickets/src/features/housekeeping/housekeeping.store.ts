@@ -12,6 +12,12 @@ export interface Erasure {
   isShown: boolean
 }
 
+export interface ForgetBefore {
+  acksBefore: Date
+  sendsBefore: Date
+  campaignsBefore: Date
+}
+
 export interface ContactTraces {
   relatedIds: number[]
   isGone: boolean
@@ -47,8 +53,8 @@ export interface HousekeepingStore {
   finishErasures(tx: Tx, companyId: CompanyId, erasures: readonly Erasure[]): Promise<void>
   /** Queues the erasure of those of these messages that have no row. Returns how many. */
   queueOrphanErasures(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number>
-  /** Deletes waiting acks and keys of sends that are older. */
-  forget(acksBefore: Date, sendsBefore: Date): Promise<void>
+  /** Deletes waiting acks, keys of sends, and campaigns' messages that no ticket shows, when they are older. */
+  forget(before: ForgetBefore): Promise<void>
 }
 
 /** Scans the store of message documents. */

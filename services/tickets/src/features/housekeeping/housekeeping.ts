@@ -101,9 +101,16 @@ export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal):
   }
 }
 
-/** Queues documents without a row for erasure after a day; deletes acks after a day and send keys after 30 days. */
+/**
+ * Queues documents without a row for erasure after a day; deletes acks after a day, send keys after 30 days, and
+ * campaigns' messages that nobody answered after 90 days.
+ */
 export async function sweep(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now().getTime()
   await deps.orphans.findOrphans(new Date(now - DAY), new Date(now - 8 * DAY))
-  await deps.housekeeping.forget(new Date(now - DAY), new Date(now - 30 * DAY))
+  await deps.housekeeping.forget({
+    acksBefore: new Date(now - DAY),
+    sendsBefore: new Date(now - 30 * DAY),
+    campaignsBefore: new Date(now - 90 * DAY),
+  })
 }

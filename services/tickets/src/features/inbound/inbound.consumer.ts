@@ -3,6 +3,7 @@ import type { Subscription } from '@balcao/kernel'
 
 import { receiveReaction } from '../messages'
 import { fillPlaceholder } from './fill-placeholder'
+import { receiveCampaignMessage } from './receive-campaign-message'
 import { receiveCall } from './receive-call'
 import { receiveMedia } from './receive-media'
 import { INBOUND_GROUP, receiveMessage, type InboundDeps } from './receive-message'
@@ -18,10 +19,12 @@ async function handle(deps: InboundDeps, event: DeskEvent): Promise<void> {
     await receiveReaction(deps, event, event.body.value, INBOUND_GROUP)
   else if (isCase(event, 'messageMediaArrived')) await receiveMedia(deps, event, event.body.value)
   else if (isCase(event, 'placeholderFilled')) await fillPlaceholder(deps, event, event.body.value)
+  else if (isCase(event, 'campaignMessageSending'))
+    await receiveCampaignMessage(deps, event, event.body.value)
   else if (isCase(event, 'conversationsMerged')) await resolvePerson(deps, event, event.body.value)
 }
 
-/** What arrives on a phone, in the order of each chat. */
+/** What arrives on a phone, and what campaigns send to it, in the order of each chat. */
 export const inboundConsumer = (deps: InboundDeps): Subscription => ({
   group: INBOUND_GROUP,
   topic: 'messaging',
@@ -32,6 +35,7 @@ export const inboundConsumer = (deps: InboundDeps): Subscription => ({
     'messageMediaArrived',
     'placeholderFilled',
     'conversationsMerged',
+    'campaignMessageSending',
   ],
   handle: ({ event }) => handle(deps, event),
 })

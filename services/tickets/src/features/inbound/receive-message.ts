@@ -12,6 +12,7 @@ import {
   excerptQuoted,
   toWaIdentity,
   type AfterMessages,
+  type CampaignMessage,
   type Draft,
   type MessageDeps,
   type MessageDocument,
@@ -24,7 +25,10 @@ import {
   type Ticket,
   type TrackingStore,
 } from '../tickets'
+import { decideCampaignAnswer } from './campaign-answer'
+import { campaignAnswered, buildCampaignExcerpt, toHeldAnswer } from './campaign-events'
 import { findRating, receiveRating } from './receive-rating'
+import { draftHeld, transactWithCampaigns } from './show-campaigns'
 import type { CompanySettings } from '../settings'
 
 export const INBOUND_GROUP = 'tickets.inbound'
@@ -67,8 +71,26 @@ export async function findQuoted(
     const chat = known && { contactId: known.contact.id, connectionId: connectionId(value.connectionId) }
     return chat && deps.messages.findQuoted(tx, companyId, chat, value.quotedWaId)
   })
-  if (!message) return undefined
+  if (!message) return findQuotedCampaign(deps, companyId, value)
   return excerptQuoted(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
+}
+
+/* What a campaign sent and no ticket shows yet. */
+async function findQuotedCampaign(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  value: MessageReceived,
+): Promise<QuotedMessage | undefined> {
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.campaignMessages.lockOfPerson(
+      tx,
+      companyId,
+      connectionId(value.connectionId),
+      chatIdentities(value),
+    ),
+  )
+  const quoted = known.find(({ waId, document }) => document && waId === value.quotedWaId)
+  return quoted?.document && excerptQuoted(buildCampaignExcerpt(quoted), quoted.document)
 }
 
 const cleanAd = ({ title, body, ...ad }: AdReply): AdReply => ({
@@ -147,6 +169,8 @@ interface KnownBefore {
   connection: Connection | undefined
   /** Their unclosed tickets on the connection, locked. */
   tickets: readonly Ticket[]
+  /** What campaigns and they wrote to each other, newest first, locked. */
+  campaigns: readonly CampaignMessage[]
 }
 
 /**
@@ -162,14 +186,15 @@ async function readKnown(
   const { companyId } = event
   const identities = chatIdentities(value)
   const id = connectionId(value.connectionId)
-  const [isNew, repeated, people, connection, tickets] = await Promise.all([
+  const [isNew, repeated, people, connection, tickets, campaigns] = await Promise.all([
     deps.inbox.claim(tx, INBOUND_GROUP, event.eventId),
     deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
     deps.contacts.listByIdentities(tx, companyId, identities),
     deps.connections.find(tx, companyId, id),
     deps.tickets.lockUnclosedOfPerson(tx, companyId, identities, id),
+    deps.campaignMessages.lockOfPerson(tx, companyId, id, identities),
   ])
-  return isNew && !repeated ? { people, connection, tickets } : undefined
+  return isNew && !repeated ? { people, connection, tickets, campaigns } : undefined
 }
 
 /* A contact that is about to be merged may get another ticket. */
@@ -212,10 +237,36 @@ export async function answer(
   return assistant ? { ...after, fields: holdFields(assistant) } : after
 }
 
+const noAnswers: AfterMessages = { answers: [], bot: undefined }
+
+/**
+ * What the contact's message is for a campaign, with its event. One that the campaign takes and no ticket is there for is held for
+ * the next ticket: true.
+ */
+async function answerCampaign(
+  deps: MessageDeps,
+  tx: Tx,
+  event: DeskEvent,
+  value: MessageReceived,
+  { tickets, campaigns }: KnownBefore,
+  document: MessageDocument,
+): Promise<{ isTaken: boolean; isOver: boolean }> {
+  const now = deps.clock.now()
+  const [ticket] = tickets
+  const found = value.isGroup ? undefined : decideCampaignAnswer(value, campaigns, ticket, now)
+  if (!found) return { isTaken: false, isOver: false }
+  await deps.events.append(tx, [campaignAnswered(deps, event, value, found)])
+  const isOver = found.isTaken && !ticket
+  if (isOver)
+    await deps.campaignMessages.insert(tx, toHeldAnswer(found, value, document, clampSentAt(value, now)))
+  return { isTaken: found.isTaken, isOver }
+}
+
 /**
  * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
  * is put (its id is the event's) unless it is written with the row, then one transaction claims the event and writes contact, ticket, row and events.
  * What the number's bot says to it leaves in that transaction. A message whose WhatsApp identity is known already changes nothing.
+ * What campaigns sent to the person before stands above it; an answer that a campaign takes opens no ticket.
  */
 export async function receiveMessage(
   deps: InboundDeps,
@@ -229,9 +280,11 @@ export async function receiveMessage(
   const putDocument = await deps.documents.putFor(companyId, [document])
   // One time for all runs: what the bot says must not differ between them.
   const now = deps.clock.now()
-  await deps.texts.transact(companyId, async (tx) => {
+  await transactWithCampaigns(deps, companyId, async (tx, written) => {
     const known = await readKnown(deps, tx, event, value)
     if (!known) return
+    const { isTaken, isOver } = await answerCampaign(deps, tx, event, value, known, document)
+    if (isOver) return
     const contact = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
@@ -241,10 +294,12 @@ export async function receiveMessage(
     })
     const arrival = { value, contact, settings, connection: known.connection, now }
     const opened = await findTicketForArrival(deps, tx, arrival, known)
-    const after =
-      (await receiveRating(deps, tx, opened, arrival)) ??
-      (await answer(deps, tx, { ...arrival, opened, contactName: contact.name }, document))
+    const after = isTaken
+      ? noAnswers
+      : ((await receiveRating(deps, tx, opened, arrival)) ??
+        (await answer(deps, tx, { ...arrival, opened, contactName: contact.name }, document)))
+    const held = await draftHeld(deps, tx, companyId, known.campaigns, written)
     putDocument(tx)
-    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], after)
+    await appendMessages(deps, tx, opened, [...held, buildDraft(value, document, now)], after)
   })
 }

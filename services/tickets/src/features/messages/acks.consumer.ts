@@ -1,7 +1,7 @@
 import { isCase, type DeskEvent, type OutboundChanged } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import { ACKS_GROUP, applyAck } from './apply-ack'
+import { ACKS_GROUP, applyAck, applyCampaignAck } from './apply-ack'
 import type { MessageDeps } from './message-deps'
 import { receiveReaction } from './receive-reaction'
 import { revertRequest } from './revert-request'
@@ -22,9 +22,9 @@ export const acksConsumer = (deps: MessageDeps): Subscription => ({
   topic: 'messaging',
   cases: ['outboundChanged', 'outboundPageDrawn', 'messageReacted'],
   handle: async ({ event }) => {
-    // Campaigns' messages are in no ticket.
-    if (isCase(event, 'outboundChanged') && event.body.value.campaignId !== 0) return
-    if (isCase(event, 'outboundChanged')) await applyOutboundChange(deps, event, event.body.value)
+    if (isCase(event, 'outboundChanged') && event.body.value.campaignId !== 0)
+      await applyCampaignAck(deps, event, event.body.value)
+    else if (isCase(event, 'outboundChanged')) await applyOutboundChange(deps, event, event.body.value)
     else if (isCase(event, 'outboundPageDrawn')) await showFirstPage(deps, event, event.body.value)
     // Its target may have got its name from the ack before: only here is that certain to be applied already.
     else if (isCase(event, 'messageReacted') && event.body.value.fromMe)

@@ -4,6 +4,7 @@ import type { Tx } from '@balcao/kernel'
 
 import type { Ticket } from '../tickets'
 import { raiseAck } from './ack'
+import type { MessageDocument } from './message-documents.port'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageChanged } from './message-events'
@@ -57,22 +58,60 @@ async function apply(
   return risen ? { ticket, message: changed } : undefined
 }
 
+/* The caller has claimed the event. */
+async function applyAndAnnounce(
+  deps: MessageDeps,
+  tx: Tx,
+  event: DeskEvent,
+  news: OutboundChanged,
+  document: MessageDocument | undefined,
+): Promise<void> {
+  const changed = await apply(deps, tx, event, news)
+  if (!changed) return
+  const { ticket, message } = changed
+  await deps.events.append(tx, [
+    messageChanged(deps, messageSnapshot(message, document, ticket.contactId), ticket),
+  ])
+  await showOnTicket(deps, tx, ticket, message)
+}
+
+/* Outside of the transaction: documents may be in another store. */
+async function findDocument(
+  deps: MessageDeps,
+  { companyId }: DeskEvent,
+  news: OutboundChanged,
+): Promise<MessageDocument | undefined> {
+  const id = messageId(news.messageId)
+  return (await deps.documents.get(companyId, [id])).get(id)
+}
+
 /**
  * Applies what became of a message we sent. The ack only rises; news about an unknown message waits 24 h for its row.
  * When it is the ticket's last message, the ticket shows the new ack too.
  */
 export async function applyAck(deps: MessageDeps, event: DeskEvent, news: OutboundChanged): Promise<void> {
   if (news.messageId === '') return
-  const id = messageId(news.messageId)
-  const document = (await deps.documents.get(event.companyId, [id])).get(id)
+  const document = await findDocument(deps, event, news)
   await deps.db.withTenant(event.companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
-    const changed = await apply(deps, tx, event, news)
-    if (!changed) return
-    const { ticket, message } = changed
-    await deps.events.append(tx, [
-      messageChanged(deps, messageSnapshot(message, document, ticket.contactId), ticket),
-    ])
-    await showOnTicket(deps, tx, ticket, message)
+    await applyAndAnnounce(deps, tx, event, news, document)
+  })
+}
+
+/** The same for a campaign's message, which a ticket shows or not; one that failed is held no longer. */
+export async function applyCampaignAck(
+  deps: MessageDeps,
+  event: DeskEvent,
+  news: OutboundChanged,
+): Promise<void> {
+  const { companyId } = event
+  const document = await findDocument(deps, event, news)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
+    const held = await deps.campaignMessages.lockHeld(tx, companyId, messageId(news.messageId))
+    if (!held) return applyAndAnnounce(deps, tx, event, news, document)
+    const risen = raiseAck(held, news)
+    if (risen?.ack === -1) await deps.campaignMessages.delete(tx, companyId, held.id)
+    else if (risen) await deps.campaignMessages.saveAck(tx, { ...held, ...risen })
   })
 }

@@ -8,12 +8,20 @@ import type { OutgoingPart } from './outgoing'
 
 type Deps = Pick<MessageDeps, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
 
-/** A copy of the file in the blob store; undefined when the file is gone. Copies that no message claims are removed a day later. */
-export async function copyMedia(deps: Deps, companyId: CompanyId, media: Media): Promise<Media | undefined> {
+/**
+ * A copy of the file in the blob store; undefined when the file is gone. Copies that no message claims are removed a day later.
+ * @param place names the copy: with the same one a repeat makes no other copy
+ */
+export async function copyMedia(
+  deps: Deps,
+  companyId: CompanyId,
+  media: Media,
+  place = { token: deps.ids.token(16), now: deps.clock.now() },
+): Promise<Media | undefined> {
   const content = await deps.blobs.get(media.key)
   if (!content) return undefined
   const { mimeType } = media
-  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
+  const key = mediaKey({ companyId, mimeType, ...place })
   await deps.pendingBlobs.expect(companyId, [key])
   await deps.blobs.put(key, content)
   return { ...media, key }

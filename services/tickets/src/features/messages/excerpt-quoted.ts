@@ -6,7 +6,10 @@ import type { MessageDocument } from './message-documents.port'
 const EXCERPT_LENGTH = 500
 
 /** The excerpt of a quoted message that is stored in the answer. */
-export const excerptQuoted = (message: Message, document: MessageDocument | undefined): QuotedMessage => ({
+export const excerptQuoted = (
+  message: Pick<Message, 'id' | 'deleted' | 'preview' | 'kind' | 'fromMe'>,
+  document: MessageDocument | undefined,
+): QuotedMessage => ({
   id: message.id,
   body: message.deleted ? '' : [...(document?.body || message.preview)].slice(0, EXCERPT_LENGTH).join(''),
   kind: message.kind,

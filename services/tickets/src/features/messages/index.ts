@@ -1,5 +1,7 @@
 export { appendMessages, type AfterMessages, type Draft } from './append-messages'
+export type { CampaignMessage, CampaignMessageStore } from './campaign-message.store'
 export type { ContactSendStore } from './contact-send.store'
+export { copyMedia } from './copy-file'
 export { createCustomerTexts } from './customer-texts'
 export { followDocument } from './follow-document'
 export { lockTicketAndMessage } from './lock-message'

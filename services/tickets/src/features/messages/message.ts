@@ -45,7 +45,7 @@ export interface Message {
   read: boolean
   deleted: boolean
   edited: boolean
-  /** What WhatsApp shows above it: forwarded, viewOnce, ephemeral. */
+  /** What is shown above it: forwarded, viewOnce, ephemeral as on WhatsApp; campaign: a campaign sent it. */
   marks: readonly string[]
   mediaState: MediaState
   reactions: readonly StoredReaction[]

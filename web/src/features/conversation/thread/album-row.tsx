@@ -160,7 +160,7 @@ export const AlbumRow = memo((props: AlbumRowProps) => {
         role="group"
         aria-label={t('album.title', { count: bubbles.length })}
       >
-        <Marks marks={first.message.marks} />
+        <Marks message={first.message} />
         {isGroup && isRunStart ? <Sender message={first.message} /> : null}
         <div className="album__grid">
           {shown.map((bubble, index) => (

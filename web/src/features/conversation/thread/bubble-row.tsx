@@ -140,7 +140,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         onKeyDown={handleKey}
         onContextMenu={isReadOnly ? undefined : openMenu}
       >
-        {message.isDeleted ? null : <Marks marks={message.marks} />}
+        {message.isDeleted ? null : <Marks message={message} />}
         {isGroup && !message.fromMe && isRunStart ? <Sender message={message} /> : null}
         {message.quotedMsg && !message.isDeleted ? (
           <Quote quoted={message.quotedMsg} contactName={contactName} onJump={actions.jumpTo} />

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Media } from "../../messaging/v1/messaging_events";
+import { CampaignAnswers, Media } from "../../messaging/v1/messaging_events";
 import { ContactImport } from "../../tickets/v1/tickets_events";
 
 export interface ScheduleSnapshot {
@@ -128,6 +128,8 @@ export interface CampaignCounts {
   confirmed: number;
   received: number;
   read: number;
+  /** Answers that the campaign took. */
+  answered: number;
 }
 
 export interface CampaignSnapshot {
@@ -164,6 +166,8 @@ export interface CampaignSnapshot {
     | undefined;
   /** 0: none. */
   fileListId: number;
+  /** A yes or no opens a ticket all the same. */
+  opensTicket: boolean;
 }
 
 /** Progress is told once a second, not once a message. */
@@ -185,6 +189,11 @@ export interface CampaignMessageRequested {
   number: string;
   body: string;
   media?: Media | undefined;
+  answers?:
+    | CampaignAnswers
+    | undefined;
+  /** It answers the contact: sent among agents' messages. */
+  isReply: boolean;
 }
 
 function createBaseScheduleSnapshot(): ScheduleSnapshot {
@@ -1979,6 +1988,7 @@ function createBaseCampaignCounts(): CampaignCounts {
     confirmed: 0,
     received: 0,
     read: 0,
+    answered: 0,
   };
 }
 
@@ -2007,6 +2017,9 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
     }
     if (message.read !== 0) {
       writer.uint32(64).int32(message.read);
+    }
+    if (message.answered !== 0) {
+      writer.uint32(72).int32(message.answered);
     }
     return writer;
   },
@@ -2088,6 +2101,14 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
             message.read = reader.int32();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.answered = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2114,6 +2135,7 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
       confirmed: isSet(object.confirmed) ? globalThis.Number(object.confirmed) : 0,
       received: isSet(object.received) ? globalThis.Number(object.received) : 0,
       read: isSet(object.read) ? globalThis.Number(object.read) : 0,
+      answered: isSet(object.answered) ? globalThis.Number(object.answered) : 0,
     };
   },
 
@@ -2143,6 +2165,9 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
     if (message.read !== 0) {
       obj.read = Math.round(message.read);
     }
+    if (message.answered !== 0) {
+      obj.answered = Math.round(message.answered);
+    }
     return obj;
   },
 
@@ -2159,6 +2184,7 @@ export const CampaignCounts: MessageFns<CampaignCounts> = {
     message.confirmed = object.confirmed ?? 0;
     message.received = object.received ?? 0;
     message.read = object.read ?? 0;
+    message.answered = object.answered ?? 0;
     return message;
   },
 };
@@ -2186,6 +2212,7 @@ function createBaseCampaignSnapshot(): CampaignSnapshot {
     createdAt: undefined,
     updatedAt: undefined,
     fileListId: 0,
+    opensTicket: false,
   };
 }
 
@@ -2253,6 +2280,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     }
     if (message.fileListId !== 0) {
       writer.uint32(168).int32(message.fileListId);
+    }
+    if (message.opensTicket !== false) {
+      writer.uint32(176).bool(message.opensTicket);
     }
     return writer;
   },
@@ -2438,6 +2468,14 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
             message.fileListId = reader.int32();
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.opensTicket = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2529,6 +2567,11 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
         : isSet(object.file_list_id)
         ? globalThis.Number(object.file_list_id)
         : 0,
+      opensTicket: isSet(object.opensTicket)
+        ? globalThis.Boolean(object.opensTicket)
+        : isSet(object.opens_ticket)
+        ? globalThis.Boolean(object.opens_ticket)
+        : false,
     };
   },
 
@@ -2597,6 +2640,9 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     if (message.fileListId !== 0) {
       obj.fileListId = Math.round(message.fileListId);
     }
+    if (message.opensTicket !== false) {
+      obj.opensTicket = message.opensTicket;
+    }
     return obj;
   },
 
@@ -2628,6 +2674,7 @@ export const CampaignSnapshot: MessageFns<CampaignSnapshot> = {
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.fileListId = object.fileListId ?? 0;
+    message.opensTicket = object.opensTicket ?? false;
     return message;
   },
 };
@@ -2793,7 +2840,16 @@ export const CampaignDeleted: MessageFns<CampaignDeleted> = {
 };
 
 function createBaseCampaignMessageRequested(): CampaignMessageRequested {
-  return { campaignId: 0, messageId: "", connectionId: 0, number: "", body: "", media: undefined };
+  return {
+    campaignId: 0,
+    messageId: "",
+    connectionId: 0,
+    number: "",
+    body: "",
+    media: undefined,
+    answers: undefined,
+    isReply: false,
+  };
 }
 
 export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
@@ -2815,6 +2871,12 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
     }
     if (message.media !== undefined) {
       Media.encode(message.media, writer.uint32(50).fork()).join();
+    }
+    if (message.answers !== undefined) {
+      CampaignAnswers.encode(message.answers, writer.uint32(58).fork()).join();
+    }
+    if (message.isReply !== false) {
+      writer.uint32(64).bool(message.isReply);
     }
     return writer;
   },
@@ -2880,6 +2942,22 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
             message.media = Media.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.answers = CampaignAnswers.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isReply = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2912,6 +2990,12 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
       number: isSet(object.number) ? globalThis.String(object.number) : "",
       body: isSet(object.body) ? globalThis.String(object.body) : "",
       media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+      answers: isSet(object.answers) ? CampaignAnswers.fromJSON(object.answers) : undefined,
+      isReply: isSet(object.isReply)
+        ? globalThis.Boolean(object.isReply)
+        : isSet(object.is_reply)
+        ? globalThis.Boolean(object.is_reply)
+        : false,
     };
   },
 
@@ -2935,6 +3019,12 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
     if (message.media !== undefined) {
       obj.media = Media.toJSON(message.media);
     }
+    if (message.answers !== undefined) {
+      obj.answers = CampaignAnswers.toJSON(message.answers);
+    }
+    if (message.isReply !== false) {
+      obj.isReply = message.isReply;
+    }
     return obj;
   },
 
@@ -2949,6 +3039,10 @@ export const CampaignMessageRequested: MessageFns<CampaignMessageRequested> = {
     message.number = object.number ?? "";
     message.body = object.body ?? "";
     message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    message.answers = (object.answers !== undefined && object.answers !== null)
+      ? CampaignAnswers.fromPartial(object.answers)
+      : undefined;
+    message.isReply = object.isReply ?? false;
     return message;
   },
 };

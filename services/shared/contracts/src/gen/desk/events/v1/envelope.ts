@@ -35,6 +35,7 @@ import {
   ScheduleDeleted,
 } from "../../campaigns/v1/campaigns_events";
 import {
+  CampaignMessageSending,
   ConnectionChanged,
   ConnectionDeleted,
   ConnectionSessionChanged,
@@ -48,6 +49,7 @@ import {
 } from "../../messaging/v1/messaging_events";
 import { PresenceChanged } from "../../realtime/v1/realtime_events";
 import {
+  CampaignAnswered,
   ContactChanged,
   ContactDeleted,
   ContactErased,
@@ -118,6 +120,7 @@ export interface EventEnvelope {
      */
     { $case: "placeholderFilled"; value: MessageReceived }
     | { $case: "outboundPageDrawn"; value: OutboundPageDrawn }
+    | { $case: "campaignMessageSending"; value: CampaignMessageSending }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -135,6 +138,7 @@ export interface EventEnvelope {
     | { $case: "quickMessageChanged"; value: QuickMessageChanged }
     | { $case: "quickMessageDeleted"; value: QuickMessageDeleted }
     | { $case: "contactImportChanged"; value: ContactImportChanged }
+    | { $case: "campaignAnswered"; value: CampaignAnswered }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -258,6 +262,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "outboundPageDrawn":
         OutboundPageDrawn.encode(message.body.value, writer.uint32(1122).fork()).join();
         break;
+      case "campaignMessageSending":
+        CampaignMessageSending.encode(message.body.value, writer.uint32(1130).fork()).join();
+        break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
         break;
@@ -308,6 +315,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "contactImportChanged":
         ContactImportChanged.encode(message.body.value, writer.uint32(450).fork()).join();
+        break;
+      case "campaignAnswered":
+        CampaignAnswered.encode(message.body.value, writer.uint32(1138).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -640,6 +650,17 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "outboundPageDrawn", value: OutboundPageDrawn.decode(reader, reader.uint32()) };
             continue;
           }
+          case 141: {
+            if (tag !== 1130) {
+              break;
+            }
+
+            message.body = {
+              $case: "campaignMessageSending",
+              value: CampaignMessageSending.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -777,6 +798,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
               $case: "contactImportChanged",
               value: ContactImportChanged.decode(reader, reader.uint32()),
             };
+            continue;
+          }
+          case 142: {
+            if (tag !== 1138) {
+              break;
+            }
+
+            message.body = { $case: "campaignAnswered", value: CampaignAnswered.decode(reader, reader.uint32()) };
             continue;
           }
           case 60: {
@@ -1174,6 +1203,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "outboundPageDrawn", value: OutboundPageDrawn.fromJSON(object.outboundPageDrawn) }
         : isSet(object.outbound_page_drawn)
         ? { $case: "outboundPageDrawn", value: OutboundPageDrawn.fromJSON(object.outbound_page_drawn) }
+        : isSet(object.campaignMessageSending)
+        ? { $case: "campaignMessageSending", value: CampaignMessageSending.fromJSON(object.campaignMessageSending) }
+        : isSet(object.campaign_message_sending)
+        ? { $case: "campaignMessageSending", value: CampaignMessageSending.fromJSON(object.campaign_message_sending) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -1242,6 +1275,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "contactImportChanged", value: ContactImportChanged.fromJSON(object.contactImportChanged) }
         : isSet(object.contact_import_changed)
         ? { $case: "contactImportChanged", value: ContactImportChanged.fromJSON(object.contact_import_changed) }
+        : isSet(object.campaignAnswered)
+        ? { $case: "campaignAnswered", value: CampaignAnswered.fromJSON(object.campaignAnswered) }
+        : isSet(object.campaign_answered)
+        ? { $case: "campaignAnswered", value: CampaignAnswered.fromJSON(object.campaign_answered) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -1458,6 +1495,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.placeholderFilled = MessageReceived.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundPageDrawn") {
       obj.outboundPageDrawn = OutboundPageDrawn.toJSON(message.body.value);
+    } else if (message.body?.$case === "campaignMessageSending") {
+      obj.campaignMessageSending = CampaignMessageSending.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1492,6 +1531,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.quickMessageDeleted = QuickMessageDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "contactImportChanged") {
       obj.contactImportChanged = ContactImportChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "campaignAnswered") {
+      obj.campaignAnswered = CampaignAnswered.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1706,6 +1747,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         }
         break;
       }
+      case "campaignMessageSending": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "campaignMessageSending",
+            value: CampaignMessageSending.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
       case "ticketChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "ticketChanged", value: TicketChanged.fromPartial(object.body.value) };
@@ -1805,6 +1855,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "contactImportChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "contactImportChanged", value: ContactImportChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "campaignAnswered": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "campaignAnswered", value: CampaignAnswered.fromPartial(object.body.value) };
         }
         break;
       }

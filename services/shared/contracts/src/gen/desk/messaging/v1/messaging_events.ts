@@ -260,6 +260,33 @@ export interface OutboundPageDrawn {
   thumbnail: string;
 }
 
+/** What answers to a campaign's message mean. */
+export interface CampaignAnswers {
+  /** Shown at the desk as the message's writer. */
+  campaignName: string;
+  /** It asks for a confirmation: a clear yes or no is for the campaign. */
+  asks: boolean;
+  /** A yes or no opens a ticket all the same. */
+  opensTicket: boolean;
+  optOutWords: string[];
+}
+
+/** A campaign's message is about to be sent for the first time: no answer to it came before. Key: conversation of the chat. */
+export interface CampaignMessageSending {
+  campaignId: number;
+  messageId: string;
+  connectionId: number;
+  /** The phone number that it goes to; digits. */
+  number: string;
+  waId: string;
+  remoteJid: string;
+  kind: string;
+  body: string;
+  media?: Media | undefined;
+  answers?: CampaignAnswers | undefined;
+  sentAt?: Date | undefined;
+}
+
 function createBaseConnectionSnapshot(): ConnectionSnapshot {
   return {
     id: 0,
@@ -3716,6 +3743,402 @@ export const OutboundPageDrawn: MessageFns<OutboundPageDrawn> = {
     const message = createBaseOutboundPageDrawn();
     message.messageId = object.messageId ?? "";
     message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
+
+function createBaseCampaignAnswers(): CampaignAnswers {
+  return { campaignName: "", asks: false, opensTicket: false, optOutWords: [] };
+}
+
+export const CampaignAnswers: MessageFns<CampaignAnswers> = {
+  encode(message: CampaignAnswers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignName !== "") {
+      writer.uint32(10).string(message.campaignName);
+    }
+    if (message.asks !== false) {
+      writer.uint32(16).bool(message.asks);
+    }
+    if (message.opensTicket !== false) {
+      writer.uint32(24).bool(message.opensTicket);
+    }
+    for (const v of message.optOutWords) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignAnswers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignAnswers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.campaignName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.asks = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.opensTicket = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.optOutWords.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignAnswers {
+    return {
+      campaignName: isSet(object.campaignName)
+        ? globalThis.String(object.campaignName)
+        : isSet(object.campaign_name)
+        ? globalThis.String(object.campaign_name)
+        : "",
+      asks: isSet(object.asks) ? globalThis.Boolean(object.asks) : false,
+      opensTicket: isSet(object.opensTicket)
+        ? globalThis.Boolean(object.opensTicket)
+        : isSet(object.opens_ticket)
+        ? globalThis.Boolean(object.opens_ticket)
+        : false,
+      optOutWords: globalThis.Array.isArray(object?.optOutWords)
+        ? object.optOutWords.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.opt_out_words)
+        ? object.opt_out_words.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: CampaignAnswers): unknown {
+    const obj: any = {};
+    if (message.campaignName !== "") {
+      obj.campaignName = message.campaignName;
+    }
+    if (message.asks !== false) {
+      obj.asks = message.asks;
+    }
+    if (message.opensTicket !== false) {
+      obj.opensTicket = message.opensTicket;
+    }
+    if (message.optOutWords?.length) {
+      obj.optOutWords = message.optOutWords;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignAnswers>, I>>(base?: I): CampaignAnswers {
+    return CampaignAnswers.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignAnswers>, I>>(object: I): CampaignAnswers {
+    const message = createBaseCampaignAnswers();
+    message.campaignName = object.campaignName ?? "";
+    message.asks = object.asks ?? false;
+    message.opensTicket = object.opensTicket ?? false;
+    message.optOutWords = object.optOutWords?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseCampaignMessageSending(): CampaignMessageSending {
+  return {
+    campaignId: 0,
+    messageId: "",
+    connectionId: 0,
+    number: "",
+    waId: "",
+    remoteJid: "",
+    kind: "",
+    body: "",
+    media: undefined,
+    answers: undefined,
+    sentAt: undefined,
+  };
+}
+
+export const CampaignMessageSending: MessageFns<CampaignMessageSending> = {
+  encode(message: CampaignMessageSending, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(24).int32(message.connectionId);
+    }
+    if (message.number !== "") {
+      writer.uint32(34).string(message.number);
+    }
+    if (message.waId !== "") {
+      writer.uint32(42).string(message.waId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(50).string(message.remoteJid);
+    }
+    if (message.kind !== "") {
+      writer.uint32(58).string(message.kind);
+    }
+    if (message.body !== "") {
+      writer.uint32(66).string(message.body);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(74).fork()).join();
+    }
+    if (message.answers !== undefined) {
+      CampaignAnswers.encode(message.answers, writer.uint32(82).fork()).join();
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(90).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignMessageSending {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignMessageSending();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.answers = CampaignAnswers.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignMessageSending {
+    return {
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+      answers: isSet(object.answers) ? CampaignAnswers.fromJSON(object.answers) : undefined,
+      sentAt: isSet(object.sentAt)
+        ? fromJsonTimestamp(object.sentAt)
+        : isSet(object.sent_at)
+        ? fromJsonTimestamp(object.sent_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: CampaignMessageSending): unknown {
+    const obj: any = {};
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    if (message.answers !== undefined) {
+      obj.answers = CampaignAnswers.toJSON(message.answers);
+    }
+    if (message.sentAt !== undefined) {
+      obj.sentAt = message.sentAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignMessageSending>, I>>(base?: I): CampaignMessageSending {
+    return CampaignMessageSending.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignMessageSending>, I>>(object: I): CampaignMessageSending {
+    const message = createBaseCampaignMessageSending();
+    message.campaignId = object.campaignId ?? 0;
+    message.messageId = object.messageId ?? "";
+    message.connectionId = object.connectionId ?? 0;
+    message.number = object.number ?? "";
+    message.waId = object.waId ?? "";
+    message.remoteJid = object.remoteJid ?? "";
+    message.kind = object.kind ?? "";
+    message.body = object.body ?? "";
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    message.answers = (object.answers !== undefined && object.answers !== null)
+      ? CampaignAnswers.fromPartial(object.answers)
+      : undefined;
+    message.sentAt = object.sentAt ?? undefined;
     return message;
   },
 };

@@ -508,6 +508,24 @@ export interface PromptDeleted {
   promptId: number;
 }
 
+/** A contact answered a campaign's message. Key: campaign:{campaign_id}. */
+export interface CampaignAnswered {
+  campaignId: number;
+  /** The campaign's message. */
+  messageId: string;
+  /** Who answered: the normalised number that the message went to. */
+  number: string;
+  /** yes, no or opt-out. */
+  meaning: string;
+  body: string;
+  sentAt?:
+    | Date
+    | undefined;
+  /** The campaign took it: neither bot nor agent is asked for an answer. */
+  isTaken: boolean;
+  connectionId: number;
+}
+
 /** tickets asks the gateway to send. Idempotent by message_id. Key: connection:{connection_id}. */
 export interface OutboundRequested {
   messageId: string;
@@ -7507,6 +7525,216 @@ export const PromptDeleted: MessageFns<PromptDeleted> = {
   fromPartial<I extends Exact<DeepPartial<PromptDeleted>, I>>(object: I): PromptDeleted {
     const message = createBasePromptDeleted();
     message.promptId = object.promptId ?? 0;
+    return message;
+  },
+};
+
+function createBaseCampaignAnswered(): CampaignAnswered {
+  return {
+    campaignId: 0,
+    messageId: "",
+    number: "",
+    meaning: "",
+    body: "",
+    sentAt: undefined,
+    isTaken: false,
+    connectionId: 0,
+  };
+}
+
+export const CampaignAnswered: MessageFns<CampaignAnswered> = {
+  encode(message: CampaignAnswered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.number !== "") {
+      writer.uint32(26).string(message.number);
+    }
+    if (message.meaning !== "") {
+      writer.uint32(34).string(message.meaning);
+    }
+    if (message.body !== "") {
+      writer.uint32(42).string(message.body);
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(50).fork()).join();
+    }
+    if (message.isTaken !== false) {
+      writer.uint32(56).bool(message.isTaken);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(64).int32(message.connectionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CampaignAnswered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCampaignAnswered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.meaning = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isTaken = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CampaignAnswered {
+    return {
+      campaignId: isSet(object.campaignId)
+        ? globalThis.Number(object.campaignId)
+        : isSet(object.campaign_id)
+        ? globalThis.Number(object.campaign_id)
+        : 0,
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      meaning: isSet(object.meaning) ? globalThis.String(object.meaning) : "",
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+      sentAt: isSet(object.sentAt)
+        ? fromJsonTimestamp(object.sentAt)
+        : isSet(object.sent_at)
+        ? fromJsonTimestamp(object.sent_at)
+        : undefined,
+      isTaken: isSet(object.isTaken)
+        ? globalThis.Boolean(object.isTaken)
+        : isSet(object.is_taken)
+        ? globalThis.Boolean(object.is_taken)
+        : false,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: CampaignAnswered): unknown {
+    const obj: any = {};
+    if (message.campaignId !== 0) {
+      obj.campaignId = Math.round(message.campaignId);
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.meaning !== "") {
+      obj.meaning = message.meaning;
+    }
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    if (message.sentAt !== undefined) {
+      obj.sentAt = message.sentAt.toISOString();
+    }
+    if (message.isTaken !== false) {
+      obj.isTaken = message.isTaken;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CampaignAnswered>, I>>(base?: I): CampaignAnswered {
+    return CampaignAnswered.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CampaignAnswered>, I>>(object: I): CampaignAnswered {
+    const message = createBaseCampaignAnswered();
+    message.campaignId = object.campaignId ?? 0;
+    message.messageId = object.messageId ?? "";
+    message.number = object.number ?? "";
+    message.meaning = object.meaning ?? "";
+    message.body = object.body ?? "";
+    message.sentAt = object.sentAt ?? undefined;
+    message.isTaken = object.isTaken ?? false;
+    message.connectionId = object.connectionId ?? 0;
     return message;
   },
 };
