@@ -5,12 +5,14 @@ import type { Integration, IntegrationStore } from '../integrations'
 import type { MessageDeps } from '../messages'
 import type { Prompt, PromptStore } from '../prompts'
 import type { Ticket } from '../tickets'
-import type { AskDeps, LoadedTurn } from './ask-assistant'
+import type { AskIntegrationDeps } from './ask-integration'
+import type { AskPromptDeps } from './ask-prompt'
+import type { LoadedTurn } from './assistant-reply'
 import { findHolder, type AssistantTurn } from './assistant'
 import type { AssistantStore } from './assistant.store'
 import type { ChargesDeps } from './charges'
 
-export interface TurnDeps extends MessageDeps, AskDeps, ChargesDeps {
+export interface TurnDeps extends MessageDeps, AskIntegrationDeps, AskPromptDeps, ChargesDeps {
   assistants: AssistantStore
   integrations: IntegrationStore
   prompts: PromptStore

@@ -7,14 +7,9 @@ import { mediaKey, type Pause, type Tx } from '@balcao/kernel'
 import { isWebhook } from '../integrations'
 import { discardMedia } from '../messages'
 import { changeTicket, type CustomerText, type Ticket } from '../tickets'
-import {
-  askIntegration,
-  askPrompt,
-  type AssistantNext,
-  type AssistantReply,
-  type AssistantSay,
-  type LoadedTurn,
-} from './ask-assistant'
+import { askIntegration } from './ask-integration'
+import { askPrompt } from './ask-prompt'
+import type { AssistantNext, AssistantReply, AssistantSay, LoadedTurn } from './assistant-reply'
 import { nextTryAt, type AssistantTurn } from './assistant'
 import { answerCharges } from './charges'
 import { AssistantFailure } from './http-answers'
