@@ -28,6 +28,10 @@ export const ticketsConfig = defineConfig({
       help: 'The language models of prompts: any service with the OpenAI API.',
     }),
     OPENAI_MODEL: env.text({ default: 'gpt-4o-mini', help: 'The model of prompts.' }),
+    OPENAI_TRANSCRIPTION_MODEL: env.text({
+      default: 'whisper-1',
+      help: 'The model that writes down what customers say in voice notes to prompts.',
+    }),
     SPEECH_URL: env.text({
       default: 'https://{region}.tts.speech.microsoft.com',
       help: 'The speech service of prompts with a voice; {region} is theirs.',
@@ -62,6 +66,7 @@ export const ticketsConfig = defineConfig({
       origins: values.INTEGRATION_ORIGINS,
       openAiUrl: values.OPENAI_URL,
       openAiModel: values.OPENAI_MODEL,
+      openAiTranscriptionModel: values.OPENAI_TRANSCRIPTION_MODEL,
       speechUrl: values.SPEECH_URL,
       dialogflowUrl: values.DIALOGFLOW_URL,
       googleTokenUrl: values.GOOGLE_TOKEN_URL,

@@ -178,6 +178,30 @@ export function describeMessageDocuments(
       expect(known.get(plain.id)).toEqual(plain)
     })
 
+    it('take what is said in their file, the first transcript only, of their company only', async () => {
+      const [one, plain] = [build({ media }), build()]
+      await documents().put(OURS, [one, plain])
+      await documents().transcribe(THEIRS, one.id, 'roubada')
+      await documents().transcribe(OURS, one.id, 'bom dia')
+      await documents().transcribe(OURS, one.id, 'boa tarde')
+      for (const id of [plain.id, freshId()]) await documents().transcribe(OURS, id, 'bom dia')
+      await documents().revise(OURS, one.id, 'legenda', LATER)
+      const known = await documents().get(OURS, [one.id, plain.id])
+      expect(known.get(one.id)).toMatchObject({ body: 'legenda', media, transcript: 'bom dia' })
+      expect(known.get(plain.id)).toEqual(plain)
+      await documents().erase(OURS, [one.id])
+      await documents().transcribe(OURS, one.id, 'bom dia')
+      expect((await documents().get(OURS, [one.id])).get(one.id)).not.toHaveProperty('transcript')
+    })
+
+    it('without a word said keep that', async () => {
+      const one = build({ media })
+      await documents().put(OURS, [one])
+      await documents().transcribe(OURS, one.id, '')
+      await documents().transcribe(OURS, one.id, 'ruído')
+      expect((await documents().get(OURS, [one.id])).get(one.id)?.transcript).toBe('')
+    })
+
     it('are filled in by their company only, and keep what they said before', async () => {
       const empty = build({ body: '' })
       const ad = { title: 'a', body: 'b', url: 'https://c', sourceType: 'ad', sourceId: '1', thumbnail: '' }

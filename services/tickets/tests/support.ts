@@ -58,6 +58,7 @@ export const buildTicketsConfig = (options: RigOptions = {}): TicketsConfig => (
     origins: [],
     openAiUrl: 'http://127.0.0.1:9/v1',
     openAiModel: 'model',
+    openAiTranscriptionModel: 'ears',
     speechUrl: 'http://127.0.0.1:9',
     dialogflowUrl: 'http://127.0.0.1:9',
     googleTokenUrl: 'http://127.0.0.1:9/token',

@@ -133,6 +133,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     userId: null,
     location: null,
     ad: null,
+    transcript: null,
     mediaState: null,
     marks: [],
     reactions: [],

@@ -202,6 +202,35 @@ describe('above and instead of its content', () => {
   })
 })
 
+describe('a voice note that was heard', () => {
+  const note = {
+    mediaType: 'audio' as const,
+    body: '',
+    mediaUrl: '/public/m/a.ogg',
+    transcript: 'Quero dois pães',
+  }
+
+  it('has what is said below its player', async () => {
+    await open([note])
+    const heard = await screen.findByRole('group', { name: 'Transcrição' })
+    expect(within(heard).getByText('Quero dois pães')).toBeTruthy()
+  })
+
+  it('is cut when it is long, and shown whole on request', async () => {
+    const { user } = await open([{ ...note, transcript: `${'palavra '.repeat(200)}fim` }])
+    const heard = await screen.findByRole('group', { name: 'Transcrição' })
+    expect(within(heard).queryByText(/fim$/)).toBeNull()
+    await user.click(within(heard).getByRole('button', { name: 'Ler mais' }))
+    expect(within(heard).getByText(/fim$/)).toBeTruthy()
+  })
+
+  it.each([null, ''])('without a transcript has none (%j)', async (transcript) => {
+    await open([{ ...note, transcript }])
+    await screen.findByRole('button', { name: /Ouvir/ })
+    expect(screen.queryByRole('group', { name: 'Transcrição' })).toBeNull()
+  })
+})
+
 describe('a message from an ad', () => {
   const ad = { title: 'Bolo de pote', body: '2 por 1', sourceType: 'ad', sourceId: '23', thumbnail: null }
 

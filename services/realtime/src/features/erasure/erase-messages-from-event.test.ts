@@ -60,6 +60,11 @@ it.each<[string, DeskEvent, string]>([
     'segredo',
   ],
   [
+    'transcript',
+    changed({ message: message({ id: 'gone', body: '', transcript: 'segredo' }), place: undefined }),
+    'segredo',
+  ],
+  [
     'place',
     appended({
       message: message({

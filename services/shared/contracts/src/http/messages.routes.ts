@@ -102,6 +102,8 @@ export interface MessageView {
   userId: number | null
   location: { latitude: number; longitude: number; name: string; address: string } | null
   ad: AdView | null
+  /** What is said in its sound, where a prompt heard or spoke it; else null. */
+  transcript: string | null
   marks: MessageMark[]
   /** Most frequent first. */
   reactions: ReactionView[]

@@ -99,6 +99,7 @@ export function messageView(
         }
       : null,
     ad: message.ad ? adView(message.ad) : null,
+    transcript: message.transcript || null,
     marks: messageMarks.filter((mark) => message.marks.includes(mark)),
     reactions: reactionViews(message.reactions),
     createdAt: iso(message.createdAt),

@@ -9,6 +9,7 @@ export interface ReceivedCall {
   path: string
   headers: IncomingMessage['headers']
   body: string
+  bytes: Buffer
   json: Record<string, unknown>
 }
 
@@ -23,8 +24,14 @@ export interface FakeAssistants {
   calls: ReceivedCall[]
   /** Answers every call like this until `undefined`; 0 breaks the connection off. */
   fail(status: number | undefined): void
+  /** The same for the calls of one path only. */
+  failOn(path: string, status: number | undefined): void
   /** What the model says next. */
   say(text: string): void
+  /** What is heard in sound next. */
+  hear(text: string): void
+  /** Whether the model reads pictures; it does at first. */
+  seePictures(sees: boolean): void
   /** Forgets Typebot's sessions, as its server does after a while. */
   forgetSessions(): void
   stop(): Promise<void>
@@ -38,10 +45,10 @@ export interface FakeAssistantsOptions {
 
 const refuse = (status: number, message: string): FakeAnswer => ({ status, body: { error: { message } } })
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const parse = (text: string): Record<string, unknown> => {
@@ -51,6 +58,31 @@ const parse = (text: string): Record<string, unknown> => {
     // SSML and the like.
     return {}
   }
+}
+
+const isPicture = (part: unknown): boolean =>
+  /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/]+=*$/.test(
+    (part as { image_url?: { url?: string } }).image_url?.url ?? '',
+  )
+
+/* A message of a chat completion as the API takes it. */
+function isChatLine({ role, content }: { role?: unknown; content?: unknown }): boolean {
+  if (!['system', 'user', 'assistant'].includes(String(role))) return false
+  if (typeof content === 'string') return content !== ''
+  if (!Array.isArray(content) || role !== 'user') return false
+  return content.every((part: { type?: unknown; text?: unknown }) =>
+    part.type === 'text' ? typeof part.text === 'string' && part.text !== '' : isPicture(part),
+  )
+}
+
+const hasPictures = (lines: readonly { content?: unknown }[]): boolean =>
+  lines.some(({ content }) => Array.isArray(content) && content.some(isPicture))
+
+/* The fields of an upload, read as servers do; undefined for anything that is no form. */
+async function readForm({ headers, bytes }: ReceivedCall): Promise<FormData | undefined> {
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) return undefined
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
 }
 
 const paragraph = (...children: object[]) => ({ type: 'p', children })
@@ -66,7 +98,10 @@ export async function startFakeAssistants({
   const calls: ReceivedCall[] = []
   const sessions = new Set<string>()
   let failure: number | undefined
+  const failures = new Map<string, number>()
   let said = 'Pois não?'
+  let heard = 'bom dia'
+  let seesPictures = true
 
   const issueToken = ({ json }: ReceivedCall): FakeAnswer => {
     const [head = '', claims = '', signature = ''] = String(json['assertion']).split('.')
@@ -118,13 +153,26 @@ export async function startFakeAssistants({
 
   const complete = ({ headers, json }: ReceivedCall): FakeAnswer => {
     if (headers.authorization !== `Bearer ${apiKey}`) return refuse(401, 'Incorrect API key provided')
-    if (!Array.isArray(json['messages']) || typeof json['model'] !== 'string')
+    const lines = json['messages'] as { role?: unknown; content?: unknown }[]
+    if (!Array.isArray(lines) || !lines.every(isChatLine) || typeof json['model'] !== 'string')
       return refuse(400, 'bad request')
+    if (!seesPictures && hasPictures(lines)) return refuse(400, 'image_url is not supported by this model')
     const message = { role: 'assistant', content: said }
     return {
       status: 200,
       body: { choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { total_tokens: 42 } },
     }
+  }
+
+  const transcribe = async (call: ReceivedCall): Promise<FakeAnswer> => {
+    if (call.headers.authorization !== `Bearer ${apiKey}`) return refuse(401, 'Incorrect API key provided')
+    const form = await readForm(call)
+    const file = form?.get('file')
+    const isSound =
+      file instanceof File && file.size > 0 && /^[\w-]+\.(?:ogg|mp3|m4a|wav|webm|weba)$/.test(file.name)
+    const isKnown = form?.get('model') === 'ears' && form.get('response_format') === 'json'
+    if (!isSound || !isKnown || [...(form ?? [])].length !== 3) return refuse(400, 'bad request')
+    return { status: 200, body: { text: heard, usage: { type: 'duration', seconds: 3 } } }
   }
 
   /* Asaas: one customer, with a charge of each state. */
@@ -147,9 +195,10 @@ export async function startFakeAssistants({
     return { status: 200, body: { data: searchParams.get('customer') === 'cus_1' ? [charge] : [] } }
   }
 
-  const answer = (call: ReceivedCall): FakeAnswer => {
+  const answer = (call: ReceivedCall): FakeAnswer | Promise<FakeAnswer> => {
     const { path } = call
-    if (failure !== undefined) return refuse(failure, 'failing')
+    const failing = failure ?? failures.get(path)
+    if (failing !== undefined) return refuse(failing, 'failing')
     if (path === '/hook') return { status: 200, body: { ok: true } }
     if (path === '/token') return issueToken(call)
     if (/^\/v3\/(customers|payments)\?/.test(path)) return readCharges(call)
@@ -157,6 +206,7 @@ export async function startFakeAssistants({
     if (/^\/api\/v1\/typebots\/vendas\/startChat$/.test(path)) return startChat()
     if (/^\/api\/v1\/sessions\/[^/]+\/continueChat$/.test(path)) return continueChat(call)
     if (path === '/v1/chat/completions') return complete(call)
+    if (path === '/v1/audio/transcriptions') return transcribe(call)
     if (path === '/cognitiveservices/v1')
       return call.headers['ocp-apim-subscription-key'] === 'speech-key'
         ? { status: 200, body: 'OggS-voice' }
@@ -165,11 +215,12 @@ export async function startFakeAssistants({
   }
 
   const server = createServer(KEEPS_CONNECTIONS, (request, response) => {
-    void readBody(request).then((body) => {
-      const call = { path: request.url ?? '', headers: request.headers, body, json: parse(body) }
+    void readBody(request).then(async (bytes) => {
+      const body = bytes.toString('utf8')
+      const call = { path: request.url ?? '', headers: request.headers, body, bytes, json: parse(body) }
       calls.push(call)
       if (failure === 0) return request.socket.destroy()
-      const { status, body: sent } = answer(call)
+      const { status, body: sent } = await answer(call)
       response.writeHead(status, { 'content-type': 'application/json' })
       return response.end(typeof sent === 'string' ? sent : JSON.stringify(sent))
     })
@@ -181,8 +232,18 @@ export async function startFakeAssistants({
     fail: (status) => {
       failure = status
     },
+    failOn: (path, status) => {
+      if (status === undefined) failures.delete(path)
+      else failures.set(path, status)
+    },
     say: (text) => {
       said = text
+    },
+    hear: (text) => {
+      heard = text
+    },
+    seePictures: (sees) => {
+      seesPictures = sees
     },
     forgetSessions: () => sessions.clear(),
     stop: async () => {

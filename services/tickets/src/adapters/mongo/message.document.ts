@@ -17,6 +17,7 @@ export interface MessageRecord {
   quoted?: QuotedMessage
   location?: Location
   ad?: AdReply
+  transcript?: string
   earlier?: EarlierBody[]
 }
 
@@ -49,6 +50,7 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
         { title: String, body: String, url: String, sourceType: String, sourceId: String, thumbnail: String },
         part,
       ),
+      transcript: String,
       earlier: { type: [earlier], default: undefined },
     },
     { collection: 'message_documents', versionKey: false, autoIndex: false, autoCreate: false },

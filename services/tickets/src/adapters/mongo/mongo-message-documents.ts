@@ -81,6 +81,15 @@ export class MongoMessageDocuments implements MessageDocuments {
     })
   }
 
+  async transcribe(companyId: CompanyId, id: MessageId, transcript: string): Promise<void> {
+    await this.connection.use((messages) =>
+      messages.updateOne(
+        { _id: id, companyId, media: { $exists: true }, transcript: { $exists: false } },
+        { $set: { transcript } },
+      ),
+    )
+  }
+
   async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
     const { body, vcard, senderName, ...parts } = content
     const given = Object.entries(parts).filter(([name, part]) => name !== 'earlier' && part !== undefined)
@@ -95,7 +104,7 @@ export class MongoMessageDocuments implements MessageDocuments {
         { _id: { $in: [...ids] }, companyId },
         {
           $set: { body: '', vcard: '', senderName: '' },
-          $unset: { media: 1, quoted: 1, location: 1, ad: 1, earlier: 1 },
+          $unset: { media: 1, quoted: 1, location: 1, ad: 1, transcript: 1, earlier: 1 },
         },
       ),
     )

@@ -82,6 +82,22 @@ export class PgAssistantStore implements AssistantStore {
     await execute(tx, sql`DELETE FROM assistant_turns WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
+  async wait(tx: Tx, { companyId, id }: AssistantTurn, until: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE assistant_turns SET next_try_at = ${until}, claimed_until = NULL, tries = greatest(0, tries - 1)
+        WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NULL`,
+    )
+  }
+
+  async extendClaim(tx: Tx, { companyId, id }: AssistantTurn, until: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE assistant_turns SET claimed_until = ${until}
+        WHERE company_id = ${companyId} AND id = ${id} AND claimed_until IS NOT NULL`,
+    )
+  }
+
   async postpone(tx: Tx, { companyId, id }: AssistantTurn, nextTryAt: Date, failure: string): Promise<void> {
     await execute(
       tx,

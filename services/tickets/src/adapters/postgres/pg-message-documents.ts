@@ -90,6 +90,14 @@ export class PgMessageDocuments implements MessageDocuments {
     })
   }
 
+  async transcribe(companyId: CompanyId, id: MessageId, transcript: string): Promise<void> {
+    await this.db.withTenant(companyId, async (tx) => {
+      const known = await this.lock(tx, companyId, id)
+      if (known?.media && known.transcript === undefined)
+        await this.write(tx, companyId, id, { ...known, transcript })
+    })
+  }
+
   async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
     await this.db.withTenant(companyId, async (tx) => {
       const known = await this.lock(tx, companyId, id)

@@ -1,10 +1,8 @@
-import type { MessageId } from '@balcao/contracts'
-
 import type { Contact } from '../contacts'
 import type { Message, MessageDocument } from '../messages'
 import type { AssistantTurn } from './assistant'
 import type { AssistantSession } from './assistant.store'
-import type { ChatLine } from './open-ai'
+import type { ConversationLine } from './conversation-line'
 
 /** One message to the customer: a text, or a text that is spoken. */
 export interface AssistantSay {
@@ -36,7 +34,7 @@ export interface LoadedTurn {
   contact: Pick<Contact, 'name' | 'number'>
   session: AssistantSession | undefined
   /** Oldest first, this message last. */
-  history: readonly { id: MessageId; line: ChatLine }[]
+  history: readonly ConversationLine[]
   /** Tokens that the prompt used this month. */
   usedTokens: number
 }

@@ -25,6 +25,10 @@ export interface AssistantStore {
   /** Whether the turn is there, and locked until the transaction ends. False after another process has finished it. */
   lock(tx: Tx, turn: AssistantTurn): Promise<boolean>
   remove(tx: Tx, turn: AssistantTurn): Promise<void>
+  /** The turn is not tried before `until`; this try does not count. */
+  wait(tx: Tx, turn: AssistantTurn, until: Date): Promise<void>
+  /** Others do not get a claimed turn before `until`: its answer takes several calls. */
+  extendClaim(tx: Tx, turn: AssistantTurn, until: Date): Promise<void>
   postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void>
   /** A dead letter: kept for a week, to be sent again or dropped. */
   bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>

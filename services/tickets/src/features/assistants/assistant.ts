@@ -1,6 +1,7 @@
 import type { BotState, CompanyId, MessageId, TicketId } from '@balcao/contracts'
 import { DAY, doubledMs, HOUR, MINUTE, SECOND } from '@balcao/kernel'
 
+import type { MediaState } from '../messages'
 import type { Ticket } from '../tickets'
 
 /** The integration or the prompt that holds a ticket. */
@@ -49,6 +50,10 @@ const CHAT_RETRY = { firstMs: 2 * SECOND, longestMs: 10 * SECOND }
 const WEBHOOK_RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }
 const WEBHOOK_DAYS_MS = 3 * DAY
 
+/* Longer than WhatsApp's file is waited for at first, with one more try after that. */
+const FILE_PATIENCE_MS = 3 * MINUTE
+const FILE_LOOK_MS = 5 * SECOND
+
 /** The assistant that holds the ticket; undefined when none does. */
 export function findHolder(
   ticket: Pick<Ticket, 'useIntegration' | 'promptId' | 'integrationId'>,
@@ -85,6 +90,16 @@ export const isHandedOver = (before: BotState | null, after: BotState): boolean 
   after.step.at === 'waiting' &&
   before?.step.at !== 'waiting' &&
   after.outOfHoursAt === (before?.outOfHoursAt ?? null)
+
+/** When a turn whose message still lacks its file is looked at again; undefined when it is waited for no longer. */
+export function nextLookAt(
+  { triedSince }: Pick<AssistantTurn, 'triedSince'>,
+  mediaState: MediaState,
+  now: Date,
+): Date | undefined {
+  if (mediaState !== 'pending' || now.getTime() - triedSince.getTime() >= FILE_PATIENCE_MS) return undefined
+  return new Date(now.getTime() + FILE_LOOK_MS)
+}
 
 /**
  * When a failed turn is tried again; undefined gives it up. A webhook is told for three days, a customer who waits for an answer

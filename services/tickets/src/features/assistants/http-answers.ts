@@ -2,12 +2,16 @@ import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingRequest 
 
 /** What a call failed with, and whether the same call may succeed later. */
 export class AssistantFailure extends Error {
+  /** Of an HTTP answer. */
+  readonly status: number | undefined
+
   constructor(
     message: string,
     readonly mayRetry: boolean,
-    options?: ErrorOptions,
+    { status, ...options }: ErrorOptions & { status?: number } = {},
   ) {
     super(message, options)
+    this.status = status
   }
 }
 
@@ -35,7 +39,8 @@ async function send(http: OutgoingHttp, url: string | URL, request: OutgoingRequ
     const answer = await http.send(url, request)
     const content = await readBody(answer)
     if (answer.status >= 200 && answer.status < 300) return content
-    throw new AssistantFailure(`HTTP ${answer.status}`, RETRIED.has(answer.status))
+    const { status } = answer
+    throw new AssistantFailure(`HTTP ${status}`, RETRIED.has(status), { status })
   } catch (error) {
     throw toFailure(error)
   }
@@ -79,8 +84,9 @@ export function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return value
-  } catch (cause) {
-    throw new AssistantFailure('the answer is no JSON', false, { cause })
+  } catch {
+    // Without the cause: its message quotes what was answered, and causes are logged.
+    throw new AssistantFailure('the answer is no JSON', false)
   }
   throw new AssistantFailure('the answer is no JSON object', false)
 }

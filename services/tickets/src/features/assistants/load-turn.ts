@@ -11,6 +11,8 @@ import type { LoadedTurn } from './assistant-reply'
 import { findHolder, type AssistantTurn } from './assistant'
 import type { AssistantStore } from './assistant.store'
 import type { ChargesDeps } from './charges'
+import { buildLine } from './conversation-line'
+import { toMonth } from './prompt-month'
 
 export interface TurnDeps extends MessageDeps, AskIntegrationDeps, AskPromptDeps, ChargesDeps {
   assistants: AssistantStore
@@ -21,8 +23,6 @@ export interface TurnDeps extends MessageDeps, AskIntegrationDeps, AskPromptDeps
 export type Target =
   { kind: 'integration'; integration: Integration } | { kind: 'prompt'; prompt: Prompt } | { kind: 'charges' }
 
-const LONGEST_LINE = 4_000
-
 /** Whether the ticket still waits for this answer: no person has it, and nothing else holds it. */
 export function isHeldBy(ticket: Ticket, turn: AssistantTurn): boolean {
   const holder = findHolder(ticket)
@@ -30,8 +30,6 @@ export function isHeldBy(ticket: Ticket, turn: AssistantTurn): boolean {
   if (turn.kind === 'charges') return isWaiting && !holder && ticket.queueId === turn.targetId
   return isWaiting && holder?.kind === turn.kind && holder.id === turn.targetId
 }
-
-export const toMonth = (now: Date): string => now.toISOString().slice(0, 7)
 
 async function findTarget(deps: TurnDeps, tx: Tx, turn: AssistantTurn): Promise<Target | undefined> {
   if (turn.kind === 'prompt') {
@@ -75,11 +73,7 @@ export async function loadTurn(
   )
   const document = documents.get(message.id)
   if (!document) return undefined
-  const history = messages.toReversed().flatMap(({ id, fromMe, deleted }) => {
-    const content = (documents.get(id)?.body ?? '').slice(0, LONGEST_LINE)
-    const role = fromMe ? ('assistant' as const) : ('user' as const)
-    return deleted || content.trim() === '' ? [] : [{ id, line: { role, content } }]
-  })
+  const history = messages.toReversed().flatMap((line) => buildLine(line, documents.get(line.id)) ?? [])
   const who = { name: contact?.name ?? '', number: contact?.number ?? '' }
   return { target, loaded: { turn, message, document, contact: who, history, ...rest } }
 }

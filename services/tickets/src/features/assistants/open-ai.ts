@@ -1,18 +1,13 @@
 import type { OutgoingHttp } from '@balcao/kernel'
 
 import type { Prompt } from '../prompts'
+import type { ChatLine } from './conversation-line'
 import { AssistantFailure, postJson, readList, readRecord, readText } from './http-answers'
 
 export interface OpenAiDeps {
   modelHttp: OutgoingHttp
   openAiUrl: string
   openAiModel: string
-}
-
-/** A message of the conversation as the model reads it. */
-export interface ChatLine {
-  role: 'user' | 'assistant'
-  content: string
 }
 
 export interface ModelAnswer {

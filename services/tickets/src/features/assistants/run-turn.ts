@@ -10,10 +10,12 @@ import { changeTicket, type CustomerText, type Ticket } from '../tickets'
 import { askIntegration } from './ask-integration'
 import { askPrompt } from './ask-prompt'
 import type { AssistantNext, AssistantReply, AssistantSay, LoadedTurn } from './assistant-reply'
-import { nextTryAt, type AssistantTurn } from './assistant'
+import { nextLookAt, nextTryAt, type AssistantTurn } from './assistant'
 import { answerCharges } from './charges'
 import { AssistantFailure } from './http-answers'
-import { isHeldBy, loadTurn, toMonth, type Target, type TurnDeps } from './load-turn'
+import { isHeldBy, loadTurn, type Target, type TurnDeps } from './load-turn'
+import { readOggSeconds } from './ogg-seconds'
+import { toMonth } from './prompt-month'
 
 export interface RunTurnDeps extends TurnDeps {
   pause: Pause
@@ -47,7 +49,7 @@ async function ask(
 
 /* Stored before the transaction; each message gets a copy, and this one is discarded. */
 async function storeVoice(deps: RunTurnDeps, companyId: CompanyId, content: Buffer): Promise<Media> {
-  const mimeType = 'audio/ogg; codecs=opus'
+  const mimeType = 'audio/ogg'
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   await deps.pendingBlobs.expect(companyId, [key])
   await deps.blobs.put(key, Readable.from(content))
@@ -58,7 +60,7 @@ async function storeVoice(deps: RunTurnDeps, companyId: CompanyId, content: Buff
     sizeBytes: content.length,
     width: 0,
     height: 0,
-    durationSeconds: 0,
+    durationSeconds: Math.ceil(readOggSeconds(content) ?? 0),
   }
 }
 
@@ -67,7 +69,9 @@ async function toCustomerText(
   companyId: CompanyId,
   { text, voice }: AssistantSay,
 ): Promise<CustomerText> {
-  return voice ? { body: '', file: await storeVoice(deps, companyId, voice) } : { body: text }
+  return voice
+    ? { body: '', file: await storeVoice(deps, companyId, voice), transcript: text }
+    : { body: text }
 }
 
 async function follow(deps: RunTurnDeps, tx: Tx, ticket: Ticket, next: AssistantNext): Promise<void> {
@@ -157,6 +161,9 @@ async function handleFailure(
   await deps.db.withTenant(turn.companyId, (tx) => deps.assistants.postpone(tx, turn, next, message))
 }
 
+/* Whose answer depends on the message's file. */
+const readsFiles = (target: Target | undefined): boolean => target?.kind === 'prompt'
+
 /**
  * Answers a claimed turn: calls its service outside of any transaction, then sends the answer and removes the turn in one. After a
  * kill in between the service is called again, with the same delivery id, and the customer is answered once.
@@ -167,12 +174,16 @@ export async function runTurn(deps: RunTurnDeps, turn: AssistantTurn): Promise<v
     await deps.db.withTenant(turn.companyId, (tx) => deps.assistants.remove(tx, turn))
     return
   }
+  const { target, loaded } = found
+  const lookAgainAt = readsFiles(target) && nextLookAt(turn, loaded.message.mediaState, deps.clock.now())
+  if (lookAgainAt)
+    return deps.db.withTenant(turn.companyId, (tx) => deps.assistants.wait(tx, turn, lookAgainAt))
   try {
-    const reply = await ask(deps, found.target, found.loaded)
+    const reply = await ask(deps, target, loaded)
     if (reply.delayMs) await deps.pause(reply.delayMs)
     await commitReply(deps, turn, reply)
     deps.onAnswered(turn.kind, reply.next.kind)
   } catch (error) {
-    await handleFailure(deps, turn, found.target, error)
+    await handleFailure(deps, turn, target, error)
   }
 }

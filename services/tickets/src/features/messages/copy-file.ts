@@ -31,8 +31,8 @@ export async function copyMedia(
 export async function copyFile(
   deps: Deps,
   companyId: CompanyId,
-  { body, file }: CustomerText,
+  { body, file, transcript }: CustomerText,
 ): Promise<OutgoingPart> {
   const media = file && (await copyMedia(deps, companyId, file))
-  return media ? { body, media } : { body: body || (file?.name ?? '') }
+  return media ? { body, media, transcript } : { body: body || transcript || (file?.name ?? '') }
 }

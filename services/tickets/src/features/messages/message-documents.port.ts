@@ -12,6 +12,8 @@ export interface MessageDocument {
   ad?: AdReply | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
+  /** What is said in its sound; '' when nothing is. Absent where nobody wrote it down. */
+  transcript?: string | undefined
   /** Its text before each edit, oldest first. */
   earlier?: readonly EarlierBody[] | undefined
 }
@@ -54,6 +56,10 @@ export interface MessageDocuments {
    * ignored. True when it is this one now.
    */
   illustrate(companyId: CompanyId, id: MessageId, thumbnail: string): Promise<boolean>
+  /**
+   * What is said in its sound. The first transcript stays; messages without a file, unknown and foreign ids are ignored.
+   */
+  transcribe(companyId: CompanyId, id: MessageId, transcript: string): Promise<void>
   /**
    * The content of a message whose document was put without any takes its place; earlier bodies stay. Idempotent; unknown
    * and foreign ids are ignored.

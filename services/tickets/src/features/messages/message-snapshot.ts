@@ -40,6 +40,7 @@ export function messageSnapshot(
     marks: [...message.marks],
     mediaState: message.mediaState,
     ad: shown?.ad,
+    transcript: shown?.transcript,
   }
 }
 

@@ -67,6 +67,7 @@ export interface Previewed {
   media?: { name: string } | undefined
   location?: { name: string; address: string } | undefined
   vcard?: string | undefined
+  transcript?: string | undefined
 }
 
 const vcardName = (vcard: string | undefined): string => parseVcard(vcard ?? '')?.name ?? ''
@@ -82,8 +83,10 @@ export function buildPreview({ body, media, location, vcard }: Previewed): strin
 }
 
 /** Everything a message is found by. */
-export const buildSearchableText = ({ body, media, location, vcard }: Previewed): string =>
-  [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard)].join(' ')
+export const buildSearchableText = ({ body, media, location, vcard, transcript = '' }: Previewed): string =>
+  [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard), transcript].join(
+    ' ',
+  )
 
 /** How WhatsApp shows a file of this type. */
 export function chooseMediaKind(mimeType: string): MessageKind {

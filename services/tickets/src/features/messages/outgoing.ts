@@ -19,6 +19,8 @@ export interface OutgoingPart {
   location?: Location | undefined
   vcard?: string | undefined
   isForwarded?: boolean | undefined
+  /** What is said in the file. */
+  transcript?: string | undefined
 }
 
 export interface OutgoingContext {
@@ -48,7 +50,7 @@ export const listClientIds = (clientId: string | undefined): string[] =>
 
 /** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
 export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
-  return parts.map(({ body, media, location, vcard = '', isForwarded, ...part }, index) => {
+  return parts.map(({ body, media, location, vcard = '', isForwarded, transcript, ...part }, index) => {
     const id = messageId(ids.next())
     const kind: MessageKind = part.kind ?? (media ? chooseMediaKind(media.mimeType) : 'chat')
     const document = {
@@ -59,6 +61,7 @@ export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context:
       location,
       vcard,
       senderName: context.senderName,
+      transcript,
     }
     return {
       document,

@@ -51,8 +51,8 @@ function buildPart(message: Message, document: MessageDocument | undefined): Out
   const mediaState = message.mediaState === '' ? null : message.mediaState
   if (!kind || !canForward({ kind, isDeleted, mediaState, marks })) throw new AppError('ERR_FETCH_WAPP_MSG')
   if (!document || !hasContent(document)) throw new AppError('ERR_FETCH_WAPP_MSG')
-  const { body, media, location, vcard } = document
-  return { kind, body, media, location, vcard, isForwarded: isShownForwarded({ fromMe, marks }) }
+  const { body, media, location, vcard, transcript } = document
+  return { kind, body, media, location, vcard, transcript, isForwarded: isShownForwarded({ fromMe, marks }) }
 }
 
 /**

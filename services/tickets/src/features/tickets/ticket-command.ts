@@ -29,6 +29,8 @@ export interface CustomerText {
   body: string
   /** A stored file; the message gets a copy of its own, which is erased with it. */
   file?: Media | undefined
+  /** What is said in the file, where it speaks. */
+  transcript?: string | undefined
 }
 
 /** What agents, and services in their name, do with a ticket. */

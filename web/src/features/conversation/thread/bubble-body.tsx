@@ -9,6 +9,7 @@ import { AudioPlayer } from './audio-player'
 import { selectCaption } from './caption'
 import { DocumentCard, LocationCard, VcardCards, type PersonActions } from './cards'
 import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
+import { Transcript } from './transcript'
 
 export interface BubbleBodyProps {
   message: MessageView
@@ -120,6 +121,7 @@ const Content = (props: BubbleBodyProps) => {
     <>
       <Media {...props} />
       {caption ? <MessageText text={caption} found={foundWords} /> : null}
+      {message.transcript ? <Transcript text={message.transcript} found={foundWords} /> : null}
     </>
   )
 }

@@ -67,6 +67,7 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     userId: null,
     location: null,
     ad: null,
+    transcript: null,
     mediaState: null,
     marks: [],
     reactions: [],

@@ -187,7 +187,11 @@ export interface MessageSnapshot {
   /** pending while its file is still being fetched, gone when it could not be had; else empty. */
   mediaState: string;
   /** The ad or post that the writer came from. */
-  ad?: AdReply | undefined;
+  ad?:
+    | AdReply
+    | undefined;
+  /** What is said in its sound, as a language model heard it or was given it to speak. Absent where nobody wrote it down. */
+  transcript?: string | undefined;
 }
 
 export interface Reaction {
@@ -2095,6 +2099,7 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     marks: [],
     mediaState: "",
     ad: undefined,
+    transcript: undefined,
   };
 }
 
@@ -2180,6 +2185,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.ad !== undefined) {
       AdReply.encode(message.ad, writer.uint32(218).fork()).join();
+    }
+    if (message.transcript !== undefined) {
+      writer.uint32(226).string(message.transcript);
     }
     return writer;
   },
@@ -2413,6 +2421,14 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.ad = AdReply.decode(reader, reader.uint32());
             continue;
           }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.transcript = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2502,6 +2518,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         ? globalThis.String(object.media_state)
         : "",
       ad: isSet(object.ad) ? AdReply.fromJSON(object.ad) : undefined,
+      transcript: isSet(object.transcript) ? globalThis.String(object.transcript) : undefined,
     };
   },
 
@@ -2588,6 +2605,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.ad !== undefined) {
       obj.ad = AdReply.toJSON(message.ad);
     }
+    if (message.transcript !== undefined) {
+      obj.transcript = message.transcript;
+    }
     return obj;
   },
 
@@ -2627,6 +2647,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.marks = object.marks?.map((e) => e) || [];
     message.mediaState = object.mediaState ?? "";
     message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
+    message.transcript = object.transcript ?? undefined;
     return message;
   },
 };
