@@ -88,6 +88,34 @@ beforeAll(async () => {
     .mediaLinks.sign(toCompanyId(desk.demo.id), key, { name: 'nota.png', mimeType: 'image/png' })
 })
 
+describe('a link for programs', () => {
+  const signed = () =>
+    desk
+      .portsOf('tickets')
+      .mediaLinks.signForProgram(toCompanyId(desk.demo.id), key, { name: 'nota.png', mimeType: 'image/png' })
+
+  it('shows its file without a session, sandboxed', async () => {
+    const answer = await fetch(desk.url + signed())
+    expect([answer.status, await answer.text()]).toEqual([200, CONTENT])
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(answer.headers.get('content-disposition')).toContain('filename="nota.png"')
+  })
+
+  it('shows nothing once it was altered, nor as a link of the other kind', async () => {
+    const nothing = { status: 404, error: 'ERR_NOT_FOUND' }
+    for (const path of [
+      signed().replace('01234567', '00000000'),
+      signed().replace('n=nota', 'n=rota'),
+      signed().replace(/c=\d+/, 'c=999'),
+      link.replace('/public/m/', '/public/h/'),
+    ])
+      expect(await told(await fetch(desk.url + path))).toEqual(nothing)
+    const asSession = signed().replace('/public/h/', '/public/m/')
+    expect((await fetch(desk.url + asSession)).status).toBe(401)
+    expect((await (await new Browser().logIn('ana@demo.test')).get(asSession)).status).toBe(404)
+  })
+})
+
 describe('a link to media', () => {
   it('shows itself to a page that logged in, sandboxed', async () => {
     const answer = await (await new Browser().logIn('ana@demo.test')).get(link)

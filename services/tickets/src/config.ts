@@ -17,6 +17,10 @@ export const ticketsConfig = defineConfig({
       default: 16,
       help: 'Largest file of an upload, in MB.',
     }),
+    PUBLIC_ORIGINS: env.list({
+      default: [],
+      help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
+    }),
     TICKETS_SEAL_KEY: env.secret({ help: 'Seals the keys of integrations and prompts at rest.' }),
     INTEGRATION_ORIGINS: env.list({
       default: [],
@@ -63,6 +67,7 @@ export const ticketsConfig = defineConfig({
     documents: documentsChoice(values.MONGO_URL),
     sealKey: values.TICKETS_SEAL_KEY,
     assistants: {
+      publicOrigin: values.PUBLIC_ORIGINS[0],
       origins: values.INTEGRATION_ORIGINS,
       openAiUrl: values.OPENAI_URL,
       openAiModel: values.OPENAI_MODEL,

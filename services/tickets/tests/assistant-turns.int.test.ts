@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 
 import { SECRET_MASK, type CreatedQueueIntegration, type PromptView } from '@balcao/contracts'
+import type { MessageReceived } from '@balcao/contracts/wire'
 import { HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { startFakeAssistants, type FakeAssistants } from '@balcao/testkit'
 
@@ -84,8 +85,9 @@ async function said(): Promise<unknown[]> {
 const newCustomer = () => {
   customers += 1
   const number = String(5511955500000 + customers)
-  const write = (body: string) =>
-    deliver(desk, INBOUND_GROUP, received(desk, { body, number, name: 'Joana Reis' }))
+  const deliverTo = (fields: Partial<MessageReceived>) =>
+    deliver(desk, INBOUND_GROUP, received(desk, { number, name: 'Joana Reis', ...fields }))
+  const write = (body: string) => deliverTo({ body })
   const ticket = async () => {
     const [row] = await desk.pg.sql<Record<string, unknown>>(
       `SELECT t.* FROM tickets.tickets t JOIN tickets.contacts c ON c.id = t.contact_id WHERE c.number = $1 ORDER BY t.id DESC LIMIT 1`,
@@ -96,6 +98,10 @@ const newCustomer = () => {
   return {
     ticket,
     write,
+    send: async (fields: Partial<MessageReceived>) => {
+      await deliverTo(fields)
+      await runJobs()
+    },
     /** What it is answered. */
     says: async (body: string) => {
       await write(body)
@@ -210,6 +216,65 @@ describe('a queue with a webhook', () => {
     await call(admin, 'PUT', `/tickets/${String(id)}`, { status: 'open', userId: admin.userId })
     await joana.says('e aí?')
     expect(services.calls).toHaveLength(2)
+  })
+
+  it('is told of files as Baileys has them, with a link that needs no session', async () => {
+    const media = {
+      key: 'companies/7/2026/11/a.jpg',
+      name: 'bolo.jpg',
+      mimeType: 'image/jpeg',
+      sizeBytes: 3,
+      width: 4,
+      height: 2,
+      durationSeconds: 0,
+    }
+    const joana = newCustomer()
+    await joana.says('oi')
+    await joana.send({ kind: 'image', body: 'quero esse', media })
+    const mediaUrl = 'https://desk.example.test/public/h/companies/7/2026/11/a.jpg?c=7&n=bolo.jpg'
+    const told = services.calls.at(-1)?.json
+    expect(told).toMatchObject({ messageType: 'image', mediaUrl, mediaState: null })
+    expect(told?.['message']).toEqual({
+      imageMessage: {
+        url: mediaUrl,
+        mimetype: 'image/jpeg',
+        caption: 'quero esse',
+        fileName: 'bolo.jpg',
+        fileLength: 3,
+        width: 4,
+        height: 2,
+      },
+    })
+  })
+
+  it.each([
+    ['audio', 'audioMessage'],
+    ['video', 'videoMessage'],
+    ['sticker', 'stickerMessage'],
+    ['application', 'documentMessage'],
+  ])('is told of a file that does not come: %s', async (kind, name) => {
+    const joana = newCustomer()
+    await joana.send({ kind, body: '', mediaPending: true })
+    expect(services.calls).toEqual([])
+    desk.ports.clock.advance(4 * MINUTE)
+    await runJobs()
+    expect(services.calls.at(-1)?.json).toMatchObject({ mediaUrl: null, mediaState: 'pending' })
+    expect(services.calls.at(-1)?.json['message']).toEqual({ [name]: { caption: '' } })
+  })
+
+  it('is told of places and contacts', async () => {
+    const joana = newCustomer()
+    await joana.send({
+      kind: 'locationMessage',
+      body: '',
+      location: { latitude: 1, longitude: 2, name: 'Loja', address: 'Rua 1' },
+    })
+    const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL:+5511999990000\nEND:VCARD'
+    await joana.send({ kind: 'vcard', body: '', vcard })
+    expect(services.calls.map(({ json }) => json['message'])).toEqual([
+      { locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Loja', address: 'Rua 1' } },
+      { contactMessage: { displayName: 'Bia', vcard } },
+    ])
   })
 
   it('is told again after a failure, with the same delivery id, and the next message waits its turn', async () => {

@@ -25,6 +25,7 @@ const resolve: Resolve = (hostname, _options, answer) =>
 
 const operators = {
   openAiUrl: 'https://models.example/v1',
+  publicOrigin: undefined,
   openAiTranscriptionModel: 'model',
   openAiModel: 'model',
   speechUrl: 'https://{region}.speech.example',

@@ -55,6 +55,7 @@ export const buildTicketsConfig = (options: RigOptions = {}): TicketsConfig => (
   documents: options.documents ?? { kind: 'postgres' },
   sealKey: 'a key of the tests, 32 characters or more',
   assistants: {
+    publicOrigin: 'https://desk.example.test',
     origins: [],
     openAiUrl: 'http://127.0.0.1:9/v1',
     openAiModel: 'model',

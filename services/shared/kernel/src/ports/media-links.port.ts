@@ -6,10 +6,15 @@ export interface MediaLinkOptions {
   mimeType?: string
 }
 
-/** Signed links to media: `/public/m/{key}?c=&e=&s=&…`. Bound to company, object and disposition; answered to living sessions only. */
+/**
+ * Signed links to media, bound to company, object and disposition: `/public/m/{key}?c=&e=&s=&…` is answered to living sessions only,
+ * `/public/h/{key}?…` to whoever has it, for an hour. Neither passes for the other.
+ */
 export interface MediaLinks {
   /** Valid for at least 24 h; the same link for a day, so that browser caches hit. Path only, without host. */
   sign(companyId: CompanyId, key: string, options?: MediaLinkOptions): string
+  /** For a program that the company set up, which has no session. Valid for one hour. Path only, without host. */
+  signForProgram(companyId: CompanyId, key: string, options?: MediaLinkOptions): string
   /** The object of a link, or undefined when the link is forged, altered or expired. */
   verify(path: string, query: Record<string, string>): VerifiedMedia | undefined
 }
@@ -20,4 +25,6 @@ export interface VerifiedMedia {
   name: string | undefined
   mimeType: string
   disposition: 'inline' | 'attachment'
+  /** Whether it is answered to sessions of its company only. */
+  needsSession: boolean
 }

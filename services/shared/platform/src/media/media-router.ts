@@ -14,7 +14,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import { readBearerToken, assertNotPastDue } from '../http/access'
 import { sendError } from '../http/answers'
 import { parseByteRange } from './byte-range'
-import { MEDIA_PATH } from './signed-links'
+import { MEDIA_PATH, PROGRAM_MEDIA_PATH } from './signed-links'
 
 /** Ports of the media router. */
 export interface MediaPorts extends Pick<ServicePorts, 'blobs' | 'clock' | 'mediaLinks' | 'mediaCookies'> {
@@ -81,10 +81,17 @@ function linkedMedia({ mediaLinks }: MediaPorts, request: Request): VerifiedMedi
   return mediaLinks.verify(path, query)
 }
 
-async function serveMedia(ports: MediaPorts, request: Request, response: Response): Promise<void> {
+/* A session of the link's company; a link for programs counts by itself. */
+async function readLinked(ports: MediaPorts, request: Request): Promise<VerifiedMedia | undefined> {
+  if (request.path.startsWith(PROGRAM_MEDIA_PATH)) return linkedMedia(ports, request)
   const { companyId } = await resolveReader(ports, request)
   const media = linkedMedia(ports, request)
-  const info = media?.companyId === companyId ? await ports.blobs.info(media.key) : undefined
+  return media?.needsSession && media.companyId === companyId ? media : undefined
+}
+
+async function serveMedia(ports: MediaPorts, request: Request, response: Response): Promise<void> {
+  const media = await readLinked(ports, request)
+  const info = media && (await ports.blobs.info(media.key))
   if (!media || !info) throw noMedia()
   setHeaders(response, media)
   if (request.fresh) {
@@ -124,20 +131,21 @@ const mediaHeaders = [
 ]
 
 /**
- * GET and HEAD of signed media links, with ranges, for living sessions of the link's company. Sandboxed, no sniffing;
- * 401 without a session, the same 404 for every other failure.
+ * GET and HEAD of signed media links, with ranges: for living sessions of the link's company, and for programs by links of an hour.
+ * Sandboxed, no sniffing; 401 without a session where one is needed, the same 404 for every other failure.
  */
 export function mediaRouter(ports: MediaPorts): Router {
   const router = express.Router({ caseSensitive: true })
-  router.get(`${MEDIA_PATH}*key`, async (request, response) => {
-    response.locals.route = `${MEDIA_PATH}:key`
-    try {
-      await serveMedia(ports, request, response)
-    } catch (error) {
-      if (isGone(error)) return
-      if (!response.headersSent) for (const name of mediaHeaders) response.removeHeader(name)
-      await sendError(request, response, error)
-    }
-  })
+  for (const path of [MEDIA_PATH, PROGRAM_MEDIA_PATH])
+    router.get(`${path}*key`, async (request, response) => {
+      response.locals.route = `${path}:key`
+      try {
+        await serveMedia(ports, request, response)
+      } catch (error) {
+        if (isGone(error)) return
+        if (!response.headersSent) for (const name of mediaHeaders) response.removeHeader(name)
+        await sendError(request, response, error)
+      }
+    })
   return router
 }

@@ -23,6 +23,7 @@ describe('a signed link', () => {
       name: 'nota fiscal "ç".pdf',
       mimeType: 'application/pdf',
       disposition: 'inline',
+      needsSession: true,
     })
   })
 
@@ -64,6 +65,32 @@ describe('a signed link', () => {
     for (const [forgedPath, forgedQuery] of forgeries)
       expect(links.verify(forgedPath, forgedQuery)).toBeUndefined()
     expect(createMediaLinks('t'.repeat(32), clock).verify(path, query)).toBeUndefined()
+  })
+
+  it('for a program lives an hour, under a path and a key of its own', () => {
+    const at = (iso: string) => createMediaLinks('s'.repeat(32), { now: () => new Date(iso) })
+    const [path, query] = split(links.signForProgram(companyId(7), key, { mimeType: 'image/jpeg' }))
+    expect(path).toBe(`/public/h/${key}`)
+    expect(links.verify(path, query)).toEqual({
+      companyId: 7,
+      key,
+      name: undefined,
+      mimeType: 'image/jpeg',
+      disposition: 'inline',
+      needsSession: false,
+    })
+    expect(at('2026-03-04T12:59:59Z').verify(path, query)).toBeDefined()
+    expect(at('2026-03-04T13:00:00Z').verify(path, query)).toBeUndefined()
+    expect(links.verify(`/public/m/${key}`, query)).toBeUndefined()
+    const [ours, signed] = split(links.sign(companyId(7), key, { mimeType: 'image/jpeg' }))
+    expect(links.verify(ours.replace('/m/', '/h/'), signed)).toBeUndefined()
+    for (const forged of [
+      { ...query, c: '8' },
+      { ...query, e: String(Number(query.e) + 1) },
+      { ...query, t: 'text/html' },
+    ])
+      expect(links.verify(path, forged)).toBeUndefined()
+    expect(links.verify(path.replace('/7/', '/8/'), query)).toBeUndefined()
   })
 
   it.each([

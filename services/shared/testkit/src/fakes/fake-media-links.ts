@@ -1,12 +1,17 @@
 import { companyId } from '@balcao/contracts'
 import type { MediaLinks } from '@balcao/kernel'
 
-/** Readable, unsigned links: `/public/m/<key>?c=<company>`. */
+const linkTo =
+  (path: string): MediaLinks['sign'] =>
+  (company, key, options = {}) =>
+    `${path}${key}?${new URLSearchParams({ c: String(company), ...(options.name && { n: options.name }) }).toString()}`
+
+/** Readable, unsigned links: `/public/m/<key>?c=<company>`, and `/public/h/…` for programs. */
 export const fakeMediaLinks = (): MediaLinks => ({
-  sign: (company, key, options = {}) =>
-    `/public/m/${key}?${new URLSearchParams({ c: String(company), ...(options.name && { n: options.name }) }).toString()}`,
+  sign: linkTo('/public/m/'),
+  signForProgram: linkTo('/public/h/'),
   verify(path, query) {
-    const key = /^\/public\/m\/(.+)$/.exec(path)?.[1]
+    const [, audience, key] = /^\/public\/([mh])\/(.+)$/.exec(path) ?? []
     if (!key || !query['c']) return undefined
     return {
       companyId: companyId(Number(query['c'])),
@@ -14,6 +19,7 @@ export const fakeMediaLinks = (): MediaLinks => ({
       name: query['n'],
       mimeType: 'application/octet-stream',
       disposition: 'attachment',
+      needsSession: audience === 'm',
     }
   },
 })

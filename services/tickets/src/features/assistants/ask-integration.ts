@@ -1,4 +1,4 @@
-import { MINUTE, SECOND, type Clock, type OutgoingHttp, type Sealer } from '@balcao/kernel'
+import { MINUTE, SECOND, type Clock, type MediaLinks, type OutgoingHttp, type Sealer } from '@balcao/kernel'
 
 import { isWebhook, sealPurposes, type Integration } from '../integrations'
 import { HOLD, toPerson, type AssistantReply, type AssistantSay, type LoadedTurn } from './assistant-reply'
@@ -6,18 +6,32 @@ import type { AssistantSession } from './assistant.store'
 import { detectIntent, logInToGoogle, type DialogflowDeps } from './dialogflow'
 import { openSecret } from './open-secret'
 import { parseCommand, talkToTypebot } from './typebot'
-import { buildWebhookBody, callWebhook } from './webhook'
+import { callWebhook } from './webhook'
+import { buildWebhookBody } from './webhook-body'
 
 export interface AskIntegrationDeps extends DialogflowDeps {
   integrationHttp: OutgoingHttp
   sealer: Sealer
   clock: Clock
+  mediaLinks: Pick<MediaLinks, 'signForProgram'>
+  /** Where companies reach the desk; undefined where nobody said so. */
+  publicOrigin: string | undefined
 }
 
 const LONGEST_DELAY_MS = 20 * SECOND
 
 /* What Typebot says to an answer that its flow does not take. */
 const TYPEBOT_INVALID = 'Invalid message. Please, try again.'
+
+/* Signed for each try anew. Absolute where the desk's address is known. */
+function buildMediaUrl(
+  { mediaLinks, publicOrigin = '' }: AskIntegrationDeps,
+  { turn: { companyId }, document: { media } }: LoadedTurn,
+): string | undefined {
+  if (!media) return undefined
+  const { key, name, mimeType } = media
+  return publicOrigin.replace(/\/+$/, '') + mediaLinks.signForProgram(companyId, key, { name, mimeType })
+}
 
 async function tellWebhook(
   deps: AskIntegrationDeps,
@@ -30,7 +44,7 @@ async function tellWebhook(
   await callWebhook(
     deps.integrationHttp,
     call,
-    buildWebhookBody(loaded.message, loaded.document, loaded.contact),
+    buildWebhookBody({ ...loaded, mediaUrl: buildMediaUrl(deps, loaded) }),
   )
   return { says: [], next: HOLD }
 }

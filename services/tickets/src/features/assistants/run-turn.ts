@@ -162,7 +162,8 @@ async function handleFailure(
 }
 
 /* Whose answer depends on the message's file. */
-const readsFiles = (target: Target | undefined): boolean => target?.kind === 'prompt'
+const readsFiles = (target: Target | undefined): boolean =>
+  target?.kind === 'prompt' || (target?.kind === 'integration' && isWebhook(target.integration))
 
 /**
  * Answers a claimed turn: calls its service outside of any transaction, then sends the answer and removes the turn in one. After a
