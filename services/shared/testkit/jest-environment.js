@@ -33,4 +33,12 @@ module.exports = class extends TestEnvironment {
     super(config, context)
     this.global.nativeRequire = require
   }
+
+  /* Awaited before the clean-up that follows a failed test: a file may keep what is still open then. */
+  async handleTestEvent({ name, test, hook, error }) {
+    if (name !== 'test_fn_failure' && name !== 'hook_failure') return
+    const names = []
+    for (let each = test ?? hook?.parent; each?.parent; each = each.parent) names.unshift(each.name)
+    await this.global.balcaoTestFailed?.(names.join(' ') || String(error).slice(0, 80))
+  }
 }

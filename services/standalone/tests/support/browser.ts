@@ -10,6 +10,7 @@ import {
 } from 'playwright-core'
 
 import { until } from './company'
+import { watchBrowser } from './failure-evidence'
 
 const CANDIDATES = [
   process.env.CHROMIUM,
@@ -20,8 +21,8 @@ const CANDIDATES = [
 
 export const chromiumPath = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
+export const launch = async (): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath: chromiumPath!,
     args: [
       '--no-sandbox',
@@ -36,6 +37,8 @@ export const launch = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+  return watchBrowser(browser)
+}
 
 /* Late painting of a screen on a busy machine is not an error. */
 const PATIENCE_MS = 60_000

@@ -4,6 +4,8 @@ import path from 'node:path'
 
 import { watchChild } from '@balcao/testkit'
 
+import { watchDesk } from './failure-evidence'
+
 const MAIN = path.join(__dirname, '../../dist/main.js')
 const READY = /ready: (http:\/\/\S+)/
 /* Longer than a cluster waits for one of its processes: its report says which one is missing what. */
@@ -41,6 +43,7 @@ export async function spawnDesk({
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const { output, ended, waitForOutput } = watchChild(child)
+  watchDesk(String(port), output)
   const [, url = ''] = await waitForOutput(READY, READY_WITHIN_MS)
   return {
     url,
