@@ -18,7 +18,7 @@ import type { Bubble } from './thread-rows'
 export interface BubbleActions extends PersonActions {
   openMenu: (bubble: Bubble, anchor: HTMLElement) => void
   reply: (bubble: Bubble) => void
-  jumpTo: (messageId: string) => void
+  jumpTo: (messageId: string) => boolean
   openImage: (messageId: string) => void
   /** Shows a message that its album hides, and the others with it. */
   reveal: (messageId: string) => void

@@ -71,10 +71,11 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
       saveContact: (person) => latest.current.options.onSaveContact(person),
       openImage: setPictureId,
       jumpTo: (messageId) => {
-        if (!viewport.current?.scrollToKey(messageId)) return
+        if (!viewport.current?.scrollToKey(messageId)) return false
         reveal(messageId)
         setFlashed(messageId)
         setTimeout(() => setFlashed((now) => (now === messageId ? null : now)), FLASH_MS)
+        return true
       },
       react: ({ message }, emoji) => {
         void react({ id: message.id, emoji }).unwrap().catch(showError)

@@ -10,10 +10,13 @@ const WORDS = 'words'
 export const buildMatchPath = (uuid: string, messageId: string, words: string): string =>
   `/tickets/${uuid}?${new URLSearchParams({ [MESSAGE]: messageId, [WORDS]: words }).toString()}`
 
-/** Scrolls to the message that the address names, loading older pages until it is there; answers it and the words to mark. */
+/**
+ * Scrolls to the message that the address names, loading older pages until it is there; answers it and the words to mark.
+ * @param jumpTo scrolls; false when the row is not on the page yet.
+ */
 export const useSearchTarget = (
   { bubbles, hasOlder, olderFailed, isLoading, isLoadingOlder, loadOlder }: ReturnType<typeof useThread>,
-  jumpTo: (messageId: string) => void,
+  jumpTo: (messageId: string) => boolean,
 ): { messageId: string; words: string } | null => {
   const [params] = useSearchParams()
   const messageId = params.get(MESSAGE)
@@ -27,9 +30,10 @@ export const useSearchTarget = (
       if (hasOlder && !isLoadingOlder && !olderFailed) loadOlder()
       return
     }
-    reached.current = target
-    // After the rows of this render were measured.
-    const frame = requestAnimationFrame(() => jumpTo(messageId))
+    // After the rows of this render were measured; a render before that frame asks for another.
+    const frame = requestAnimationFrame(() => {
+      if (jumpTo(messageId)) reached.current = target
+    })
     return () => cancelAnimationFrame(frame)
   })
   return messageId === null ? null : { messageId, words }

@@ -44,9 +44,12 @@ export const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
   return { countBelow, seeTo }
 }
 
-/** Whether this render brought a new last row, and whether it is a message being sent from here. */
+/**
+ * Whether this render brought a new last row, and whether it is a message being sent from here. The first render's is new too: a
+ * message may be on its way before the conversation has loaded.
+ */
 export const useNewLast = (rows: ThreadRow[]) => {
-  const before = useRef(findLastKey(rows))
+  const before = useRef<string | undefined>(undefined)
   const last = findLastKey(rows)
   const isNew = last !== before.current
   useLayoutEffect(() => {
