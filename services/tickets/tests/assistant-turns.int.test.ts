@@ -129,6 +129,8 @@ const dropTurns = () => desk.pg.sql('DELETE FROM tickets.assistant_turns')
 
 describe('the queue of second copies of bills', () => {
   const CPF = '529.982.247-25'
+  const NOTHING =
+    'Não encontramos cobranças em aberto para este CPF ou CNPJ neste número de WhatsApp. Se o seu cadastro tem outro telefone, aguarde um atendente.'
   beforeAll(async () => {
     const bills = await queue(desk, '2ª Via de Boleto')
     await connection(desk, 3, { queueIds: [bills] })
@@ -138,9 +140,7 @@ describe('the queue of second copies of bills', () => {
     paymentToken = 'asaas-token'
   })
   afterEach(dropTurns)
-  const customer = (connectionId = 3) => {
-    customers += 1
-    const number = String(5511955500000 + customers)
+  const customer = (connectionId = 3, number = String(5511955500000 + (customers += 1))) => {
     return async (body: string) => {
       await deliver(desk, INBOUND_GROUP, received(desk, { connectionId, body, number }))
       await runJobs()
@@ -149,7 +149,7 @@ describe('the queue of second copies of bills', () => {
   }
 
   it('answers a CPF with what is to be paid, the overdue first', async () => {
-    const says = customer()
+    const says = customer(3, '551177770001')
     expect(await says('oi')).toEqual([])
     expect(await says('qual é o valor?')).toEqual([])
     expect(services.calls).toEqual([])
@@ -160,10 +160,29 @@ describe('the queue of second copies of bills', () => {
         '*R$ 49,00*, vence em 10/12/2026\nhttps://asaas.test/i/next',
       ].join('\n\n'),
     ])
-    expect(await says('11.444.777/0001-61')).toEqual([
-      'Não encontramos cobranças em aberto para este CPF ou CNPJ.',
-    ])
+    expect(await says('11.444.777/0001-61')).toEqual([NOTHING])
     expect(await waiting()).toEqual([])
+  })
+
+  it('says to another number what it says about an unknown CPF, after the same calls', async () => {
+    const stranger = customer()
+    await stranger('oi')
+    const listCalls = () => services.calls.map(({ path }) => path.replace(/cpfCnpj=\d+/, 'cpfCnpj='))
+    services.calls.length = 0
+    expect(await stranger(CPF)).toEqual([NOTHING])
+    const foreign = listCalls()
+    services.calls.length = 0
+    expect(await stranger('11.444.777/0001-61')).toEqual([NOTHING])
+    expect(listCalls()).toEqual(foreign)
+    expect(foreign).toHaveLength(1)
+  })
+
+  it('is not tried for long: after a few numbers a person answers', async () => {
+    const stranger = customer()
+    await stranger('oi')
+    const answers: unknown[] = []
+    for (const _try of Array.from({ length: 9 })) answers.push(...(await stranger(CPF)))
+    expect(answers).toEqual(Array.from({ length: 6 }, () => NOTHING))
   })
 
   it('says nothing without a token, and in any other queue', async () => {

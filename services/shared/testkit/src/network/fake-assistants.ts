@@ -87,6 +87,13 @@ async function readForm({ headers, bytes }: ReceivedCall): Promise<FormData | un
 
 const paragraph = (...children: object[]) => ({ type: 'p', children })
 
+/* Asaas' customers with the CPF 529.982.247-25, as people type phones. */
+const debtors = [
+  { id: 'cus_0', phone: null, mobilePhone: null },
+  { id: 'cus_2', phone: '(11) 3333-4444', mobilePhone: '11988887777' },
+  { id: 'cus_1', phone: '1133334444', mobilePhone: '(11) 97777-0001' },
+]
+
 /**
  * The services that assistants talk to, in one HTTP server, with their own checks: Google's token endpoint verifies the JWT,
  * Dialogflow and OpenAI ask for their bearer, Typebot knows its sessions, Asaas its access token. `/hook` takes anything, as n8n does.
@@ -182,7 +189,7 @@ export async function startFakeAssistants({
     if (pathname === '/v3/customers')
       return {
         status: 200,
-        body: { data: searchParams.get('cpfCnpj') === '52998224725' ? [{ id: 'cus_1' }] : [] },
+        body: { data: searchParams.get('cpfCnpj') === '52998224725' ? debtors : [] },
       }
     const isOverdue = searchParams.get('status') === 'OVERDUE'
     const charge = {

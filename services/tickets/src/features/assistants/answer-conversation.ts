@@ -7,6 +7,7 @@ import {
   chooseAssistant,
   findHolder,
   isHandedOver,
+  MOST_BILLS_PER_HOUR,
   MOST_TURNS_PER_HOUR,
   type AssistantRef,
   type TurnKind,
@@ -91,7 +92,8 @@ export async function answerConversation(
   if (!answering || isPlaceholder(message.value.kind)) return chosen
   const { companyId, id: ticketId } = message.opened.ticket
   const turns = await deps.assistants.countTurn(tx, companyId, ticketId, message.now)
-  if (turns > MOST_TURNS_PER_HOUR) return { ...chosen, assistant: undefined }
+  const most = answering.kind === 'charges' ? MOST_BILLS_PER_HOUR : MOST_TURNS_PER_HOUR
+  if (turns > most) return { ...chosen, assistant: undefined }
   await deps.assistants.enqueue(tx, {
     id: deps.ids.next(),
     companyId,

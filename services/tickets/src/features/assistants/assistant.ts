@@ -42,6 +42,9 @@ export interface DeadTurn extends AssistantTurn {
 /** Turns of one conversation in an hour. Two bots that answer each other end here. */
 export const MOST_TURNS_PER_HOUR = 60
 
+/** The same of those that ask for bills: who tries the tax numbers of others ends here. */
+export const MOST_BILLS_PER_HOUR = 6
+
 /** Longer than the slowest call: a process that was killed loses its turns to another one then. */
 export const CLAIM_MS = 2 * MINUTE
 

@@ -1,4 +1,4 @@
-import type { CompanyId, Language } from '@balcao/contracts'
+import { completePhone, normalizePhone, type CompanyId, type Language } from '@balcao/contracts'
 import { foldText, type OutgoingHttp } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
@@ -26,12 +26,15 @@ export interface OpenCharge {
 
 const MOST_CHARGES = 5
 const MOST_CUSTOMERS = 3
+/* Of one tax number: Asaas keeps one for each time that its user added them. */
+const MOST_NAMESAKES = 20
 
 /** Whether customers get a second copy of their bills in this queue; the name is the one that Whaticket's users know. */
 export const isChargesQueue = (name: string): boolean =>
   /^(2a|segunda) via( de (boletos?|faturas?))?$/.test(foldText(name).trim().replace(/\s+/g, ' '))
 
 interface Words {
+  /* The same for an unknown tax number, for one of somebody else and for one that owes nothing. */
   none: string
   found: (count: number) => string
   due: (date: string, isOverdue: boolean) => string
@@ -39,18 +42,18 @@ interface Words {
 
 const words: Readonly<Record<Language, Words>> = {
   pt: {
-    none: 'Não encontramos cobranças em aberto para este CPF ou CNPJ.',
+    none: 'Não encontramos cobranças em aberto para este CPF ou CNPJ neste número de WhatsApp. Se o seu cadastro tem outro telefone, aguarde um atendente.',
     found: (count) =>
       count === 1 ? 'Encontramos 1 cobrança em aberto:' : `Encontramos ${count} cobranças em aberto:`,
     due: (date, isOverdue) => `${isOverdue ? 'venceu em' : 'vence em'} ${date}`,
   },
   en: {
-    none: 'We found no open charges for this CPF or CNPJ.',
+    none: 'We found no open charges for this CPF or CNPJ on this WhatsApp number. If you registered with another phone, please wait for an agent.',
     found: (count) => (count === 1 ? 'We found 1 open charge:' : `We found ${count} open charges:`),
     due: (date, isOverdue) => `${isOverdue ? 'was due on' : 'is due on'} ${date}`,
   },
   es: {
-    none: 'No encontramos cobros pendientes para este CPF o CNPJ.',
+    none: 'No encontramos cobros pendientes para este CPF o CNPJ en este número de WhatsApp. Si se registró con otro teléfono, espere a un agente.',
     found: (count) =>
       count === 1 ? 'Encontramos 1 cobro pendiente:' : `Encontramos ${count} cobros pendientes:`,
     due: (date, isOverdue) => `${isOverdue ? 'venció el' : 'vence el'} ${date}`,
@@ -80,20 +83,34 @@ const readCharge = (payment: Record<string, unknown>): OpenCharge => ({
   url: readText(payment['invoiceUrl']),
 })
 
+/** Who asks: the tax number that was written, and the chat's phone number, '' when only a LID is known. */
+export interface Payer {
+  taxNumber: string
+  number: string
+}
+
+/** Whether one of a customer's phones is the chat's number, with or without country code and ninth digit. */
+export const isPhoneOf = (number: string, phones: readonly string[]): boolean =>
+  number !== '' && phones.some((phone) => normalizePhone(completePhone(phone)) === normalizePhone(number))
+
 /**
- * The open charges of the customers with this tax number, in Asaas's order, overdue ones first; at most five.
+ * The open charges of the customers with this tax number and this phone, in Asaas's order, overdue ones first; at most five. Somebody
+ * else's charges are not asked for: an answer about them takes as long as one about nobody's.
  * @throws {AssistantFailure}
  */
 async function findCharges(
   { modelHttp, asaasUrl }: ChargesDeps,
   token: string,
-  taxNumber: string,
+  { taxNumber, number }: Payer,
 ): Promise<OpenCharge[]> {
   const read = async (path: string) => {
     const answer = await getJson(modelHttp, `${asaasUrl.replace(/\/+$/, '')}${path}`, { access_token: token })
     return readList(answer['data'])
   }
-  const customers = await read(`/v3/customers?cpfCnpj=${taxNumber}&limit=${MOST_CUSTOMERS}`)
+  const namesakes = await read(`/v3/customers?cpfCnpj=${taxNumber}&limit=${MOST_NAMESAKES}`)
+  const customers = namesakes
+    .filter(({ mobilePhone, phone }) => isPhoneOf(number, [readText(mobilePhone), readText(phone)]))
+    .slice(0, MOST_CUSTOMERS)
   const charges: OpenCharge[] = []
   for (const status of ['OVERDUE', 'PENDING']) {
     for (const { id } of customers) {
@@ -112,10 +129,10 @@ async function findCharges(
 export async function answerCharges(
   deps: ChargesDeps,
   companyId: CompanyId,
-  taxNumber: string,
+  payer: Payer,
 ): Promise<string | undefined> {
   const token = await deps.readPaymentToken(companyId)
   if (token === '') return undefined
   const { language } = await deps.settings.of(companyId)
-  return writeCharges(await findCharges(deps, token, taxNumber), language)
+  return writeCharges(await findCharges(deps, token, payer), language)
 }

@@ -25,9 +25,13 @@ export interface RunTurnDeps extends TurnDeps {
   onGivenUp(turn: AssistantTurn, failure: string): void
 }
 
-async function askCharges(deps: RunTurnDeps, { turn, document }: LoadedTurn): Promise<AssistantReply> {
+async function askCharges(
+  deps: RunTurnDeps,
+  { turn, document, contact: { number } }: LoadedTurn,
+): Promise<AssistantReply> {
   const taxNumber = parseTaxId(document.body)
-  const text = taxNumber === undefined ? undefined : await answerCharges(deps, turn.companyId, taxNumber)
+  const text =
+    taxNumber === undefined ? undefined : await answerCharges(deps, turn.companyId, { taxNumber, number })
   return { says: text === undefined ? [] : [{ text }], next: { kind: 'hold' } }
 }
 
