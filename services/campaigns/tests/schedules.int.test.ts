@@ -46,7 +46,7 @@ describe('/schedules', () => {
       companyId: 1,
       sendAt: inMinutes(1),
     })
-    expect((await http.ask(bia, 'GET', `/schedules/${schedule.id}`)).body).toEqual(schedule)
+    expect((await http.ask(admin, 'GET', `/schedules/${schedule.id}`)).body).toEqual(schedule)
     expect(await said()).toEqual(['created PENDENTE'])
   })
 
@@ -67,7 +67,7 @@ describe('/schedules', () => {
       contact: { id: 6, name: 'João' },
       user: { id: 1, name: 'Ana' },
     })
-    expect(await http.ask(bia, 'DELETE', `/schedules/${id}`)).toEqual({
+    expect(await http.ask(ana, 'DELETE', `/schedules/${id}`)).toEqual({
       status: 200,
       body: { message: 'Schedule deleted' },
     })
@@ -75,14 +75,16 @@ describe('/schedules', () => {
     expect(await said()).toEqual(['created PENDENTE', 'changed PENDENTE', 'scheduleDeleted'])
   })
 
-  it('is changed by its author and administrators only: it is sent with the author’s rights', async () => {
+  it('is read, changed and deleted by its author and administrators only', async () => {
     const { id } = await create()
     const form = new FormData()
     form.append('file', new Blob(['x'], { type: 'text/plain' }), 'a.txt')
     const attempts: [string, string, object | undefined][] = [
+      ['GET', `/schedules/${id}`, undefined],
       ['PUT', `/schedules/${id}`, buildInput({ body: 'Outro texto' })],
       ['POST', `/schedules/${id}/media-upload`, form],
       ['DELETE', `/schedules/${id}/media-upload`, undefined],
+      ['DELETE', `/schedules/${id}`, undefined],
     ]
     const before = (await http.ask(ana, 'GET', `/schedules/${id}`)).body
     for (const [method, path, body] of attempts)
@@ -91,6 +93,11 @@ describe('/schedules', () => {
         body: { error: 'ERR_NO_PERMISSION' },
       })
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toEqual(before)
+    for (const query of ['', '?userId=1', '?contactId=5', '?searchParam=ola'])
+      expect((await http.ask(bia, 'GET', `/schedules${query}`)).body).toMatchObject({
+        schedules: [],
+        count: 0,
+      })
     for (const [method, path, body] of attempts)
       expect((await http.ask(admin, method, path, body)).status).toBe(200)
   })
@@ -108,7 +115,7 @@ describe('/schedules', () => {
   it('lists by time, 20 a page, with filters', async () => {
     for (let index = 0; index < 23; index += 1)
       await create(index % 2 ? ana : bia, { sendAt: inMinutes(100 - index), contactId: index === 0 ? 6 : 5 })
-    const first = (await http.ask(ana, 'GET', '/schedules?pageNumber=1')).body as unknown as {
+    const first = (await http.ask(admin, 'GET', '/schedules?pageNumber=1')).body as unknown as {
       schedules: ScheduleView[]
       count: number
       hasMore: boolean
@@ -116,12 +123,12 @@ describe('/schedules', () => {
     expect([first.schedules.length, first.count, first.hasMore]).toEqual([20, 23, true])
     const times = first.schedules.map(({ sendAt }) => sendAt)
     expect(times).toEqual([...times].sort())
-    expect((await http.ask(ana, 'GET', '/schedules?pageNumber=2')).body).toMatchObject({
+    expect((await http.ask(admin, 'GET', '/schedules?pageNumber=2')).body).toMatchObject({
       count: 23,
       hasMore: false,
     })
-    expect((await http.ask(ana, 'GET', '/schedules?contactId=6')).body).toMatchObject({ count: 1 })
-    expect((await http.ask(ana, 'GET', '/schedules?userId=1')).body).toMatchObject({ count: 11 })
+    expect((await http.ask(admin, 'GET', '/schedules?contactId=6')).body).toMatchObject({ count: 1 })
+    expect((await http.ask(admin, 'GET', '/schedules?userId=1')).body).toMatchObject({ count: 11 })
   })
 
   it('lists a range of days, from its first moment to before its last, in one page', async () => {

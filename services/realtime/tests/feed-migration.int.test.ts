@@ -22,3 +22,23 @@ it('a feed of the version before keeps its rows and numbers', async () => {
   )
   expect(partitions).toEqual([{ n: 500 }])
 })
+
+it('schedules in a feed of the version before are their authors’ and the administrators’', async () => {
+  const before = realtimeMigrations.migrations.filter(({ name }) => name < '20261124T020100-hide-schedules')
+  const pg = await testDatabase([{ schema: 'realtime', migrations: before }])
+  const row = (seq: number, channel: string, event: object) =>
+    pg.sql(
+      `INSERT INTO realtime.feed (company_id, seq, event_id, part, channel, audience, except_rooms, event, created_at, contact_id)
+      VALUES (7, $1, gen_random_uuid(), 'main', $2, '{company:7}', '{}', $3, now(), 0)`,
+      [seq, channel, JSON.stringify(event)],
+    )
+  await row(1, 'schedule', { scheduleChanged: { schedule: { id: 1, userId: 12, body: 'lembrete' } } })
+  await row(2, 'schedule', { scheduleDeleted: { scheduleId: 1 } })
+  await row(3, 'tag', { tagDeleted: { tagId: 1 } })
+  await migrate([realtimeMigrations], { admin: pg.admin })
+  expect(await pg.sql('SELECT audience FROM realtime.feed ORDER BY seq')).toEqual([
+    { audience: ['company:7:user:12', 'company:7:admins'] },
+    { audience: ['company:7'] },
+    { audience: ['company:7'] },
+  ])
+})

@@ -4,8 +4,9 @@ import { createFeed } from './20261120T100000-create-feed'
 import { eraseFeed } from './20261122T062000-erase-feed'
 import { createShownUsers } from './20261122T090100-create-shown-users'
 import { partitionFeed } from './20261122T164500-partition-feed'
+import { hideSchedules } from './20261124T020100-hide-schedules'
 
 export const realtimeMigrations: MigrationSet = {
   schema: 'realtime',
-  migrations: [createFeed, eraseFeed, createShownUsers, partitionFeed],
+  migrations: [createFeed, eraseFeed, createShownUsers, partitionFeed, hideSchedules],
 }

@@ -25,7 +25,7 @@ const Status = ({ schedule }: { schedule: ScheduleView }) => {
   return <>{t(`status.${schedule.status}`) + reason}</>
 }
 
-/** A schedule that was sent, or that is a colleague's: shown, and deleted, but not changed. */
+/** A schedule that was sent: shown, and deleted, but not changed. */
 export const ScheduleDetails = ({ schedule, onClose }: ScheduleDetailsProps) => {
   const { t } = useTranslation('schedules')
   const { t: common } = useTranslation()

@@ -5,10 +5,7 @@ import type { ScheduleView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useMe } from '../../data/hooks'
 import { useDeleteScheduleMutation, useListContactSchedulesQuery } from '../../data/schedules.api'
-import { isAdmin } from '../../data/ticket-lists'
-import { canAsOwner } from '../../lib/can'
 import { translateError, showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
@@ -22,14 +19,12 @@ export interface ScheduleListProps {
   onEdit: (schedule: ScheduleView) => void
 }
 
-/** The contact's schedules by their time; only those not sent yet can be changed, by their author or an administrator. */
+/** The contact's schedules that the user may see, by their time; only those not sent yet can be changed. */
 export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps) => {
   const { t } = useTranslation('schedules')
   const { t: common } = useTranslation()
   const { data: schedules, isError, error, refetch } = useListContactSchedulesQuery(contactId)
   const [remove, { isLoading }] = useDeleteScheduleMutation()
-  const me = useMe()
-  const mayChange = ({ userId }: ScheduleView) => isAdmin(me) || canAsOwner(me, userId)
   const [asking, setAsking] = useState<ScheduleView | null>(null)
 
   const handleDelete = async () => {
@@ -65,11 +60,9 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
             </span>
             {schedule.status === 'PENDENTE' ? (
               <>
-                {mayChange(schedule) ? (
-                  <IconAction label={common('actions.edit')} size="small" onClick={() => onEdit(schedule)}>
-                    <EditOutlined fontSize="small" />
-                  </IconAction>
-                ) : null}
+                <IconAction label={common('actions.edit')} size="small" onClick={() => onEdit(schedule)}>
+                  <EditOutlined fontSize="small" />
+                </IconAction>
                 <IconAction label={common('actions.delete')} size="small" onClick={() => setAsking(schedule)}>
                   <DeleteOutlined fontSize="small" />
                 </IconAction>

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../data/hooks'
 import { isAdmin } from '../../data/ticket-lists'
 import { useListAllUsersQuery } from '../../data/users.api'
-import { canAsOwner } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
 import { readServerTime } from '../../lib/server-clock'
 import { useDebounced } from '../../lib/use-debounced'
@@ -31,8 +30,7 @@ import './calendar.css'
 type Overlay = { kind: 'none' } | { kind: 'add'; sendAt: string } | { kind: 'open'; schedule: ScheduleView }
 
 const OpenSchedule = ({ schedule, onClose }: { schedule: ScheduleView; onClose: () => void }) => {
-  const me = useMe()
-  const mayChange = schedule.status !== 'ENVIADA' && (isAdmin(me) || canAsOwner(me, schedule.userId))
+  const mayChange = schedule.status !== 'ENVIADA'
   const draft = { contact: null, body: '', sendAt: '' }
   return mayChange ? (
     <ScheduleModal schedule={schedule} draft={draft} onClose={onClose} />
@@ -92,7 +90,8 @@ export const SchedulesPage = () => {
   const [typed, setTyped] = useState('')
   const searchParam = useDebounced(typed.trim())
   const [userId, setUserId] = useState<number>()
-  const { data: users = [] } = useListAllUsersQuery(undefined)
+  const seesAll = isAdmin(useMe())
+  const { data: users = [] } = useListAllUsersQuery(undefined, { skip: !seesAll })
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
   const asked = useAskedContact()
   const close = () => setOverlay({ kind: 'none' })
@@ -101,7 +100,7 @@ export const SchedulesPage = () => {
     <Page>
       <PageHeader title={t('title')}>
         <SearchField value={typed} onChange={setTyped} />
-        <AgentSelect users={users} value={userId} onChange={setUserId} />
+        {seesAll ? <AgentSelect users={users} value={userId} onChange={setUserId} /> : null}
         <Button variant="contained" startIcon={<PlusIcon />} onClick={() => add('')}>
           {t('add')}
         </Button>

@@ -21,7 +21,7 @@ import { schedules, storedStates } from './schedule-table'
 
 function buildWhere(
   company: CompanyId,
-  { search, contactId: contact, userId: user, from, to }: ScheduleFilter,
+  { search, contactId: contact, userId: user, author, from, to }: ScheduleFilter,
 ): Sql {
   const folded = foldText(search.trim())
   return joinSql(
@@ -29,6 +29,7 @@ function buildWhere(
       sql`WHERE company_id = ${company}`,
       contact === undefined ? noSql : sql`AND contact_id = ${contact}`,
       user === undefined ? noSql : sql`AND user_id = ${user}`,
+      author === undefined ? noSql : sql`AND user_id = ${author}`,
       from === undefined ? noSql : sql`AND send_at >= ${from}`,
       to === undefined ? noSql : sql`AND send_at < ${to}`,
       folded === '' ? noSql : sql`AND search_text LIKE ${`%${escapeLike(folded)}%`}`,

@@ -6,10 +6,10 @@ import type { ScheduleDeps } from './schedule-deps'
 import { fetchAuthorNames, scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './schedule-events'
 import {
   assertDeletable,
-  assertMayChange,
   assertNotPast,
   buildSchedule,
   changeSchedule,
+  requireSchedule,
   type Schedule,
 } from './schedule'
 
@@ -66,7 +66,7 @@ export async function updateSchedule(
   patch: Partial<ScheduleInput>,
 ): Promise<ScheduleSnapshot> {
   // Checked first, so that a foreign schedule and a foreign contact get the same answer.
-  assertMayChange(session, await readSchedule(deps, session, id))
+  await readSchedule(deps, session, id)
   const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
   const change = { ...patch, ...contact }
   return changeStoredSchedule(deps, session, id, (schedule) =>
@@ -87,9 +87,7 @@ export async function changeStoredSchedule(
   saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
   // The author never changes, so the name may be read before the row is locked.
-  const known = await readSchedule(deps, session, id)
-  assertMayChange(session, known)
-  const { userName } = known
+  const { userName } = await readSchedule(deps, session, id)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const before = await lockSchedule(deps, tx, session, id)
     const schedule = change(before)
@@ -103,8 +101,8 @@ export async function changeStoredSchedule(
 }
 
 /**
- * Deletes a schedule; a due one that was not handed over is not sent.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT while it is being handed over.
+ * Deletes a schedule, for its author and administrators; a due one that was not handed over is not sent.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT while it is being handed over.
  */
 export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<void> {
   const { companyId } = session
@@ -115,21 +113,19 @@ export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: S
   })
 }
 
-/** One schedule of the caller's company. @throws {AppError} ERR_NO_SCHEDULE_FOUND */
+/** One schedule, for its author and administrators. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION */
 export async function readSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
 ): Promise<ScheduleSnapshot> {
   const { companyId } = session
-  const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.find(tx, companyId, id))
-  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  const found = await deps.db.withTenant(companyId, (tx) => deps.schedules.find(tx, companyId, id))
+  const schedule = requireSchedule(session, found)
   const authorNames = await fetchAuthorNames(deps.sessions, companyId, [schedule.userId])
   return toScheduleSnapshot(schedule, authorNames(schedule))
 }
 
 async function lockSchedule(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {
-  const schedule = await deps.schedules.lock(tx, session.companyId, id)
-  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-  return schedule
+  return requireSchedule(session, await deps.schedules.lock(tx, session.companyId, id))
 }

@@ -1,6 +1,7 @@
 import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
+import { scheduleScope } from './schedule'
 import type { ScheduleDeps } from './schedule-deps'
 import { fetchAuthorNames, toScheduleSnapshot } from './schedule-events'
 import type { ScheduleFilter } from './schedule.store'
@@ -14,14 +15,15 @@ export interface SchedulePage {
 /** Rows of a page that shows a range of days: a month in one answer. */
 const RANGE_PAGE = 500
 
-/** The company's schedules by send time, 20 a page, of a range 500; of all users. */
+/** Schedules by send time, 20 a page, of a range 500: an administrator's page has those of all users. */
 export async function listSchedules(
   deps: ScheduleDeps,
   session: Session,
-  filter: ScheduleFilter,
+  asked: Omit<ScheduleFilter, 'author'>,
   pageNumber: number,
 ): Promise<SchedulePage> {
   const { companyId } = session
+  const filter = { ...asked, author: scheduleScope(session) }
   const limit = filter.from && filter.to ? RANGE_PAGE : PAGE_SIZES.other
   const offset = (pageNumber - 1) * limit
   const page = await deps.db.withTenant(companyId, (tx) =>

@@ -6,7 +6,7 @@ import { AppError, mediaKey, type Session, type Tx, type Upload } from '@balcao/
 
 import { changeStoredSchedule, readSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
-import { assertMayChange, attachMedia, type Schedule } from './schedule'
+import { attachMedia, type Schedule } from './schedule'
 
 /**
  * Attaches a file; the text becomes the caption. The replaced file stays stored: a sent message may use it.
@@ -18,7 +18,7 @@ export async function attachFile(
   id: ScheduleId,
   upload: Upload | undefined,
 ): Promise<ScheduleSnapshot> {
-  assertMayChange(session, await readSchedule(deps, session, id))
+  await readSchedule(deps, session, id)
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
   const { originalName: name, mimeType, sizeBytes, path } = upload
   const { companyId } = session

@@ -10,6 +10,8 @@ export interface ScheduleFilter {
   search: string
   contactId: ContactId | undefined
   userId: UserId | undefined
+  /** Only this user's, whatever else is asked. */
+  author: UserId | undefined
   /** Due from this moment on, and before `to`. */
   from: Date | undefined
   to: Date | undefined

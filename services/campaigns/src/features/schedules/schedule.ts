@@ -83,13 +83,20 @@ function assertNotHandedOver(schedule: Schedule): void {
     throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
 
+/** Whose schedules the session may see, change and delete: administrators everyone's (undefined), others their own. */
+export const scheduleScope = (session: Session): UserId | undefined =>
+  isAdmin(session) ? undefined : session.userId
+
 /**
- * A schedule is sent with its author's rights, so only the author and administrators may change it.
- * @throws {AppError} ERR_NO_PERMISSION
+ * The schedule, or the refusal: its text belongs to a conversation that only its author and administrators surely see, and it
+ * is sent with its author's rights. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION
  */
-export function assertMayChange(session: Session, { userId }: { userId: number }): void {
-  if (session.userId !== userId && !isAdmin(session))
+export function requireSchedule<T extends { userId: number }>(session: Session, schedule: T | undefined): T {
+  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  const author = scheduleScope(session)
+  if (author !== undefined && author !== schedule.userId)
     throw new AppError('ERR_NO_PERMISSION', { detail: "another user's schedule" })
+  return schedule
 }
 
 const asPending = (schedule: Schedule, now: Date): Schedule => ({

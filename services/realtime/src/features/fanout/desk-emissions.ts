@@ -1,4 +1,4 @@
-import { connectionStatuses, type CompanyId } from '@balcao/contracts'
+import { connectionStatuses, userId, type CompanyId } from '@balcao/contracts'
 import {
   announcementView,
   connectionView,
@@ -17,7 +17,7 @@ import { rooms } from './rooms'
 
 type Sign = Parameters<NonNullable<Emission['frame']>>[0]
 
-/** For the whole company: every agent may see contacts, connections, queues, tags and schedules. */
+/** For the whole company: every agent may see contacts, connections, queues and tags. */
 const toCompany = (companyId: CompanyId, frame: (sign: Sign) => Frame): Emission[] => [
   { part: 'main', audience: [rooms.company(companyId)], except: [], frame },
 ]
@@ -112,15 +112,19 @@ export function tagChanged({ companyId, body }: DeskEvent<'tagChanged'>): Emissi
 export const tagDeleted = ({ companyId, body }: DeskEvent<'tagDeleted'>): Emission[] =>
   toCompany(companyId, () => ({ channel: 'tag', payload: { action: 'delete', tagId: body.value.tagId } }))
 
+/** A schedule is its author's and the administrators'. */
 export function scheduleChanged({ companyId, body }: DeskEvent<'scheduleChanged'>): Emission[] {
   const schedule = present(body.value.schedule)
   const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({
+  const frame = (sign: Sign): Frame => ({
     channel: 'schedule',
     payload: { action, schedule: scheduleView(schedule, sign) },
-  }))
+  })
+  const audience = [rooms.user(companyId, userId(schedule.userId)), rooms.admins(companyId)]
+  return [{ part: 'main', audience, except: [], frame }]
 }
 
+/** An id alone: screens that do not show it ignore it. */
 export const scheduleDeleted = ({ companyId, body }: DeskEvent<'scheduleDeleted'>): Emission[] =>
   toCompany(companyId, () => ({
     channel: 'schedule',

@@ -254,6 +254,13 @@ describe('who hears of', () => {
     ).toEqual([['quickMessage delete', at('user:12'), []]])
   })
 
+  it('a schedule: its author and administrators', () => {
+    const schedule = { id: 1, companyId: 7, userId: 12, body: 'lembrete', status: 'PENDENTE' } as never
+    expect(said(event('scheduleChanged', { schedule, created: true }))).toEqual([
+      ['schedule create', [...at('user:12'), admins], []],
+    ])
+  })
+
   it('a quick message that is its author’s only now: all others lose it', () => {
     const own = { ...quickMessage, isCompanyWide: false }
     expect(

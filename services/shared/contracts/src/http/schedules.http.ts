@@ -66,7 +66,7 @@ export const listSchedules = endpoint(scheduleRoutes.listSchedules, {
   query: listSchedulesQuery,
   tag: 'schedules',
   summary:
-    'Schedules by the time they are due, 20 a page, with `from` and `to` 500; `searchParam` matches body and contact name.',
+    'Schedules by the time they are due, 20 a page, with `from` and `to` 500: one’s own, for administrators all. `searchParam` matches body and contact name.',
 })
 
 export const getSchedule = endpoint(scheduleRoutes.getSchedule, {
@@ -74,8 +74,8 @@ export const getSchedule = endpoint(scheduleRoutes.getSchedule, {
   plan: 'useSchedules',
   params: scheduleParams,
   tag: 'schedules',
-  summary: 'One schedule.',
-  errors: ['ERR_NO_SCHEDULE_FOUND'],
+  summary: 'One schedule, for its author and administrators.',
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
 })
 
 export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
@@ -108,8 +108,9 @@ export const deleteSchedule = endpoint(scheduleRoutes.deleteSchedule, {
   plan: 'useSchedules',
   params: scheduleParams,
   tag: 'schedules',
-  summary: 'Deletes a schedule; one that is due and not sent yet is not sent.',
-  errors: ['ERR_NO_SCHEDULE_FOUND'],
+  summary:
+    'Deletes a schedule, for its author and administrators; one that is due and not sent yet is not sent.',
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
 })
 
 export const uploadScheduleMediaBody = object({ typeArch: ignored() })
