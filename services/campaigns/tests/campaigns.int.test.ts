@@ -519,6 +519,41 @@ describe('edits', () => {
     expect(codeOf(await ask('DELETE', `/campaigns/${far}`))).toEqual([409, 'ERR_CAMPAIGN_NOT_EDITABLE'])
   })
 
+  it('of a cancelled campaign are its messages only, also when its list is gone; a whole answer is taken back', async () => {
+    const id = await create(3)
+    await desk.send()
+    await ask('POST', `/campaigns/${id}/cancel`)
+    const cancelled = await read(id)
+    expect(
+      (await ask('PUT', `/campaigns/${id}`, { ...cancelled, message1: 'Tchau {nome}!' })).body,
+    ).toMatchObject({
+      name: 'Natal',
+      status: 'CANCELADA',
+      message1: 'Tchau {nome}!',
+    })
+    for (const over of [
+      { name: 'Outra' },
+      { contactListId: null },
+      { whatsappId: null },
+      { scheduledAt: inMinutes(90) },
+    ])
+      expect(codeOf(await ask('PUT', `/campaigns/${id}`, over))).toEqual([409, 'ERR_CAMPAIGN_NOT_EDITABLE'])
+    expect((await ask('DELETE', `/contact-lists/${cancelled.contactListId}`)).status).toBe(200)
+    expect((await ask('PUT', `/campaigns/${id}`, { message2: 'Até mais' })).body).toMatchObject({
+      message1: 'Tchau {nome}!',
+      message2: 'Até mais',
+    })
+  })
+
+  it('refuse the tag of another company, and keep one that was deleted', async () => {
+    const foreign = [404, 'ERR_NO_TAG_FOUND']
+    expect(codeOf(await ask('POST', '/campaigns', { name: 'Natal', tagListId: 4 }))).toEqual(foreign)
+    const id = idOf(await ask('POST', '/campaigns', { name: 'Natal', tagListId: 3 }))
+    expect(codeOf(await ask('PUT', `/campaigns/${id}`, { tagListId: 4 }))).toEqual(foreign)
+    await pg.sql('UPDATE campaigns.campaigns SET tag_id = 5 WHERE id = $1', [id])
+    expect((await ask('PUT', `/campaigns/${id}`, { name: 'Páscoa', tagListId: 5 })).status).toBe(200)
+  })
+
   it('need a connection and contacts of the company to be scheduled', async () => {
     const list = await createList(1)
     expect(codeOf(await ask('POST', '/campaigns', draft(list, { whatsappId: null })))).toEqual([

@@ -128,6 +128,8 @@ export function openDesk(
                 ([id, company]) => company === request.companyId && request.ids.includes(id),
               ).map(([id, company, name]) => ContactSnapshot.fromPartial({ id, companyId: company, name })),
             }),
+          hasTag: ({ companyId: company, tagId }) =>
+            Promise.resolve({ exists: company === A && tagId === 3 }),
           // Tag 3 of company 1: one person who is in every list of the tests, and one who is in none.
           listTaggedContacts: ({ companyId: company, tagId, afterId }) =>
             Promise.resolve({

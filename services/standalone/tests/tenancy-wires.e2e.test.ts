@@ -241,6 +241,10 @@ describe('every gRPC method', () => {
       (id: IdOf) => () => rpc.tickets.hasPrompt({ companyId: aurora.id, promptId: id((it) => it.prompt.id) }),
     ],
     [
+      'tickets.hasTag',
+      (id: IdOf) => () => rpc.tickets.hasTag({ companyId: aurora.id, tagId: id((it) => it.tag.id) }),
+    ],
+    [
       'auth.getUsers',
       (id: IdOf) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] }),
     ],

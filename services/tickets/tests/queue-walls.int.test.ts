@@ -324,6 +324,7 @@ const elsewhere: Record<string, string> = {
   'rpc getContacts': 'contacts are the whole company’s',
   'rpc getQueues': 'names of queues are the whole company’s',
   'rpc hasPrompt': 'prompts are the whole company’s',
+  'rpc hasTag': 'tags are the whole company’s',
 }
 
 async function inbound(

@@ -253,6 +253,15 @@ describe('the other calls', () => {
     expect(await ask(COMPANY, 99_999)).toEqual({ exists: false })
   })
 
+  it('HasTag knows the tags of the company that asks', async () => {
+    const { body } = await (await callsTo(desk))(ana, 'POST', '/tags', { name: 'Clientes' })
+    const tagId = body['id'] as number
+    const ask = (companyId: number, id: number) => rpc('hasTag', { companyId, tagId: id })
+    expect(await ask(COMPANY, tagId)).toEqual({ exists: true })
+    expect(await ask(FOREIGN, tagId)).toEqual({ exists: false })
+    expect(await ask(COMPANY, 99_999)).toEqual({ exists: false })
+  })
+
   it('GetSentMedia names the files of one send, to its company alone', async () => {
     const media = {
       key: 'companies/7/2026/11/bb.png',

@@ -3,6 +3,7 @@ import type { Session } from '@balcao/kernel'
 
 import {
   clearOutbox,
+  codeOf,
   COMPANY,
   connection,
   contactRow,
@@ -112,6 +113,27 @@ describe('accepting', () => {
 })
 
 describe('other moves', () => {
+  it('give a ticket to a prompt or an integration of the company only', async () => {
+    const make = async (session: Session, queueId: number) => {
+      const { body } = await call(session, 'POST', '/prompt', {
+        name: 'Atendente',
+        prompt: 'Você atende.',
+        queueId,
+      })
+      return Number(body['id'])
+    }
+    const [own, foreign] = [await make(admin, vendas), await make(stranger, foreignQueue)]
+    const id = await ticket(desk, { queueId: vendas })
+    for (const promptId of [foreign, 9_999])
+      expect(codeOf(await put(ana, id, { promptId }))).toEqual([404, 'ERR_NO_PROMPT_FOUND'])
+    for (const fields of [{ integrationId: 9_999 }, { status: 'open', userId: 2, integrationId: 9_999 }])
+      expect(codeOf(await put(ana, id, fields))).toEqual([404, 'ERR_NO_DIALOG_FOUND'])
+    expect((await put(ana, id, { promptId: own })).body).toMatchObject({ promptId: own })
+    await desk.pg.sql('DELETE FROM tickets.prompts')
+    // A whole answer is taken back though its prompt was deleted meanwhile.
+    expect((await put(ana, id, { promptId: own, useIntegration: true })).status).toBe(200)
+  })
+
   it('return, resolve and reopen', async () => {
     const id = await ticket(desk, { queueId: vendas, status: 'open', userId: 2, unread: 3 })
     expect((await put(ana, id, { status: 'pending', userId: null })).body).toMatchObject({

@@ -46,10 +46,13 @@ export const campaignsApi = api.injectEndpoints({
     }),
 
     updateCampaign: build.mutation({
-      ...endpoint(campaignRoutes.updateCampaign, ({ id, body }: { id: number; body: CampaignBody }) => ({
-        ...toPath(id),
-        body,
-      })),
+      ...endpoint(
+        campaignRoutes.updateCampaign,
+        ({ id, body }: { id: number; body: Partial<CampaignBody> }) => ({
+          ...toPath(id),
+          body,
+        }),
+      ),
       invalidatesTags: ['Campaign'],
     }),
 

@@ -27,6 +27,7 @@ const binding = {
     getContacts: async () => ({ contacts: [] }),
     listTaggedContacts: unused,
     hasPrompt: unused,
+    hasTag: unused,
     getQueues: async ({ companyId }) => ({
       queues: [
         {

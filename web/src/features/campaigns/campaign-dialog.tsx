@@ -26,6 +26,8 @@ import {
   emptyCampaign,
   findEditable,
   toCampaignBody,
+  toMessagesBody,
+  type Editable,
   toCampaignValues,
   type CampaignValues,
 } from './campaign.form'
@@ -137,7 +139,7 @@ const Attachment = ({ campaign }: { campaign: CampaignView }) => {
   )
 }
 
-const useCampaignForm = ({ campaign, onClose }: CampaignDialogProps) => {
+const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & { editable: Editable }) => {
   const { t } = useTranslation('campaigns')
   const [create] = useCreateCampaignMutation()
   const [update] = useUpdateCampaignMutation()
@@ -146,8 +148,9 @@ const useCampaignForm = ({ campaign, onClose }: CampaignDialogProps) => {
     schema: campaignBody,
     toBody: toCampaignBody,
     save: (values) => {
-      const body = toCampaignBody(values)
-      return campaign ? update({ id: campaign.id, body }).unwrap() : create(body).unwrap()
+      if (!campaign) return create(toCampaignBody(values)).unwrap()
+      const body = editable === 'messages' ? toMessagesBody(values) : toCampaignBody(values)
+      return update({ id: campaign.id, body }).unwrap()
     },
     onSaved: () => {
       toast.success(t('saved'))
@@ -165,7 +168,7 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
   // The form keeps its first values: progress of the campaign does not overwrite what is typed.
   const [opened] = useState(campaign)
   const [editable] = useState(() => (opened ? findEditable(opened, readServerTime()) : 'all'))
-  const form = useCampaignForm({ campaign: opened, onClose })
+  const form = useCampaignForm({ campaign: opened, editable, onClose })
   const isReadOnly = editable === 'nothing'
   return (
     <FormDialog
@@ -184,7 +187,7 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
         required
         autoFocus
         autoComplete="off"
-        disabled={isReadOnly}
+        disabled={editable !== 'all'}
       />
       <Plan disabled={editable !== 'all'} />
       <MessageTabs disabled={isReadOnly} />

@@ -1,6 +1,13 @@
 import { campaignBody, type CampaignView } from '@balcao/contracts'
 
-import { emptyCampaign, findEditable, toCampaignBody, toCampaignValues, toLocalInput } from './campaign.form'
+import {
+  emptyCampaign,
+  findEditable,
+  toCampaignBody,
+  toCampaignValues,
+  toLocalInput,
+  toMessagesBody,
+} from './campaign.form'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 
@@ -24,6 +31,12 @@ describe('the campaign form', () => {
       whatsappId: null,
     })
     expect(toLocalInput(String(body.scheduledAt))).toBe('2026-12-01T09:30')
+  })
+
+  it('sends the messages alone of a cancelled campaign', () => {
+    const body = toMessagesBody({ ...emptyCampaign, name: 'Natal', messages: ['a', 'b', '', '', 'e'] })
+    expect(Object.keys(body)).toHaveLength(10)
+    expect(body).toMatchObject({ message2: 'b', message5: 'e', confirmationMessage1: '' })
   })
 
   it('shows a campaign as it was saved', () => {

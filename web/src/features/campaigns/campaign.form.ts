@@ -63,13 +63,11 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
 
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
 
-export function toCampaignBody(values: CampaignValues): CampaignBody {
+/** Of a cancelled campaign these alone are sent: the server refuses other values of the rest. */
+export function toMessagesBody(values: Pick<CampaignValues, 'messages' | 'confirmationMessages'>) {
   const [message1, message2, message3, message4, message5] = values.messages
   const [one, two_, three, four, five] = values.confirmationMessages
   return {
-    name: values.name,
-    confirmation: values.confirmation,
-    openTicket: values.openTicket,
     message1,
     message2,
     message3,
@@ -80,21 +78,30 @@ export function toCampaignBody(values: CampaignValues): CampaignBody {
     confirmationMessage3: three,
     confirmationMessage4: four,
     confirmationMessage5: five,
-    contactListId: toId(values.contactListId),
-    tagListId: toId(values.tagListId),
-    fileListId: toId(values.fileListId),
-    whatsappId: toId(values.whatsappId),
-    scheduledAt: values.scheduledAt === '' ? null : new Date(values.scheduledAt).toISOString(),
   }
 }
 
+export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
+  ...toMessagesBody(values),
+  name: values.name,
+  confirmation: values.confirmation,
+  openTicket: values.openTicket,
+  contactListId: toId(values.contactListId),
+  tagListId: toId(values.tagListId),
+  fileListId: toId(values.fileListId),
+  whatsappId: toId(values.whatsappId),
+  scheduledAt: values.scheduledAt === '' ? null : new Date(values.scheduledAt).toISOString(),
+})
+
 const HOUR_MS = 3_600_000
+
+export type Editable = 'all' | 'messages' | 'nothing'
 
 /** What may be changed now, as the server decides it. */
 export function findEditable(
   { status, scheduledAt }: Pick<CampaignView, 'status' | 'scheduledAt'>,
   now: Date,
-): 'all' | 'messages' | 'nothing' {
+): Editable {
   if (status === 'INATIVA') return 'all'
   if (status === 'CANCELADA') return 'messages'
   const isFar = scheduledAt !== null && new Date(scheduledAt).getTime() - now.getTime() > HOUR_MS

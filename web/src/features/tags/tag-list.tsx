@@ -1,6 +1,8 @@
 import type { TagView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
+import { can } from '../../lib/can'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
@@ -22,9 +24,17 @@ const Chips = ({ tag }: { tag: TagView }) => {
   )
 }
 
-const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: TagView }) => (
-  <RecordActions name={tag.name} onEdit={() => onEdit(tag)} onDelete={() => onDelete(tag)} />
-)
+const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: TagView }) => {
+  const maySetLane = can(useMe(), 'tag-modal:kanban')
+  return (
+    <RecordActions
+      name={tag.name}
+      mayDelete={tag.kanban === 0 || maySetLane}
+      onEdit={() => onEdit(tag)}
+      onDelete={() => onDelete(tag)}
+    />
+  )
+}
 
 export const TagTable = ({ tags, ...handlers }: TagListProps) => {
   const { t } = useTranslation('tags')

@@ -4,6 +4,7 @@ import {
   attachMedia,
   beginCampaign,
   buildCampaign,
+  applyPatch,
   changeCampaign,
   count,
   emptyDraft,
@@ -62,12 +63,22 @@ describe('a campaign', () => {
 
   it('that is cancelled keeps its plan when its messages change', () => {
     const cancelled = build({ status: 'CANCELADA', scheduledAt: at(-60) })
-    const wanted = { ...draft, messages: ['Tchau', '', '', '', ''], contactListId: contactListId(9) }
-    expect(changeCampaign(cancelled, wanted, NOW)).toMatchObject({
-      status: 'CANCELADA',
-      messages: ['Tchau', '', '', '', ''],
-      contactListId: 4,
-    })
+    const messages = ['Tchau', '', '', '', '']
+    const changed = changeCampaign(cancelled, applyPatch(cancelled, { messages }), NOW)
+    expect(changed).toEqual({ ...cancelled, messages, updatedAt: NOW })
+    expect(changeCampaign(cancelled, applyPatch(cancelled, {}), NOW)).toBe(cancelled)
+  })
+
+  it.each([
+    ['another name', { name: 'Outra' }],
+    ['other contacts', { contactListId: contactListId(9) }],
+    ['another time', { scheduledAt: at(90) }],
+    ['a confirmation', { confirmation: true, confirmationMessages: ['Pode?', '', '', '', ''] }],
+  ])('that is cancelled refuses %s', (_name, patch) => {
+    const cancelled = build({ status: 'CANCELADA', scheduledAt: at(-60) })
+    expect(() => changeCampaign(cancelled, applyPatch(cancelled, patch), NOW)).toThrow(
+      'ERR_CAMPAIGN_NOT_EDITABLE',
+    )
   })
 
   it('refuses changes while it runs', () => {

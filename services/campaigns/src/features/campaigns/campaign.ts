@@ -170,24 +170,50 @@ export function findEditable(
   return status === 'PROGRAMADA' && isFar ? 'all' : 'nothing'
 }
 
-const keepPlan = (draft: CampaignDraft, { messages, confirmationMessages, name }: CampaignDraft) => ({
-  ...draft,
-  name,
-  messages,
-  confirmationMessages,
+const pickDraft = (campaign: CampaignDraft): CampaignDraft => ({
+  name: campaign.name,
+  confirmation: campaign.confirmation,
+  opensTicket: campaign.opensTicket,
+  messages: campaign.messages,
+  confirmationMessages: campaign.confirmationMessages,
+  scheduledAt: campaign.scheduledAt,
+  connectionId: campaign.connectionId,
+  connectionName: campaign.connectionName,
+  contactListId: campaign.contactListId,
+  contactListName: campaign.contactListName,
+  tagId: campaign.tagId,
+  fileListId: campaign.fileListId,
 })
 
+/** The campaign's own values with those that the patch names. */
+export const applyPatch = (campaign: Campaign, patch: Partial<CampaignDraft>): CampaignDraft => ({
+  ...pickDraft(campaign),
+  ...patch,
+})
+
+/* Contacts that are left get the new messages; who gets them, when and from where was decided. */
+function changeMessages(
+  campaign: Campaign,
+  { messages, confirmationMessages, ...plan }: CampaignDraft,
+): Campaign {
+  const changed = { ...campaign, messages, confirmationMessages }
+  if (!isDeepStrictEqual({ ...plan, messages, confirmationMessages }, pickDraft(changed)))
+    throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE', { detail: 'only the messages of a cancelled campaign' })
+  return changed
+}
+
 /**
- * The campaign with the draft's values, of a cancelled one only name and messages; the same one when nothing changes.
- * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE
+ * The campaign with the draft's values; the same one when nothing changes.
+ * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE
  */
 export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
   const editable = findEditable(campaign, now)
   if (editable === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
-  const wanted = editable === 'messages' ? keepPlan(campaign, draft) : draft
-  if (wanted.scheduledAt) assertComplete(wanted)
-  const status = editable === 'messages' ? campaign.status : chooseStatus(wanted)
-  const changed = { ...campaign, ...wanted, status }
+  const changed =
+    editable === 'messages'
+      ? changeMessages(campaign, draft)
+      : { ...campaign, ...draft, status: chooseStatus(draft) }
+  if (draft.scheduledAt) assertComplete(draft)
   return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }
 

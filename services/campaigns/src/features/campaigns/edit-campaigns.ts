@@ -2,6 +2,7 @@ import type { CampaignId, CompanyId } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type CompanyLocale, type Session, type Tx } from '@balcao/kernel'
 
 import {
+  applyPatch,
   assertDeletable,
   buildCampaign,
   changeCampaign,
@@ -52,6 +53,12 @@ const nameLists = (
     return list.name
   })
 
+async function assertTag(deps: CampaignDeps, session: Session, { tagId }: CampaignDraft): Promise<void> {
+  if (tagId === null) return
+  const { exists } = await deps.rpc.tickets.hasTag({ companyId: session.companyId, tagId }, { session })
+  if (!exists) throw new AppError('ERR_NO_TAG_FOUND')
+}
+
 /* Names of the connection and the contact list. Those and the file list must be the company's own. Read before the transaction. */
 async function nameReferences(
   deps: CampaignDeps,
@@ -99,14 +106,16 @@ export async function readCampaign(
   })
 }
 
-/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_FILE_FOUND */
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
 export async function createCampaign(
   deps: CampaignDeps,
   session: Session,
   given: DraftPatch,
 ): Promise<ShownCampaign> {
   const { companyId } = session
-  const draft = await nameReferences(deps, session, { ...emptyDraft, ...given })
+  const wanted = { ...emptyDraft, ...given }
+  await assertTag(deps, session, wanted)
+  const draft = await nameReferences(deps, session, wanted)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     const campaign = await deps.campaigns.insert(tx, buildCampaign(companyId, draft, deps.clock.now()))
@@ -147,7 +156,7 @@ const save =
   (tx: Tx, campaign: Campaign): Promise<void> =>
     deps.campaigns.save(tx, campaign)
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_FILE_FOUND */
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
 export async function updateCampaign(
   deps: CampaignDeps,
   session: Session,
@@ -156,8 +165,12 @@ export async function updateCampaign(
 ): Promise<ShownCampaign> {
   const { companyId } = session
   const { campaign: before } = await readCampaign(deps, session, id)
-  if (findEditable(before, deps.clock.now()) === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
-  const named = await nameReferences(deps, session, { ...toDraft(before), ...patch })
+  const editable = findEditable(before, deps.clock.now())
+  if (editable === 'nothing') throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE')
+  const draft = applyPatch(before, patch)
+  if (draft.tagId !== before.tagId) await assertTag(deps, session, draft)
+  // A cancelled campaign keeps its references, which may be deleted by now.
+  const named = editable === 'all' ? await nameReferences(deps, session, draft) : draft
   return changeStored(
     deps,
     companyId,
@@ -166,21 +179,6 @@ export async function updateCampaign(
     saveEdit(deps),
   )
 }
-
-const toDraft = (campaign: Campaign): CampaignDraft => ({
-  name: campaign.name,
-  confirmation: campaign.confirmation,
-  opensTicket: campaign.opensTicket,
-  messages: campaign.messages,
-  confirmationMessages: campaign.confirmationMessages,
-  scheduledAt: campaign.scheduledAt,
-  connectionId: campaign.connectionId,
-  connectionName: campaign.connectionName,
-  contactListId: campaign.contactListId,
-  contactListName: campaign.contactListName,
-  tagId: campaign.tagId,
-  fileListId: campaign.fileListId,
-})
 
 /** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE while it runs */
 export async function deleteCampaign(

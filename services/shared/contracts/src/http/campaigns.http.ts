@@ -103,7 +103,13 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   tag: 'campaigns',
   summary:
     'A campaign; with `scheduledAt` it is scheduled (a time in the past begins at once) and needs a connection, contacts and a message.',
-  errors: ['ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_FOUND', 'ERR_NO_FILE_FOUND'],
+  errors: [
+    'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_CONTACT_LIST_FOUND',
+    'ERR_NO_TAG_FOUND',
+    'ERR_NO_FILE_FOUND',
+  ],
 })
 
 export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
@@ -115,13 +121,14 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
   bodyLimitBytes: 4 * 1024 * 1024,
   tag: 'campaigns',
   summary:
-    'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only. Absent fields stay.',
+    'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only: another value of any other field is refused. Absent fields stay.',
   errors: [
     'ERR_NO_CAMPAIGN_FOUND',
     'ERR_CAMPAIGN_NOT_EDITABLE',
     'ERR_CAMPAIGN_INCOMPLETE',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_CONTACT_LIST_FOUND',
+    'ERR_NO_TAG_FOUND',
     'ERR_NO_FILE_FOUND',
   ],
 })

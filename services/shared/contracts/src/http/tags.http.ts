@@ -83,8 +83,8 @@ export const deleteTag = endpoint(tagRoutes.deleteTag, {
   access: 'user',
   params: tagParams,
   tag: 'tags',
-  summary: 'Deletes a tag; tickets lose it.',
-  errors: ['ERR_NO_TAG_FOUND'],
+  summary: 'Deletes a tag; tickets lose it. Only administrators and supervisors delete a lane of the kanban.',
+  errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION'],
 })
 
 export const createTag = endpoint(tagRoutes.createTag, {

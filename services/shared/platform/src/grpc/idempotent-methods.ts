@@ -18,5 +18,6 @@ export const idempotentMethods = {
     'listTaggedContacts',
     'getQueues',
     'hasPrompt',
+    'hasTag',
   ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

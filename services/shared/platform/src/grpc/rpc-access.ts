@@ -93,6 +93,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     mayAsk: (_request, { services, session }) => services.includes('auth') || session !== undefined,
   },
   'desk.tickets.v1.TicketsService/HasPrompt': { callers: ['messaging-gateway'], needsSession: true },
+  'desk.tickets.v1.TicketsService/HasTag': { callers: ['campaigns'], needsSession: true },
 }
 
 /** Whether the table lets one of these services call the method. */

@@ -11,7 +11,15 @@ import {
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, executeOneUnawaited, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
+import {
+  execute,
+  executeOneUnawaited,
+  query,
+  rawSql,
+  sql,
+  violatedConstraint,
+  type Sql,
+} from '@balcao/platform'
 
 import type {
   PageRequest,
@@ -57,6 +65,15 @@ const atVersion = ({ companyId, id }: Ticket, version: number): Sql =>
 
 const notAtVersion = ({ id }: Ticket, version: number): AppError =>
   new AppError('ERR_INTERNAL', { detail: `ticket ${id} is not at version ${version}` })
+
+/* Locked against deletion until the transaction ends, so that no ticket gets what was just deleted. */
+async function hasRow(tx: Tx, table: Sql, companyId: CompanyId, id: number): Promise<boolean> {
+  const found = await query(
+    tx,
+    sql`SELECT 1 FROM ${table} WHERE company_id = ${companyId} AND id = ${id} FOR KEY SHARE`,
+  )
+  return found.length > 0
+}
 
 export class PgTicketStore implements TicketStore {
   find(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
@@ -209,13 +226,16 @@ export class PgTicketStore implements TicketStore {
     return row
   }
 
-  async hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean> {
-    // Locked against deletion until the transaction ends, so that no ticket gets a queue that was just deleted.
-    const found = await query(
-      tx,
-      sql`SELECT 1 FROM queues WHERE company_id = ${companyId} AND id = ${id} FOR KEY SHARE`,
-    )
-    return found.length > 0
+  hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean> {
+    return hasRow(tx, rawSql('queues'), companyId, id)
+  }
+
+  hasPrompt(tx: Tx, companyId: CompanyId, id: number): Promise<boolean> {
+    return hasRow(tx, rawSql('prompts'), companyId, id)
+  }
+
+  hasIntegration(tx: Tx, companyId: CompanyId, id: number): Promise<boolean> {
+    return hasRow(tx, rawSql('queue_integrations'), companyId, id)
   }
 
   async findLastConnection(

@@ -92,5 +92,10 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
       )
       return { exists: prompt !== undefined }
     },
+    hasTag: async (request) => {
+      const company = requireCompanyId(request)
+      const tag = await deps.db.withTenant(company, (tx) => deps.tags.byId(tx, company, tagId(request.tagId)))
+      return { exists: tag !== undefined }
+    },
   }),
 })

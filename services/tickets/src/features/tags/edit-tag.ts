@@ -50,10 +50,17 @@ export async function updateTag(
   })
 }
 
-/** Deletes a tag; tickets lose it, and their versions stay: screens follow the tag's event. @throws {AppError} ERR_NO_TAG_FOUND */
-export async function deleteTag(deps: TagDeps, { companyId }: Session, id: TagId): Promise<void> {
+/**
+ * Deletes a tag; tickets lose it, and their versions stay: screens follow the tag's event.
+ * @throws {AppError} ERR_NO_TAG_FOUND; ERR_NO_PERMISSION when an agent deletes a lane of the kanban.
+ */
+export async function deleteTag(deps: TagDeps, session: Session, id: TagId): Promise<void> {
+  const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    if (!(await deps.tags.delete(tx, companyId, id))) throw new AppError('ERR_NO_TAG_FOUND')
+    const tag = await deps.tags.lockById(tx, companyId, id)
+    if (!tag) throw new AppError('ERR_NO_TAG_FOUND')
+    if (tag.kanban === 1 && !canSetKanban(session)) throw new AppError('ERR_NO_PERMISSION')
+    await deps.tags.delete(tx, companyId, id)
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.tag(id), 'tagDeleted', { tagId: id }),
     ])

@@ -161,7 +161,9 @@ export interface TicketStore {
   findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */
   readConflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict>
-  /** Whether the company has this contact (and whether it is a group), queue, tag. */
+  /** Whether the company has this contact (and whether it is a group), queue, prompt, integration. */
   findContact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined>
   hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean>
+  hasPrompt(tx: Tx, companyId: CompanyId, id: number): Promise<boolean>
+  hasIntegration(tx: Tx, companyId: CompanyId, id: number): Promise<boolean>
 }

@@ -38,6 +38,26 @@ async function assertAgent(
   await assertUser(deps, session, userId(patch.userId))
 }
 
+/* One that the ticket has already may have been deleted since: it is sent back with the rest. */
+async function assertAssistants(
+  deps: TicketDeps,
+  tx: Tx,
+  ticket: Ticket,
+  command: AgentCommand,
+): Promise<void> {
+  const { promptId, integrationId } = 'fields' in command ? command.fields : {}
+  const { companyId } = ticket
+  if (
+    promptId != null &&
+    promptId !== ticket.promptId &&
+    !(await deps.tickets.hasPrompt(tx, companyId, promptId))
+  )
+    throw new AppError('ERR_NO_PROMPT_FOUND')
+  const isOther = integrationId != null && integrationId !== ticket.integrationId
+  if (isOther && !(await deps.tickets.hasIntegration(tx, companyId, integrationId)))
+    throw new AppError('ERR_NO_DIALOG_FOUND')
+}
+
 /** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
 async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: AgentCommand): Promise<void> {
   const { queueId, connectionId } = readTargetUser(command)
@@ -68,7 +88,7 @@ const requestRating = (command: AgentCommand, ticket: Ticket, settings: CompanyS
  * One transaction: locks the row, saves it, appends its event, and tells the customer what the company wants told. Not idempotent: a repeated accept conflicts.
  * @param patch what the agent asked; `expectedStatus` guards against a faster colleague.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_OTHER_OPEN_TICKET with the owner as JSON,
- * ERR_NO_USER_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND
+ * ERR_NO_USER_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_PROMPT_FOUND, ERR_NO_DIALOG_FOUND
  */
 export async function updateTicket(
   deps: TicketDeps,
@@ -84,6 +104,7 @@ export async function updateTicket(
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
+    await assertAssistants(deps, tx, ticket, command)
     const decided = requestRating(command, ticket, settings)
     // Sent with what is written next; the transaction's error is the one of a statement that fails first.
     const reading = deps.connections.find(tx, session.companyId, ticket.connectionId)

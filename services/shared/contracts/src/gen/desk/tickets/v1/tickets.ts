@@ -122,6 +122,15 @@ export interface HasPromptResponse {
   exists: boolean;
 }
 
+export interface HasTagRequest {
+  companyId: number;
+  tagId: number;
+}
+
+export interface HasTagResponse {
+  exists: boolean;
+}
+
 export interface ListTaggedContactsRequest {
   companyId: number;
   tagId: number;
@@ -1612,6 +1621,166 @@ export const HasPromptResponse: MessageFns<HasPromptResponse> = {
   },
 };
 
+function createBaseHasTagRequest(): HasTagRequest {
+  return { companyId: 0, tagId: 0 };
+}
+
+export const HasTagRequest: MessageFns<HasTagRequest> = {
+  encode(message: HasTagRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.tagId !== 0) {
+      writer.uint32(16).int32(message.tagId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HasTagRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHasTagRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.tagId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HasTagRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      tagId: isSet(object.tagId)
+        ? globalThis.Number(object.tagId)
+        : isSet(object.tag_id)
+        ? globalThis.Number(object.tag_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: HasTagRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.tagId !== 0) {
+      obj.tagId = Math.round(message.tagId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<HasTagRequest>, I>>(base?: I): HasTagRequest {
+    return HasTagRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<HasTagRequest>, I>>(object: I): HasTagRequest {
+    const message = createBaseHasTagRequest();
+    message.companyId = object.companyId ?? 0;
+    message.tagId = object.tagId ?? 0;
+    return message;
+  },
+};
+
+function createBaseHasTagResponse(): HasTagResponse {
+  return { exists: false };
+}
+
+export const HasTagResponse: MessageFns<HasTagResponse> = {
+  encode(message: HasTagResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.exists !== false) {
+      writer.uint32(8).bool(message.exists);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HasTagResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHasTagResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.exists = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): HasTagResponse {
+    return { exists: isSet(object.exists) ? globalThis.Boolean(object.exists) : false };
+  },
+
+  toJSON(message: HasTagResponse): unknown {
+    const obj: any = {};
+    if (message.exists !== false) {
+      obj.exists = message.exists;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<HasTagResponse>, I>>(base?: I): HasTagResponse {
+    return HasTagResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<HasTagResponse>, I>>(object: I): HasTagResponse {
+    const message = createBaseHasTagResponse();
+    message.exists = object.exists ?? false;
+    return message;
+  },
+};
+
 function createBaseListTaggedContactsRequest(): ListTaggedContactsRequest {
   return { companyId: 0, tagId: 0, afterId: 0 };
 }
@@ -2005,6 +2174,16 @@ export const TicketsServiceService = {
     responseSerialize: (value: HasPromptResponse): Buffer => Buffer.from(HasPromptResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HasPromptResponse => HasPromptResponse.decode(value),
   },
+  /** The same of a tag. */
+  hasTag: {
+    path: "/desk.tickets.v1.TicketsService/HasTag" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HasTagRequest): Buffer => Buffer.from(HasTagRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HasTagRequest => HasTagRequest.decode(value),
+    responseSerialize: (value: HasTagResponse): Buffer => Buffer.from(HasTagResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HasTagResponse => HasTagResponse.decode(value),
+  },
 } as const;
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
@@ -2027,6 +2206,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   getQueues: handleUnaryCall<GetQueuesRequest, GetQueuesResponse>;
   /** Whether a prompt is one of the company's; unknown and foreign ids are not. */
   hasPrompt: handleUnaryCall<HasPromptRequest, HasPromptResponse>;
+  /** The same of a tag. */
+  hasTag: handleUnaryCall<HasTagRequest, HasTagResponse>;
 }
 
 export interface TicketsServiceClient extends Client {
@@ -2160,6 +2341,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HasPromptResponse) => void,
+  ): ClientUnaryCall;
+  /** The same of a tag. */
+  hasTag(
+    request: HasTagRequest,
+    callback: (error: ServiceError | null, response: HasTagResponse) => void,
+  ): ClientUnaryCall;
+  hasTag(
+    request: HasTagRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: HasTagResponse) => void,
+  ): ClientUnaryCall;
+  hasTag(
+    request: HasTagRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: HasTagResponse) => void,
   ): ClientUnaryCall;
 }
 
