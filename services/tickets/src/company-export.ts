@@ -22,6 +22,7 @@ const TABLES = [
   'contact_extra_info',
   'contact_merges',
   'contact_number_changes',
+  'contact_exports',
   'contact_imports',
   'tickets',
   'ticket_tags',

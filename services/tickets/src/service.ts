@@ -50,6 +50,7 @@ import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { importJobs } from './features/imports/imports.job'
 import { importRoutes } from './features/imports/imports.routes'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
+import { createStrangerCalls } from './features/inbound/stranger-calls'
 import { integrationRoutes } from './features/integrations/integrations.routes'
 import { kanbanRoutes } from './features/kanban/kanban.routes'
 import { internalChatRoutes } from './features/internal-chats/internal-chats.routes'
@@ -130,6 +131,7 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     notes: new PgNoteStore(),
     pictureRequests: new PgPictureRequestStore(),
     messages: new PgMessageStore(),
+    strangerCalls: createStrangerCalls(),
     sends: new PgContactSendStore(),
     campaignMessages: new PgCampaignMessageStore(),
     ...chooseDocuments(config.documents, ports),

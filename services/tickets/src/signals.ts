@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, UserId } from '@balcao/contracts'
 import { counter } from '@balcao/platform'
 
 import { ticketsLog } from './logger'
@@ -9,7 +9,7 @@ const settingsUnavailable = counter(
 )
 const inboundIgnored = counter(
   'balcao_tickets_inbound_ignored_total',
-  'Reactions, files, contents and links that named nothing the desk has, by what they were',
+  'Reactions, files, contents and links that named nothing the desk has, and calls of too many strangers, by what they were',
 )
 
 const pictureFailures = counter(
@@ -21,6 +21,8 @@ const assistantTurns = counter(
   'balcao_tickets_assistant_turns_total',
   'Messages that integrations and prompts were asked about, by kind and outcome',
 )
+
+const contactExports = counter('balcao_tickets_contact_exports_total', 'Exports of all contacts of a company')
 
 interface Turn {
   companyId: CompanyId
@@ -57,14 +59,18 @@ export const signals = {
       'an integration or prompt was given up for a message',
     )
   },
+  contactsExported: (who: { companyId: CompanyId; userId: UserId }): void => {
+    contactExports.add()
+    ticketsLog.info(who, 'all contacts are exported')
+  },
   inboundIgnored: ({
     companyId,
     what,
   }: {
     companyId: CompanyId
-    what: 'reaction' | 'media' | 'content' | 'link'
+    what: 'reaction' | 'media' | 'content' | 'link' | 'call'
   }): void => {
     inboundIgnored.add(1, { what })
-    ticketsLog.debug({ companyId, what }, 'ignored: it names nothing we have')
+    ticketsLog.debug({ companyId, what }, 'ignored: it names nothing we have, or too many strangers call')
   },
 }

@@ -63,10 +63,53 @@ describe('a call', () => {
     ])
   })
 
-  it('of a number without a ticket stores nothing', async () => {
-    await contactRow(desk, 'Sem ticket', COMPANY, NUMBER)
+  it.each([
+    ['a stranger', undefined],
+    ['a contact without a ticket', 'Sem ticket'],
+  ])('of %s opens a ticket that waits, with the text and a record', async (_name, known) => {
+    if (known) await contactRow(desk, known, COMPANY, NUMBER)
     await rings()
-    await rings({ number: '5511933330000', waId: 'CALL2' })
+    await rings()
+    expect(await tickets()).toMatchObject([{ status: 'pending', user_id: null, queue_id: vendas }])
+    expect(await rows('SELECT number FROM tickets.contacts WHERE company_id = $1', [COMPANY])).toEqual([
+      { number: NUMBER },
+    ])
+    expect((await messages()).map((row) => [row['kind'], row['from_me'], row['preview']])).toEqual([
+      ['call_log', false, ''],
+      ['chat', true, CALLS_REFUSED],
+    ])
+    expect(await requests('outboundRequested')).toMatchObject([{ number: NUMBER, body: CALLS_REFUSED }])
+  })
+
+  it('again within an hour is recorded and not answered again', async () => {
+    for (const [index, minutes] of [0, 1, 58, 61].entries()) {
+      desk.ports.clock.advance((minutes - (index === 0 ? 0 : ([0, 1, 58][index - 1] ?? 0))) * 60_000)
+      await rings({ waId: `CALL${index}`, sentAt: desk.ports.clock.now() })
+    }
+    const kinds = (await messages()).map((row) => row['kind'])
+    expect(kinds.filter((kind) => kind === 'call_log')).toHaveLength(4)
+    expect(await outbox(desk, 'outboundRequested')).toHaveLength(1)
+    desk.ports.clock.advance(61 * 60_000)
+    await rings({ waId: 'CALL9', sentAt: desk.ports.clock.now() })
+    expect(await outbox(desk, 'outboundRequested')).toHaveLength(2)
+  })
+
+  it('of many strangers at once opens thirty tickets', async () => {
+    for (let index = 10; index < 45; index += 1)
+      await rings({
+        number: `55119333300${index}`,
+        remoteJid: phoneJid(`55119333300${index}`),
+        waId: `S${index}`,
+      })
+    expect(await tickets()).toHaveLength(30)
+    await arrive(received(desk, { number: '5511933330045', waId: 'M1' }))
+    expect(await tickets()).toHaveLength(31)
+  })
+
+  it('of a stranger that we made, of a group, or that the network only logs opens nothing', async () => {
+    await rings({ fromMe: true })
+    await rings({ isGroup: true, remoteJid: '1203@g.us', waId: 'CALL2' })
+    await rings({ body: 'Chamada de voz perdida', waId: 'CALL3' })
     expect([await tickets(), await messages(), await outbox(desk)]).toEqual([[], [], []])
   })
 

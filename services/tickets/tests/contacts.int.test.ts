@@ -106,6 +106,24 @@ describe('contacts', () => {
     expect((await call(stranger, 'POST', '/contacts', contact({ number: '5511987650002' }))).status).toBe(200)
   })
 
+  it.each([
+    ['11 91234-0011', '5511912340011'],
+    ['011912340012', '5511912340012'],
+    ['1133330013', '551133330013'],
+    ['5511912340014', '5511912340014'],
+    ['+47 91 23 40 15', '4791234015'],
+    ['351912340016', '351912340016'],
+  ])('complete the country as imports do: %s is %s', async (typed, number) => {
+    const created = await call(ana, 'POST', '/contacts', contact({ number: typed }))
+    expect(created.body).toMatchObject({ number })
+    const path = `/contacts/${String(created.body['id'])}`
+    // A whole answer is taken back as it is.
+    expect((await call(ana, 'PUT', path, created.body)).body).toMatchObject({ number })
+    const own = String(created.body['id']).padStart(4, '0')
+    const changed = await call(ana, 'PUT', path, { number: `(21) 9${own}-${own}` })
+    expect(changed.body).toMatchObject({ number: `55219${own}${own}` })
+  })
+
   it('take the number WhatsApp knows, and are refused when it knows none', async () => {
     checkNumber = () => ({ exists: true, number: '551187650003' })
     expect((await call(ana, 'POST', '/contacts', contact({ number: '5511987650003' }))).body).toMatchObject({

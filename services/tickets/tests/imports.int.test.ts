@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers'
 import type { ContactImportView, ContactView, ImportFaultView, UploadAnswer } from '@balcao/contracts'
 import { DAY, sweepImports, type Session } from '@balcao/kernel'
 import { buildSheet, buildXlsx } from '@balcao/testkit'
-import fc from 'fast-check'
 
-import { exportContacts, writeCsvCell } from '../src/features/imports/export-contacts'
+import { exportContacts } from '../src/features/imports/export-contacts'
 import { importContacts } from '../src/features/imports/run-imports'
 import {
   callsTo,
   clearOutbox,
   codeOf,
+  COMPANY,
   contactRow,
   FOREIGN,
   outbox,
@@ -26,12 +26,14 @@ import {
 
 let desk: Rig
 let call: Call
+let admin: Session
 let ana: Session
 let stranger: Session
 
 beforeAll(async () => {
   desk = await rig()
   call = await callsTo(desk)
+  admin = await person(desk, { id: 1, name: 'Admin', profile: 'admin' })
   ana = await person(desk, { id: 2, name: 'Ana' })
   stranger = await person(desk, { id: 9, company: FOREIGN })
 })
@@ -207,20 +209,32 @@ describe('the export', () => {
     const lines = written.split('\r\n')
     expect(lines[0]).toBe('\uFEFFNome;Telefone;E-mail')
     // A client decodes the mark away.
-    expect((await call(ana, 'GET', '/contacts/export')).text).toBe(written.slice(1))
+    expect((await call(admin, 'GET', '/contacts/export')).text).toBe(written.slice(1))
     expect(lines[1]).toBe('"\'=HYPERLINK(""http://evil.test"";""x"")";5511987650020;')
     expect(lines).toHaveLength(1_203)
     expect(new Set(lines).size).toBe(1_203)
     expect(written).not.toContain('Deles')
   })
 
-  it('quotes a cell so that it reads the same, and begins no formula', () =>
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'=+-@";\t\r\na1 ') }), (typed) => {
-        const cell = writeCsvCell(typed)
-        const shown = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-        expect(shown.replace(/^'/, '')).toBe(typed.replace(/^'/, ''))
-        expect(shown).not.toMatch(/^[=+\-@\t\r]/)
-      }),
-    ))
+  it('is for administrators and whom the setting allows, and each is logged', async () => {
+    const log = () =>
+      desk.pg.sql('SELECT company_id, user_id, user_name FROM tickets.contact_exports ORDER BY id')
+    const allow = async (role: string) => {
+      desk.settings['exportContacts'] = role
+      await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
+    }
+    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    const before = codeOf(await call(ana, 'GET', '/contacts/export'))
+    expect([before, await log()]).toEqual([[403, 'ERR_NO_PERMISSION'], []])
+    await allow('supervisor')
+    expect(codeOf(await call(ana, 'GET', '/contacts/export'))).toEqual([403, 'ERR_NO_PERMISSION'])
+    await allow('user')
+    expect((await call(ana, 'GET', '/contacts/export')).status).toBe(200)
+    await allow('admin')
+    expect((await call(admin, 'GET', '/contacts/export')).status).toBe(200)
+    expect(await log()).toEqual([
+      { company_id: COMPANY, user_id: ana.userId, user_name: ana.name },
+      { company_id: COMPANY, user_id: admin.userId, user_name: admin.name },
+    ])
+  })
 })

@@ -53,7 +53,7 @@ export function useMessageDesk(): void {
       'TRUNCATE tickets.contacts, tickets.contact_merges, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
     )
     await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
-    for (const key of ['call', 'sendTyping']) delete desk.settings[key]
+    for (const key of ['call', 'sendTyping', 'language']) delete desk.settings[key]
     await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
   })
 }

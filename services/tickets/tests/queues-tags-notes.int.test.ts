@@ -252,11 +252,28 @@ describe('quick messages', () => {
       'ERR_QUICKMESSAGE_ALREADY_EXISTS',
     ])
     expect((await make(stranger, { shortcode: 'pix', message: 'Alheia', geral: true })).status).toBe(200)
-    expect((await make(ana, { shortcode: 'px', message: 'curto' })).status).toBe(400)
-    expect((await make(ana, { shortcode: 'pixel', message: 'ab' })).status).toBe(400)
+    for (const shortcode of ['', '  ', undefined])
+      expect((await make(ana, { shortcode, message: 'sem atalho' })).status).toBe(400)
     const listed = (await call(bia, 'GET', '/quick-messages/list?userId=2'))
       .body as unknown as QuickMessageView[]
     expect(listed.map(({ message }) => message).sort()).toEqual(['Chave da loja', 'Chave de Bia'])
+  })
+
+  it('need a shortcode only, however short', async () => {
+    expect((await make(ana, { shortcode: 'p', message: 'ok' })).body).toMatchObject({
+      shortcode: 'p',
+      message: 'ok',
+    })
+    const empty = await make(ana, { shortcode: 'ft' })
+    expect(empty.body).toMatchObject({ shortcode: 'ft', message: '' })
+    const put = await call(ana, 'PUT', `/quick-messages/${String(empty.body['id'])}`, { shortcode: 'f' })
+    expect(put.body).toMatchObject({ shortcode: 'f', message: '' })
+    expect(
+      (await call(ana, 'PUT', `/quick-messages/${String(empty.body['id'])}`, { shortcode: ' ' })).status,
+    ).toBe(400)
+    for (const { id } of (await call(ana, 'GET', '/quick-messages/list'))
+      .body as unknown as QuickMessageView[])
+      await call(admin, 'DELETE', `/quick-messages/${id}`)
   })
 
   it('are changed by their author, the company’s by supervisors too, and heard of by those who may see them', async () => {

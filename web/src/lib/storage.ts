@@ -12,8 +12,6 @@ export const storageKeys = {
   language: 'i18nextLng',
   drawer: 'ui.drawer',
   listWidth: 'ui.listWidth',
-  density: 'ui.density',
-  messageSize: 'ui.msgSize',
   characterShortcuts: 'ui.charShortcuts',
   triedBot: 'ui.triedBot',
   hidesFirstSteps: 'ui.hidesFirstSteps',

@@ -22,6 +22,7 @@ import { createAssistants } from './20261122T233000-create-assistants'
 import { addChargesTurns } from './20261123T031500-add-charges-turns'
 import { replayAssistantTurns } from './20261123T071000-replay-assistant-turns'
 import { logNumberChanges } from './20261124T020000-log-number-changes'
+import { logExports } from './20261124T020200-log-exports'
 import { createCampaignMessages } from './20261124T050100-create-campaign-messages'
 
 export const ticketsMigrations: MigrationSet = {
@@ -49,6 +50,7 @@ export const ticketsMigrations: MigrationSet = {
     addChargesTurns,
     replayAssistantTurns,
     logNumberChanges,
+    logExports,
     createCampaignMessages,
   ],
 }

@@ -34,7 +34,7 @@ describe('the campaign form', () => {
   })
 
   it('sends the messages alone of a cancelled campaign', () => {
-    const body = toMessagesBody({ ...emptyCampaign, name: 'Natal', messages: ['a', 'b', '', '', 'e'] })
+    const body = toMessagesBody({ ...emptyCampaign, messages: ['a', 'b', '', '', 'e'] })
     expect(Object.keys(body)).toHaveLength(10)
     expect(body).toMatchObject({ message2: 'b', message5: 'e', confirmationMessage1: '' })
   })

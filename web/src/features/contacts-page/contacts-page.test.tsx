@@ -76,8 +76,26 @@ describe('the contacts page', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
     expect(await screen.findByText('Já existe um contato com este número.')).toBeTruthy()
     const sent = calls.find(({ method }) => method === 'POST')
-    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Zoe', number: '5511987654321' })
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Zoe', number: '+5511987654321' })
     expect((number as HTMLInputElement).value).toBe('(11) 98765-4321')
+  })
+
+  it.each([
+    ['admin', undefined, true],
+    ['user', undefined, false],
+    ['supervisor', 'supervisor', true],
+    ['user', 'supervisor', false],
+    ['user', 'user', true],
+  ] as const)('offers the export to %s where the setting says %s: %s', async (profile, value, isOffered) => {
+    const answers = answerWith(() => [helena])
+    await renderApp(<ContactsPage />, {
+      user: { profile },
+      path: '/contacts',
+      answer: (call) =>
+        call.path === '/settings' ? { body: value ? [{ key: 'exportContacts', value }] : [] } : answers(call),
+    })
+    await row('Helena Castro')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Exportar' }) !== null).toBe(isOffered))
   })
 
   it('deletes for administrators only', async () => {

@@ -1,4 +1,4 @@
-import type { ContactView } from '@balcao/contracts'
+import { exportRoles, hasRole, type ContactView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,9 @@ import { useExportContactsMutation } from '../../data/contact-imports.api'
 import '../../data/contact-imports.live'
 import { useDeleteContactMutation, useListContactsInfiniteQuery } from '../../data/contacts.api'
 import '../../data/contacts.live'
+import { useMe } from '../../data/hooks'
+import { useListSettingsQuery } from '../../data/settings.api'
+import '../../data/settings.live'
 import { showError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
@@ -20,6 +23,14 @@ const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')
 
 /** The page's own dialogs, beside those of every list page. */
 type Shown = { kind: 'none' | 'import' } | { kind: 'merge' | 'talk'; contact: ContactView }
+
+/* Administrators, and whom the company's setting allows. */
+const useMayExport = (): boolean => {
+  const me = useMe()
+  const { data: settings } = useListSettingsQuery(undefined)
+  const value = settings?.find(({ key }) => key === 'exportContacts')?.value
+  return hasRole(me, exportRoles.find((role) => role === value) ?? 'admin')
+}
 
 const ExportButton = () => {
   const { t } = useTranslation('contacts')
@@ -49,6 +60,7 @@ export const ContactsPage = () => {
   const search = useSearch()
   const query = useListContactsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
   const [remove] = useDeleteContactMutation()
+  const mayExport = useMayExport()
   const [shown, show] = useState<Shown>({ kind: 'none' })
   const handleClose = useCallback(() => show({ kind: 'none' }), [])
   const List = useIsNarrow() ? ContactCards : ContactTable
@@ -59,7 +71,7 @@ export const ContactsPage = () => {
       search={search}
       tools={
         <>
-          <ExportButton />
+          {mayExport ? <ExportButton /> : null}
           <Button variant="outlined" onClick={() => show({ kind: 'import' })}>
             {t('import.open')}
           </Button>

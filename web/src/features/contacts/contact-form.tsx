@@ -49,10 +49,16 @@ const toContactValues = (
   extraInfo: contact?.extraInfo.map(({ id, name, value }) => ({ id, name, value })) ?? [],
 })
 
-/** Shown with its mask, sent as digits; empty rows of extra information are left out. */
+/* With a +: the country is there, and is not completed once more. */
+const toNumber = (typed: string): string => {
+  const digits = completePhone(typed)
+  return digits === '' ? '' : `+${digits}`
+}
+
+/** Shown with its mask, sent with its country; empty rows of extra information are left out. */
 export const toContactBody = (values: ContactValues): ContactBody => ({
   name: values.name.trim(),
-  number: completePhone(values.number),
+  number: toNumber(values.number),
   email: values.email.trim(),
   extraInfo: values.extraInfo
     .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')

@@ -26,6 +26,7 @@ export const settingGroups: readonly SettingGroup[] = [
       onOff('call'),
       onOff('sendTyping'),
       onOff('linkPreviews'),
+      choice('exportContacts'),
     ],
   },
   { id: 'hours', rows: [choice('scheduleType')] },

@@ -1,4 +1,4 @@
-import type { ContactImportView, ImportFaultView } from '@balcao/contracts'
+import { CSV_MARK, writeCsvLine, type ContactImportView, type ImportFaultView } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
@@ -7,16 +7,9 @@ import { saveFile } from '../../lib/save-file'
 
 const MOST_SHOWN = 50
 
-/** A cell of CSV that spreadsheet programs show as text. */
-export const writeCell = (text: string | number): string =>
-  `"${String(text)
-    .replace(/^[=+\-@\t\r]/, "'$&")
-    .replaceAll('"', '""')}"`
-
 export const writeFaults = (faults: ImportFaultView[], words: (fault: ImportFaultView['fault']) => string) =>
-  `\uFEFF${faults
-    .map(({ row, name, number, fault }) => [row, name, number, words(fault)].map(writeCell).join(';'))
-    .join('\r\n')}`
+  CSV_MARK +
+  faults.map(({ row, name, number, fault }) => writeCsvLine([row, name, number, words(fault)])).join('\r\n')
 
 interface Result {
   result: ContactImportView

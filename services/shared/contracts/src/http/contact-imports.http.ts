@@ -38,7 +38,9 @@ export const exportContacts = endpoint(contactImportRoutes.exportContacts, {
   access: 'user',
   rate: 'search',
   tag: 'contacts',
-  summary: 'All contacts by name as CSV (UTF-8 with BOM, separated by semicolons).',
+  summary:
+    'All contacts by name as CSV (UTF-8 with BOM, separated by semicolons), for administrators and whom the setting `exportContacts` allows. Each export is logged.',
+  errors: ['ERR_NO_PERMISSION'],
 })
 
 export const startContactImport = endpoint(contactImportRoutes.startContactImport, {

@@ -17,8 +17,11 @@ import {
 const fields = {
   name: text(50).trim().min(2, literals.short),
   number: text(50)
-    .transform((value: unknown) => (typeof value === 'string' ? value.replace(/[\s()+.-]/g, '') : value))
-    .matches(/^\d*$/, 'Invalid number')
+    // A leading + says that the country is there; it is read by `completePhone`.
+    .transform((value: unknown) =>
+      typeof value === 'string' ? value.replace(/[\s().-]|(?!^)\+/g, '') : value,
+    )
+    .matches(/^\+?\d*$/, 'Invalid number')
     .max(50, literals.long),
   email: text(255).trim().email(literals.email),
   extraInfo: array(
@@ -93,7 +96,8 @@ export const createContact = endpoint(contactRoutes.createContact, {
   access: 'user',
   body: contactBody,
   tag: 'contacts',
-  summary: 'A new contact; the number is checked on WhatsApp when a connection is up.',
+  summary:
+    'A new contact; the number is checked on WhatsApp when a connection is up. A number without `+` that reads as a Brazilian one without country gets 55.',
   errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT'],
 })
 

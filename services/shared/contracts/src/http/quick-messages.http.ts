@@ -3,8 +3,9 @@ import { boolean, idText, ignored, literals, object, pageNumber, searchParam, te
 import { quickMessageRoutes } from './quick-messages.routes'
 
 const fields = {
-  shortcode: text(50).trim().min(3, literals.messageShort),
-  message: text(65_536).trim().min(3, literals.messageShort),
+  shortcode: text(50).trim().min(1, literals.mandatory),
+  /** May be empty: a file says it. */
+  message: text(65_536).trim(),
   geral: boolean().strict(true),
   status: boolean().strict(true),
 }
@@ -24,7 +25,7 @@ export const quickMessageBody = object({
   ...fields,
   ...read,
   shortcode: fields.shortcode.required(literals.mandatory),
-  message: fields.message.required(literals.mandatory),
+  message: fields.message.default(''),
   geral: fields.geral.default(false),
   status: fields.status.default(true),
 })

@@ -1,4 +1,5 @@
 import { languages } from '../rules/bot/words'
+import { exportRoles } from '../rules/roles'
 import { type Sent, route } from './route'
 import type { putSettingBody } from './settings.http'
 
@@ -31,6 +32,8 @@ export const settingDefinitions = {
   sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   /** Whether messages with a link carry a preview of its page, which the desk fetches before it sends. */
   linkPreviews: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  /** The lowest role that may export all contacts. */
+  exportContacts: { value: 'admin', allowed: exportRoles, readers: 'agent' },
   asaas: { value: '', allowed: 'text', readers: 'secret' },
 } as const satisfies Record<
   string,

@@ -4,6 +4,9 @@ import type { Profile } from '../ids/profile'
 export const roles = ['user', 'supervisor', 'admin', 'super'] as const
 export type Role = (typeof roles)[number]
 
+/** Choices of the setting `exportContacts`, its default first. */
+export const exportRoles = ['admin', 'supervisor', 'user'] as const satisfies readonly Role[]
+
 /** The fields of a user that the role depends on. A session has them. */
 export interface RoleHolder {
   profile: Profile

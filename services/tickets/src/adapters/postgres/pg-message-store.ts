@@ -69,6 +69,16 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
+  async hasCallSince(tx: Tx, companyId: CompanyId, ticketId: TicketId, since: Date): Promise<boolean> {
+    const found = await query(
+      tx,
+      sql`SELECT 1 FROM (SELECT kind, from_me, created_at FROM messages
+          WHERE company_id = ${companyId} AND ticket_id = ${ticketId} ORDER BY seq DESC LIMIT 50) m
+        WHERE kind = 'call_log' AND NOT from_me AND created_at > ${since} LIMIT 1`,
+    )
+    return found.length > 0
+  }
+
   async findQuoted(
     tx: Tx,
     companyId: CompanyId,

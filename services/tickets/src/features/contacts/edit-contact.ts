@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type {
-  BodyOf,
-  ContactId,
-  createContact as createEndpoint,
-  updateContact as updateEndpoint,
+import {
+  completePhone,
+  type BodyOf,
+  type ContactId,
+  type createContact as createEndpoint,
+  type updateContact as updateEndpoint,
 } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
@@ -28,7 +29,7 @@ export async function createContact(
   body: ContactBody,
 ): Promise<ContactSnapshot> {
   const { companyId } = session
-  const number = await checkNumber(deps, session, body.number)
+  const number = await checkNumber(deps, session, completePhone(body.number))
   const now = deps.clock.now()
   return deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.insert(tx, companyId, {
@@ -58,10 +59,12 @@ async function resolveNumber(
     deps.contacts.find(tx, session.companyId, id),
   )
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-  if (typed === undefined || contact.isGroup || contact.number === typed) return contact.number
+  // The stored number is complete, also one of another country that reads as a Brazilian one without country.
+  if (typed === undefined || contact.isGroup || contact.number === typed.replace('+', ''))
+    return contact.number
   // Only a contact whose number is hidden may have none: a known number cannot be removed.
   if (typed === '') throw new AppError('ERR_VALIDATION', { detail: 'number' })
-  return checkNumber(deps, session, typed)
+  return checkNumber(deps, session, completePhone(typed))
 }
 
 /* An unchanged name keeps its origin, so that WhatsApp's profile may still replace it. */

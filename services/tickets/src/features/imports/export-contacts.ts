@@ -1,34 +1,46 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
-import type { ServicePorts, Session } from '@balcao/kernel'
+import { CSV_MARK, hasRole, writeCsvLine } from '@balcao/contracts'
+import { AppError, type ServicePorts, type Session } from '@balcao/kernel'
 
+import { signals } from '../../signals'
 import type { ContactStore, ExportedContact } from '../contacts'
+import type { SettingsReader } from '../settings'
 
-interface Deps extends Pick<ServicePorts, 'db'> {
+interface Deps extends Pick<ServicePorts, 'db' | 'clock'> {
   contacts: ContactStore
+  settings: SettingsReader
 }
 
 const AT_ONCE = 1_000
-const BOM = '\uFEFF'
 const HEADER = ['Nome', 'Telefone', 'E-mail']
 
-/** A cell for spreadsheet programs: quoted where needed, and nothing that one of them would run as a formula. */
-export function writeCsvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const writeLine = (cells: readonly string[]): string => `${cells.map(writeCsvCell).join(';')}\r\n`
+const writeLine = (cells: readonly string[]): string => `${writeCsvLine(cells)}\r\n`
 const writeContact = ({ name, number, email }: ExportedContact): string => writeLine([name, number, email])
 
+/* Written before the first line: one that is broken off has been read, too. */
+async function logExport(deps: Deps, { companyId, userId, name }: Session): Promise<void> {
+  await deps.db.withTenant(companyId, (tx) =>
+    deps.contacts.logExport(tx, companyId, { userId, userName: name, exportedAt: deps.clock.now() }),
+  )
+  signals.contactsExported({ companyId, userId })
+}
+
+/** @throws {AppError} ERR_NO_PERMISSION for a role that the company does not let export its contacts. */
+export async function assertMayExport(deps: Deps, session: Session): Promise<void> {
+  const { exportRole } = await deps.settings.of(session.companyId)
+  if (!hasRole(session, exportRole)) throw new AppError('ERR_NO_PERMISSION', { detail: 'exporting contacts' })
+}
+
 /**
- * Writes all contacts but groups as CSV, by name, 1,000 in memory at a time. Waits for a slow reader, and ends with it.
+ * Logs who exports, then writes all contacts but groups as CSV, by name, 1,000 in memory at a time. Waits for a slow reader, and ends with it.
  * Each thousand is read in a transaction of its own: a contact that is renamed meanwhile may be missing or come twice.
  */
 export async function exportContacts(deps: Deps, session: Session, out: Writable): Promise<void> {
   const { companyId } = session
-  out.write(BOM + writeLine(HEADER))
+  await logExport(deps, session)
+  out.write(CSV_MARK + writeLine(HEADER))
   let last: ExportedContact | undefined
   do {
     const after = last

@@ -3,11 +3,13 @@ import { contactImportView } from '@balcao/contracts/wire'
 import { AppError, startImport, type Session, type SheetImport, type SheetReader } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import { exportContacts } from './export-contacts'
+import { assertMayExport, exportContacts } from './export-contacts'
+import type { SettingsReader } from '../settings'
 import type { ImportDeps } from './run-imports'
 import { uploadRows } from './upload-rows'
 
 interface RouteDeps extends ImportDeps {
+  settings: SettingsReader
   sheets: SheetReader
 }
 
@@ -24,6 +26,7 @@ async function getImport(deps: ImportDeps, { companyId }: Session, id: number): 
 export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(http.uploadContacts, ({ session, body }) => uploadRows(deps, session, body))
   edge.route(http.exportContacts, async ({ session, res }) => {
+    await assertMayExport(deps, session)
     res.setHeader('content-type', 'text/csv; charset=utf-8')
     res.setHeader('content-disposition', 'attachment; filename="contatos.csv"')
     res.setHeader('cache-control', 'no-store')

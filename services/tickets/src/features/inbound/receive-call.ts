@@ -1,51 +1,73 @@
 import { connectionId, type Language } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import { HOUR, type Tx } from '@balcao/kernel'
 
+import { signals } from '../../signals'
 import { findSoleQueue } from '../connections'
+import { resolveContact } from '../contacts'
 import { appendMessages, toWaIdentity, type MessageDeps } from '../messages'
-import { customerWords, findTicket, type CustomerText, type OpenedTicket } from '../tickets'
-import { chatIdentities, buildDocument, buildDraft, INBOUND_GROUP } from './receive-message'
+import { customerWords, findOrOpenTicket, findTicket, type CustomerText, type OpenedTicket } from '../tickets'
+import { chatIdentities, buildDocument, buildDraft, INBOUND_GROUP, readParty } from './receive-message'
+import type { StrangerCalls } from './stranger-calls'
 
 /* `message` kind of a call that rings; the network's own call log, which may follow, has its own text. */
 const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
 
-/* A call that we made ourselves, one to a whole group, or one that was answered when it rang gets no answer. */
-function listCallAnswers(value: MessageReceived, language: Language): CustomerText[] {
-  if (value.fromMe || value.isGroup || !isRinging(value)) return []
+/* Not a call that we made ourselves, one to a whole group, or one that the network logs after it rang. */
+const ringsHere = (value: MessageReceived): boolean => !value.fromMe && !value.isGroup && isRinging(value)
+
+const ANSWER_EVERY_MS = HOUR
+
+function listCallAnswers(language: Language): CustomerText[] {
   const { automatic, callsRefused } = customerWords[language]
   return [{ body: `${automatic}\n\n${callsRefused}` }]
 }
 
-async function findCallersTicket(
-  deps: MessageDeps,
+export interface CallDeps extends MessageDeps {
+  strangerCalls: StrangerCalls
+}
+
+/* The caller's ticket; of a stranger, and of a contact without one, a new one that waits. */
+async function openCallersTicket(
+  deps: CallDeps,
   tx: Tx,
   event: DeskEvent,
   value: MessageReceived,
 ): Promise<OpenedTicket | undefined> {
   const { companyId } = event
-  const [known] = await deps.contacts.listByIdentities(tx, companyId, chatIdentities(value))
-  if (!known) return undefined
+  const now = deps.clock.now()
+  const identities = chatIdentities(value)
+  const [known] = await deps.contacts.listByIdentities(tx, companyId, identities)
   const id = connectionId(value.connectionId)
   const queueId = findSoleQueue(await deps.connections.find(tx, companyId, id))
-  return findTicket(deps, tx, {
+  const reopenWith = value.fromMe ? undefined : ({ kind: 'reopen-for-customer', queueId } as const)
+  const found =
+    known && (await findTicket(deps, tx, { companyId, contact: known.contact, connectionId: id, reopenWith }))
+  if (found || !ringsHere(value)) return found
+  if (!deps.strangerCalls.take(id, value.remoteJid, now)) {
+    signals.inboundIgnored({ companyId, what: 'call' })
+    return undefined
+  }
+  const contact =
+    known?.contact ??
+    (await resolveContact(deps, tx, { companyId, identities, party: readParty(value), now }))
+  return findOrOpenTicket(deps, tx, {
     companyId,
-    contact: known.contact,
+    contact,
     connectionId: id,
-    reopenWith: value.fromMe ? undefined : { kind: 'reopen-for-customer', queueId },
+    reopenWindowMinutes: 0,
+    mayReopen: () => false,
+    whenNew: { status: 'pending', userId: null, queueId },
+    reopenWith: undefined,
   })
 }
 
 /**
- * A call the company does not take is noted in the caller's ticket (a closed one waits again, however old) and answered
- * with a text, once a call. It opens no ticket: nothing is stored of a caller without one. Companies that take calls
- * answer them on the phone, and nothing is noted.
+ * A call the company does not take is recorded in the caller's ticket (a closed one waits again, however old) and answered
+ * with a text, not again within an hour of a call. One who calls without a ticket gets one, and a stranger a contact, unless too many of them call. Companies that take calls
+ * answer them on the phone, and nothing is recorded.
  */
-export async function receiveCall(
-  deps: MessageDeps,
-  event: DeskEvent,
-  value: MessageReceived,
-): Promise<void> {
+export async function receiveCall(deps: CallDeps, event: DeskEvent, value: MessageReceived): Promise<void> {
   const { companyId } = event
   const { refusesCalls, language } = await deps.settings.of(companyId)
   if (!refusesCalls) return
@@ -55,10 +77,11 @@ export async function receiveCall(
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.findByIdentity(tx, companyId, toWaIdentity(value))) return
-    const opened = await findCallersTicket(deps, tx, event, value)
-    if (opened) {
-      const answers = listCallAnswers(value, language)
-      await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
-    }
+    const opened = await openCallersTicket(deps, tx, event, value)
+    if (!opened) return
+    const since = new Date(now.getTime() - ANSWER_EVERY_MS)
+    const isTold = await deps.messages.hasCallSince(tx, companyId, opened.ticket.id, since)
+    const answers = ringsHere(value) && !isTold ? listCallAnswers(language) : []
+    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], { answers, bot: undefined })
   })
 }

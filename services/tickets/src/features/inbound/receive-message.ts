@@ -29,13 +29,14 @@ import { decideCampaignAnswer } from './campaign-answer'
 import { campaignAnswered, buildCampaignExcerpt, toHeldAnswer } from './campaign-events'
 import { findRating, receiveRating } from './receive-rating'
 import { draftHeld, transactWithCampaigns } from './show-campaigns'
+import type { StrangerCalls } from './stranger-calls'
 import type { CompanySettings } from '../settings'
 
 export const INBOUND_GROUP = 'tickets.inbound'
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 
-const readParty = (value: MessageReceived) => {
+export const readParty = (value: MessageReceived) => {
   const named = cleanText(value.contact?.name ?? '')
   if (value.isGroup)
     return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
@@ -152,6 +153,7 @@ export function buildDraft(value: MessageReceived, document: MessageDocument, no
 /** Ports of what arrives on a phone. */
 export interface InboundDeps extends MessageDeps, ConversationDeps {
   trackings: TrackingStore
+  strangerCalls: StrangerCalls
 }
 
 interface Arrival {

@@ -51,6 +51,8 @@ export interface MessageStore {
     clientIds: readonly string[],
   ): Promise<Message[]>
   findByIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
+  /** Whether a customer's call is among the ticket's last 50 messages, after this time. */
+  hasCallSince(tx: Tx, companyId: CompanyId, ticketId: TicketId, since: Date): Promise<boolean>
   /** A message of this contact on this connection by WhatsApp's id: what a quote names. The newest, should there be several. */
   findQuoted(
     tx: Tx,

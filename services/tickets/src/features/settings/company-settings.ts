@@ -1,9 +1,11 @@
 import {
   DEFAULT_TIME_ZONE,
   defaultBusinessHours,
+  exportRoles,
   languages,
   type BotConfig,
   type CompanyId,
+  type Role,
 } from '@balcao/contracts'
 import type { GetSettingsResponse } from '@balcao/contracts/wire'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
@@ -18,6 +20,8 @@ export interface CompanySettings extends Pick<
   ignoresGroups: boolean
   /** Whether calls are rejected and answered with a text. */
   refusesCalls: boolean
+  /** Who may export all contacts: users with this role or a higher one. */
+  exportRole: Role
   /** Whether customers see that an agent writes. */
   sendsTyping: boolean
   /** Whether a connection with one queue greets. */
@@ -37,6 +41,7 @@ export const defaultSettings: CompanySettings = {
   reopenWindowMinutes: 120,
   ignoresGroups: false,
   refusesCalls: true,
+  exportRole: 'admin',
   sendsTyping: false,
   greetsWithOneQueue: false,
   greetsOnAccept: false,
@@ -81,6 +86,7 @@ const readSettings = ({ settings, hours }: GetSettingsResponse): CompanySettings
   reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket'], defaultSettings.reopenWindowMinutes),
   ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
   refusesCalls: settings['call'] !== 'enabled',
+  exportRole: parseChoice(settings['exportContacts'], exportRoles),
   sendsTyping: settings['sendTyping'] === 'enabled',
   ...readBotSettings(settings),
   schedules: hours?.schedules ?? defaultSettings.schedules,

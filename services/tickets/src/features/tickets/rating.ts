@@ -2,10 +2,39 @@ import { MINUTE } from '@balcao/kernel'
 
 import type { Ticket } from './ticket'
 
-/** The rating that a text is: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
+/* What people write around the number when they rate, without accents. Any other word makes the text a message: "3 caixas". */
+const AROUND = new Set(
+  (
+    'a o e la el the nota avaliacao calificacion rating score opcao opcion option numero number n minha mi my ' +
+    'dou doy give eu yo i le lhe un voto vou de dar com con um uno one estrela estrelas estrella estrellas star stars ponto pontos punto puntos ' +
+    'insatisfeito insatisfeita satisfeito satisfeita insatisfecho insatisfecha satisfecho satisfecha satisfied unsatisfied muito muy very ' +
+    'obrigado obrigada valeu gracias thanks thank you'
+  ).split(' '),
+)
+
+const MOST_WORDS = 6
+
+/* Marks that keycap emoji and accents are made of are left out. */
+const splitWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}\uFE0F]/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}/%$]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * The rating that a text is: 1 unsatisfied, 2 satisfied, 3 very satisfied. It may stand between words that people rate with ("nota 3",
+ * "dou 3!"); a text with other words, with another number or of more than six words is a message.
+ */
 export function parseRating(text: string): number | undefined {
-  const [digit] = /^\s*\*?([123])\*?[.!]?\s*$/.exec(text)?.slice(1) ?? []
-  return digit === undefined ? undefined : Number(digit)
+  if (/\d[.,]\d/.test(text)) return undefined
+  const words = splitWords(text)
+  const others = words.filter((word) => !AROUND.has(word))
+  const [digit] = others
+  return others.length === 1 && digit !== undefined && /^[123]$/.test(digit) && words.length <= MOST_WORDS
+    ? Number(digit)
+    : undefined
 }
 
 /** Whether a rating of the closed ticket is still taken. */
