@@ -1,3 +1,7 @@
+import { trimLink } from '@balcao/contracts'
+
+import { isDelimiter, kinds, listClosers, opensAt } from './mark-delimiters'
+
 /** A piece of a message's text: WhatsApp's marks and links, nothing else. */
 export type Mark =
   | { kind: 'text'; text: string }
@@ -5,45 +9,74 @@ export type Mark =
   | { kind: 'link'; text: string; href: string }
   | { kind: 'bold' | 'italic' | 'strike'; children: Mark[] }
 
-/** Longer texts are shown as they are: marks in them are rare and the search is not free. */
+/** Longer texts are shown as they are: each mark is an element of the page. */
 const MAX_MARKED_LENGTH = 10_000
 const MAX_DEPTH = 4
 
-const kinds = { '*': 'bold', _: 'italic', '~': 'strike' } as const
-const isDelimiter = (text: string): text is keyof typeof kinds => Object.hasOwn(kinds, text)
+const START = /https?:\/\/|www\.|[*_~]/g
+const LINK = /[^\s<>"]+/y
 
-const LINK = String.raw`(?<link>https?:\/\/[^\s<>"]+|www\.[^\s<>"]+\.[^\s<>"]+)`
-/** A delimiter opens after a non-word and before a non-space, and closes the other way round, on one line. */
-const MARK = String.raw`(?<![\p{L}\p{N}])(?<delimiter>[*_~])(?=\S)(?!\k<delimiter>)(?<inner>[^\n]{0,999}?[^\s])\k<delimiter>(?![\p{L}\p{N}])`
-const PIECES = new RegExp(`${LINK}|${MARK}`, 'gu')
-const TRAILING = /[.,;:!?)\]'*_~]+$/
+interface Found {
+  marks: Mark[]
+  end: number
+}
+
+const pushMark = (marks: Mark[], mark: Mark) => {
+  const last = marks.at(-1)
+  if (mark.kind !== 'text' || last?.kind !== 'text') marks.push(mark)
+  else last.text += mark.text
+}
 
 const pushText = (marks: Mark[], text: string) => {
-  if (text === '') return
-  const last = marks.at(-1)
-  if (last?.kind === 'text') last.text += text
-  else marks.push({ kind: 'text', text })
+  if (text !== '') pushMark(marks, { kind: 'text', text })
 }
 
-const pushLink = (marks: Mark[], found: string) => {
-  const text = found.replace(TRAILING, '')
-  marks.push({ kind: 'link', text, href: text.startsWith('www.') ? `https://${text}` : text })
+/* An address without a protocol has a dot between two words after `www.`. */
+const isLink = (text: string, start: string): boolean =>
+  start === 'www.' ? text.includes('.', start.length + 1) : text.length > start.length
+
+const findLink = (line: string, index: number, start: string): Found | undefined => {
+  LINK.lastIndex = index
+  const found = LINK.exec(line)?.[0] ?? ''
+  const text = trimLink(found)
+  if (!isLink(text, start)) return undefined
+  const marks: Mark[] = [{ kind: 'link', text, href: start === 'www.' ? `https://${text}` : text }]
   pushText(marks, found.slice(text.length))
+  return { marks, end: index + found.length }
 }
 
-const parseInline = (text: string, depth: number): Mark[] => {
+/* No mark and no link goes over the end of its line. Each character is passed once for each mark around it, four at most. */
+const parseLine = (line: string, depth: number): Mark[] => {
+  const findCloser = listClosers(line)
   const marks: Mark[] = []
-  let from = 0
-  for (const found of text.matchAll(PIECES)) {
-    pushText(marks, text.slice(from, found.index))
-    from = found.index + found[0].length
-    const { link, delimiter, inner } = found.groups ?? {}
-    if (link !== undefined) pushLink(marks, link)
-    else if (delimiter !== undefined && inner !== undefined && isDelimiter(delimiter) && depth < MAX_DEPTH)
-      marks.push({ kind: kinds[delimiter], children: parseInline(inner, depth + 1) })
-    else pushText(marks, found[0])
+  let end = 0
+  for (const { 0: start, index } of line.matchAll(START)) {
+    if (index < end) continue
+    const found = isDelimiter(start) ? findMark(start, index) : findLink(line, index, start)
+    if (!found) continue
+    pushText(marks, line.slice(end, index))
+    for (const mark of found.marks) pushMark(marks, mark)
+    end = found.end
   }
-  pushText(marks, text.slice(from))
+  pushText(marks, line.slice(end))
+  return marks
+
+  function findMark(delimiter: keyof typeof kinds, index: number): Found | undefined {
+    const closer = opensAt(line, index) ? findCloser(delimiter, index + 2) : undefined
+    if (closer === undefined) return undefined
+    if (depth === MAX_DEPTH)
+      return { marks: [{ kind: 'text', text: line.slice(index, closer + 1) }], end: closer + 1 }
+    const children = parseLine(line.slice(index + 1, closer), depth + 1)
+    return { marks: [{ kind: kinds[delimiter], children }], end: closer + 1 }
+  }
+}
+
+const parseLines = (text: string): Mark[] => {
+  const marks: Mark[] = []
+  for (const [at, line] of text.split('\n').entries()) {
+    if (at > 0) pushText(marks, '\n')
+    for (const mark of parseLine(line, 0)) pushMark(marks, mark)
+  }
   return marks
 }
 
@@ -58,6 +91,6 @@ export const parseMarks = (text: string): Mark[] => {
   if (text.length > MAX_MARKED_LENGTH) return [{ kind: 'text', text }]
   return text.split(/```([^`]+)```/).flatMap((part, index): Mark[] => {
     if (part === '') return []
-    return index % 2 === 1 ? [{ kind: 'mono', text: part }] : parseInline(part, 0)
+    return index % 2 === 1 ? [{ kind: 'mono', text: part }] : parseLines(part)
   })
 }

@@ -97,7 +97,15 @@ export * from './rules/roles'
 export { isCpf, parseTaxId } from './rules/tax-id'
 export * from './rules/ticket-access'
 export * from './rules/ticket-list'
+export { trimEndChars, trimLink } from './rules/trim-end'
 export * from './rules/waveform'
-export { buildVcards, parseVcard, parseVcards, type VcardContact } from './rules/vcard'
+export {
+  buildVcards,
+  parseVcard,
+  parseVcards,
+  readVcard,
+  splitVcards,
+  type VcardContact,
+} from './rules/vcard'
 export { parseVideoCode } from './rules/video-code'
 export * from './sockets/channels'

@@ -6,6 +6,7 @@ describe('the link in a text', () => {
     ['http://loja.example', 'http://loja.example'],
     ['(veja https://loja.example/p).', 'https://loja.example/p'],
     ['*https://loja.example/p*', 'https://loja.example/p'],
+    ['_https://loja.example/p_', 'https://loja.example/p'],
     ['HTTPS://Loja.example/P!', 'HTTPS://Loja.example/P'],
     ['um https://a.example dois https://b.example', 'https://a.example'],
     ['https://loja.example/promoção', 'https://loja.example/promoção'],
@@ -21,8 +22,11 @@ describe('the link in a text', () => {
     `https://loja.example/${'a'.repeat(2_000)}`,
   ])('%s: none', (text) => expect(findLink(text)).toBeUndefined())
 
-  it('is looked for in a moment, whatever the text is', () => {
-    for (const part of ['https://', 'h', 'https://a.', '.,;:!?'])
-      expect(findLink(part.repeat(100_000))?.length ?? 0).toBeLessThanOrEqual(2_000)
+  it('is found in front of more brackets than the text around it may have', () =>
+    expect(findLink(`https://loja.example/${')'.repeat(1_900)} e mais`)).toBe('https://loja.example/'))
+
+  it('is looked for in at most 2,000 characters from its protocol on', () => {
+    expect(findLink(`https://loja.example/p${')'.repeat(65_000)}x`)).toBeUndefined()
+    expect(findLink(`https://loja.example/p${')'.repeat(65_000)}`)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { buildVcards, parseVcard, parseVcards } from './vcard'
+import { buildVcards, parseVcard, parseVcards, readVcard, splitVcards } from './vcard'
 
 describe('a contact card', () => {
   it('gives name and number', () =>
@@ -20,6 +20,18 @@ describe('a contact card', () => {
         'BEGIN:VCARD\nFN:Ana\nEND:VCARD\nBEGIN:VCARD\nEND:VCARD\nBEGIN:VCARD\nFN:Rui\nEND:VCARD',
       ).map(({ name }) => name),
     ).toEqual(['Ana', 'Rui']))
+  it('without a name still has its number', () =>
+    expect(readVcard('BEGIN:VCARD\nTEL:11 99999\nEND:VCARD')).toEqual({
+      name: '',
+      number: '11 99999',
+      digits: '1199999',
+    }))
+  it('is cut out of the text around it', () =>
+    expect(
+      splitVcards(
+        'x BEGIN:VCARD\nFN:Ana\nEND:VCARD\n y begin:vcard\nFN:Rui BEGIN:VCARD\nFN:Bia\nend:vcard z',
+      ),
+    ).toEqual(['BEGIN:VCARD\nFN:Ana\nEND:VCARD', 'BEGIN:VCARD\nFN:Bia\nend:vcard']))
   it.each(['', 'BEGIN:VCARD', 'lixo', ':::', '\0'])('shows %j as text', (text) =>
     expect(parseVcard(text)).toBeNull(),
   )

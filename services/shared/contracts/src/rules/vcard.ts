@@ -14,12 +14,21 @@ export const parseVcards = (text: string): VcardContact[] =>
     .slice(0, MAX_CARDS)
     .flatMap((card) => parseVcard(card) ?? [])
 
+const END = /END:VCARD/i
+
+/** The vCards in a text as they stand there, each from BEGIN to END; one that does not end is left out. */
+export const splitVcards = (text: string): string[] =>
+  text.split(/(?=BEGIN:VCARD)/i).flatMap((card) => {
+    const end = END.exec(card)
+    return /^BEGIN:VCARD/i.test(card) && end ? [card.slice(0, end.index + end[0].length)] : []
+  })
+
 /* Undoes the escapes of a vCard's values. */
 const clean = (value: string): string =>
   value.replace(/\\([,;nN\\])/g, (_all, char: string) => (/n/i.test(char) ? ' ' : char)).trim()
 
-/** Name and first number of a vCard; null when there is no name in it. Never throws, whatever the text. */
-export const parseVcard = (text: string): VcardContact | null => {
+/** Name and first number of a vCard, '' where it has none. Never throws, whatever the text. */
+export const readVcard = (text: string): VcardContact => {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const readValue = (field: RegExp) => {
     const line = lines.find((candidate) => field.test(candidate))
@@ -32,11 +41,16 @@ export const parseVcard = (text: string): VcardContact | null => {
       .filter(Boolean)
       .reverse()
       .join(' ')
-  if (name === '') return null
   const telephone = lines.find((line) => /^(?:item\d+\.)?TEL[;:]/i.test(line)) ?? ''
   const number = clean(telephone.slice(telephone.indexOf(':') + 1))
   const digits = /waid=(\d+)/i.exec(telephone)?.[1] ?? number.replace(/\D/g, '')
   return { name, number, digits }
+}
+
+/** As `readVcard`; null when there is no name in it. */
+export const parseVcard = (text: string): VcardContact | null => {
+  const contact = readVcard(text)
+  return contact.name === '' ? null : contact
 }
 
 /* RFC 2426, 4: a backslash, a comma and a semicolon are escaped; a value is one line. */

@@ -1,3 +1,4 @@
+import { readVcard, splitVcards } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import type { proto } from '@whiskeysockets/baileys'
 
@@ -122,14 +123,12 @@ const buildLocationMessage = (
 })
 
 const toContactMessage = (vcard: string): proto.Message.IContactMessage => ({
-  displayName: sanitizeLine(/^(?:item\d+\.)?FN[^:\r\n]*:(.*)$/im.exec(vcard)?.[1]),
+  displayName: sanitizeLine(readVcard(vcard).name),
   vcard,
 })
 
 function buildContactMessage(vcard: string, contextInfo?: proto.IContextInfo): proto.IMessage {
-  const contacts = [...vcard.matchAll(/BEGIN:VCARD[\s\S]*?END:VCARD/gi)].map(([card]) =>
-    toContactMessage(card),
-  )
+  const contacts = splitVcards(vcard).map(toContactMessage)
   const [only, ...others] = contacts
   if (!only) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a contact without a card' })
   if (others.length === 0) return { contactMessage: { ...only, contextInfo } }

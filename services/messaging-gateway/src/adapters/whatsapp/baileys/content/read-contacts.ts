@@ -1,3 +1,4 @@
+import { readVcard } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { unsupported, toText, type Reading } from './content'
@@ -24,13 +25,12 @@ const removeBinaries = (vcard: unknown): string =>
     .join('\n')
     .trim()
 
-const readField = (vcard: string, field: RegExp): string => sanitizeLine(field.exec(vcard)?.[1])
-
 /* A contact may have a name only: a vCard is built from it, so that the desk can show it. */
 function readCard({ displayName, vcard }: proto.Message.IContactMessage): Card | undefined {
   const text = removeBinaries(vcard)
-  const name = sanitizeLine(displayName) || readField(text, /^(?:item\d+\.)?FN[^:\n]*:(.*)$/im)
-  const number = readField(text, /^(?:item\d+\.)?TEL[^:\n]*:(.*)$/im)
+  const written = readVcard(text)
+  const name = sanitizeLine(displayName) || sanitizeLine(written.name)
+  const number = sanitizeLine(written.number)
   if (name === '' && number === '') return undefined
   const isCard =
     text.length <= MAX_CARD && /^BEGIN:VCARD$/im.test(text) && /^(?:item\d+\.)?F?N[;:]/im.test(text)
