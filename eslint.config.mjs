@@ -1,4 +1,5 @@
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 const TESTS = [
@@ -126,6 +127,20 @@ export default tseslint.config(
           ],
         },
       ],
+    },
+  },
+  {
+    // Texts from outside: an expression that takes more than linear time on one of them stops its process.
+    files: ['services/**/*.ts', 'web/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignorePartial: false, ignoreSticky: false },
+      ],
+      'regexp/no-misleading-capturing-group': 'error',
     },
   },
   {

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite'
 const APP_FILE = /\.(js|css|svg|woff2)$/
 const NOT_APP = /^(\.vite|service-worker\.js$|simulator)/
 /** Vite's names of hashed files: their content never changes. */
-const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/
+const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/
 
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

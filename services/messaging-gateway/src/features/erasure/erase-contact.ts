@@ -21,7 +21,7 @@ const toAliases = ({ kind, value }: ContactIdentity): string[] =>
     lid: kind === 'lid' ? value : '',
   })
 
-const aliasDigits = (alias: string): string => alias.slice(alias.indexOf(':') + 1).replace(/@.*$/, '')
+const aliasDigits = (alias: string): string => alias.slice(alias.indexOf(':') + 1, alias.search(/@|$/))
 
 async function readNames(
   deps: ErasureDeps,

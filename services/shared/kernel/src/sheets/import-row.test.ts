@@ -32,6 +32,8 @@ describe('a row of a sheet', () => {
     [{ number: 'sem telefone' }, 'number'],
     [{ number: '9'.repeat(16) }, 'number'],
     [{ email: 'ana@' }, 'email'],
+    [{ email: 'ana@example..test' }, 'email'],
+    [{ email: 'ana@mail.example.test' }, undefined],
     [{ email: 'ana@example.test' }, undefined],
   ])('%j', (wrong, fault) =>
     expect(readImportRow({ name: 'Ana Souza', number: '5511987654321', email: '', ...wrong }).fault).toBe(

@@ -44,7 +44,7 @@ const SHORTEST_NAME = 2
 const LONGEST_NAME = 50
 const LONGEST_KEPT = 100
 const PHONE = /^\d{8,15}$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /* Spreadsheets write long numbers as 5.511987654321E+12. */
 const expandExponent = (text: string): string =>

@@ -44,7 +44,7 @@ const toFileName = (name: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 
 function setHeaders(response: Response, name: string, now: Date): void {
   const file = ['balcao', toFileName(name), now.toISOString().slice(0, 10)].filter((part) => part !== '')

@@ -42,7 +42,7 @@ interface WebFile {
 }
 
 /* File names with a content hash: their content never changes. */
-const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
 function findEncodings(file: string): Encoding[] {
   const candidates: [Encoding['name'], string][] = [

@@ -1,4 +1,4 @@
-import { completePhone, normalizePhone, type CompanyId, type Language } from '@balcao/contracts'
+import { completePhone, normalizePhone, trimEndChars, type CompanyId, type Language } from '@balcao/contracts'
 import { foldText, type OutgoingHttp } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
@@ -104,7 +104,7 @@ async function findCharges(
   { taxNumber, number }: Payer,
 ): Promise<OpenCharge[]> {
   const read = async (path: string) => {
-    const answer = await getJson(modelHttp, `${asaasUrl.replace(/\/+$/, '')}${path}`, { access_token: token })
+    const answer = await getJson(modelHttp, `${trimEndChars(asaasUrl, '/')}${path}`, { access_token: token })
     return readList(answer['data'])
   }
   const namesakes = await read(`/v3/customers?cpfCnpj=${taxNumber}&limit=${MOST_NAMESAKES}`)

@@ -1,3 +1,4 @@
+import { trimEndChars } from '@balcao/contracts'
 import type { OutgoingHttp } from '@balcao/kernel'
 
 import type { Prompt } from '../prompts'
@@ -49,7 +50,7 @@ export async function askModel(
   prompt: Pick<Prompt, 'prompt' | 'maxTokens' | 'temperature'>,
   asked: { apiKey: string; customerName: string; history: readonly ChatLine[] },
 ): Promise<ModelAnswer> {
-  const answer = await postJson(modelHttp, `${openAiUrl.replace(/\/+$/, '')}/chat/completions`, {
+  const answer = await postJson(modelHttp, `${trimEndChars(openAiUrl, '/')}/chat/completions`, {
     headers: { authorization: `Bearer ${asked.apiKey}` },
     body: {
       model: openAiModel,

@@ -1,3 +1,4 @@
+import { trimEndChars } from '@balcao/contracts'
 import type { OutgoingHttp } from '@balcao/kernel'
 
 import type { Integration } from '../integrations'
@@ -75,7 +76,7 @@ export function parseCommand(text: string): TypebotCommand | undefined {
 type Flow = Pick<Integration, 'url' | 'typebotSlug'>
 
 /* As text: the client refuses what is no URL with the catalogue's error. */
-const buildUrl = ({ url }: Flow, path: string): string => `${url.replace(/\/+$/, '')}/api/v1/${path}`
+const buildUrl = ({ url }: Flow, path: string): string => `${trimEndChars(url, '/')}/api/v1/${path}`
 
 async function start(
   http: OutgoingHttp,

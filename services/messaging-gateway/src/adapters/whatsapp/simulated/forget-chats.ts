@@ -2,8 +2,7 @@ import type { ConnectionId } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
 import { execute, rawSql, sql } from '@balcao/platform'
 
-/* A person's chat is stored by its digits, a group's by its whole JID. */
-const toChat = (jid: string): string => (jid.endsWith('@g.us') ? jid : jid.replace(/@.*$/, ''))
+import { toChat } from './translate'
 
 /** Deletes these chats from the simulated network. */
 export function forgetChats(

@@ -9,7 +9,8 @@ const PERSON = '@s.whatsapp.net'
 const GROUP = '@g.us'
 
 /** A chat's key in the ledgers: digits of a person, the JID of a group. */
-export const toChat = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
+export const toChat = (jid: string): string =>
+  jid.endsWith(GROUP) ? jid : jid.slice(0, jid.search(/[:@]|$/))
 
 /** The chat key from a name that a user entered: digits, or a group's id with or without its suffix. */
 export const parseChatName = (name: string): string =>
