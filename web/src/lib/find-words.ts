@@ -1,9 +1,4 @@
-/** Text for comparison: without accents, lower case. */
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+import { foldText } from '@balcao/contracts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
@@ -14,11 +9,11 @@ export interface TextPiece {
 
 /** The text in pieces: words that begin with one of the words looked for, and what is between them. */
 export const splitFound = (text: string, looked: string): TextPiece[] => {
-  const words = [...fold(looked).matchAll(WORD)].map(([word]) => word)
+  const words = [...foldText(looked).matchAll(WORD)].map(([word]) => word)
   const pieces: TextPiece[] = []
   let from = 0
   for (const match of text.matchAll(WORD)) {
-    const word = fold(match[0])
+    const word = foldText(match[0])
     if (!words.some((beginning) => word.startsWith(beginning))) continue
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), isFound: false })
     pieces.push({ text: match[0], isFound: true })

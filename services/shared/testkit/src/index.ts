@@ -1,5 +1,6 @@
 export * from './wait-while-shrinking'
 export * from './builders/build-session'
+export * from './builders/hostile-texts'
 export * from './builders/sheet-bombs'
 export * from './builders/xls-file'
 export * from './builders/xlsx-file'

@@ -1,6 +1,4 @@
-import type { TagView } from '@balcao/contracts'
-
-import { foldText } from '../../lib/fold-text'
+import { foldText, type TagView } from '@balcao/contracts'
 
 /** A tag, or the offer to make one of the typed words. */
 export type TagOption = { kind: 'tag'; tag: TagView } | { kind: 'new'; name: string }

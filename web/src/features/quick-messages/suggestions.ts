@@ -1,7 +1,6 @@
-import type { QuickMessageView } from '@balcao/contracts'
+import { foldText, type QuickMessageView } from '@balcao/contracts'
 
 import { QUICK_LABEL_CUT } from '../../lib/constants'
-import { foldText } from '../../lib/fold-text'
 import { messageVariables, type MessageVariable } from '../../lib/message-variables'
 
 /** What a choice replaces in the text, from `start` to the caret. */

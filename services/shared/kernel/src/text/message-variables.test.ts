@@ -69,10 +69,4 @@ describe('a message’s variables', () => {
   it('are empty for a contact without a name', () => {
     expect(fillVariables('[{{firstName}}{{name}}]', { contactName: '', now: noon.now })).toBe('[]')
   })
-
-  it('cost nothing to look for in a hostile text', () => {
-    const startedAt = performance.now()
-    fillVariables(`{{${' '.repeat(50_000)}${'{{a'.repeat(20_000)}`, noon)
-    expect(performance.now() - startedAt).toBeLessThan(100)
-  })
 })

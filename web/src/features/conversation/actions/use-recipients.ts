@@ -1,10 +1,9 @@
-import type { TicketView } from '@balcao/contracts'
+import { foldText, type TicketView } from '@balcao/contracts'
 
 import { useFoundContacts } from '../../../data/found-contacts'
 import { flattenTickets, type TicketFilter } from '../../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../../data/tickets.api'
 import { formatPhone } from '../../../lib/format-phone'
-import { foldText } from '../../../lib/fold-text'
 import { toContactChoice, type Choice } from './choices-field'
 
 const ownOpen: TicketFilter = {

@@ -1,16 +1,12 @@
 import type { BotChoice, BotConfig, BotOption, BotQueue, BotSay, ChatBotType } from './bot'
+import { foldText } from '../fold-text'
 import { botWords } from './words'
 
 /** Answers that lead to the previous and to the main menu. */
 export const BACK = '0'
 const MAIN = '#'
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .trim()
-    .toLowerCase()
+const fold = (text: string): string => foldText(text).trim()
 
 /* `2`, `[2]`, `2.` and `2)` are one answer. */
 const readKey = (text: string): string => text.trim().replace(/^\[?\s{0,2}(\d{1,3}|#)\s{0,2}[\].)]?$/, '$1')
