@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 
+import { companyId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
@@ -12,7 +13,13 @@ import { readImageSize } from '../src/features/inbound'
 import { mediaThreadProgram } from './media-thread-program'
 import { bombPdf, encryptedPdf, nestedPdf, pdf } from './pdf-files'
 
-const generous: WorkerLimits = { taskMs: 60 * SECOND, waitMs: 60 * SECOND, idleMs: 60 * SECOND }
+const acme = companyId(1)
+const generous: WorkerLimits = {
+  taskMs: 60 * SECOND,
+  waitMs: 60 * SECOND,
+  waitingPerCompany: 10,
+  idleMs: 60 * SECOND,
+}
 const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
 
 let previews: WorkerMediaPreviews
@@ -28,7 +35,7 @@ const open = (limits: Partial<WorkerLimits> = {}) => {
   )
 }
 const look = (bytes: Buffer, maxSide = 100) =>
-  previews.picture({ read: () => Promise.resolve(bytes), maxSide })
+  previews.picture({ companyId: acme, read: () => Promise.resolve(bytes), maxSide })
 
 afterEach(() => previews.close())
 
@@ -100,6 +107,28 @@ describe('a picture', () => {
     expect(await look(await fixture('lossy.webp'))).toMatchObject({ width: 320 })
   })
 
+  it('of another company waits for one of a flood, not for all of it', async () => {
+    open()
+    const bytes = await fixture('grey.png')
+    const read: string[] = []
+    const begin = (company: number, name: string) =>
+      previews.picture({
+        companyId: companyId(company),
+        maxSide: 100,
+        read: () => {
+          read.push(name)
+          return Promise.resolve(bytes)
+        },
+      })
+    const flood = Array.from({ length: 13 }, (_, index) => begin(1, `flood ${index}`))
+    const other = begin(2, 'other')
+    expect(await other).toMatchObject({ width: 320 })
+    const seen = await Promise.all(flood)
+    expect(read.slice(0, 4)).toEqual(['flood 0', 'flood 1', 'other', 'flood 2'])
+    // One is drawn, ten wait, and two are over the cap.
+    expect(seen.filter((preview) => preview !== undefined)).toHaveLength(11)
+  })
+
   it('that is broken in the middle shows what there is, or nothing', async () => {
     open()
     const whole = await fixture('progressive.jpg')
@@ -126,11 +155,11 @@ describe('a picture', () => {
       return ((await content) as [Buffer])[0]
     }
     const isBeingRead = once(file, 'asked')
-    const first = previews.picture({ read: readSlowly, maxSide: 100 })
+    const first = previews.picture({ companyId: acme, read: readSlowly, maxSide: 100 })
     await isBeingRead
     const read = jest.fn(() => Promise.resolve(bytes))
     const since = performance.now()
-    const second = previews.picture({ read, maxSide: 100 })
+    const second = previews.picture({ companyId: acme, read, maxSide: 100 })
     await waitFor(() => performance.now() - since > 20)
     file.emit('content', bytes)
     expect(await first).toMatchObject({ width: 320 })
@@ -141,6 +170,7 @@ describe('a picture', () => {
   it('that cannot be read fails for its caller only', async () => {
     open()
     const broken = previews.picture({
+      companyId: acme,
       read: () => Promise.reject(new Error('the store is gone')),
       maxSide: 1,
     })
@@ -160,7 +190,7 @@ describe('a picture', () => {
 })
 
 const drawPdf = (bytes: Buffer | undefined, maxSide = 100) =>
-  previews.document({ read: () => Promise.resolve(bytes), maxSide })
+  previews.document({ companyId: acme, read: () => Promise.resolve(bytes), maxSide })
 
 /** The thumbnail of a PNG that is red in its upper half and white in the lower one. */
 async function redAbove(width: number, height: number): Promise<Buffer | undefined> {
@@ -229,7 +259,7 @@ describe('the bars of a sound', () => {
     open()
     const opus = readOggOpus(await fixture('voice.opus'))
     if (!opus) throw new Error('not read')
-    const bars = [...((await previews.waveform(opus)) ?? [])]
+    const bars = [...((await previews.waveform({ companyId: acme, ...opus })) ?? [])]
     expect(bars).toHaveLength(64)
     const middle = (second: number) => bars.slice(second * 16 + 4, second * 16 + 12)
     for (const bar of middle(0)) expect(bar).toBeLessThan(3)
@@ -237,7 +267,7 @@ describe('the bars of a sound', () => {
     for (const bar of middle(2)) expect(Math.abs(bar - 33)).toBeLessThan(8)
     for (const bar of middle(3)) expect(bar).toBeLessThan(3)
     await previews.close()
-    expect([...((await previews.waveform(opus)) ?? [])]).toEqual(bars)
+    expect([...((await previews.waveform({ companyId: acme, ...opus })) ?? [])]).toEqual(bars)
   })
 
   it.each([
@@ -247,6 +277,6 @@ describe('the bars of a sound', () => {
     ['of packets that are not Opus', 1, [Uint8Array.from({ length: 9 }, () => 0xff)], undefined],
   ])('%s', async (_name, channels, packets, bars) => {
     open()
-    expect(await previews.waveform({ channels, packets })).toEqual(bars)
+    expect(await previews.waveform({ companyId: acme, channels, packets })).toEqual(bars)
   })
 })

@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { companyId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 
 import { WorkerMediaPreviews } from '../src/adapters/media/worker-media-previews'
@@ -34,8 +35,8 @@ const seek = (ffmpeg: string | undefined, save: (file: string) => Promise<boolea
   new WorkerMediaPreviews(
     { imageSize: readImageSize },
     { thread: mediaThreadProgram, ffmpeg },
-    { taskMs, waitMs: 60 * SECOND, idleMs: 60 * SECOND },
-  ).video({ save, maxSide: 100 })
+    { taskMs, waitMs: 60 * SECOND, waitingPerCompany: 10, idleMs: 60 * SECOND },
+  ).video({ companyId: companyId(1), save, maxSide: 100 })
 
 const saveText = async (file: string) => {
   await writeFile(file, 'a film')

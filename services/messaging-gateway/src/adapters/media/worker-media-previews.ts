@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-import { SECOND } from '@balcao/kernel'
+import type { CompanyId } from '@balcao/contracts'
+import { FairSlots, SECOND } from '@balcao/kernel'
 
 import type {
   DocumentInput,
@@ -28,11 +29,18 @@ export interface WorkerLimits {
   taskMs: number
   /** A task that has waited longer is skipped. */
   waitMs: number
+  /** Tasks of a company that wait; more are skipped. */
+  waitingPerCompany: number
   /** A thread without a task ends after this time and releases its memory. */
   idleMs: number
 }
 
-const defaultLimits: WorkerLimits = { taskMs: 5 * SECOND, waitMs: 10 * SECOND, idleMs: 10 * SECOND }
+const defaultLimits: WorkerLimits = {
+  taskMs: 5 * SECOND,
+  waitMs: 10 * SECOND,
+  waitingPerCompany: 50,
+  idleMs: 10 * SECOND,
+}
 
 /** The thread's entry file, and Node's arguments for it. */
 export interface ThreadProgram {
@@ -54,9 +62,9 @@ export interface MediaPrograms {
   ffmpeg?: string
 }
 
-/** One task at a time, so memory is bounded by one file. The thread starts with the first task that is no video. */
+/** One task at a time, so memory is bounded by one file; companies go round. The thread starts with the first task that is no video. */
 export class WorkerMediaPreviews implements MediaPreviews {
-  private turn: Promise<unknown> = Promise.resolve()
+  private readonly slots: FairSlots<CompanyId>
   private thread: Worker | undefined
   private idle: NodeJS.Timeout | undefined
 
@@ -64,10 +72,16 @@ export class WorkerMediaPreviews implements MediaPreviews {
     private readonly rules: Rules,
     private readonly programs: MediaPrograms = {},
     private readonly limits: WorkerLimits = defaultLimits,
-  ) {}
+  ) {
+    this.slots = new FairSlots({
+      atOnce: 1,
+      atOncePerKey: 1,
+      waitingPerKey: limits.waitingPerCompany,
+    })
+  }
 
-  picture({ read, maxSide }: PictureInput): Promise<PicturePreview | undefined> {
-    return this.inTurn('picture', async () => {
+  picture({ companyId, read, maxSide }: PictureInput): Promise<PicturePreview | undefined> {
+    return this.inSlot(companyId, 'picture', async () => {
       const bytes = await read()
       const type = bytes && detectPictureType(bytes)
       if (!bytes || !type) {
@@ -87,8 +101,8 @@ export class WorkerMediaPreviews implements MediaPreviews {
     })
   }
 
-  document({ read, maxSide }: DocumentInput): Promise<Buffer | undefined> {
-    return this.inTurn('document', async () => {
+  document({ companyId, read, maxSide }: DocumentInput): Promise<Buffer | undefined> {
+    return this.inSlot(companyId, 'document', async () => {
       const bytes = await read()
       if (!bytes || !isPdf(bytes)) {
         if (bytes) mediaSignals.unknownFormat('document')
@@ -100,8 +114,8 @@ export class WorkerMediaPreviews implements MediaPreviews {
     })
   }
 
-  waveform({ packets, channels }: SoundInput): Promise<Uint8Array | undefined> {
-    return this.inTurn('sound', async () => {
+  waveform({ companyId, packets, channels }: SoundInput): Promise<Uint8Array | undefined> {
+    return this.inSlot(companyId, 'sound', async () => {
       // Other channel counts have more than one stream (RFC 7845, 5.1.1); voice notes have one.
       if (packets.length === 0 || (channels !== 1 && channels !== 2)) return undefined
       const answer = await this.ask({ kind: 'sound', parts: pickPackets(packets), channels })
@@ -109,10 +123,10 @@ export class WorkerMediaPreviews implements MediaPreviews {
     })
   }
 
-  async video({ save, maxSide }: VideoInput): Promise<Buffer | undefined> {
+  async video({ companyId, save, maxSide }: VideoInput): Promise<Buffer | undefined> {
     const { ffmpeg } = this.programs
     if (!ffmpeg) return undefined
-    return this.inTurn('video', async () => {
+    return this.inSlot(companyId, 'video', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'balcao-video-'))
       try {
         const file = path.join(folder, 'video')
@@ -145,19 +159,24 @@ export class WorkerMediaPreviews implements MediaPreviews {
     await thread?.terminate()
   }
 
-  private inTurn<T>(
+  private async inSlot<T>(
+    companyId: CompanyId,
     kind: MediaTask['kind'] | 'video',
     work: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const since = performance.now()
-    const mine = this.turn.then(() => {
-      if (performance.now() - since <= this.limits.waitMs) return work()
-      mediaSignals.waitedTooLong(kind)
-      return undefined
-    })
-    // A failure is reported to this task's caller only; the next task runs all the same.
-    this.turn = mine.catch(() => undefined)
-    return mine
+    if (this.slots.isFull(companyId)) return this.skip(kind)
+    const release = await this.slots.take(companyId)
+    try {
+      return performance.now() - since <= this.limits.waitMs ? await work() : this.skip(kind)
+    } finally {
+      release()
+    }
+  }
+
+  private skip(kind: MediaTask['kind'] | 'video'): undefined {
+    mediaSignals.waitedTooLong(kind)
+    return undefined
   }
 
   private async ask(task: MediaTask): Promise<MediaAnswer | undefined> {

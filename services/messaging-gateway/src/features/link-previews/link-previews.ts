@@ -71,7 +71,7 @@ export class LinkPreviews {
 
   private async fetchAndCache(companyId: CompanyId, key: string, link: string): Promise<CachedPreview> {
     const { signals, cache } = this.deps
-    const remembered: CachedPreview = await this.fetchPreview(link).then(
+    const remembered: CachedPreview = await this.fetchPreview(companyId, link).then(
       (preview) => ({ ...(preview && { preview }) }),
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error
@@ -84,18 +84,22 @@ export class LinkPreviews {
     return remembered
   }
 
-  private async fetchPreview(link: string): Promise<CachedPreview['preview']> {
+  private async fetchPreview(companyId: CompanyId, link: string): Promise<CachedPreview['preview']> {
     const signal = AbortSignal.timeout(this.deps.withinMs ?? WITHIN_MS)
     const page = await this.deps.pages.fetch(link, signal)
     if (!/^(text\/html|application\/xhtml\+xml|$)/i.test(page.contentType)) return undefined
     const words = readPage(page)
     if (!words) return undefined
     const { title, description } = words
-    return { title, description, thumbnail: await this.fetchThumbnail(words, signal) }
+    return { title, description, thumbnail: await this.fetchThumbnail(companyId, words, signal) }
   }
 
   /* A preview is one without its picture, too. */
-  private async fetchThumbnail({ imageUrl }: PageWords, signal: AbortSignal): Promise<string> {
+  private async fetchThumbnail(
+    companyId: CompanyId,
+    { imageUrl }: PageWords,
+    signal: AbortSignal,
+  ): Promise<string> {
     if (imageUrl === '') return ''
     const image = await this.deps.pages.fetch(imageUrl, signal).catch((error: unknown) => {
       if (error instanceof AppError) return undefined
@@ -103,7 +107,7 @@ export class LinkPreviews {
     })
     if (!image?.isWhole) return ''
     const read = () => Promise.resolve(image.body)
-    const picture = await this.deps.previews.picture({ read, maxSide: THUMBNAIL_SIDE })
+    const picture = await this.deps.previews.picture({ companyId, read, maxSide: THUMBNAIL_SIDE })
     return picture?.thumbnail.toString('base64') ?? ''
   }
 }

@@ -27,6 +27,7 @@ export async function drawFirstPage(
 ): Promise<Buffer | undefined> {
   if (bareMimeType(media.mimeType) !== 'application/pdf') return undefined
   const page = await deps.previews.document({
+    companyId: row.companyId,
     read: () => readWithin(media, MAX_THUMBNAIL_PDF_BYTES),
     maxSide: THUMBNAIL_SIDE,
   })

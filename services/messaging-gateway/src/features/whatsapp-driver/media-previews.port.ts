@@ -1,3 +1,5 @@
+import type { CompanyId } from '@balcao/contracts'
+
 /** Thumbnail of a picture, and the picture's size: phones show it before they load the file. */
 export interface PicturePreview {
   /** Pixels of the picture after its EXIF orientation is applied. */
@@ -7,28 +9,33 @@ export interface PicturePreview {
   thumbnail: Buffer
 }
 
-export interface PictureInput {
+/** Companies have the decoder one after the other. */
+interface CompanyInput {
+  companyId: CompanyId
+}
+
+export interface PictureInput extends CompanyInput {
   /** Called when the decoder is free, so that one picture at a time is in memory. Undefined: over the size limit. */
   read(): Promise<Buffer | undefined>
   /** Longest side of the thumbnail, in pixels. */
   maxSide: number
 }
 
-export interface DocumentInput {
+export interface DocumentInput extends CompanyInput {
   /** Called when the renderer is free, so that one file at a time is in memory. Undefined: over the size limit. */
   read(): Promise<Buffer | undefined>
   /** Longest side of the thumbnail, in pixels. */
   maxSide: number
 }
 
-export interface VideoInput {
+export interface VideoInput extends CompanyInput {
   /** Writes the file to this path; called when the decoder is free. False: over the size limit. */
   save(path: string): Promise<boolean>
   /** Longest side of the thumbnail, in pixels. */
   maxSide: number
 }
 
-export interface SoundInput {
+export interface SoundInput extends CompanyInput {
   /** Opus packets in order, without headers. */
   packets: readonly Uint8Array[]
   channels: number
@@ -36,8 +43,8 @@ export interface SoundInput {
 
 /**
  * Decodes untrusted pictures, documents, videos and sound outside the event loop, within limits of bytes, pixels and time.
- * Deterministic. Undefined when the input cannot be decoded, is over a limit or waits too long: the message is sent
- * without a preview. Throws only what `read` and `save` throw.
+ * Deterministic. Undefined when the input cannot be decoded, is over a limit, waits too long or too many of its
+ * company wait: the message is sent without a preview. Throws only what `read` and `save` throw.
  */
 export interface MediaPreviews {
   /** Of a JPEG, PNG or WebP; the type is detected from the first bytes. */

@@ -45,6 +45,7 @@ export const exportContacts = endpoint(contactImportRoutes.exportContacts, {
 
 export const startContactImport = endpoint(contactImportRoutes.startContactImport, {
   access: 'user',
+  rate: 'import',
   body: emptyImportBody,
   uploads: { field: 'file', maxCount: 1 },
   status: 202,

@@ -108,7 +108,7 @@ export const uploadContactListBody = object({})
 export const uploadContactList = endpoint(contactListRoutes.uploadContactList, {
   access: 'admin',
   plan: 'useCampaigns',
-  rate: 'upload',
+  rate: 'import',
   params: listParams,
   body: uploadContactListBody,
   uploads: { field: 'file', maxCount: 1 },

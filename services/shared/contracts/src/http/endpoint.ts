@@ -20,6 +20,7 @@ export type RateClass =
   | 'integration-test'
   | 'send-api'
   | 'upload'
+  | 'import'
   | 'search'
   | 'default'
 

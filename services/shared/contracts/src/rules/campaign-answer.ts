@@ -1,3 +1,5 @@
+import { foldText } from './fold-text'
+
 /** What a contact says to a campaign's message: yes or no to its question, or that they want no further campaign. */
 export const campaignAnswerMeanings = ['yes', 'no', 'opt-out'] as const
 export type CampaignAnswerMeaning = (typeof campaignAnswerMeanings)[number]
@@ -11,10 +13,8 @@ const POLITE =
 
 /* Without accents and punctuation, and with each letter once: `Siiim!` is `sim`. */
 const listWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\u{1F3FB}-\u{1F3FF}]+/gu, '')
-    .toLowerCase()
+  foldText(text)
+    .replace(/[\u{1F3FB}-\u{1F3FF}]+/gu, '')
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .replace(/\p{Extended_Pictographic}/gu, ' $& ')
     .replace(/(\p{L}|\p{Extended_Pictographic} )\1+/gu, '$1')

@@ -1,3 +1,5 @@
+import type { CompanyId } from '@balcao/contracts'
+
 import { AppError } from '../errors/app-error'
 import type { SheetReader, SheetRow } from '../ports/sheet-reader.port'
 import { isBlankRow, mapColumns, readImportRow, type Columns, type ImportRow } from './import-row'
@@ -22,12 +24,13 @@ const readRow = ({ row, cells }: SheetRow, columns: Columns): NumberedRow => {
  */
 export async function* readPeople(
   sheets: SheetReader,
+  companyId: CompanyId,
   file: string,
   mostRows: number,
 ): AsyncGenerator<NumberedRow[]> {
   let columns: Columns | undefined
   let batch: NumberedRow[] = []
-  for await (const sheetRow of sheets.read(file, { rows: mostRows + 1 })) {
+  for await (const sheetRow of sheets.read(companyId, file, { rows: mostRows + 1 })) {
     if (!columns) {
       columns = mapColumns(sheetRow.cells)
       if (!columns) throw invalidFile()

@@ -25,7 +25,7 @@ function assertFormat({ originalName }: SheetFile, formats: readonly SheetFormat
 async function storeRows(deps: Deps, reading: SheetImport, file: string): Promise<SheetImport> {
   const { companyId, id } = reading
   let [total, failed] = [0, 0]
-  for await (const rows of readPeople(deps.sheets, file, MOST_IMPORT_ROWS)) {
+  for await (const rows of readPeople(deps.sheets, companyId, file, MOST_IMPORT_ROWS)) {
     await deps.db.withTenant(companyId, (tx) => deps.imports.addRows(tx, companyId, id, rows))
     total += rows.length
     failed += rows.filter(({ fault }) => fault !== undefined).length

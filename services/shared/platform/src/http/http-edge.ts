@@ -103,8 +103,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 
 const addressKey = (request: Request): string => `ip:${request.ip ?? ''}`
 
-const rateKey = (request: Request, { session, caller }: Caller): string =>
-  session ? `user:${session.userId}` : caller ? `token:${caller.id}` : addressKey(request)
+function rateKey(rate: RateClass, request: Request, { session, caller }: Caller): string {
+  if (session) return rate === 'import' ? `company:${session.companyId}` : `user:${session.userId}`
+  return caller ? `token:${caller.id}` : addressKey(request)
+}
 
 interface Exchange {
   request: Request
@@ -136,14 +138,14 @@ const identifyByToken =
  */
 async function admit(pass: Exchange, rate: RateClass, identify: Identify): Promise<Caller> {
   const { request, endpoint, settings } = pass
-  const isCostly = endpoint.access === 'api-token' || rate === 'upload'
+  const isCostly = endpoint.access === 'api-token' || rate === 'upload' || rate === 'import'
   if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
   const isPublic = endpoint.access === 'public'
   // The login handler counts by itself: it knows the account and the device.
   if (isPublic && rate !== 'login') await settings.rateLimits.consume(rate, addressKey(request))
   const caller = await identify(request)
   if (isCostly) await settings.rateLimits.reward('stranger', addressKey(request))
-  if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
+  if (!isPublic) await settings.rateLimits.consume(rate, rateKey(rate, request, caller))
   return caller
 }
 

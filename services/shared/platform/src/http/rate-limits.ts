@@ -31,6 +31,8 @@ const limits: Record<RateClass | 'login-account' | 'login-everywhere' | 'reset-a
     'integration-test': { points: 30, seconds: 600 },
     'send-api': { points: 6_000, seconds: 60 },
     upload: { points: 600, seconds: 60 },
+    /* Spreadsheets of a company. */
+    import: { points: 30, seconds: 600 },
     search: { points: 30_000, seconds: 60, isLocal: true },
     default: { points: 60_000, seconds: 60, isLocal: true },
   }

@@ -1,4 +1,4 @@
-import { MINUTE } from '@balcao/kernel'
+import { foldText, MINUTE } from '@balcao/kernel'
 
 import type { Ticket } from './ticket'
 
@@ -16,10 +16,7 @@ const MOST_WORDS = 6
 
 /* Marks that keycap emoji and accents are made of are left out. */
 const splitWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\uFE0F]/gu, '')
-    .toLowerCase()
+  foldText(text)
     .split(/[^\p{L}\p{N}/%$]+/u)
     .filter((word) => word !== '')
 

@@ -84,9 +84,9 @@ export function createSessionParts(deps: BaileysSessionDeps, socket: () => Baile
 }
 
 function buildUploadContext(
-  { baileys, hosts, rules }: BaileysSessionDeps,
+  { baileys, hosts, rules, request: { companyId } }: BaileysSessionDeps,
   { sock }: BaileysSocket,
 ): UploadContext {
   const upload = createUploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
-  return { upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
+  return { companyId, upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
-import type { MessageKind } from '@balcao/contracts'
+import { companyId, type MessageKind } from '@balcao/contracts'
 import * as baileys from '@whiskeysockets/baileys'
 import * as mediabunny from 'mediabunny'
 
@@ -78,6 +78,7 @@ function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): 
 } {
   const received: Received[] = []
   const context: UploadContext = {
+    companyId: companyId(1),
     upload: async (path, { mediaType, fileEncSha256B64 }) => {
       const { mode } = await stat(path)
       received.push({

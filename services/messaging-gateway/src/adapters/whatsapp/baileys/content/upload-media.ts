@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import type { CompanyId } from '@balcao/contracts'
 import { AppError, sanitizeFileName } from '@balcao/kernel'
 
 import {
@@ -47,6 +48,7 @@ export interface UploadedMedia {
 }
 
 export interface UploadContext {
+  companyId: CompanyId
   /** The socket's `waUploadToServer`. */
   upload(
     path: string,
@@ -89,9 +91,9 @@ interface Prepared {
 async function toVoiceNote(
   media: OutboundMedia,
   described: MediaDescription,
-  { previews }: UploadContext,
+  context: UploadContext,
 ): Promise<Prepared | undefined> {
-  const note = await readVoiceNote(media, previews)
+  const note = await readVoiceNote(media, context)
   if (!note) return undefined
   const { content, mimeType: mimetype, durationSeconds } = note
   const waveform = Buffer.from(note.waveform).toString('base64')
@@ -142,6 +144,7 @@ const readImageSize = async (media: OutboundMedia, context: UploadContext) =>
 /* The header of a picture that cannot be decoded may still give its size. */
 async function readPicture(media: OutboundMedia, context: UploadContext) {
   const preview = await context.previews.picture({
+    companyId: context.companyId,
     read: () => readWithin(media, MAX_PICTURE_BYTES),
     maxSide: THUMBNAIL_SIDE,
   })
@@ -151,6 +154,7 @@ async function readPicture(media: OutboundMedia, context: UploadContext) {
 
 async function readFirstFrame(media: OutboundMedia, context: UploadContext): Promise<string> {
   const frame = await context.previews.video({
+    companyId: context.companyId,
     save: async (path) => {
       if (media.sizeBytes > MAX_THUMBNAIL_VIDEO_BYTES) return false
       await pipeline(await media.open(), createWriteStream(path))

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 
+import { companyId } from '@balcao/contracts'
 import * as media from 'mediabunny'
 
 import { drawBarsBySize, readOggOpus } from './ogg-opus'
 import { MAX_VOICE_NOTE_BYTES, readVoiceNote as prepareVoiceNote } from './voice-note'
 
 /* The bars come from packet sizes: no decoder is used. */
-const undecoded = { waveform: () => Promise.resolve(undefined) }
+const undecoded = { companyId: companyId(1), previews: { waveform: () => Promise.resolve(undefined) } }
 const readUndecoded = (file: Parameters<typeof prepareVoiceNote>[0]) => prepareVoiceNote(file, undecoded)
 
 const FRAME_SECONDS = 0.02
@@ -158,7 +159,10 @@ describe('a voice note', () => {
 
   it('has the bars of its decoded packets', async () => {
     const waveform = jest.fn(() => Promise.resolve(Uint8Array.of(1, 2, 3)))
-    const note = await prepareVoiceNote(soundFile(await webm(), 'audio/webm'), { waveform })
+    const note = await prepareVoiceNote(soundFile(await webm(), 'audio/webm'), {
+      companyId: companyId(1),
+      previews: { waveform },
+    })
     expect(note?.waveform).toEqual(Uint8Array.of(1, 2, 3))
     const packets = frames.map((data) => Buffer.from(data))
     expect(waveform).toHaveBeenCalledWith(expect.objectContaining({ channels: 1, packets }))

@@ -1,3 +1,5 @@
+import type { CompanyId } from '@balcao/contracts'
+
 import { bareMimeType } from '../../../../bare-mime-type'
 import type { OutboundMedia } from '../../../../features/whatsapp-driver'
 import type { MediaPreviews } from '../../../../features/whatsapp-driver/media-previews.port'
@@ -37,7 +39,7 @@ async function toOgg(bytes: Buffer): Promise<Buffer | undefined> {
  */
 export async function readVoiceNote(
   media: OutboundMedia,
-  previews: Pick<MediaPreviews, 'waveform'>,
+  { companyId, previews }: { companyId: CompanyId; previews: Pick<MediaPreviews, 'waveform'> },
 ): Promise<VoiceNote | undefined> {
   if (!recordings.includes(bareMimeType(media.mimeType))) return undefined
   const bytes = await readWithin(media, MAX_VOICE_NOTE_BYTES)
@@ -48,6 +50,6 @@ export async function readVoiceNote(
     content,
     mimeType: 'audio/ogg; codecs=opus',
     durationSeconds: Math.max(1, Math.round(opus.durationSeconds)),
-    waveform: (await previews.waveform(opus)) ?? drawBarsBySize(opus.packets),
+    waveform: (await previews.waveform({ companyId, ...opus })) ?? drawBarsBySize(opus.packets),
   }
 }

@@ -1,0 +1,66 @@
+import { AppError } from '../errors/app-error'
+
+export interface SlotLimits {
+  /** Of all keys together. */
+  atOnce: number
+  atOncePerKey: number
+  /** More than these that wait are refused. */
+  waitingPerKey: number
+}
+
+/**
+ * Slots for work that keys, such as companies, share: a free slot goes to each key that waits, one after the other, so that one
+ * with much work waits for itself and the others for one task of it. In this process.
+ */
+export class FairSlots<K> {
+  private readonly running = new Map<K, number>()
+  /** In the order in which the keys get a slot; without keys that nothing waits for. */
+  private readonly waiting = new Map<K, (() => void)[]>()
+  private count = 0
+
+  constructor(private readonly limits: SlotLimits) {}
+
+  /**
+   * Resolves when the key has a slot, with what releases it. Call that exactly once.
+   * @throws {AppError} ERR_TOO_MANY_REQUESTS when too many of the key wait.
+   */
+  async take(key: K): Promise<() => void> {
+    if (this.isFull(key)) throw new AppError('ERR_TOO_MANY_REQUESTS')
+    const queue = this.waiting.get(key) ?? []
+    const slot = new Promise<void>((resolve) => queue.push(resolve))
+    this.waiting.set(key, queue)
+    this.startNext()
+    await slot
+    return () => this.release(key)
+  }
+
+  /** Whether `take` refuses the key now. */
+  isFull(key: K): boolean {
+    return !this.mayRun(key) && (this.waiting.get(key)?.length ?? 0) >= this.limits.waitingPerKey
+  }
+
+  private mayRun(key: K): boolean {
+    return this.count < this.limits.atOnce && (this.running.get(key) ?? 0) < this.limits.atOncePerKey
+  }
+
+  private startNext(): void {
+    for (const [key, queue] of this.waiting) {
+      if (!this.mayRun(key)) continue
+      const start = queue.shift()
+      // The key goes behind the others.
+      this.waiting.delete(key)
+      if (queue.length > 0) this.waiting.set(key, queue)
+      this.count += 1
+      this.running.set(key, (this.running.get(key) ?? 0) + 1)
+      start?.()
+    }
+  }
+
+  private release(key: K): void {
+    this.count -= 1
+    const left = (this.running.get(key) ?? 1) - 1
+    if (left > 0) this.running.set(key, left)
+    else this.running.delete(key)
+    this.startNext()
+  }
+}
