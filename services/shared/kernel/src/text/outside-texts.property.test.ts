@@ -7,6 +7,8 @@ import {
   readsMain,
   splitVcards,
   trimLink,
+  readCampaignAnswer,
+  writeCsvCell,
 } from '@balcao/contracts'
 import { parseHostileTexts } from '@balcao/testkit'
 
@@ -28,6 +30,8 @@ describe('a text from outside', () => {
     ['vCards', parseVcards, ['BEGIN:VCARD\nFN:', 'TEL;waid=', 'N:;']],
     ['vCards that are sent', splitVcards, ['BEGIN:VCARD\nFN:']],
     ['an answer to a menu', readsMain, ['[', '#']],
+    ['an answer to a campaign', (text) => readCampaignAnswer(text, { asks: true, optOutWords: [text] })],
+    ['a cell of a CSV', writeCsvCell, ['=', ';=']],
     ['a link', trimLink, ['https://a.example/']],
     ['a text without what Postgres refuses', cleanText],
     ['the name of a file', sanitizeFileName, ['a.']],
