@@ -10,9 +10,12 @@ const MEBIBYTE = 1024 * 1024
  * @param guard replaces DNS and the ports in tests.
  */
 export function openAssistantHttp(
-  { origins, ...operators }: TicketsConfig['assistants'],
+  {
+    assistants: { origins, ...operators },
+    maxUploadBytes,
+  }: Pick<TicketsConfig, 'assistants' | 'maxUploadBytes'>,
   guard: { ports?: readonly number[]; resolve?: Resolve } = {},
-): { integrationHttp: OutgoingHttp; modelHttp: OutgoingHttp } {
+): { integrationHttp: OutgoingHttp; fileHttp: OutgoingHttp; modelHttp: OutgoingHttp } {
   const limits = {
     maxBytes: MEBIBYTE,
     totalMs: 10 * SECOND,
@@ -30,6 +33,11 @@ export function openAssistantHttp(
   return {
     /** What companies set up. */
     integrationHttp: createOutgoingHttp({ ...limits, trustedOrigins: origins }, guard.resolve),
+    /** Files that integrations name. */
+    fileHttp: createOutgoingHttp(
+      { ...limits, totalMs: 30 * SECOND, maxBytes: maxUploadBytes, trustedOrigins: origins },
+      guard.resolve,
+    ),
     /** What the operator set up: slower, since models take their time. */
     modelHttp: createOutgoingHttp(
       { ...limits, totalMs: MINUTE, idleMs: MINUTE, maxBytes: 8 * MEBIBYTE, trustedOrigins },

@@ -7,6 +7,7 @@ import {
   createHttpEdge,
   createSealer,
   deadEventsConsumer,
+  detectMimeType,
   sweepBlobsJob,
 } from '@balcao/platform'
 
@@ -116,8 +117,9 @@ function wire(config: TicketsConfig, ports: ServicePorts, sheets: SheetReader = 
     integrations: new PgIntegrationStore(),
     prompts: new PgPromptStore(),
     sealer: createSealer(config.sealKey, 'tickets'),
-    ...openAssistantHttp(config.assistants),
+    ...openAssistantHttp(config),
     ...config.assistants,
+    identify: detectMimeType,
     planFlags: entitlements.flags,
     readPaymentToken: async (companyId: CompanyId) =>
       (await ports.rpc.auth.getPaymentToken({ companyId })).token,

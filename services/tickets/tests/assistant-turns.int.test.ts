@@ -12,6 +12,7 @@ import {
   clearOutbox,
   connection,
   deliver,
+  FOREIGN,
   outbox,
   person,
   queue,
@@ -428,6 +429,78 @@ describe('a queue with a Typebot', () => {
     services.calls.length = 0
     await joana.says('alguém?')
     expect(services.calls).toEqual([])
+  })
+
+  it('sends files as messages, in their place; what is no file, is too large or is refused stays a link', async () => {
+    const joana = newCustomer()
+    await joana.says('oi')
+    await joana.write('arquivos')
+    await runJobs()
+    const sent = (await outbox(desk, 'outboundRequested')).map(({ body }) => body['outboundRequested'])
+    await clearOutbox(desk)
+    const { origin } = services
+    expect(
+      sent.map((one) => [
+        one?.['kind'],
+        (one?.['media'] as { name: string } | undefined)?.name ?? one?.['body'],
+      ]),
+    ).toEqual([
+      ['chat', 'Veja:'],
+      ['image', 'bolo de pote.png'],
+      ['audio', 'oi.ogg'],
+      ['chat', 'e mais:'],
+      ['video', 'loja.mp4'],
+      ['chat', 'https://youtu.be/x'],
+      ['application', 'cardapio.pdf'],
+      ['chat', `${origin}/files/pagina.html`],
+      ['chat', `${origin}/files/gone.png`],
+      ['chat', `${origin}/files/enorme.png`],
+      ['chat', 'http://10.0.0.1/a.png'],
+    ])
+    const { key } = sent[1]?.['media'] as { key: string }
+    expect(await desk.ports.blobs.info(key)).toEqual({ sizeBytes: 16 })
+    expect(await desk.pg.sql('SELECT key FROM tickets.pending_blobs')).toEqual([])
+  })
+
+  describe('that names a user', () => {
+    let bia: Session
+    beforeAll(async () => {
+      bia = await person(desk, { id: 21, name: 'Bia', queueIds: [pessoas] })
+      await person(desk, { id: 22, name: 'Caio', queueIds: [vendas] })
+      await person(desk, { id: 23, name: 'Alheia', company: FOREIGN, profile: 'admin' })
+    })
+    const after = async (command: object) => {
+      const joana = newCustomer()
+      await joana.says('oi')
+      expect(await joana.says(`comando ${JSON.stringify(command)}`)).toEqual([])
+      const { status, user_id, queue_id, use_integration, integration_id } = await joana.ticket()
+      expect([use_integration, integration_id]).toEqual([false, null])
+      return { status, user_id, queue_id }
+    }
+
+    it('gives that agent the conversation, in the queue that it names', async () => {
+      const given = await after({ queueId: pessoas, userId: bia.userId })
+      expect(given).toEqual({ status: 'open', user_id: bia.userId, queue_id: pessoas })
+      expect(await after({ userId: 22 })).toEqual({ status: 'open', user_id: 22, queue_id: vendas })
+    })
+
+    it.each([
+      ['does not serve that queue', 22],
+      ['is of another company', 23],
+      ['is unknown', 999],
+    ])('waits for a person in the queue when the user %s', async (_why, user) => {
+      const given = await after({ queueId: pessoas, userId: user })
+      expect(given).toEqual({ status: 'pending', user_id: null, queue_id: pessoas })
+    })
+
+    it('waits in its own queue when that of the command is another company’s', async () => {
+      const foreign = await queue(desk, 'Alheia', FOREIGN)
+      expect(await after({ queueId: foreign })).toEqual({
+        status: 'pending',
+        user_id: null,
+        queue_id: vendas,
+      })
+    })
   })
 
   it('restarts and ends by its words', async () => {

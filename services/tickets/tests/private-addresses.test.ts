@@ -1,12 +1,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { companyId } from '@balcao/contracts'
+import type { BlobStore, PendingBlobs } from '@balcao/kernel'
 import type { Resolve } from '@balcao/platform'
 import { KEEPS_CONNECTIONS, hostileAnswers, hostileUrls, startCanary, type Canary } from '@balcao/testkit'
 
 import { openAssistantHttp } from '../src/assistant-http'
 import { askModel } from '../src/features/assistants/open-ai'
 import { speak } from '../src/features/assistants/speech'
+import { storeRemoteFile } from '../src/features/assistants/store-remote-file'
 import { talkToTypebot } from '../src/features/assistants/typebot'
 import { callWebhook } from '../src/features/assistants/webhook'
 import type { Integration } from '../src/features/integrations'
@@ -38,6 +41,16 @@ const prompt = { prompt: 'oi', maxTokens: 10, temperature: 0 }
 const who = { number: '5511999990001', name: 'Joana' }
 const call = { secret: 'segredo', deliveryId: 'one', now: new Date() }
 
+const never = new AbortController().signal
+const refuse = () => Promise.reject(new Error('a file was reached'))
+const noStore = {
+  blobs: { put: refuse } as unknown as BlobStore,
+  pendingBlobs: { expect: refuse } as unknown as PendingBlobs,
+  ids: { next: () => 'id', token: () => 'a'.repeat(32) },
+  clock: { now: () => new Date() },
+  identify: () => 'image/png',
+}
+
 let canary: Canary
 let redirector: Server
 let redirectTo: string
@@ -57,7 +70,10 @@ afterAll(async () => {
 /* What a company names: the URL of its webhook, n8n or Typebot. Of prompts and speech the address is the operator's. */
 const sinks = (origins: readonly string[] = []) => {
   const ports = [80, 443, 22, 25, 5432, 6379, 9092, canary.port]
-  const http = openAssistantHttp({ ...operators, origins: [...origins] }, { ports, resolve })
+  const http = openAssistantHttp(
+    { assistants: { ...operators, origins: [...origins] }, maxUploadBytes: 1_000 },
+    { ports, resolve },
+  )
   return {
     webhook: (url: string) => callWebhook(http.integrationHttp, { ...call, url }, { key: 'a' }),
     typebot: (url: string) =>
@@ -72,6 +88,11 @@ const sinks = (origins: readonly string[] = []) => {
         text: 'oi',
         who,
       }),
+    // Whose author names a file.
+    file: async (url: string) => {
+      const stored = await storeRemoteFile({ ...noStore, fileHttp: http.fileHttp }, companyId(7), url, never)
+      if (!stored) throw new Error('ERR_URL_NOT_ALLOWED')
+    },
     model: (url: string) =>
       askModel({ ...operators, modelHttp: http.modelHttp, openAiUrl: url }, prompt, {
         apiKey: 'key',
@@ -83,7 +104,7 @@ const sinks = (origins: readonly string[] = []) => {
   }
 }
 
-it.each(['webhook', 'typebot', 'typebot with a session', 'model', 'speech'] as const)(
+it.each(['webhook', 'typebot', 'typebot with a session', 'file', 'model', 'speech'] as const)(
   'a %s reaches no private address',
   async (sink) => {
     const urls = hostileUrls(canary.port)
@@ -101,7 +122,7 @@ it.each(['webhook', 'typebot', 'typebot with a session', 'model', 'speech'] as c
   },
 )
 
-it.each(['webhook', 'typebot', 'model', 'speech'] as const)(
+it.each(['webhook', 'typebot', 'file', 'model', 'speech'] as const)(
   'a %s is not led to one by a redirect of an allowed server',
   async (sink) => {
     const origin = `http://127.0.0.1:${(redirector.address() as AddressInfo).port}`

@@ -15,6 +15,8 @@ export interface ReceivedCall {
 
 export interface FakeAnswer {
   status: number
+  headers?: Record<string, string>
+  /** Bytes and text as they are, anything else as JSON. */
   body: unknown
 }
 
@@ -85,6 +87,33 @@ async function readForm({ headers, bytes }: ReceivedCall): Promise<FormData | un
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
 }
 
+const originOf = ({ headers }: ReceivedCall): string => `http://${headers.host ?? ''}`
+
+/* Bytes that `/files` answers, by name. */
+const files: Readonly<Record<string, Buffer>> = {
+  'bolo%20de%20pote.png': Buffer.from('\x89PNG\r\n\x1a\n picture', 'latin1'),
+  'oi.ogg': Buffer.from('OggS OpusHead sound'),
+  'loja.mp4': Buffer.from('\0\0\0\x18ftypisom', 'latin1'),
+  cardapio: Buffer.from('%PDF-1.7 menu'),
+  'pagina.html': Buffer.from('<html>a page</html>'),
+  'enorme.png': Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(2 * 1024 * 1024)]),
+}
+
+/* One of each kind, between texts. */
+const fileBubbles = (origin: string): object[] => [
+  { type: 'text', content: { richText: [paragraph({ text: 'Veja:' })] } },
+  { type: 'image', content: { url: `${origin}/files/bolo%20de%20pote.png` } },
+  { type: 'audio', content: { url: `${origin}/files/oi.ogg` } },
+  { type: 'text', content: { richText: [paragraph({ text: 'e mais:' })] } },
+  { type: 'video', content: { type: 'url', url: `${origin}/files/moved` } },
+  { type: 'video', content: { type: 'youtube', url: 'https://youtu.be/x', id: 'x' } },
+  { type: 'embed', content: { url: `${origin}/files/cardapio` } },
+  { type: 'embed', content: { url: `${origin}/files/pagina.html` } },
+  { type: 'image', content: { url: `${origin}/files/gone.png` } },
+  { type: 'image', content: { url: `${origin}/files/enorme.png` } },
+  { type: 'image', content: { url: 'http://10.0.0.1/a.png' } },
+]
+
 const paragraph = (...children: object[]) => ({ type: 'p', children })
 
 /* Asaas' customers with the CPF 529.982.247-25, as people type phones. */
@@ -142,7 +171,8 @@ export async function startFakeAssistants({
     return { status: 200, body: { sessionId, messages, input: { type: 'choice input', items } } }
   }
 
-  const continueChat = ({ path, json }: ReceivedCall): FakeAnswer => {
+  const continueChat = (call: ReceivedCall): FakeAnswer => {
+    const { path, json } = call
     if (!sessions.has(path.split('/')[4] ?? '')) return refuse(404, 'Session not found.')
     const message = String(json['message'])
     const text =
@@ -151,7 +181,9 @@ export async function startFakeAssistants({
         : message === 'estranho'
           ? 'Invalid message. Please, try again.'
           : `Recebi ${message}`
-    const richText = [paragraph({ text })]
+    if (message === 'arquivos') return { status: 200, body: { messages: fileBubbles(originOf(call)) } }
+    const command = /^comando (.*)$/.exec(message)?.[1]
+    const richText = [paragraph({ text: command ? `#${command}` : text })]
     return {
       status: 200,
       body: { messages: message === 'vazio' ? [] : [{ type: 'text', content: { richText } }] },
@@ -202,10 +234,17 @@ export async function startFakeAssistants({
     return { status: 200, body: { data: searchParams.get('customer') === 'cus_1' ? [charge] : [] } }
   }
 
+  const readFile = (path: string): FakeAnswer => {
+    const file = files[path.slice('/files/'.length)]
+    return file ? { status: 200, body: file } : refuse(404, 'no file')
+  }
+
   const answer = (call: ReceivedCall): FakeAnswer | Promise<FakeAnswer> => {
     const { path } = call
     const failing = failure ?? failures.get(path)
     if (failing !== undefined) return refuse(failing, 'failing')
+    if (path === '/files/moved') return { status: 302, headers: { location: '/files/loja.mp4' }, body: '' }
+    if (path.startsWith('/files/')) return readFile(path)
     if (path === '/hook') return { status: 200, body: { ok: true } }
     if (path === '/token') return issueToken(call)
     if (/^\/v3\/(customers|payments)\?/.test(path)) return readCharges(call)
@@ -227,9 +266,9 @@ export async function startFakeAssistants({
       const call = { path: request.url ?? '', headers: request.headers, body, bytes, json: parse(body) }
       calls.push(call)
       if (failure === 0) return request.socket.destroy()
-      const { status, body: sent } = await answer(call)
-      response.writeHead(status, { 'content-type': 'application/json' })
-      return response.end(typeof sent === 'string' ? sent : JSON.stringify(sent))
+      const { status, headers = {}, body: sent } = await answer(call)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      return response.end(typeof sent === 'string' || Buffer.isBuffer(sent) ? sent : JSON.stringify(sent))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,7 +5,7 @@ import { HOLD, toPerson, type AssistantReply, type AssistantSay, type LoadedTurn
 import type { AssistantSession } from './assistant.store'
 import { detectIntent, logInToGoogle, type DialogflowDeps } from './dialogflow'
 import { openSecret } from './open-secret'
-import { parseCommand, talkToTypebot } from './typebot'
+import { parseCommand, talkToTypebot, type TypebotBubble, type TypebotCommand } from './typebot'
 import { callWebhook } from './webhook'
 import { buildWebhookBody } from './webhook-body'
 
@@ -68,15 +68,24 @@ async function askDialogflow(
 const isExpired = (session: AssistantSession, { typebotExpires }: Integration, now: Date): boolean =>
   typebotExpires > 0 && now.getTime() - session.usedAt.getTime() > typebotExpires * MINUTE
 
+const movesTicket = ({ stopBot, queueId, userId }: TypebotCommand): boolean =>
+  stopBot || queueId !== undefined || userId !== undefined
+
 /* Commands end the reply: what a flow says after one is not sent. */
 function readTypebotReply(
   integration: Integration,
-  texts: readonly string[],
+  bubbles: readonly TypebotBubble[],
 ): Pick<AssistantReply, 'says' | 'next'> {
   const says: AssistantSay[] = []
-  for (const text of texts) {
+  for (const bubble of bubbles) {
+    if (bubble.kind === 'file') {
+      says.push({ text: bubble.url, fileUrl: bubble.url })
+      continue
+    }
+    const { text } = bubble
     const command = parseCommand(text)
-    if (command?.stopBot || command?.queueId !== undefined) return { says, next: toPerson(command.queueId) }
+    if (command && movesTicket(command))
+      return { says, next: { kind: 'person', queueId: command.queueId, userId: command.userId } }
     if (!command)
       says.push({ text: text === TYPEBOT_INVALID ? integration.typebotUnknownMessage || text : text })
   }
@@ -100,12 +109,12 @@ async function askTypebot(
   if (text.trim() === '') return { says: [], next: HOLD }
   const { session, contact } = loaded
   const isOld = session !== undefined && isExpired(session, integration, deps.clock.now())
-  const { sessionId, texts } = await talkToTypebot(deps.integrationHttp, integration, {
+  const { sessionId, bubbles } = await talkToTypebot(deps.integrationHttp, integration, {
     sessionId: isOld ? '' : (session?.sessionId ?? ''),
     text,
     who: contact,
   })
-  const reply = readTypebotReply(integration, texts)
+  const reply = readTypebotReply(integration, bubbles)
   const delayMs = Math.min(LONGEST_DELAY_MS, integration.typebotDelayMessage * reply.says.length)
   return { ...reply, sessionId: reply.next.kind === 'hold' ? sessionId : '', delayMs }
 }

@@ -4,16 +4,20 @@ import type { AssistantTurn } from './assistant'
 import type { AssistantSession } from './assistant.store'
 import type { ConversationLine } from './conversation-line'
 
-/** One message to the customer: a text, or a text that is spoken. */
+/** One message to the customer: a text, a text that is spoken, or a file. */
 export interface AssistantSay {
   text: string
   /** Ogg Opus. */
   voice?: Buffer
+  /** A file that is sent instead; the text is for the case that it is not to be had. */
+  fileUrl?: string
 }
 
 /** What becomes of the conversation after an answer. */
 export type AssistantNext =
-  { kind: 'hold' } | { kind: 'person'; queueId: number | undefined } | { kind: 'close' }
+  | { kind: 'hold' }
+  | { kind: 'person'; queueId: number | undefined; userId?: number | undefined }
+  | { kind: 'close' }
 
 export interface AssistantReply {
   says: readonly AssistantSay[]

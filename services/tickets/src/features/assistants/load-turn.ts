@@ -13,8 +13,10 @@ import type { AssistantStore } from './assistant.store'
 import type { ChargesDeps } from './charges'
 import { buildLine } from './conversation-line'
 import { toMonth } from './prompt-month'
+import type { RemoteFileDeps } from './store-remote-file'
 
-export interface TurnDeps extends MessageDeps, AskIntegrationDeps, AskPromptDeps, ChargesDeps {
+export interface TurnDeps
+  extends MessageDeps, AskIntegrationDeps, AskPromptDeps, ChargesDeps, RemoteFileDeps {
   assistants: AssistantStore
   integrations: IntegrationStore
   prompts: PromptStore

@@ -1,21 +1,18 @@
-import { Readable } from 'node:stream'
-
-import { parseTaxId, promptId, queueId as toQueueId, type CompanyId, type PlanFlag } from '@balcao/contracts'
-import type { Media } from '@balcao/contracts/wire'
-import { mediaKey, type Pause, type Tx } from '@balcao/kernel'
+import { parseTaxId, promptId, type CompanyId, type PlanFlag } from '@balcao/contracts'
+import type { Pause, Tx } from '@balcao/kernel'
 
 import { isWebhook } from '../integrations'
 import { discardMedia } from '../messages'
-import { changeTicket, type CustomerText, type Ticket } from '../tickets'
 import { askIntegration } from './ask-integration'
 import { askPrompt } from './ask-prompt'
-import type { AssistantNext, AssistantReply, AssistantSay, LoadedTurn } from './assistant-reply'
+import type { AssistantNext, AssistantReply, LoadedTurn } from './assistant-reply'
 import { nextLookAt, nextTryAt, type AssistantTurn } from './assistant'
 import { answerCharges } from './charges'
+import { findNextAgent, follow } from './follow-reply'
 import { AssistantFailure } from './http-answers'
 import { isHeldBy, loadTurn, type Target, type TurnDeps } from './load-turn'
-import { readOggSeconds } from './ogg-seconds'
 import { toMonth } from './prompt-month'
+import { writeTexts } from './write-texts'
 
 export interface RunTurnDeps extends TurnDeps {
   pause: Pause
@@ -51,45 +48,6 @@ async function ask(
   return TO_PERSON
 }
 
-/* Stored before the transaction; each message gets a copy, and this one is discarded. */
-async function storeVoice(deps: RunTurnDeps, companyId: CompanyId, content: Buffer): Promise<Media> {
-  const mimeType = 'audio/ogg'
-  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
-  await deps.pendingBlobs.expect(companyId, [key])
-  await deps.blobs.put(key, Readable.from(content))
-  return {
-    key,
-    name: 'voz.ogg',
-    mimeType,
-    sizeBytes: content.length,
-    width: 0,
-    height: 0,
-    durationSeconds: Math.ceil(readOggSeconds(content) ?? 0),
-  }
-}
-
-async function toCustomerText(
-  deps: RunTurnDeps,
-  companyId: CompanyId,
-  { text, voice }: AssistantSay,
-): Promise<CustomerText> {
-  return voice
-    ? { body: '', file: await storeVoice(deps, companyId, voice), transcript: text }
-    : { body: text }
-}
-
-async function follow(deps: RunTurnDeps, tx: Tx, ticket: Ticket, next: AssistantNext): Promise<void> {
-  if (next.kind === 'hold') return
-  if (next.kind === 'close') {
-    await changeTicket(deps, tx, ticket, { kind: 'resolve', agent: null })
-    return
-  }
-  const { companyId } = ticket
-  const wanted = next.queueId === undefined ? undefined : toQueueId(next.queueId)
-  const isKnown = wanted !== undefined && (await deps.tickets.hasQueue(tx, companyId, wanted))
-  await changeTicket(deps, tx, ticket, { kind: 'leave-assistant', queueId: isKnown ? wanted : undefined })
-}
-
 /* What a session and the spent tokens become is written even when a person took the ticket meanwhile. */
 async function remember(
   deps: RunTurnDeps,
@@ -108,8 +66,8 @@ async function remember(
 /* The turn is removed in the transaction that sends its answer: a customer gets it once, whatever is killed. */
 async function commitReply(deps: RunTurnDeps, turn: AssistantTurn, reply: AssistantReply): Promise<void> {
   const { companyId, ticketId } = turn
-  const texts: CustomerText[] = []
-  for (const say of reply.says) texts.push(await toCustomerText(deps, companyId, say))
+  const texts = await writeTexts(deps, companyId, reply.says)
+  const agent = await findNextAgent(deps, companyId, reply.next)
   await deps.texts.transact(companyId, async (tx) => {
     const ticket = await deps.tickets.lock(tx, companyId, ticketId)
     if (!(await deps.assistants.lock(tx, turn))) return
@@ -117,7 +75,7 @@ async function commitReply(deps: RunTurnDeps, turn: AssistantTurn, reply: Assist
     await remember(deps, tx, turn, reply)
     if (!ticket || !isHeldBy(ticket, turn)) return
     const told = texts.length === 0 ? ticket : await deps.texts.send(tx, ticket, texts)
-    await follow(deps, tx, told, reply.next)
+    await follow(deps, tx, told, reply.next, agent)
   })
   await discardMedia(
     deps,

@@ -4,15 +4,20 @@ import type { OutgoingHttp } from '@balcao/kernel'
 import type { Integration } from '../integrations'
 import { AssistantFailure, isRecord, postJson, readList, readRecord, readText } from './http-answers'
 
+/** A text with WhatsApp's marks, or a file by its URL. */
+export type TypebotBubble = { kind: 'text'; text: string } | { kind: 'file'; url: string }
+
 export interface TypebotReply {
   sessionId: string
-  texts: string[]
+  /** In order. */
+  bubbles: TypebotBubble[]
 }
 
-/** A command in a flow's text: `#{"stopBot":true}` or `#{"queueId":3}`. */
+/** A command in a flow's text: `#{"stopBot":true}`, `#{"queueId":3}` or `#{"queueId":3,"userId":7}`. */
 export interface TypebotCommand {
   stopBot: boolean
   queueId: number | undefined
+  userId: number | undefined
 }
 
 const marks: readonly [field: string, mark: string][] = [
@@ -37,23 +42,32 @@ function renderNode(node: Record<string, unknown>): string {
 const renderRichText = (content: Record<string, unknown>): string =>
   readList(content['richText']).map(renderNode).join('\n')
 
-function renderMessage(message: Record<string, unknown>): string {
-  const content = readRecord(message['content'])
-  if (message['type'] === 'text') return (readText(content['markdown']) || renderRichText(content)).trim()
-  return readText(content['url'])
+const FILE_BUBBLES: readonly unknown[] = ['image', 'audio', 'video', 'embed']
+
+/* Players of other sites (`youtube`, `vimeo` …) have no file. */
+const isFile = (type: unknown, content: Record<string, unknown>): boolean =>
+  FILE_BUBBLES.includes(type) && (type !== 'video' || ['url', undefined].includes(content['type'] as string))
+
+function renderMessage({ type, content: given }: Record<string, unknown>): TypebotBubble[] {
+  const content = readRecord(given)
+  if (type === 'text') {
+    const text = (readText(content['markdown']) || renderRichText(content)).trim()
+    return text === '' ? [] : [{ kind: 'text', text }]
+  }
+  const url = readText(content['url']).trim()
+  if (url === '') return []
+  return [isFile(type, content) ? { kind: 'file', url } : { kind: 'text', text: url }]
 }
 
-const renderChoices = (input: unknown): string[] => {
+const renderChoices = (input: unknown): TypebotBubble[] => {
   const items = isRecord(input) ? readList(input['items']) : []
   const lines = items.map(({ content }) => readText(content)).filter((line) => line !== '')
-  return lines.length === 0 ? [] : [lines.map((line) => `▶️ ${line}`).join('\n')]
+  return lines.length === 0 ? [] : [{ kind: 'text', text: lines.map((line) => `▶️ ${line}`).join('\n') }]
 }
 
-/** What a reply says to the customer, in order: texts with WhatsApp's marks, links of files, and the choices of an input. */
-export const renderReply = (answer: Record<string, unknown>): string[] => [
-  ...readList(answer['messages'])
-    .map(renderMessage)
-    .filter((text) => text !== ''),
+/** What a reply says to the customer, in order: texts, files, and the choices of an input. */
+export const renderReply = (answer: Record<string, unknown>): TypebotBubble[] => [
+  ...readList(answer['messages']).flatMap(renderMessage),
   ...renderChoices(answer['input']),
 ]
 
@@ -66,7 +80,11 @@ export function parseCommand(text: string): TypebotCommand | undefined {
   try {
     const value: unknown = JSON.parse(text.slice(1))
     if (!isRecord(value)) return undefined
-    return { stopBot: value['stopBot'] === true, queueId: readId(value['queueId']) }
+    return {
+      stopBot: value['stopBot'] === true,
+      queueId: readId(value['queueId']),
+      userId: readId(value['userId']),
+    }
   } catch {
     // No JSON: a text that happens to begin like a command.
     return undefined
@@ -93,13 +111,13 @@ async function start(
   })
   const sessionId = readText(answer['sessionId'])
   if (sessionId === '') throw new AssistantFailure('no session', false)
-  return { sessionId, texts: renderReply(answer) }
+  return { sessionId, bubbles: renderReply(answer) }
 }
 
 async function goOn(http: OutgoingHttp, flow: Flow, sessionId: string, text: string): Promise<TypebotReply> {
   const path = `sessions/${encodeURIComponent(sessionId)}/continueChat`
   const answer = await postJson(http, buildUrl(flow, path), { body: { message: text } })
-  return { sessionId, texts: renderReply(answer) }
+  return { sessionId, bubbles: renderReply(answer) }
 }
 
 const isSessionGone = (error: unknown): boolean =>
@@ -123,5 +141,5 @@ export async function talkToTypebot(
     }
   }
   const started = await start(http, flow, asked.who)
-  return started.texts.length > 0 ? started : goOn(http, flow, started.sessionId, asked.text)
+  return started.bubbles.length > 0 ? started : goOn(http, flow, started.sessionId, asked.text)
 }
