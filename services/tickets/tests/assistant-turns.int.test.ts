@@ -1,6 +1,12 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 
-import { SECRET_MASK, type CreatedQueueIntegration, type PromptView } from '@balcao/contracts'
+import {
+  promptVoices,
+  SECRET_MASK,
+  TEXT_VOICE,
+  type CreatedQueueIntegration,
+  type PromptView,
+} from '@balcao/contracts'
 import type { MessageReceived } from '@balcao/contracts/wire'
 import { HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { startFakeAssistants, type FakeAssistants } from '@balcao/testkit'
@@ -641,6 +647,24 @@ describe('a prompt', () => {
     const [sent] = await outbox(desk, 'outboundRequested')
     expect(sent?.body['outboundRequested']).toMatchObject({ kind: 'audio', media: { sizeBytes: 10 } })
     expect(services.calls.at(-1)?.body).toContain('Bom dia &#38; &#60;boa&#62; sorte')
+  })
+
+  const keys = { voiceKey: 'speech-key', voiceRegion: 'brazilsouth' }
+
+  it.each(promptVoices.filter((voice) => voice !== TEXT_VOICE))('speaks as %s', async (voice) => {
+    await newPrompt({ voice, ...keys })
+    await newCustomer().write('oi')
+    await runJobs()
+    const [sent] = await outbox(desk, 'outboundRequested')
+    expect(sent?.body['outboundRequested']).toMatchObject({ kind: 'audio' })
+    expect(services.calls.at(-1)?.body).toContain(`<voice name="${voice}">`)
+  })
+
+  it.each(['text', 'texto', undefined])('with the voice %j writes, whatever keys it has', async (voice) => {
+    await newPrompt({ ...(voice && { voice }), ...keys })
+    services.say('Bom dia')
+    expect(await newCustomer().says('oi')).toEqual(['Bom dia'])
+    expect(services.calls).toHaveLength(1)
   })
 
   it('of a connection answers before any queue, and leaves the bot to go on', async () => {

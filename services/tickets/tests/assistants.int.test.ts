@@ -1,4 +1,5 @@
 import {
+  promptVoices,
   SECRET_MASK,
   type CreatedQueueIntegration,
   type DeadTurnView,
@@ -168,7 +169,7 @@ describe('prompts', () => {
   it('are made with the defaults, changed and deleted, with an event each', async () => {
     const made = bodyOf<PromptView>(await call(admin, 'POST', '/prompt', form(vendas)))
     expect(made).toMatchObject({
-      voice: 'texto',
+      voice: 'text',
       maxTokens: 100,
       temperature: 1,
       maxMessages: 10,
@@ -193,6 +194,22 @@ describe('prompts', () => {
     const told = await outbox(desk)
     expect(told.map(({ type }) => type)).toEqual(['promptChanged', 'promptChanged', 'promptDeleted'])
     expect(JSON.stringify(told)).not.toContain('SEGREDO')
+  })
+
+  it('answer in writing under either name of it, and have one of the listed voices', async () => {
+    const { id } = bodyOf<PromptView>(await call(admin, 'POST', '/prompt', form(vendas)))
+    const path = `/prompt/${id}`
+    const voiceOf = async () => bodyOf<PromptView>(await call(admin, 'GET', path)).voice
+    for (const voice of promptVoices) {
+      expect((await call(admin, 'PUT', path, { voice })).status).toBe(200)
+      expect(await voiceOf()).toBe(voice)
+    }
+    await call(admin, 'PUT', path, { voice: 'texto' })
+    expect(await voiceOf()).toBe('text')
+    // Stored by an earlier version.
+    await desk.pg.sql(`UPDATE tickets.prompts SET voice = 'texto' WHERE id = $1`, [id])
+    expect(await voiceOf()).toBe('text')
+    expect((await call(admin, 'PUT', path, { voice: 'robô' })).status).toBe(400)
   })
 
   it('need a queue of the company', async () => {

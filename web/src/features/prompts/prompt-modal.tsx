@@ -1,4 +1,4 @@
-import { promptBody, promptVoices, type NamedPromptView } from '@balcao/contracts'
+import { promptBody, promptVoices, TEXT_VOICE, type NamedPromptView } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,11 +50,11 @@ const VoiceFields = ({ voice }: { voice: string }) => {
       <FormText name="voice" label={t('fields.voice')} select>
         {promptVoices.map((one) => (
           <MenuItem key={one} value={one}>
-            {one === 'texto' ? t('text') : one.replace(/^pt-BR-|Neural$/g, '')}
+            {one === TEXT_VOICE ? t('text') : one.replace(/^pt-BR-|Neural$/g, '')}
           </MenuItem>
         ))}
       </FormText>
-      {voice === 'texto' ? null : (
+      {voice === TEXT_VOICE ? null : (
         <>
           <PasswordField name="voiceKey" label={t('fields.voiceKey')} />
           <FormText name="voiceRegion" label={t('fields.voiceRegion')} autoComplete="off" />

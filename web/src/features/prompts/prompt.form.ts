@@ -1,4 +1,4 @@
-import { promptVoices, type NamedPromptView } from '@balcao/contracts'
+import { promptVoices, TEXT_VOICE, type NamedPromptView } from '@balcao/contracts'
 
 import type { PromptForm } from '../../data/prompts.api'
 
@@ -10,7 +10,7 @@ export const emptyPrompt: PromptValues = {
   name: '',
   prompt: '',
   apiKey: '',
-  voice: 'texto',
+  voice: TEXT_VOICE,
   voiceKey: '',
   voiceRegion: '',
   maxTokens: 100,
@@ -27,7 +27,7 @@ export const toPromptValues = ({
   ...fields
 }: NamedPromptView): PromptValues => ({
   ...fields,
-  voice: promptVoices.find((voice) => voice === fields.voice) ?? 'texto',
+  voice: promptVoices.find((voice) => voice === fields.voice) ?? TEXT_VOICE,
   queueId: fields.queueId ?? '',
 })
 

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint'
 import { idField, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
-import { promptRoutes, promptVoices } from './prompts.routes'
+import { promptRoutes, promptVoices, TEXT_VOICE, TEXT_VOICE_ALIAS } from './prompts.routes'
 
 /** The specification's text for a prompt without a queue, the same in every language. */
 export const QUEUE_MISSING = 'Informe o setor'
@@ -10,7 +10,7 @@ const fields = {
   prompt: text(20_000),
   /** SECRET_MASK leaves the stored key. */
   apiKey: text(500).trim(),
-  voice: text(40).oneOf(promptVoices),
+  voice: text(40).oneOf([...promptVoices, TEXT_VOICE_ALIAS]),
   voiceKey: text(500).trim(),
   /** Part of a host name. */
   voiceRegion: text(40)
@@ -36,7 +36,7 @@ export const promptBody = object({
   name: fields.name.required(literals.required),
   prompt: fields.prompt.required(literals.required),
   apiKey: fields.apiKey.default(''),
-  voice: fields.voice.default('texto'),
+  voice: fields.voice.default(TEXT_VOICE),
   voiceKey: fields.voiceKey.default(''),
   voiceRegion: fields.voiceRegion.default(''),
   maxTokens: fields.maxTokens.default(100),

@@ -1,9 +1,15 @@
 import type { listPromptsQuery, promptBody, promptPatchBody } from './prompts.http'
 import { type Sent, route } from './route'
 
-/** `texto` answers in writing; the others are neural voices of the speech service. */
+/** Answers in writing. */
+export const TEXT_VOICE = 'text'
+
+/** The same as clients of other editions send it; it is answered as `text`. */
+export const TEXT_VOICE_ALIAS = 'texto'
+
+/** In writing, and the neural voices of the speech service. */
 export const promptVoices = [
-  'texto',
+  TEXT_VOICE,
   'pt-BR-FranciscaNeural',
   'pt-BR-AntonioNeural',
   'pt-BR-BrendaNeural',
@@ -21,6 +27,9 @@ export const promptVoices = [
   'pt-BR-YaraNeural',
 ] as const
 export type PromptVoice = (typeof promptVoices)[number]
+
+/** A voice as it is stored and answered. */
+export const readVoice = (voice: string): string => (voice === TEXT_VOICE_ALIAS ? TEXT_VOICE : voice)
 
 export interface PromptView {
   id: number

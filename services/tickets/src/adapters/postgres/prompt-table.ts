@@ -1,4 +1,4 @@
-import { companyId, promptId } from '@balcao/contracts'
+import { companyId, promptId, readVoice } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
 import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
@@ -12,7 +12,7 @@ export const prompts = tableOf<Prompt>()(
     name: column.text('name'),
     prompt: column.text('prompt'),
     sealedApiKey: orNull(column.text('sealed_api_key')),
-    voice: column.text('voice'),
+    voice: column.text('voice', readVoice),
     sealedVoiceKey: orNull(column.text('sealed_voice_key')),
     voiceRegion: column.text('voice_region'),
     maxTokens: column.int('max_tokens'),

@@ -1,4 +1,4 @@
-import type { MessageId } from '@balcao/contracts'
+import { TEXT_VOICE, type MessageId } from '@balcao/contracts'
 import type { Sealer } from '@balcao/kernel'
 
 import { sealPurposes } from '../integrations'
@@ -18,7 +18,7 @@ export interface AskPromptDeps extends HearDeps, OpenAiDeps, SpeechDeps {
 
 async function speakAnswer(deps: AskPromptDeps, prompt: Prompt, text: string): Promise<AssistantSay> {
   const key = openSecret(deps, prompt.sealedVoiceKey, sealPurposes.voiceKey(prompt.companyId))
-  if (prompt.voice === 'texto' || key === undefined || prompt.voiceRegion === '') return { text }
+  if (prompt.voice === TEXT_VOICE || key === undefined || prompt.voiceRegion === '') return { text }
   return { text, voice: await speak(deps, { name: prompt.voice, region: prompt.voiceRegion, key }, text) }
 }
 

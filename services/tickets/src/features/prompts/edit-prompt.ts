@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import {
   queueId as toQueueId,
+  readVoice,
   SECRET_MASK,
   type BodyOf,
   type createPrompt as createEndpoint,
@@ -47,7 +48,7 @@ const applyPatch = (deps: PromptDeps, before: Prompt, patch: PromptPatch): Promp
   name: patch.name ?? before.name,
   prompt: patch.prompt ?? before.prompt,
   sealedApiKey: sealKey(deps, patch.apiKey, before.sealedApiKey, sealPurposes.apiKey(before.companyId)),
-  voice: patch.voice ?? before.voice,
+  voice: readVoice(patch.voice ?? before.voice),
   sealedVoiceKey: sealKey(
     deps,
     patch.voiceKey,
