@@ -1,12 +1,19 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, createSealer, sweepBlobsJob } from '@balcao/platform'
+import {
+  createEntitlements,
+  createHttpEdge,
+  createSealer,
+  networkPrefix,
+  sweepBlobsJob,
+} from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
   PgAnnouncementStore,
   PgCompanyStore,
+  PgEmailChangeStore,
   PgHelpStore,
   PgPasswordResetStore,
   PgRefreshTokenStore,
@@ -25,17 +32,20 @@ import { assertFirstAdminAllowed, createFirstCompany } from './features/companie
 import { renewalsConsumer } from './features/companies/renewals.consumer'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
+import { emailChangeRoutes } from './features/email-change/email-change.routes'
+import { mailEmailCodesJob } from './features/email-change/mail-email-codes.job'
 import { helpsRoutes } from './features/helps/helps.routes'
 import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes'
 import { createResetCodeHashes } from './features/password-reset/reset-code'
-import { endSessions, type SessionDeps } from './features/sessions'
+import { endSessions, issueToken, renewSession, type SessionDeps } from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
 import { createLoginGuard } from './features/sessions/login-guard'
+import { createSessionCookies } from './features/sessions/session-cookies'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
-import { createQueueNames } from './features/users'
+import { createQueueNames, type AccountCaller, type AnswerSession, type User } from './features/users'
 import { connectionsConsumer } from './features/users/connections.consumer'
 import { queuesConsumer } from './features/users/queues.consumer'
 import { usersRoutes } from './features/users/users.routes'
@@ -76,11 +86,12 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     sessions: ports.sessions,
   }
   const edge = createHttpEdge(ports, 'auth')
+  const guard = createLoginGuard(ports.pause)
+  const cookies = createSessionCookies({ secure: config.cookieSecure, mediaCookies: ports.mediaCookies })
   sessionsRoutes(edge, deps, {
-    secure: config.cookieSecure,
+    cookies,
+    guard,
     allowedOrigins: config.publicOrigins,
-    mediaCookies: ports.mediaCookies,
-    guard: createLoginGuard(ports.pause),
     knownDevices: createKnownDevices(config.sealKey),
   })
   companiesRoutes(edge, companyDeps)
@@ -101,15 +112,36 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   }
   passwordResetRoutes(edge, resetDeps)
   const entitlements = createEntitlements(ports)
-  usersRoutes(edge, {
+  const answerSession: AnswerSession = async (exchange, renewed) => {
+    cookies.set(exchange, renewed)
+    return issueToken(deps, renewed.user)
+  }
+  const emailDeps = {
     ...deps,
-    rpc,
     presence,
-    commonPasswords,
-    userLimit: async (companyId) => (await entitlements.limits(companyId)).users,
-    endSessions: resetDeps.endSessions,
+    emailChanges: new PgEmailChangeStore(),
+    hashes: resetDeps.hashes,
+    mailer: ports.mailer,
+    mailChange: (tx: Tx, kind: 'changed' | 'moved', email: string) =>
+      resetDeps.resets.enqueueMail(tx, { id: ports.ids.next(), kind, email, requestedAt: clock.now() }),
+    renewSession: (tx: Tx, companyId: CompanyId, userId: UserId) => renewSession(deps, tx, companyId, userId),
     onEdited: signals.userEdited,
-  })
+    onMailDropped: () => signals.passwordMailDropped('confirm'),
+  }
+  emailChangeRoutes(edge, emailDeps, answerSession)
+  const userDeps = {
+    ...emailDeps,
+    rpc,
+    commonPasswords,
+    userLimit: async (companyId: CompanyId) => (await entitlements.limits(companyId)).users,
+    endSessions: resetDeps.endSessions,
+    confirmsEmails: ports.mailer.delivers,
+    requestEmail: (tx: Tx, { companyId, id: userId }: User, email: string) =>
+      emailDeps.emailChanges.request(tx, { companyId, userId, email, requestedAt: clock.now() }),
+    slowDownGuesses: <T>({ rateLimits, ip }: AccountCaller, email: string, work: () => Promise<T>) =>
+      guard(rateLimits, { email, network: networkPrefix(ip), device: 'session' }, work),
+  }
+  usersRoutes(edge, userDeps, answerSession)
   announcementRoutes(
     edge,
     { ...ports, announcements: new PgAnnouncementStore() },
@@ -130,6 +162,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       sweepTokensJob(deps),
       sweepBlobsJob('auth', ports),
       mailPasswordsJob(resetDeps),
+      mailEmailCodesJob(emailDeps),
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],
     migrations: authMigrations,

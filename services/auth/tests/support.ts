@@ -19,6 +19,7 @@ import {
   KEEPS_CONNECTIONS,
   deliverAll,
   recordedPauses,
+  recordingMailer,
   testDatabase,
   testPorts,
   type RecordedPauses,
@@ -123,7 +124,7 @@ let sockets = 0
 /** auth alone with its real edges: HTTP on a port, gRPC on a socket, Postgres; billing and tickets are faked here. */
 export async function startAuth(
   overrides: Partial<AuthConfig> = {},
-  options: { rateFactor?: number } = {},
+  options: { rateFactor?: number; deliversMail?: boolean } = {},
 ): Promise<AuthRig> {
   const pg = await testDatabase([authMigrations])
   const fakes = {
@@ -170,6 +171,7 @@ export async function startAuth(
   }
   const pauses = recordedPauses()
   const ports = testPorts(pg, 'auth', { rpc: fakes as never, pause: pauses.pause })
+  ports.mailer = recordingMailer(options.deliversMail)
   const socket = `unix:${path.join(tmpdir(), `balcao-auth-test-${process.pid}-${(sockets += 1)}.sock`)}`
   const rpc = createRpcClients({ auth: socket }, { deadlineMs: 60_000 })
   ports.rpc.auth = rpc.auth

@@ -149,7 +149,7 @@ describe('while demo accounts can log in', () => {
   it('a password that its owner has chosen opens the desk again', async () => {
     const headers = { authorization: `Bearer ${token}` }
     const { id } = JSON.parse((await ask('/auth/me', { headers })).text) as { id: number }
-    const body = { password: 'cinco patos verdes' }
+    const body = { password: 'cinco patos verdes', currentPassword: TEST_PASSWORD }
     const changed = await ask(`/users/${id}`, { method: 'PUT', headers, body })
     expect(changed.status).toBe(200)
     await waitFor(async () => (await ask('/version', { headers: tunnel })).status === 200)

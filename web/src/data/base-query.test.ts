@@ -1,6 +1,6 @@
 import { fakeFetch, type FakeAnswer, type FakeCall } from '../testing/fake-fetch'
 import { buildUser } from '../testing/builders'
-import { createBaseQuery } from './base-query'
+import { createBaseQuery, type CallOptions } from './base-query'
 import { createDeskStore } from './store'
 import { sessionOpened } from './session/session.slice'
 import { readToken, writeToken } from './session/session.storage'
@@ -24,7 +24,7 @@ const setUp = (
     endpoint: 'test',
     type: 'query' as const,
   }
-  const ask = async (path: string) => query(path, api, {})
+  const ask = async (path: string, options: CallOptions = {}) => query(path, api, options)
   const refreshes = () => calls.filter((call) => call.path === '/auth/refresh_token')
   return { store, calls, ask, refreshes }
 }
@@ -52,9 +52,26 @@ describe('a call to the server', () => {
     expect(localStorage.getItem('token')).toBe('"new"')
   })
 
+  it('waits for a call that renews the session, and is replayed with its token', async () => {
+    let renew: (answer: FakeAnswer) => void = () => undefined
+    const renewal = new Promise<FakeAnswer>((resolve) => (renew = resolve))
+    const { ask, store, refreshes } = setUp((call) => {
+      if (call.path === '/users/12') return renewal
+      return call.authorization === 'Bearer new' ? { body: { path: call.path } } : { status: 401, body: {} }
+    })
+    const change = ask('/users/12', { renewsSession: true })
+    const refused = ask('/tickets')
+    renew({ body: { token: 'new' } })
+    await change
+    expect(await refused).toMatchObject({ data: { path: '/tickets' } })
+    expect(store.getState().session).toMatchObject({ phase: 'active', token: 'new' })
+    expect(readToken()).toBe('new')
+    expect(refreshes()).toHaveLength(0)
+  })
+
   it('shares one refresh with everything that expired at the same time', async () => {
     const { ask, refreshes } = setUp(untilRenewed)
-    const answers = await Promise.all(['/a', '/b', '/c', '/d', '/e'].map(ask))
+    const answers = await Promise.all(['/a', '/b', '/c', '/d', '/e'].map((path) => ask(path)))
     expect(answers.map(({ data }) => data)).toEqual(['/a', '/b', '/c', '/d', '/e'].map((path) => ({ path })))
     expect(refreshes()).toHaveLength(1)
   })

@@ -29,12 +29,20 @@ export type RefreshResult =
   | { kind: 'refused'; error: FetchBaseQueryError }
   | { kind: 'unreachable' }
 
+type CallResult = Awaited<ReturnType<ReturnType<typeof fetchBaseQuery>>>
+
 const isAnswered = (error: FetchBaseQueryError): boolean =>
   typeof error.status === 'number' && error.status < 500
 
+/** Of an endpoint. */
+export interface CallOptions {
+  /** The answer may have the `token` under which the session goes on: older ones are refused from then on. */
+  renewsSession?: boolean
+}
+
 /**
  * Bearer, `Accept`, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
- * POST /auth/refresh_token and is replayed once. 401 ends the session. Other 403 are answers like any other.
+ * POST /auth/refresh_token and is replayed once. 401 ends the session, unless a call renewed it meanwhile. Other 403 are answers like any other.
  * @param fetchFn the network; tests pass their own.
  */
 export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...args)) => {
@@ -52,6 +60,8 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
   })
 
   let refreshing: Promise<RefreshResult> | null = null
+  /* The last call that may renew the session, ended or not: until then no cookie or token is known to be good. */
+  let renewing: Promise<unknown> = Promise.resolve()
 
   const refreshNow = async (api: Api, options: object): Promise<RefreshResult> => {
     const result = await plain(refreshRequest, { ...api, signal: new AbortController().signal }, options)
@@ -65,9 +75,11 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
 
   /** Concurrent callers share one refresh. */
   const refresh = (api: Api, options: object = {}): Promise<RefreshResult> => {
-    refreshing ??= refreshNow(api, options).finally(() => {
-      refreshing = null
-    })
+    refreshing ??= renewing
+      .then(() => refreshNow(api, options))
+      .finally(() => {
+        refreshing = null
+      })
     return refreshing
   }
 
@@ -77,24 +89,49 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     api.dispatch(sessionEnded(over ? 'over' : 'subscription'))
   }
 
-  const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, options) => {
+  /* Adopts the token of an answer that has one. */
+  const callAndRenew = async (args: string | FetchArgs, api: Api): Promise<CallResult> => {
+    const result = await plain(args, api, {})
+    const token = (result.data as { token?: string } | undefined)?.token
+    if (token !== undefined) {
+      writeToken(token)
+      api.dispatch(tokenRenewed(token))
+    }
+    return result
+  }
+
+  const call = (args: string | FetchArgs, api: Api, options?: CallOptions): Promise<CallResult> => {
+    if (!options?.renewsSession) return Promise.resolve(plain(args, api, {}))
+    const answer = callAndRenew(args, api)
+    renewing = answer
+    return answer
+  }
+
+  const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = async (
+    args,
+    api,
+    options,
+  ) => {
     const usedToken = selectToken(api)
-    const result = await plain(args, api, options)
+    const result = await call(args, api, options)
     if (!result.error || usedToken === null) return result
     if (result.error.status === 401) {
-      endSession(api, usedToken, true)
+      await renewing
+      if (selectToken(api) === usedToken) {
+        endSession(api, usedToken, true)
+        return result
+      }
+    } else if (result.error.status !== 403 || readErrorCode(result.error) !== 'ERR_SESSION_EXPIRED')
       return result
-    }
-    if (result.error.status !== 403 || readErrorCode(result.error) !== 'ERR_SESSION_EXPIRED') return result
     if (selectToken(api) === usedToken) {
-      const refreshed = await refresh(api, options)
+      const refreshed = await refresh(api)
       if (refreshed.kind === 'unreachable') return { error: { status: 'FETCH_ERROR', error: 'unreachable' } }
       if (refreshed.kind === 'refused') {
         endSession(api, usedToken, refreshed.error.status !== 402)
         return { error: refreshed.error }
       }
     }
-    const replayed = await plain(args, api, options)
+    const replayed = await call(args, api, options)
     if (
       replayed.error &&
       (replayed.error.status === 401 || readErrorCode(replayed.error) === 'ERR_SESSION_EXPIRED')

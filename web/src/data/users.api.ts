@@ -43,6 +43,16 @@ export const usersApi = api.injectEndpoints({
         ...toPath(id),
         body,
       })),
+      extraOptions: { renewsSession: true },
+      invalidatesTags: ['User'],
+    }),
+
+    confirmEmail: build.mutation({
+      ...endpoint(userRoutes.confirmEmail, ({ id, code }: { id: number; code: string }) => ({
+        ...toPath(id),
+        body: { code },
+      })),
+      extraOptions: { renewsSession: true },
       invalidatesTags: ['User'],
     }),
 
@@ -51,6 +61,7 @@ export const usersApi = api.injectEndpoints({
 })
 
 export const {
+  useConfirmEmailMutation,
   useCreateUserMutation,
   useDeleteUserMutation,
   useGetUserQuery,

@@ -7,15 +7,15 @@ import { useTranslation } from 'react-i18next'
 import { FormText, type FormTextProps } from './form-fields'
 import { IconAction } from './icon-action'
 
-/** A new password bound to formik; it can be looked at. */
+/** A password bound to formik, a new one unless `autoComplete` says otherwise; it can be looked at. */
 export const PasswordField = (props: Omit<FormTextProps, 'type' | 'slotProps'>) => {
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
   return (
     <FormText
+      autoComplete="new-password"
       {...props}
       type={isShown ? 'text' : 'password'}
-      autoComplete="new-password"
       slotProps={{
         input: {
           endAdornment: (

@@ -12,6 +12,7 @@ import { placeCompanies } from './20261122T200100-place-companies'
 import { createPasswordResets } from './20261122T231000-create-password-resets'
 import { createAnnouncements } from './20261122T235500-create-announcements'
 import { createHelps } from './20261123T000500-create-helps'
+import { createEmailChanges } from './20261124T002000-create-email-changes'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -28,5 +29,6 @@ export const authMigrations: MigrationSet = {
     createPasswordResets,
     createAnnouncements,
     createHelps,
+    createEmailChanges,
   ],
 }

@@ -72,7 +72,7 @@ const ports: ServicePorts = {
   sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
   blobs,
   pendingBlobs: createPendingBlobs({ db, blobs, clock: systemClock }),
-  mailer: { send: () => Promise.resolve() },
+  mailer: { delivers: false, send: () => Promise.resolve() },
   mediaLinks: fakeMediaLinks(),
   mediaCookies: createMediaCookies('a secret of tests, 32 characters', systemClock),
   tokens: fakeTokens(),

@@ -37,6 +37,7 @@ export const attempts: Record<string, Attempt[]> = {
     { path: '/users/{ownUser}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
     { path: '/users/{ownUser}', body: (_own, foreign) => ({ companyId: foreign.company }) },
   ],
+  'post /users/:userId/email': [{ path: '/users/{user}/email', body: () => ({ code: 'AAAA-AAAA' }) }],
   'delete /users/:userId': [{ path: '/users/{user}' }],
   'get /companies/:companyId': [{ path: '/companies/{company}' }],
   // Billing's own suite has the invoice of another company, and charges in two.

@@ -1,4 +1,4 @@
-import { profiles, userBody, userPatchBody, type UserView } from '@balcao/contracts'
+import { literals, profiles, userBody, userPatchBody, type UserView } from '@balcao/contracts'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,16 @@ import { FormText } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { QueuesField } from '../queues'
-import { emptyUser, toNewUser, toUserPatch, toUserValues, type UserValues } from './user.form'
+import { ConfirmEmailDialog } from './confirm-email-dialog'
+import {
+  emptyUser,
+  isOwnAccount,
+  needsCurrentPassword,
+  toNewUser,
+  toUserPatch,
+  toUserValues,
+  type UserValues,
+} from './user.form'
 
 export interface UserModalProps {
   /** null for a new user. */
@@ -23,25 +32,38 @@ export interface UserModalProps {
   onClose: () => void
 }
 
+/** The form, and the own new e-mail that waits for its code after it was saved. */
 const useUserForm = ({ userId, onClose }: UserModalProps, view: UserView | undefined) => {
   const { t } = useTranslation('users')
-  const maySetRights = can(useMe(), 'user-modal:editProfile')
+  const me = useMe()
+  const maySetRights = can(me, 'user-modal:editProfile')
   const [create] = useCreateUserMutation()
   const [update] = useUpdateUserMutation()
+  const [pendingEmail, setPendingEmail] = useState<string>()
   const isNew = userId === null
-  return useFormDialog<UserValues>({
+  const asksPassword = (values: UserValues): boolean =>
+    isOwnAccount(me, userId) && view !== undefined && needsCurrentPassword(values, view.email)
+
+  const save = async (values: UserValues) => {
+    if (isNew) {
+      await create(toNewUser(values)).unwrap()
+      onClose()
+      return
+    }
+    const saved = await update({ id: userId, body: toUserPatch(values, maySetRights) }).unwrap()
+    if (saved.pendingEmail === undefined) onClose()
+    else setPendingEmail(saved.pendingEmail)
+  }
+  const form = useFormDialog<UserValues>({
     initialValues: view ? toUserValues(view) : emptyUser,
     schema: isNew ? userBody : userPatchBody,
     toBody: (values) => (isNew ? toNewUser(values) : toUserPatch(values, maySetRights)),
-    save: (values) =>
-      isNew
-        ? create(toNewUser(values)).unwrap()
-        : update({ id: userId, body: toUserPatch(values, maySetRights) }).unwrap(),
-    onSaved: () => {
-      toast.success(t('saved'))
-      onClose()
-    },
+    check: (values) =>
+      asksPassword(values) && values.currentPassword === '' ? { currentPassword: literals.required } : {},
+    save,
+    onSaved: () => void toast.success(t('saved')),
   })
+  return { form, pendingEmail, isPasswordAsked: asksPassword(form.values) }
 }
 
 const Rights = () => {
@@ -91,12 +113,15 @@ export const UserModal = (props: UserModalProps) => {
   // The form keeps its first values: events about the user do not overwrite what is typed.
   const [opened, setOpened] = useState<UserView>()
   if (data && !opened) setOpened(data)
-  const form = useUserForm(props, opened)
+  const { form, pendingEmail, isPasswordAsked } = useUserForm(props, opened)
   useEffect(() => {
     if (!error) return
     showError(error)
     onClose()
   }, [error, onClose])
+
+  if (userId !== null && pendingEmail !== undefined)
+    return <ConfirmEmailDialog userId={userId} email={pendingEmail} onClose={onClose} />
 
   const title = isNew ? 'modal.add' : userId === me.id ? 'modal.own' : 'modal.edit'
   return (
@@ -123,6 +148,15 @@ export const UserModal = (props: UserModalProps) => {
             hint={isNew ? t('hints.newPassword') : t('hints.password')}
             required={isNew}
           />
+          {isPasswordAsked ? (
+            <PasswordField
+              name="currentPassword"
+              label={t('fields.currentPassword')}
+              hint={t('hints.currentPassword')}
+              autoComplete="current-password"
+              required
+            />
+          ) : null}
           {can(me, 'user-modal:editProfile') ? <Rights /> : null}
         </>
       ) : (

@@ -7,6 +7,8 @@ export interface UserValues {
   name: string
   email: string
   password: string
+  /** Of one's own account, to change its e-mail or password. */
+  currentPassword: string
   profile: UserView['profile']
   queueIds: number[]
   whatsappId: number | ''
@@ -17,6 +19,7 @@ export const emptyUser: UserValues = {
   name: '',
   email: '',
   password: '',
+  currentPassword: '',
   profile: 'user',
   queueIds: [],
   whatsappId: '',
@@ -28,6 +31,7 @@ export const toUserValues = (view: UserView): UserValues => ({
   name: view.name,
   email: view.email,
   password: '',
+  currentPassword: '',
   profile: view.profile,
   queueIds: view.queueIds,
   whatsappId: view.whatsappId ?? '',
@@ -46,10 +50,19 @@ export const toNewUser = (values: UserValues): NewUser => {
   return { name, email: email.trim(), password, ...toRights(values) }
 }
 
+/** Whether the change of one's own account needs the present password. @param email as it is stored. */
+export const needsCurrentPassword = (values: UserValues, email: string): boolean =>
+  values.password !== '' || values.email.trim().toLowerCase() !== email
+
 /** @param maySetRights without it only name, e-mail and password are sent. */
 export const toUserPatch = (values: UserValues, maySetRights: boolean): UserPatch => {
-  const { name, email, password } = values
-  const own = { name, email: email.trim(), ...(password !== '' && { password }) }
+  const { name, email, password, currentPassword } = values
+  const own = {
+    name,
+    email: email.trim(),
+    ...(password !== '' && { password }),
+    ...(currentPassword !== '' && { currentPassword }),
+  }
   return maySetRights ? { ...own, ...toRights(values) } : own
 }
 

@@ -44,12 +44,13 @@ describe('the user form', () => {
     })
   })
 
-  it('sends name, e-mail and a new password of the own account, no rights', () => {
-    const values = { ...toUserValues(me), password: 'cinco patos' }
+  it('sends name, e-mail, both passwords of the own account, no rights', () => {
+    const values = { ...toUserValues(me), password: 'cinco patos', currentPassword: 'balcao123' }
     expect(toUserPatch(values, false)).toEqual({
       name: 'Ana Souza',
       email: 'ana@demo.local',
       password: 'cinco patos',
+      currentPassword: 'balcao123',
     })
   })
 })
@@ -200,4 +201,56 @@ it('an agent sees no rights in the own profile', async () => {
   expect(((await within(dialog).findByLabelText(/^Nome/)) as HTMLInputElement).value).toBe('Ana')
   expect(within(dialog).queryByLabelText(/^Perfil/)).toBeNull()
   expect(within(dialog).queryByLabelText(/^Filas/)).toBeNull()
+})
+
+describe('the own profile', () => {
+  const openProfile = async (special: Answerer) => {
+    const own = buildUserView({ id: 12, name: 'Ana' })
+    const page = await renderApp(<UserModal userId={12} onClose={() => undefined} />, {
+      user: { id: 12, profile: 'user' },
+      answer: answerWith([[own]], special),
+    })
+    const dialog = await screen.findByRole('dialog', { name: 'Meu perfil' })
+    await within(dialog).findByLabelText(/^Nome/)
+    return { ...page, dialog }
+  }
+  const save = (dialog: HTMLElement) =>
+    userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+
+  it('asks for the present password once the password or e-mail is another, and goes on under the new token', async () => {
+    const { dialog, calls, store } = await openProfile(({ method, path }) =>
+      method === 'PUT' && path === '/users/12' ? { body: { ...me, token: 'renewed' } } : undefined,
+    )
+    expect(within(dialog).queryByLabelText(/^Senha atual/)).toBeNull()
+    await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'cinco patos')
+    await save(dialog)
+    expect(await within(dialog).findByText('Required')).toBeTruthy()
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+    await userEvent.type(within(dialog).getByLabelText(/^Senha atual/), 'balcao123')
+    await save(dialog)
+    await waitFor(() => expect(store.getState().session.token).toBe('renewed'))
+    const sent = calls.find(({ method }) => method === 'PUT')
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({
+      password: 'cinco patos',
+      currentPassword: 'balcao123',
+    })
+  })
+
+  it('asks for the code that was mailed to the new e-mail', async () => {
+    const { dialog, calls } = await openProfile(({ method, path }) => {
+      if (method === 'PUT') return { body: { ...me, pendingEmail: 'nova@demo.local' } }
+      return path === '/users/12/email' ? { body: { ...me, email: 'nova@demo.local' } } : undefined
+    })
+    const email = within(dialog).getByLabelText(/^E-mail/)
+    await userEvent.clear(email)
+    await userEvent.type(email, 'nova@demo.local')
+    await userEvent.type(within(dialog).getByLabelText(/^Senha atual/), 'balcao123')
+    await save(dialog)
+    const asked = await screen.findByRole('dialog', { name: 'Confirmar o novo e-mail' })
+    expect(asked.textContent).toContain('nova@demo.local')
+    await userEvent.type(within(asked).getByLabelText(/^Código/), '7KQ2-M9XA')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Confirmar' }))
+    expect(await screen.findByText('E-mail trocado com sucesso.')).toBeTruthy()
+    expect(calls.find(({ path }) => path === '/users/12/email')?.body).toBe('{"code":"7KQ2-M9XA"}')
+  })
 })

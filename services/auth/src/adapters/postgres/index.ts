@@ -1,5 +1,6 @@
 export { PgAnnouncementStore } from './pg-announcement-store'
 export { PgCompanyStore } from './pg-company-store'
+export { PgEmailChangeStore } from './pg-email-change-store'
 export { PgHelpStore } from './pg-help-store'
 export { PgPasswordResetStore } from './pg-password-reset-store'
 export { PgRefreshTokenStore } from './pg-refresh-token-store'

@@ -1,5 +1,6 @@
 import { announcements } from './announcement-table'
 import { companies } from './company-table'
+import { emailChanges } from './email-change-table'
 import { helps } from './help-table'
 import { passwordMails, resetCodes } from './password-reset-tables'
 import { refreshTokens } from './refresh-token-table'
@@ -12,6 +13,7 @@ import { users } from './user-table'
 export const tables = [
   announcements,
   companies,
+  emailChanges,
   helps,
   passwordMails,
   refreshTokens,

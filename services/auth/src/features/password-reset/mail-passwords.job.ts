@@ -6,11 +6,12 @@ import {
   type Clock,
   type Database,
   type Job,
+  type Mail,
   type Mailer,
 } from '@balcao/kernel'
 
 import type { LoginCandidate, UserStore } from '../users'
-import { buildChangedMail, buildCodeMail, type PasswordMail } from './password-mail'
+import { buildChangedMail, buildCodeMail, buildMovedMail, type PasswordMail } from './password-mail'
 import type { PasswordResetStore } from './password-reset.store'
 import { newResetCode, RESET_CODE_TTL_MS, type ResetCodeHashes } from './reset-code'
 
@@ -32,25 +33,32 @@ const RETRY = { firstMs: 5 * SECOND, longestMs: MINUTE }
 const GIVE_UP_AFTER_MS = 15 * MINUTE
 
 /* The code is stored before it is mailed: a code in a mailbox is always one that counts, or a later mail has replaced it. */
-async function buildMail(deps: MailPasswordsDeps, mail: PasswordMail, to: LoginCandidate) {
-  if (mail.kind === 'changed') return buildChangedMail(mail.email, deps.origin)
+async function buildCode(deps: MailPasswordsDeps, { email }: PasswordMail, to: LoginCandidate) {
   const { companyId, id: userId } = to.user
   const code = newResetCode()
-  const codeHash = deps.hashes.hash(mail.email, code)
+  const codeHash = deps.hashes.hash(email, code)
   const expiresAt = new Date(deps.clock.now().getTime() + RESET_CODE_TTL_MS)
   await deps.db.withTenant(companyId, (tx) =>
     deps.resets.setCode(tx, { companyId, userId, codeHash }, expiresAt),
   )
-  return buildCodeMail(mail.email, code, deps.origin)
+  return buildCodeMail(email, code, deps.origin)
+}
+
+/* Undefined where no account that may log in has the address. */
+async function buildMail(deps: MailPasswordsDeps, mail: PasswordMail): Promise<Mail | undefined> {
+  if (mail.kind === 'moved') return buildMovedMail(mail.email)
+  // Platform scope: addresses of any company.
+  const to = await deps.db.asPlatform((tx) => deps.users.findCandidate(tx, mail.email))
+  if (!to?.user.active || !to.company.active) return undefined
+  return mail.kind === 'changed' ? buildChangedMail(mail.email, deps.origin) : buildCode(deps, mail, to)
 }
 
 /* True when the mail was sent, or needs no sending. */
 async function send(deps: MailPasswordsDeps, mail: PasswordMail): Promise<boolean> {
-  // Platform scope: addresses of any company.
-  const to = await deps.db.asPlatform((tx) => deps.users.findCandidate(tx, mail.email))
-  if (!to?.user.active || !to.company.active) return true
+  const built = await buildMail(deps, mail)
+  if (!built) return true
   try {
-    await deps.mailer.send(await buildMail(deps, mail, to))
+    await deps.mailer.send(built)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'ERR_UNAVAILABLE') return false

@@ -5,7 +5,8 @@ import { formatResetCode } from './reset-code'
 /** A mail about a password that waits to be sent. The code is made when it is sent, and stored nowhere in clear. */
 export interface PasswordMail {
   id: string
-  kind: 'code' | 'changed'
+  /** `moved` goes to the address that an account had before. */
+  kind: 'code' | 'changed' | 'moved'
   email: string
   requestedAt: Date
   /** Failed tries. */
@@ -30,6 +31,15 @@ If it was not you, ask for a new code on the login page and talk to your company
 Si no fue usted, pida un nuevo código en la página de inicio y hable con el administrador de su empresa.`,
 ]
 
+const movedText = [
+  `O e-mail da sua conta no Balcão foi trocado por outro.
+Se não foi você, fale com o administrador da sua empresa.`,
+  `The e-mail of your Balcão account was changed to another one.
+If it was not you, talk to your company's administrator.`,
+  `El correo de su cuenta en Balcão se cambió por otro.
+Si no fue usted, hable con el administrador de su empresa.`,
+]
+
 const join = (paragraphs: readonly string[], page: string | undefined): string =>
   [...paragraphs, ...(page === undefined ? [] : [page])].join('\n\n')
 
@@ -40,9 +50,16 @@ export const buildCodeMail = (to: string, code: string, origin: string | undefin
   text: join(codeText(formatResetCode(code)), origin && `${origin}/forgetpsw`),
 })
 
-/** The mail to the owner of an account whose password was reset. */
+/** The mail to the owner of an account whose password was changed. */
 export const buildChangedMail = (to: string, origin: string | undefined): Mail => ({
   to,
   subject: 'Sua senha foi trocada',
   text: join(changedText, origin && `${origin}/login`),
+})
+
+/** The mail to the address that an account had until its e-mail was changed. */
+export const buildMovedMail = (to: string): Mail => ({
+  to,
+  subject: 'O e-mail da sua conta foi trocado',
+  text: join(movedText, undefined),
 })

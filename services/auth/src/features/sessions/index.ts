@@ -1,4 +1,6 @@
 export { endSessions } from './end-session'
+export { renewSession } from './replace-sessions'
 export type { AccessTokens, PublicKey } from './access-tokens.port'
 export type { RefreshTokenStore } from './refresh-token.store'
+export { issueToken } from './session-view'
 export type { SessionDeps } from './session-deps'

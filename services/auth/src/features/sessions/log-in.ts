@@ -4,7 +4,7 @@ import { AppError, isSubscriptionOver, type Tx } from '@balcao/kernel'
 import type { Company } from '../companies'
 import { listVisibleSettings } from '../settings'
 import { normalizeEmail, userChanged, type LoginCandidate, type User } from '../users'
-import { newRefreshSecret, buildRefreshToken } from './refresh-token'
+import { replaceSessions } from './replace-sessions'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
 /** Whether the due date refuses the login. Super users are exempt: one of them has to move it. */
@@ -24,12 +24,7 @@ async function openSession(
   const { companyId, id: userId } = found.user
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
   if (!locked?.user.active || locked.passwordHash !== found.passwordHash) return undefined
-  const now = deps.clock.now()
-  const user = await deps.users.raiseTokenVersion(tx, companyId, userId, now)
-  await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
-  const refreshSecret = newRefreshSecret()
-  const descent = { id: deps.ids.next(), companyId, userId, familyId: deps.ids.next(), parentId: null }
-  await deps.refreshTokens.insert(tx, buildRefreshToken(descent, refreshSecret, now))
+  const { user, refreshSecret } = await replaceSessions(deps, tx, companyId, userId)
   const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
   // The takeover first: what `userChanged` makes pages fetch is refused already, and would end their session without its reason.
   await deps.events.append(tx, [

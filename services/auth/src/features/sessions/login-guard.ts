@@ -33,7 +33,8 @@ const buildKeys = ({ email, network, device }: LoginAttempt) => {
 }
 
 const isWrongPassword = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'ERR_INVALID_CREDENTIALS'
+  error instanceof AppError &&
+  (error.code === 'ERR_INVALID_CREDENTIALS' || error.code === 'ERR_WRONG_PASSWORD')
 
 /** Delays logins after failures. */
 export function createLoginGuard(pause: Pause) {

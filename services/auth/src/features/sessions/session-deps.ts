@@ -3,7 +3,7 @@ import type { Clock, Database, EventLog, Ids } from '@balcao/kernel'
 
 import type { Company, CompanyStore } from '../companies'
 import type { SettingStore } from '../settings'
-import type { Passwords, QueueNames, User, UserStore } from '../users'
+import type { Passwords, QueueNames, RenewedSession, User, UserStore } from '../users'
 import type { AccessTokens } from './access-tokens.port'
 import type { RefreshTokenStore } from './refresh-token.store'
 
@@ -35,11 +35,8 @@ export interface SessionDeps {
 }
 
 /** Result of a login or a refresh inside its transaction. */
-export interface OpenedSession {
-  user: User
+export interface OpenedSession extends RenewedSession {
   company: Company
   /** Settings that every agent may read. */
   settings: SettingView[]
-  /** For the cookie; stored as a hash only. */
-  refreshSecret: string
 }

@@ -32,6 +32,18 @@ export function toSessionUserView(
   }
 }
 
+/** A fresh access token of the user's present session. */
+export const issueToken = (
+  { accessTokens }: Pick<SessionDeps, 'accessTokens'>,
+  user: User,
+): Promise<string> =>
+  accessTokens.issue({
+    userId: user.id,
+    companyId: user.companyId,
+    tokenVersion: user.tokenVersion,
+    profile: user.profile,
+  })
+
 /** The answer of login and refresh: a fresh access token and the user. */
 export async function toLoginAnswer(
   deps: SessionDeps,
@@ -39,12 +51,7 @@ export async function toLoginAnswer(
   maxUploadBytes: number,
 ): Promise<LoginAnswer> {
   const [token, queues] = await Promise.all([
-    deps.accessTokens.issue({
-      userId: user.id,
-      companyId: user.companyId,
-      tokenVersion: user.tokenVersion,
-      profile: user.profile,
-    }),
+    issueToken(deps, user),
     deps.queueNames(user.companyId, user.queueIds),
   ])
   return { token, user: toSessionUserView(user, company, queues, settings), maxUploadBytes }

@@ -1,5 +1,5 @@
 import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
-import { AppError, type MediaCookies } from '@balcao/kernel'
+import { AppError } from '@balcao/kernel'
 import { networkPrefix, type HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
@@ -7,33 +7,16 @@ import type { KnownDevices } from './known-device'
 import { logIn } from './log-in'
 import type { LoginGuard } from './login-guard'
 import { readMe } from './read-me'
-import {
-  clearRefreshCookie,
-  mayUseCookie,
-  readRefreshCookie,
-  setRefreshCookie,
-  type CookieSecure,
-} from './refresh-cookie'
+import { mayUseCookie, readRefreshCookie } from './refresh-cookie'
 import { refreshSession } from './refresh-session'
-import { REFRESH_TTL_MS } from './refresh-token'
-import type { OpenedSession, SessionDeps } from './session-deps'
+import type { SessionCookies } from './session-cookies'
+import type { SessionDeps } from './session-deps'
 import { toLoginAnswer } from './session-view'
 
-export interface CookieRules {
-  secure: CookieSecure
+export interface SessionRules {
+  cookies: SessionCookies
   /** Other origins whose pages may refresh. */
   allowedOrigins: readonly string[]
-  mediaCookies: MediaCookies
-}
-
-type WithRaw = {
-  raw: {
-    secure: boolean
-    headers: NodeJS.Dict<string | string[]> & { cookie?: string; origin?: string; host?: string }
-  }
-}
-
-export interface LoginProtection {
   guard: LoginGuard
   knownDevices: KnownDevices
 }
@@ -41,20 +24,8 @@ export interface LoginProtection {
 export function sessionsRoutes(
   edge: HttpEdge,
   deps: SessionDeps,
-  { guard, knownDevices, ...rules }: CookieRules & LoginProtection,
+  { guard, knownDevices, cookies, allowedOrigins }: SessionRules,
 ): void {
-  const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
-
-  /* Both cookies have the same lifetime: the refresh token, and the media cookie. */
-  const buildCookies = ({ user, refreshSecret }: OpenedSession, secure: boolean): string[] => {
-    const claims = { companyId: user.companyId, userId: user.id, tokenVersion: user.tokenVersion }
-    return [
-      setRefreshCookie(refreshSecret, secure),
-      rules.mediaCookies.set(claims, { lifeMs: REFRESH_TTL_MS, isSecure: secure }),
-    ]
-  }
-  const clearedCookies = (secure: boolean) => [clearRefreshCookie(secure), rules.mediaCookies.clear(secure)]
-
   edge.route(login, async (request) => {
     const { body, raw, res } = request
     const { cookie } = raw.headers
@@ -62,29 +33,30 @@ export function sessionsRoutes(
     const attempt = { email: body.email, network: networkPrefix(request.ip), device }
     const isUrgent = device !== undefined
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
-    res.append('set-cookie', buildCookies(session, isSecure(request)))
-    res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
+    cookies.set(request, session)
+    const isSecure = cookies.isSecure(request)
+    res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure))
     return toLoginAnswer(deps, session, request.maxUploadBytes)
   })
 
   edge.route(refreshToken, async (request) => {
     const { headers } = request.raw
-    const isOurs = headers[REFRESH_HEADER] !== undefined && mayUseCookie(headers, rules.allowedOrigins)
+    const isOurs = headers[REFRESH_HEADER] !== undefined && mayUseCookie(headers, allowedOrigins)
     if (!isOurs) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
     try {
       const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
-      request.res.append('set-cookie', buildCookies(session, isSecure(request)))
+      cookies.set(request, session)
       return await toLoginAnswer(deps, session, request.maxUploadBytes)
     } catch (error) {
       const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'
-      if (isOver) request.res.append('set-cookie', clearedCookies(isSecure(request)))
+      if (isOver) cookies.clear(request)
       throw error
     }
   })
 
   edge.route(logout, async (request) => {
     await logOut(deps, request.session)
-    request.res.append('set-cookie', clearedCookies(isSecure(request)))
+    cookies.clear(request)
     return undefined
   })
 

@@ -21,10 +21,18 @@ import {
 } from '@balcao/kernel'
 
 import { createUser } from './create-user'
+import {
+  changesOwnCredentials,
+  requireOwnPassword,
+  type AccountCaller,
+  type OwnCredentialsDeps,
+  type RenewedSession,
+} from './own-credentials'
 import { assertStrongPassword } from './password-rule'
 import type { CommonPasswords, Passwords } from './passwords.port'
 import { readUser, type ReadUsersDeps } from './read-users'
 import { normalizeEmail, userChanged, type User } from './user'
+import type { Credentials } from './user.store'
 import {
   assertMayChange,
   assertMayDelete,
@@ -35,7 +43,7 @@ import {
 } from './user-patch'
 import { assertReferences } from './user-references'
 
-export interface EditUsersDeps extends ReadUsersDeps {
+export interface EditUsersDeps extends ReadUsersDeps, OwnCredentialsDeps {
   events: EventLog
   ids: Ids
   clock: Clock
@@ -46,6 +54,12 @@ export interface EditUsersDeps extends ReadUsersDeps {
   userLimit(companyId: CompanyId): Promise<number>
   /** Ends every session of the user. The user's row must be locked. */
   endSessions(tx: Tx, companyId: CompanyId, userId: UserId): Promise<void>
+  /** Queues a mail to an address whose account has another password or e-mail now. */
+  mailChange(tx: Tx, kind: 'changed' | 'moved', email: string): Promise<void>
+  /** Whether mail is sent here: then a user's own new e-mail counts once a code mailed to it was typed. */
+  confirmsEmails: boolean
+  /** Queues the mail with that code. Not taken: other accounts may have the e-mail, or wait for it. */
+  requestEmail(tx: Tx, user: User, email: string): Promise<void>
   onEdited(
     who: Pick<Session, 'companyId' | 'userId'>,
     action: 'create' | 'update' | 'delete',
@@ -127,11 +141,16 @@ const findUser = async (deps: EditUsersDeps, companyId: CompanyId, userId: UserI
  * The user's row, locked until the end of the transaction. The company's row is locked first, as everywhere, so that changes
  * that count users run one after the other.
  */
-async function lockUser(deps: EditUsersDeps, tx: Tx, companyId: CompanyId, userId: UserId): Promise<User> {
+async function lockUser(
+  deps: EditUsersDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  userId: UserId,
+): Promise<Credentials> {
   await deps.companies.lock(tx, companyId)
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
   if (!locked) throw new AppError('ERR_NO_USER_FOUND')
-  return locked.user
+  return locked
 }
 
 async function assertAdministratorStays(
@@ -152,39 +171,114 @@ const findNewReferences = (user: User, next: User) => ({
   connectionId: next.connectionId === user.connectionId ? null : next.connectionId,
 })
 
+/** What a change came to. */
+export interface ChangedUser {
+  /** False: nothing had to change. */
+  isChanged: boolean
+  /** The caller's own session, when what they log in with was changed. */
+  renewed?: RenewedSession
+  /** The own e-mail that waits for its code. */
+  pendingEmail?: string
+}
+
+interface UserChange {
+  companyId: CompanyId
+  userId: UserId
+  patch: UserPatch
+  passwordHash: string | undefined
+  /** Of the caller, when the change needs their password. */
+  own: Credentials | undefined
+}
+
+/* A new e-mail of one's own is requested, not saved, where mail is sent. */
+async function requestOwnEmail(
+  deps: EditUsersDeps,
+  tx: Tx,
+  user: User,
+  next: User,
+): Promise<string | undefined> {
+  if (!deps.confirmsEmails || next.email === user.email) return undefined
+  await deps.requestEmail(tx, user, next.email)
+  return next.email
+}
+
+/* Whose sessions end, and who is told. */
+async function announceChange(
+  deps: EditUsersDeps,
+  tx: Tx,
+  { companyId, userId, passwordHash, own }: UserChange,
+  { before, saved }: { before: User; saved: User },
+): Promise<RenewedSession | undefined> {
+  const isMoved = saved.email !== before.email
+  if (isMoved) await deps.mailChange(tx, 'moved', before.email)
+  if (own && (passwordHash !== undefined || isMoved)) {
+    if (passwordHash !== undefined) await deps.mailChange(tx, 'changed', saved.email)
+    return deps.renewSession(tx, companyId, userId)
+  }
+  await deps.events.append(tx, [userChanged(deps, saved)])
+  if (passwordHash !== undefined) await deps.endSessions(tx, companyId, userId)
+  return undefined
+}
+
+async function saveChange(
+  deps: EditUsersDeps,
+  tx: Tx,
+  session: Session,
+  change: UserChange,
+): Promise<ChangedUser> {
+  const { companyId, userId, patch, passwordHash, own } = change
+  const { user, passwordHash: stored } = await lockUser(deps, tx, companyId, userId)
+  const isAllowed = own ? own.passwordHash === stored : !changesOwnCredentials(session, user, patch)
+  // Changed while we hashed.
+  if (!isAllowed) throw new AppError('ERR_WRONG_PASSWORD')
+  const wanted = patchUser(user, patch)
+  assertMayChange(session, user, wanted)
+  await assertAdministratorStays(deps, tx, user, wanted)
+  const pendingEmail = own && (await requestOwnEmail(deps, tx, user, wanted))
+  const next = pendingEmail === undefined ? wanted : { ...wanted, email: user.email }
+  const pending = pendingEmail === undefined ? {} : { pendingEmail }
+  if (isDeepStrictEqual(user, next) && passwordHash === undefined) return { isChanged: false, ...pending }
+  const saved = await deps.users.save(tx, next, passwordHash, deps.clock.now())
+  const renewed = await announceChange(deps, tx, change, { before: user, saved })
+  return { isChanged: true, ...(renewed && { renewed }), ...pending }
+}
+
+/* E-mails that are asked for are counted: an answer may tell that another company has one. */
+async function countEmail({ session, rateLimits }: AccountCaller, user: User, wanted: User): Promise<void> {
+  if (wanted.email === user.email) return
+  if (session.userId === user.id) await rateLimits.consume('email-change', `user:${user.id}`)
+}
+
 /**
- * Changes a user of the caller's company, or for super users of the one that the body names. Idempotent. A new password ends the
- * sessions of another user, not the caller's own.
+ * Changes a user of the caller's company, or for super users of the one that the body names. Idempotent. Who changes their own e-mail or
+ * password gives the present one; all sessions end then but the caller's, which gets new tokens. A new password ends the sessions of another user.
  * @throws {AppError} ERR_NO_USER_FOUND, ERR_NO_PERMISSION, ERR_NO_SUPER, ERR_LAST_ADMIN, ERR_EMAIL_ALREADY_EXISTS,
- *   ERR_WEAK_PASSWORD, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_TOO_MANY_REQUESTS
+ *   ERR_WEAK_PASSWORD, ERR_WRONG_PASSWORD, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_TOO_MANY_REQUESTS
  */
 export async function changeUser(
   deps: EditUsersDeps,
-  session: Session,
+  caller: AccountCaller,
   userId: UserId,
   patch: UserPatch,
-): Promise<UserView> {
+): Promise<ChangedUser & { view: UserView }> {
+  const { session } = caller
   const companyId = chooseCompany(session, patch.companyId)
   const seen = await findUser(deps, companyId, userId)
   const wanted = patchUser(seen, patch)
   assertMayChange(session, seen, wanted)
+  const own = changesOwnCredentials(session, seen, patch)
+    ? await requireOwnPassword(deps, caller, patch.currentPassword)
+    : undefined
+  await countEmail(caller, seen, wanted)
   await assertReferences(deps, companyId, findNewReferences(seen, wanted))
   const passwordHash = patch.password
     ? await hashPassword(deps, companyId, patch.password, wanted)
     : undefined
-  const hasChanged = await deps.db.withTenant(companyId, async (tx) => {
-    const user = await lockUser(deps, tx, companyId, userId)
-    const next = patchUser(user, patch)
-    assertMayChange(session, user, next)
-    await assertAdministratorStays(deps, tx, user, next)
-    if (isDeepStrictEqual(user, next) && passwordHash === undefined) return false
-    const saved = await deps.users.save(tx, next, passwordHash, deps.clock.now())
-    await deps.events.append(tx, [userChanged(deps, saved)])
-    if (passwordHash !== undefined && userId !== session.userId) await deps.endSessions(tx, companyId, userId)
-    return true
-  })
-  if (hasChanged) deps.onEdited(session, 'update', userId)
-  return readUser(deps, companyId, userId)
+  const changed = await deps.db.withTenant(companyId, (tx) =>
+    saveChange(deps, tx, session, { companyId, userId, patch, passwordHash, own }),
+  )
+  if (changed.isChanged) deps.onEdited(session, 'update', userId)
+  return { ...changed, view: await readUser(deps, companyId, userId) }
 }
 
 /**
@@ -194,7 +288,7 @@ export async function changeUser(
 export async function deleteUser(deps: EditUsersDeps, session: Session, userId: UserId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const user = await lockUser(deps, tx, companyId, userId)
+    const { user } = await lockUser(deps, tx, companyId, userId)
     assertMayDelete(session, user)
     await assertAdministratorStays(deps, tx, user, undefined)
     await deps.users.delete(tx, companyId, userId)

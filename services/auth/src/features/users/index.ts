@@ -1,4 +1,7 @@
 export { createUser } from './create-user'
+export type { AccountCaller, RenewedSession } from './own-credentials'
+export { readUser, type ReadUsersDeps } from './read-users'
+export type { AnswerSession } from './users.routes'
 export { assertStrongPassword, isWeakPassword } from './password-rule'
 export type { CommonPasswords, Passwords } from './passwords.port'
 export { createQueueNames, type QueueNames } from './queue-names'

@@ -1,19 +1,33 @@
 import * as http from '@balcao/contracts'
 import { userId } from '@balcao/contracts'
-import type { HttpEdge } from '@balcao/platform'
+import type { EdgeRequest, HttpEdge } from '@balcao/platform'
 
 import { addUser, changeUser, deleteUser, type EditUsersDeps } from './edit-users'
+import type { RenewedSession } from './own-credentials'
 import { listActiveUsers, readUser, searchUsers } from './read-users'
 
-export function usersRoutes(edge: HttpEdge, deps: EditUsersDeps): void {
+/** Sets the cookies of the caller's renewed session and returns its access token. */
+export type AnswerSession = (
+  exchange: Pick<EdgeRequest<typeof http.updateUser>, 'raw' | 'res'>,
+  renewed: RenewedSession,
+) => Promise<string>
+
+export function usersRoutes(edge: HttpEdge, deps: EditUsersDeps, answerSession: AnswerSession): void {
   edge.route(http.listUsers, ({ session, query }) => searchUsers(deps, session, query))
   // Before /users/:userId, which would match `list` as an id.
   edge.route(http.listAllUsers, ({ session, query }) => listActiveUsers(deps, session, query.companyId))
   edge.route(http.getUser, ({ session, params }) => readUser(deps, session.companyId, userId(params.userId)))
   edge.route(http.createUser, ({ session, body }) => addUser(deps, session, body))
-  edge.route(http.updateUser, ({ session, params, body }) =>
-    changeUser(deps, session, userId(params.userId), body),
-  )
+  edge.route(http.updateUser, async (request) => {
+    const { params, body } = request
+    const { view, renewed, pendingEmail } = await changeUser(deps, request, userId(params.userId), body)
+    const token = renewed && (await answerSession(request, renewed))
+    return {
+      ...view,
+      ...(token !== undefined && { token }),
+      ...(pendingEmail !== undefined && { pendingEmail }),
+    }
+  })
   edge.route(http.deleteUser, async ({ session, params }) => {
     await deleteUser(deps, session, userId(params.userId))
     return { message: 'User deleted' }

@@ -103,6 +103,7 @@ export const errorKinds = {
   ERR_PLAN_IN_USE: 'conflict',
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',
   ERR_WEAK_PASSWORD: 'invalid',
+  ERR_WRONG_PASSWORD: 'invalid',
   ERR_RESET_CODE_INVALID: 'invalid',
   ERR_LAST_ADMIN: 'conflict',
   ERR_PLAN_LIMIT_REACHED: 'conflict',

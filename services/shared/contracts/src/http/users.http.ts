@@ -2,6 +2,7 @@ import { profiles } from '../ids/profile'
 import { emailField, passwordField } from './companies.http'
 import { endpoint } from './endpoint'
 import { array, idField, idText, ignored, literals, object, pageNumber, string, text } from './fields'
+import { resetCodeField } from './password-reset.http'
 import { allTicketTexts, userRoutes } from './users.routes'
 
 const fields = {
@@ -28,6 +29,8 @@ export const userBody = object({
 /** Absent fields stay as they are, and so does the password when it is empty. */
 export const userPatchBody = object({
   ...fields,
+  /** Of the caller, who changes their own e-mail or password. */
+  currentPassword: text(200).optional(),
   password: text(50).test('password', literals.short, (value) => !value || value.length >= 5),
   id: ignored(),
   company: ignored(),
@@ -88,7 +91,7 @@ export const updateUser = endpoint(userRoutes.updateUser, {
   body: userPatchBody,
   tag: 'users',
   summary:
-    'Changes a user; absent fields stay. Everybody may change their own name, e-mail and password, administrators everything of everybody. A new password ends the sessions of another user.',
+    'Changes a user; absent fields stay. Everybody may change their own name, and with `currentPassword` their e-mail and password; administrators everything of everybody. The own new e-mail waits for a mailed code (`pendingEmail`) where mail is sent. A new password ends the sessions of another user; a change of the own e-mail or password all sessions but the caller’s, which goes on with `token` and new cookies.',
   errors: [
     'ERR_NO_USER_FOUND',
     'ERR_NO_PERMISSION',
@@ -96,9 +99,22 @@ export const updateUser = endpoint(userRoutes.updateUser, {
     'ERR_LAST_ADMIN',
     'ERR_EMAIL_ALREADY_EXISTS',
     'ERR_WEAK_PASSWORD',
+    'ERR_WRONG_PASSWORD',
     'ERR_QUEUE_NOT_FOUND',
     'ERR_NO_WAPP_FOUND',
   ],
+})
+
+export const confirmEmailBody = object({ code: resetCodeField() })
+
+export const confirmEmail = endpoint(userRoutes.confirmEmail, {
+  access: 'user',
+  params: userParams,
+  body: confirmEmailBody,
+  tag: 'users',
+  summary:
+    'Confirms the own new e-mail with the code that was mailed to it: within 15 minutes, 5 tries, once. All sessions end but the caller’s, which goes on with `token` and new cookies.',
+  errors: ['ERR_NO_PERMISSION', 'ERR_RESET_CODE_INVALID', 'ERR_EMAIL_ALREADY_EXISTS'],
 })
 
 export const deleteUser = endpoint(userRoutes.deleteUser, {

@@ -1,7 +1,13 @@
 import type { Profile } from '../ids/profile'
 import type { QueueRefView } from './queues.routes'
 import { type Sent, route } from './route'
-import type { listAllUsersQuery, listUsersQuery, userBody, userPatchBody } from './users.http'
+import type {
+  confirmEmailBody,
+  listAllUsersQuery,
+  listUsersQuery,
+  userBody,
+  userPatchBody,
+} from './users.http'
 
 /** Wire spellings of whether a user sees unqueued tickets. */
 export const allTicketTexts = ['enabled', 'desabled'] as const
@@ -22,6 +28,12 @@ export interface UserView {
   createdAt: string
 }
 
+/** `token` goes on the caller's session where it was renewed; `pendingEmail` waits for its code. */
+export interface ChangedUserView extends UserView {
+  token?: string
+  pendingEmail?: string
+}
+
 export const userRoutes = {
   listUsers: route('get', '/users').with<{
     query: Sent<typeof listUsersQuery>
@@ -33,6 +45,13 @@ export const userRoutes = {
   }>(),
   getUser: route('get', '/users/:userId').with<{ answer: UserView }>(),
   createUser: route('post', '/users').with<{ body: Sent<typeof userBody>; answer: UserView }>(),
-  updateUser: route('put', '/users/:userId').with<{ body: Sent<typeof userPatchBody>; answer: UserView }>(),
+  updateUser: route('put', '/users/:userId').with<{
+    body: Sent<typeof userPatchBody>
+    answer: ChangedUserView
+  }>(),
+  confirmEmail: route('post', '/users/:userId/email').with<{
+    body: Sent<typeof confirmEmailBody>
+    answer: ChangedUserView
+  }>(),
   deleteUser: route('delete', '/users/:userId').with<{ answer: { message: string } }>(),
 }

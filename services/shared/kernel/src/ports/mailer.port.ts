@@ -6,5 +6,7 @@ export interface Mail {
 
 /** Sends a mail. At least once; throws ERR_UNAVAILABLE when it could not be sent. */
 export interface Mailer {
+  /** Whether mails reach their addresses; false without a mail server, where they are logged. */
+  readonly delivers: boolean
   send(mail: Mail): Promise<void>
 }

@@ -15,27 +15,31 @@ interface Limit {
 
 /* Per key: an account on a network or on a known device, a network, an account, an address, a user or an API token. `default` and `search` only stop a runaway
    client and are not worth a round trip per request; the rest stop guessing and flooding. */
-const limits: Record<RateClass | 'login-account' | 'login-everywhere' | 'reset-account' | 'stranger', Limit> =
-  {
-    login: { points: 50, seconds: 900 },
-    'login-account': { points: 10, seconds: 900 },
-    'login-everywhere': { points: 100, seconds: 900 },
-    /* Calls of an address before the caller is identified; returned when identification succeeds. */
-    stranger: { points: 3_000, seconds: 60 },
-    signup: { points: 20, seconds: 3_600 },
-    'reset-request': { points: 20, seconds: 3_600 },
-    /* Mails to one address. */
-    'reset-account': { points: 3, seconds: 3_600 },
-    reset: { points: 100, seconds: 3_600 },
-    refresh: { points: 300, seconds: 60 },
-    'integration-test': { points: 30, seconds: 600 },
-    'send-api': { points: 6_000, seconds: 60 },
-    upload: { points: 600, seconds: 60 },
-    /* Spreadsheets of a company. */
-    import: { points: 30, seconds: 600 },
-    search: { points: 30_000, seconds: 60, isLocal: true },
-    default: { points: 60_000, seconds: 60, isLocal: true },
-  }
+const limits: Record<
+  RateClass | 'login-account' | 'login-everywhere' | 'reset-account' | 'email-change' | 'stranger',
+  Limit
+> = {
+  login: { points: 50, seconds: 900 },
+  'login-account': { points: 10, seconds: 900 },
+  'login-everywhere': { points: 100, seconds: 900 },
+  /* Calls of an address before the caller is identified; returned when identification succeeds. */
+  stranger: { points: 3_000, seconds: 60 },
+  signup: { points: 20, seconds: 3_600 },
+  'reset-request': { points: 20, seconds: 3_600 },
+  /* Mails to one address. */
+  'reset-account': { points: 3, seconds: 3_600 },
+  reset: { points: 100, seconds: 3_600 },
+  /* E-mails that a user asks to have. */
+  'email-change': { points: 5, seconds: 3_600 },
+  refresh: { points: 300, seconds: 60 },
+  'integration-test': { points: 30, seconds: 600 },
+  'send-api': { points: 6_000, seconds: 60 },
+  upload: { points: 600, seconds: 60 },
+  /* Spreadsheets of a company. */
+  import: { points: 30, seconds: 600 },
+  search: { points: 30_000, seconds: 60, isLocal: true },
+  default: { points: 60_000, seconds: 60, isLocal: true },
+}
 
 export type RateLimitName = keyof typeof limits
 

@@ -7,6 +7,7 @@ import type { Mailer } from '@balcao/kernel'
 export const createLogMailer = (
   log: (fields: { subject: string; domain: string }, message: string) => void,
 ): Mailer => ({
+  delivers: false,
   async send(mail) {
     log(
       { subject: mail.subject, domain: mail.to.slice(mail.to.lastIndexOf('@') + 1) },

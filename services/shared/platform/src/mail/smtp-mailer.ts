@@ -27,6 +27,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     disableUrlAccess: true,
   })
   return {
+    delivers: true,
     async send({ to, subject, text }) {
       try {
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text })

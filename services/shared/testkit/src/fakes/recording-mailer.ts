@@ -6,10 +6,12 @@ export interface RecordingMailer extends Mailer {
   setBroken(isBroken: boolean): void
 }
 
-export function recordingMailer(): RecordingMailer {
+/** @param delivers false: as without a mail server. */
+export function recordingMailer(delivers = true): RecordingMailer {
   const sent: Mail[] = []
   let isBroken = false
   return {
+    delivers,
     sent,
     setBroken: (value) => void (isBroken = value),
     async send(mail) {

@@ -1,0 +1,1 @@
+export type { EmailChange, EmailChangeStore } from './email-change.store'
