@@ -38,7 +38,13 @@ import { helpsRoutes } from './features/helps/helps.routes'
 import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes'
 import { createResetCodeHashes } from './features/password-reset/reset-code'
-import { endSessions, issueToken, renewSession, type SessionDeps } from './features/sessions'
+import {
+  createResetGuard,
+  endSessions,
+  issueToken,
+  renewSession,
+  type SessionDeps,
+} from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
 import { createLoginGuard } from './features/sessions/login-guard'
 import { createSessionCookies } from './features/sessions/session-cookies'
@@ -110,7 +116,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     onRefused: signals.resetRefused,
     onDropped: signals.passwordMailDropped,
   }
-  passwordResetRoutes(edge, resetDeps)
+  passwordResetRoutes(edge, { ...resetDeps, guard: createResetGuard(ports.pause) })
   const entitlements = createEntitlements(ports)
   const answerSession: AnswerSession = async (exchange, renewed) => {
     cookies.set(exchange, renewed)

@@ -124,7 +124,7 @@ let sockets = 0
 /** auth alone with its real edges: HTTP on a port, gRPC on a socket, Postgres; billing and tickets are faked here. */
 export async function startAuth(
   overrides: Partial<AuthConfig> = {},
-  options: { rateFactor?: number; deliversMail?: boolean } = {},
+  options: { rateFactor?: number; deliversMail?: boolean; trustedProxies?: number } = {},
 ): Promise<AuthRig> {
   const pg = await testDatabase([authMigrations])
   const fakes = {
@@ -188,7 +188,12 @@ export async function startAuth(
   const running = await service.start?.()
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(options.rateFactor ?? 0) }
   const app = createHttpApp(
-    { edge, trustedProxies: 0, allowedOrigins: overrides.publicOrigins ?? [], isHttps: false },
+    {
+      edge,
+      trustedProxies: options.trustedProxies ?? 0,
+      allowedOrigins: overrides.publicOrigins ?? [],
+      isHttps: false,
+    },
     (mount) => {
       if (service.http) mount.use(service.http)
     },

@@ -13,6 +13,7 @@ import { createPasswordResets } from './20261122T231000-create-password-resets'
 import { createAnnouncements } from './20261122T235500-create-announcements'
 import { createHelps } from './20261123T000500-create-helps'
 import { createEmailChanges } from './20261124T002000-create-email-changes'
+import { createPasswordCodes } from './20261124T002500-create-password-codes'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -30,5 +31,6 @@ export const authMigrations: MigrationSet = {
     createAnnouncements,
     createHelps,
     createEmailChanges,
+    createPasswordCodes,
   ],
 }

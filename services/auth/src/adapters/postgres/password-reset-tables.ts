@@ -3,17 +3,13 @@ import { column, fixed, tableOf } from '@balcao/platform'
 
 import type { PasswordMail, ResetCode } from '../../features/password-reset/password-reset.store'
 
-/** The active code of a user. */
-export const resetCodes = tableOf<ResetCode>()(
-  'reset_codes',
-  {
-    companyId: fixed(column.int('company_id', companyId)),
-    userId: fixed(column.int('user_id', userId)),
-    codeHash: column.text('code_hash'),
-  },
-  // Compared in statements only.
-  { unmapped: ['tries', 'expires_at'] },
-)
+/** The codes of users that are good until they expire. */
+export const passwordCodes = tableOf<ResetCode & { expiresAt: Date }>()('password_codes', {
+  companyId: fixed(column.int('company_id', companyId)),
+  userId: fixed(column.int('user_id', userId)),
+  codeHash: fixed(column.text('code_hash')),
+  expiresAt: fixed(column.time('expires_at')),
+})
 
 /** Mails about passwords that wait. Of the installation: an e-mail that someone typed may be of no company. */
 export const passwordMails = tableOf<PasswordMail>()(

@@ -6,14 +6,15 @@ import type {
   PasswordResetStore,
   ResetCode,
 } from '../../features/password-reset/password-reset.store'
-import { passwordMails, resetCodes } from './password-reset-tables'
+import { passwordCodes, passwordMails } from './password-reset-tables'
 
 export class PgPasswordResetStore implements PasswordResetStore {
-  async enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>): Promise<void> {
+  async enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt = mail.requestedAt): Promise<void> {
     await execute(
       tx,
-      sql`${passwordMails.insertion({ ...mail, tries: 0 }, { next_try_at: mail.requestedAt })}
-        ON CONFLICT (email, kind) DO UPDATE SET requested_at = excluded.requested_at, next_try_at = excluded.next_try_at`,
+      sql`${passwordMails.insertion({ ...mail, tries: 0 }, { next_try_at: sendAt })}
+        ON CONFLICT (email, kind) DO UPDATE SET requested_at = excluded.requested_at,
+          next_try_at = LEAST(password_mails.next_try_at, excluded.next_try_at)`,
     )
   }
 
@@ -32,30 +33,46 @@ export class PgPasswordResetStore implements PasswordResetStore {
     await execute(tx, sql`DELETE FROM password_mails WHERE id = ${id} AND requested_at = ${requestedAt}`)
   }
 
-  async setCode(tx: Tx, code: ResetCode, expiresAt: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`${resetCodes.insertion(code, { tries: 0, expires_at: expiresAt })}
-        ON CONFLICT (user_id) DO UPDATE SET code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`,
-    )
+  async delayMail(tx: Tx, { id }: PasswordMail, nextTryAt: Date): Promise<void> {
+    await execute(tx, sql`UPDATE password_mails SET next_try_at = ${nextTryAt} WHERE id = ${id}`)
   }
 
-  async countTry(tx: Tx, email: string, now: Date, maxTries: number): Promise<ResetCode | undefined> {
+  async addCode(tx: Tx, code: ResetCode, { now, expiresAt }: { now: Date; expiresAt: Date }): Promise<void> {
+    const { companyId, userId } = code
+    await execute(
+      tx,
+      sql`DELETE FROM password_codes WHERE company_id = ${companyId} AND user_id = ${userId} AND expires_at <= ${now}`,
+    )
+    await execute(tx, passwordCodes.insertion({ ...code, expiresAt }))
+  }
+
+  async findLastExpiry(
+    tx: Tx,
+    { companyId, userId }: Pick<ResetCode, 'companyId' | 'userId'>,
+    now: Date,
+  ): Promise<Date | undefined> {
+    const [last] = await passwordCodes.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND user_id = ${userId} AND expires_at > ${now} ORDER BY expires_at DESC LIMIT 1`,
+    )
+    return last?.expiresAt
+  }
+
+  async findCode(tx: Tx, email: string, codeHash: string, now: Date): Promise<ResetCode | undefined> {
     const [row] = await query<Row>(
       tx,
-      sql`UPDATE reset_codes r SET tries = r.tries + 1 FROM users u
-        WHERE u.email = ${email} AND u.active AND r.company_id = u.company_id AND r.user_id = u.id
-          AND r.expires_at > ${now} AND r.tries < ${maxTries}
-        RETURNING ${resetCodes.columnsOf('r')}`,
+      sql`SELECT ${passwordCodes.columnsOf('p')}
+        FROM password_codes p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
+        WHERE u.email = ${email} AND u.active AND p.code_hash = ${codeHash} AND p.expires_at > ${now}`,
     )
-    return row && resetCodes.read(row)
+    return row && passwordCodes.read(row)
   }
 
   async consume(tx: Tx, { companyId, userId, codeHash }: ResetCode): Promise<boolean> {
-    const deleted = await execute(
+    const deleted = await query<{ code_hash: string }>(
       tx,
-      sql`DELETE FROM reset_codes WHERE company_id = ${companyId} AND user_id = ${userId} AND code_hash = ${codeHash}`,
+      sql`DELETE FROM password_codes WHERE company_id = ${companyId} AND user_id = ${userId} RETURNING code_hash`,
     )
-    return deleted > 0
+    return deleted.some((row) => row.code_hash === codeHash)
   }
 }

@@ -2,7 +2,7 @@ import { announcements } from './announcement-table'
 import { companies } from './company-table'
 import { emailChanges } from './email-change-table'
 import { helps } from './help-table'
-import { passwordMails, resetCodes } from './password-reset-tables'
+import { passwordCodes, passwordMails } from './password-reset-tables'
 import { refreshTokens } from './refresh-token-table'
 import { settings } from './setting-table'
 import { signUpNotices } from './sign-up-notice-table'
@@ -15,9 +15,9 @@ export const tables = [
   companies,
   emailChanges,
   helps,
+  passwordCodes,
   passwordMails,
   refreshTokens,
-  resetCodes,
   settings,
   signingKeys,
   signUpNotices,

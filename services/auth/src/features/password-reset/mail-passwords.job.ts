@@ -29,17 +29,20 @@ interface MailPasswordsDeps {
 
 const AT_ONCE = 50
 const RETRY = { firstMs: 5 * SECOND, longestMs: MINUTE }
+/* Between two codes to one address, whoever asks. */
+const CODE_EVERY_MS = MINUTE
 /* A mail that the server did not take for this long is dropped. */
 const GIVE_UP_AFTER_MS = 15 * MINUTE
 
-/* The code is stored before it is mailed: a code in a mailbox is always one that counts, or a later mail has replaced it. */
+/* The code is stored before it is mailed: a code in a mailbox is always one that counts. */
 async function buildCode(deps: MailPasswordsDeps, { email }: PasswordMail, to: LoginCandidate) {
   const { companyId, id: userId } = to.user
   const code = newResetCode()
   const codeHash = deps.hashes.hash(email, code)
-  const expiresAt = new Date(deps.clock.now().getTime() + RESET_CODE_TTL_MS)
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + RESET_CODE_TTL_MS)
   await deps.db.withTenant(companyId, (tx) =>
-    deps.resets.setCode(tx, { companyId, userId, codeHash }, expiresAt),
+    deps.resets.addCode(tx, { companyId, userId, codeHash }, { now, expiresAt }),
   )
   return buildCodeMail(email, code, deps.origin)
 }
@@ -66,13 +69,29 @@ async function send(deps: MailPasswordsDeps, mail: PasswordMail): Promise<boolea
   }
 }
 
+/* Undefined: now. */
+async function findEarliest(deps: MailPasswordsDeps, mail: PasswordMail): Promise<Date | undefined> {
+  if (mail.kind !== 'code') return undefined
+  const now = deps.clock.now()
+  // Platform scope: addresses of any company.
+  const lastExpiry = await deps.db.asPlatform(async (tx) => {
+    const to = await deps.users.findCandidate(tx, mail.email)
+    return to && deps.resets.findLastExpiry(tx, { companyId: to.user.companyId, userId: to.user.id }, now)
+  })
+  if (!lastExpiry) return undefined
+  const earliest = new Date(lastExpiry.getTime() - RESET_CODE_TTL_MS + CODE_EVERY_MS)
+  return earliest > now ? earliest : undefined
+}
+
 async function handle(deps: MailPasswordsDeps, mail: PasswordMail): Promise<void> {
+  const earliest = await findEarliest(deps, mail)
+  // Platform scope: the table is of the installation.
+  if (earliest) return deps.db.asPlatform((tx) => deps.resets.delayMail(tx, mail, earliest))
   const isDone = await send(deps, mail)
   const now = deps.clock.now().getTime()
   const isTooLate = now - mail.requestedAt.getTime() > GIVE_UP_AFTER_MS
   if (!isDone && isTooLate) deps.onDropped(mail.kind)
   const nextTryAt = new Date(now + backoffMs(mail.tries + 1, RETRY, Math.random()))
-  // Platform scope: the table is of the installation.
   await deps.db.asPlatform((tx) =>
     isDone || isTooLate ? deps.resets.removeMail(tx, mail) : deps.resets.postponeMail(tx, mail, nextTryAt),
   )

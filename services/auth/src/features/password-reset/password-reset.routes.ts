@@ -1,19 +1,32 @@
 import { forgotPassword, resetPassword as resetEndpoint, resetPasswordByPath } from '@balcao/contracts'
-import type { HttpEdge } from '@balcao/platform'
+import { networkPrefix, type EdgeRequest, type HttpEdge } from '@balcao/platform'
 
+import type { ResetGuard } from '../sessions'
 import { normalizeEmail } from '../users'
 import { requestReset, type RequestResetDeps } from './request-reset'
-import { resetPassword, type ResetPasswordDeps } from './reset-password'
+import { resetPassword, type PasswordReset, type ResetPasswordDeps } from './reset-password'
 
-export function passwordResetRoutes(edge: HttpEdge, deps: RequestResetDeps & ResetPasswordDeps): void {
-  edge.route(forgotPassword, async ({ params, rateLimits }) => {
-    // Counted for unknown e-mails too: a refusal tells nothing.
-    await rateLimits.consume('reset-account', normalizeEmail(params.email))
-    return requestReset(deps, params.email)
+export interface PasswordResetEdgeDeps extends RequestResetDeps, ResetPasswordDeps {
+  guard: ResetGuard
+}
+
+export function passwordResetRoutes(edge: HttpEdge, deps: PasswordResetEdgeDeps): void {
+  edge.route(forgotPassword, async ({ params, rateLimits, ip }) => {
+    // Counted for unknown e-mails too: what follows tells nothing.
+    const key = `${normalizeEmail(params.email)}|${networkPrefix(ip)}`
+    return requestReset(deps, params.email, await rateLimits.countExcess('reset-account', key))
   })
-  edge.route(resetEndpoint, ({ body }) => resetPassword(deps, body))
-  edge.route(resetPasswordByPath, ({ params: { email, token, newPassword }, res }) => {
-    res.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    return resetPassword(deps, { email, token, password: newPassword })
+  const reset = (
+    { rateLimits, ip }: Pick<EdgeRequest<unknown>, 'rateLimits' | 'ip'>,
+    asked: PasswordReset,
+  ) => {
+    const attempt = { email: asked.email, network: networkPrefix(ip), device: undefined }
+    return deps.guard(rateLimits, attempt, () => resetPassword(deps, asked))
+  }
+  edge.route(resetEndpoint, (request) => reset(request, request.body))
+  edge.route(resetPasswordByPath, (request) => {
+    const { email, token, newPassword } = request.params
+    request.res.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    return reset(request, { email, token, password: newPassword })
   })
 }

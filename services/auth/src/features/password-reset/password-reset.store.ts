@@ -5,7 +5,7 @@ import type { PasswordMail } from './password-mail'
 
 export type { PasswordMail }
 
-/** The active code of a user. */
+/** A code of a user. Several may be good at once: a mail that a stranger asked for voids none. */
 export interface ResetCode {
   companyId: CompanyId
   userId: UserId
@@ -14,21 +14,28 @@ export interface ResetCode {
 
 /** Codes, and the mails about passwords that wait to be sent. */
 export interface PasswordResetStore {
-  /** Queues a mail; one of the same kind to the same address that still waits is renewed instead. */
-  enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>): Promise<void>
+  /**
+   * Queues a mail, to be sent at once or at `sendAt`; one of the same kind to the same address that still waits is renewed instead, and
+   * sent no later than it would have been.
+   */
+  enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt?: Date): Promise<void>
   /** Mails whose next try is due, oldest first. Platform scope. */
   listDueMails(tx: Tx, now: Date, limit: number): Promise<PasswordMail[]>
   /** Counts a failed try and sets the next. */
   postponeMail(tx: Tx, mail: PasswordMail, nextTryAt: Date): Promise<void>
+  /** Sets the next try, with no try counted. */
+  delayMail(tx: Tx, mail: PasswordMail, nextTryAt: Date): Promise<void>
   /** Removes the mail, unless it was requested again since it was read. */
   removeMail(tx: Tx, mail: PasswordMail): Promise<void>
-  /** The user's one active code: an older one is void. */
-  setCode(tx: Tx, code: ResetCode, expiresAt: Date): Promise<void>
+  /** Adds a code to those of the user, and drops those that have expired. */
+  addCode(tx: Tx, code: ResetCode, times: { now: Date; expiresAt: Date }): Promise<void>
+  /** When the user's last good code expires; undefined without one. */
+  findLastExpiry(tx: Tx, code: Pick<ResetCode, 'companyId' | 'userId'>, now: Date): Promise<Date | undefined>
   /**
-   * Counts a try at the code that was mailed to this e-mail and returns it; undefined without one that is still good: not expired,
-   * tried less than `maxTries` times, of an active user. Platform scope: the caller does not name a company.
+   * The code of this e-mail with this digest; undefined when it has expired, and for a user who is not active. Platform scope: the
+   * caller does not name a company.
    */
-  countTry(tx: Tx, email: string, now: Date, maxTries: number): Promise<ResetCode | undefined>
-  /** Whether the code was there and is deleted: of several callers one is answered true. */
+  findCode(tx: Tx, email: string, codeHash: string, now: Date): Promise<ResetCode | undefined>
+  /** Deletes all codes of the user; whether this one was there: of several callers one is answered true. */
   consume(tx: Tx, code: ResetCode): Promise<boolean>
 }

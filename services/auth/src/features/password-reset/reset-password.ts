@@ -10,7 +10,7 @@ import {
   type UserStore,
 } from '../users'
 import type { PasswordResetStore, ResetCode } from './password-reset.store'
-import { MAX_RESET_TRIES, normalizeResetCode, type ResetCodeHashes } from './reset-code'
+import { normalizeResetCode, type ResetCodeHashes } from './reset-code'
 
 export interface ResetPasswordDeps {
   db: Database
@@ -40,20 +40,18 @@ const CONSTANT_TIME_MS = 500
 
 const refused = () => new AppError('ERR_RESET_CODE_INVALID')
 
-/* The try is counted and committed before the code is compared: parallel guesses gain nothing. */
 async function requireCode(
   deps: ResetPasswordDeps,
   email: string,
   token: string,
 ): Promise<{ code: ResetCode; owner: LoginCandidate }> {
-  const now = deps.clock.now()
+  const typed = deps.hashes.hash(email, normalizeResetCode(token))
   // Platform scope: the caller does not name a company.
   const [code, owner] = await deps.db.asPlatform(async (tx) => [
-    await deps.resets.countTry(tx, email, now, MAX_RESET_TRIES),
+    await deps.resets.findCode(tx, email, typed, deps.clock.now()),
     await deps.users.findCandidate(tx, email),
   ])
-  const typed = deps.hashes.hash(email, normalizeResetCode(token))
-  if (!code || !owner?.company.active || !deps.hashes.isSame(typed, code.codeHash)) throw refused()
+  if (!code || !owner?.company.active) throw refused()
   return { code, owner }
 }
 

@@ -1,16 +1,28 @@
+import type { ErrorCode } from '@balcao/contracts'
 import { AppError, type Pause } from '@balcao/kernel'
 
 import { loginDelayMs, type LoginExcess } from './login-delay'
 import { normalizeEmail } from '../users'
 
-type Counter = 'login-account' | 'login-everywhere' | 'login'
+type LoginCounter = 'login-account' | 'login-everywhere' | 'login'
+type ResetCounter = 'reset-code' | 'reset-everywhere'
+type Counter = LoginCounter | ResetCounter
 
-/** Counters of failed logins, shared by processes that share a store. */
-export interface LoginCounters {
+/** Counters of failed tries, shared by processes that share a store. */
+export interface GuessCounters<Name extends Counter = Counter> {
   /** Counts a try; returns the number over the limit. */
-  countExcess(name: Counter, key: string): Promise<number>
+  countExcess(name: Name, key: string): Promise<number>
   /** Takes a counted try back. */
-  reward(name: Counter, key: string): Promise<void>
+  reward(name: Name, key: string): Promise<void>
+}
+
+export type LoginCounters = GuessCounters<LoginCounter>
+
+interface GuessRules<Name extends Counter> {
+  /** Of an account on a network or known device, of an account anywhere, of a network for any account. */
+  counters: { own: Name; account: Name; network?: Name }
+  /** What `work` throws for a wrong guess. */
+  wrong: readonly ErrorCode[]
 }
 
 export interface LoginAttempt {
@@ -32,12 +44,8 @@ const buildKeys = ({ email, network, device }: LoginAttempt) => {
     : { own: `${account}|device ${device}`, account: undefined, network: undefined }
 }
 
-const isWrongPassword = (error: unknown): boolean =>
-  error instanceof AppError &&
-  (error.code === 'ERR_INVALID_CREDENTIALS' || error.code === 'ERR_WRONG_PASSWORD')
-
-/** Delays logins after failures. */
-export function createLoginGuard(pause: Pause) {
+/** Delays guesses after failures. */
+function createGuessGuard<Name extends Counter>(pause: Pause, { counters, wrong }: GuessRules<Name>) {
   const waiting = new Map<string, number>()
   let waitingInAll = 0
 
@@ -72,35 +80,53 @@ export function createLoginGuard(pause: Pause) {
 
   /**
    * Runs `work` after a delay that grows with failed tries. A try counts from its beginning, so that parallel tries gain nothing, and
-   * is taken back unless the password was wrong. A known device is counted separately: others cannot slow it down.
+   * is taken back unless the guess was wrong. A known device is counted separately: others cannot slow it down.
    * @throws {AppError} ERR_TOO_MANY_REQUESTS while another delayed try of the same account and network waits; what `work` throws.
    */
-  return async <T>(tries: LoginCounters, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
-    const keys = buildKeys(attempt)
-    const count = (name: Counter, key: string | undefined) =>
-      key === undefined ? 0 : tries.countExcess(name, key)
-    const [own, account, network] = await Promise.all([
-      count('login-account', keys.own),
-      count('login-everywhere', keys.account),
-      count('login', keys.network),
-    ])
+  return async <T>(tries: GuessCounters<Name>, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
+    const { own, account, network } = buildKeys(attempt)
+    const counted = [
+      { name: counters.own, key: own },
+      { name: counters.account, key: account },
+      { name: counters.network, key: network },
+    ]
+    const [ownExcess = 0, accountExcess = 0, networkExcess = 0] = await Promise.all(
+      counted.map(({ name, key }) =>
+        name === undefined || key === undefined ? 0 : tries.countExcess(name, key),
+      ),
+    )
     const takeBack = async () => {
-      await tries.reward('login-account', keys.own)
-      if (keys.account !== undefined) await tries.reward('login-everywhere', keys.account)
-      if (keys.network !== undefined) await tries.reward('login', keys.network)
+      for (const { name, key } of counted)
+        if (name !== undefined && key !== undefined) await tries.reward(name, key)
     }
-    const excess: LoginExcess = { own, account, network }
+    const excess: LoginExcess = { own: ownExcess, account: accountExcess, network: networkExcess }
     const delayMs = loginDelayMs(excess)
-    if (delayMs > 0) await slowDown(keys.own, attempt.network, delayMs)
+    if (delayMs > 0) await slowDown(own, attempt.network, delayMs)
     try {
       const answer = await work()
       await takeBack()
       return answer
     } catch (error) {
-      if (!isWrongPassword(error)) await takeBack()
+      const isWrong = error instanceof AppError && wrong.includes(error.code)
+      if (!isWrong) await takeBack()
       throw error
     }
   }
 }
 
+/** Delays logins, and changes of the own account, after wrong passwords. */
+export const createLoginGuard = (pause: Pause) =>
+  createGuessGuard<LoginCounter>(pause, {
+    counters: { own: 'login-account', account: 'login-everywhere', network: 'login' },
+    wrong: ['ERR_INVALID_CREDENTIALS', 'ERR_WRONG_PASSWORD'],
+  })
+
+/** Delays password resets after wrong codes. A network's tries for all accounts are limited by the edge. */
+export const createResetGuard = (pause: Pause) =>
+  createGuessGuard<ResetCounter>(pause, {
+    counters: { own: 'reset-code', account: 'reset-everywhere' },
+    wrong: ['ERR_RESET_CODE_INVALID'],
+  })
+
 export type LoginGuard = ReturnType<typeof createLoginGuard>
+export type ResetGuard = ReturnType<typeof createResetGuard>

@@ -45,7 +45,7 @@ export const forgotPassword = endpoint(passwordResetRoutes.forgotPassword, {
   params: forgotPasswordParams,
   tag: 'auth',
   summary:
-    'Mails a code of 8 characters that sets a new password once, within 15 minutes and 5 tries. Unknown e-mails get the same answer.',
+    'Mails a code of 8 characters that sets a new password once, within 15 minutes. Unknown e-mails get the same answer.',
 })
 
 const resetChecks = {

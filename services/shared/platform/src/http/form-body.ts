@@ -6,6 +6,7 @@ import type { Request, Response } from 'express'
 
 import type { ActiveEdgeSettings } from './edge-settings'
 import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
+import { countedAddress } from './network-prefix'
 import { ensureFreeSpace, readExpectedBytes, UPLOAD_PREFIX } from './upload-space'
 import { formToBody } from './validate'
 
@@ -26,7 +27,7 @@ async function receive(
 ): Promise<Upload> {
   const { uploadDir, maxUploadBytes: maxFileBytes, uploadLimits, uploadSlots } = edge
   const expectedBytes = readExpectedBytes(request, uploads, maxFileBytes)
-  const onGone = uploadSlots.take(request.ip ?? '')
+  const onGone = uploadSlots.take(countedAddress(request.ip ?? ''))
   let folder: string
   try {
     await ensureFreeSpace(uploadDir, expectedBytes, uploadLimits.reserveBytes)

@@ -21,6 +21,7 @@ import { getEdgeSettings, type ActiveEdgeSettings } from './edge-settings'
 import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
 import { isMultipart } from './multipart'
+import { countedAddress } from './network-prefix'
 import type { RateLimits } from './rate-limits'
 import { readRequestId } from './request-id'
 import { validateBody, validateTexts } from './validate'
@@ -101,7 +102,7 @@ type Identify = (request: Request) => Promise<Caller>
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
-const addressKey = (request: Request): string => `ip:${request.ip ?? ''}`
+const addressKey = (request: Request): string => `ip:${countedAddress(request.ip ?? '')}`
 
 function rateKey(rate: RateClass, request: Request, { session, caller }: Caller): string {
   if (session) return rate === 'import' ? `company:${session.companyId}` : `user:${session.userId}`

@@ -1,4 +1,4 @@
-import { networkPrefix } from './network-prefix'
+import { countedAddress, networkPrefix } from './network-prefix'
 
 it.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -11,3 +11,10 @@ it.each([
   ['', ''],
   ['unknown', 'unknown'],
 ])('%j is of %j', (address, network) => expect(networkPrefix(address)).toBe(network))
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['', ''],
+])('a call from %j is counted by %j', (address, counted) => expect(countedAddress(address)).toBe(counted))

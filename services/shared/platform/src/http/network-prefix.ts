@@ -11,3 +11,10 @@ export function networkPrefix(address: string): string {
   const bytes = parsed.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
 }
+
+/**
+ * What calls without a session are counted by: an IPv4 address, which many may share, or the /64 of IPv6, all of whose addresses
+ * one customer has.
+ */
+export const countedAddress = (address: string): string =>
+  ipaddr.isValid(address) && ipaddr.process(address).kind() === 'ipv6' ? networkPrefix(address) : address

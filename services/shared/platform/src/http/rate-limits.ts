@@ -16,7 +16,14 @@ interface Limit {
 /* Per key: an account on a network or on a known device, a network, an account, an address, a user or an API token. `default` and `search` only stop a runaway
    client and are not worth a round trip per request; the rest stop guessing and flooding. */
 const limits: Record<
-  RateClass | 'login-account' | 'login-everywhere' | 'reset-account' | 'email-change' | 'stranger',
+  | RateClass
+  | 'login-account'
+  | 'login-everywhere'
+  | 'reset-account'
+  | 'reset-code'
+  | 'reset-everywhere'
+  | 'email-change'
+  | 'stranger',
   Limit
 > = {
   login: { points: 50, seconds: 900 },
@@ -26,8 +33,11 @@ const limits: Record<
   stranger: { points: 3_000, seconds: 60 },
   signup: { points: 20, seconds: 3_600 },
   'reset-request': { points: 20, seconds: 3_600 },
-  /* Mails to one address. */
+  /* Requests of codes for an account from a network: further mails wait. */
   'reset-account': { points: 3, seconds: 3_600 },
+  /* Wrong codes of an account, from a network and from all. */
+  'reset-code': { points: 5, seconds: 900 },
+  'reset-everywhere': { points: 100, seconds: 900 },
   reset: { points: 100, seconds: 3_600 },
   /* E-mails that a user asks to have. */
   'email-change': { points: 5, seconds: 3_600 },
