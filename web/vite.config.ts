@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 
 import { allRoutes } from '../services/shared/contracts/src/http/routes'
 import { buildServiceWorker } from './scripts/build-service-worker'
+import { ownCopy } from './scripts/own-copy'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -23,7 +24,11 @@ const callSegments = new Set(['public', ...allRoutes.map(({ path }) => path.spli
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), buildServiceWorker(here('src/service-worker.ts'))],
+  plugins: [
+    react(),
+    ownCopy('recharts', '@reduxjs/toolkit'),
+    buildServiceWorker(here('src/service-worker.ts')),
+  ],
   resolve: {
     alias: [{ find: /^@balcao\/contracts$/, replacement: here('../services/shared/contracts/src/index.ts') }],
   },

@@ -10,6 +10,14 @@ const KIB = 1024
 const dist = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
+/** A page that other pages import from has no key of its own: its chunk has the folder's name and is shared. */
+const findChunk = (key) =>
+  manifest[key] ??
+  Object.entries(manifest).find(
+    ([name, { file, name: folder }]) =>
+      name.startsWith('_') && file.endsWith('.js') && key.endsWith(`/${folder}/index.ts`),
+  )?.[1]
+
 /** Every script and style a browser fetches for these manifest keys: the keys and all they import statically. */
 const closure = (keys) => {
   const files = new Set()
@@ -17,7 +25,7 @@ const closure = (keys) => {
   const visit = (key) => {
     if (seen.has(key)) return
     seen.add(key)
-    const chunk = manifest[key]
+    const chunk = findChunk(key)
     if (!chunk) throw new Error(`not in the manifest: ${key}`)
     files.add(chunk.file)
     for (const css of chunk.css ?? []) files.add(css)

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { CampaignAnswers } from './campaign-answers'
-import { OutcomeBars } from './outcome-bars'
+import { OutcomeChart } from './outcome-chart'
 import { computeShare } from './share'
 import { StatusChip } from './status-chip'
 import './campaigns.css'
@@ -88,7 +88,7 @@ const Report = ({ campaign }: { campaign: CampaignView }) => {
       <Progress campaign={campaign} />
       {hasBegun ? null : <p className="campaign-hint">{t('report.waiting')}</p>}
       <Cards campaign={campaign} />
-      <OutcomeBars report={report} />
+      <OutcomeChart report={report} />
       {report.answered > 0 ? <CampaignAnswers campaignId={campaign.id} count={report.answered} /> : null}
     </div>
   )

@@ -5,41 +5,63 @@ import {
   useCountTicketsByUserQuery,
   type ChartPeriod,
 } from '../../data/dashboard.api'
+import { matchLanguage } from '../../i18n/i18n'
+import { formatNumber } from '../../lib/format-number'
+import { Chart } from '../../ui/chart'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
-import { BarChart } from './bar-chart'
+import { toTimeBars } from './time-bars'
+
+/** Both charts count finished services. */
+const useFinishedWords = () => {
+  const { t, i18n } = useTranslation('dashboard')
+  const language = matchLanguage(i18n.language)
+  return {
+    language,
+    valueHead: t('cards.supportFinished'),
+    empty: t('charts.empty'),
+    describeValue: (count: number) => t('charts.finished', { count, shown: formatNumber(count, language) }),
+  }
+}
 
 export const UsersChart = ({ period }: { period: ChartPeriod }) => {
   const { t } = useTranslation('dashboard')
+  const { language: _language, ...words } = useFinishedWords()
   const { currentData, error, refetch } = useCountTicketsByUserQuery(period, {
     refetchOnMountOrArgChange: true,
   })
   if (error) return <ErrorState text={t('charts.usersFailed')} onRetry={() => void refetch()} />
   if (!currentData) return <RowSkeletons height={52} />
   return (
-    <BarChart
+    <Chart
+      {...words}
+      kind="names"
       title={t('charts.users')}
       labelHead={t('charts.user')}
-      bars={currentData.data.map(({ nome, quantidade }) => ({ label: nome, value: quantidade }))}
+      bars={currentData.data.map(({ nome, quantidade }) => ({
+        label: nome,
+        tick: nome,
+        value: quantidade,
+      }))}
     />
   )
 }
 
 export const DaysChart = ({ period }: { period: ChartPeriod }) => {
   const { t } = useTranslation('dashboard')
+  const { language, ...words } = useFinishedWords()
   const { currentData, error, refetch } = useCountTicketsByDayQuery(period, {
     refetchOnMountOrArgChange: true,
   })
   if (error) return <ErrorState text={t('charts.daysFailed')} onRetry={() => void refetch()} />
   if (!currentData) return <RowSkeletons height={52} />
   return (
-    <BarChart
-      title={t('charts.days', { count: currentData.count })}
+    <Chart
+      {...words}
+      kind="times"
+      title={t('charts.days', { count: formatNumber(currentData.count, language) })}
       labelHead={t(period.initialDate === period.finalDate ? 'charts.hour' : 'charts.day')}
-      bars={currentData.data.map((one) => ({
-        label: 'horario' in one ? one.horario : one.data.slice(0, 5),
-        value: one.total,
-      }))}
+      bars={toTimeBars(currentData.data, language)}
     />
   )
 }

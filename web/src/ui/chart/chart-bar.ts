@@ -1,0 +1,22 @@
+/** One bar of a chart and one row of its table. */
+export interface ChartBar {
+  /** In full, for the table and the tooltip; no other bar of the chart has it. */
+  label: string
+  /** On the axis, where there is little room. */
+  tick: string
+  value: number
+  /** A token of `tokens.css`; the primary colour without one. */
+  color?: `var(--${string})`
+}
+
+export interface PlotProps {
+  /** Names the drawing for screen readers. */
+  title: string
+  bars: ChartBar[]
+  /** The value with its unit, in the user's language: `1.234 mensagens`. */
+  describeValue: (value: number) => string
+  /** The number alone, in the user's language. */
+  formatValue: (value: number) => string
+  /** The value of a bar that fills the box; without it that of the highest bar. */
+  most?: number | undefined
+}
