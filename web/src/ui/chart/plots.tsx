@@ -63,7 +63,7 @@ export const ColumnPlot = ({ title, bars, describeValue, formatValue, most }: Pl
     style={FULL}
     aria-label={title}
     data={colored(bars)}
-    margin={{ top: 20, right: 4, bottom: 0, left: 0 }}
+    margin={{ top: 20, right: 4, bottom: 0, left: 4 }}
     barCategoryGap="15%"
   >
     <CartesianGrid vertical={false} stroke="var(--line)" />
