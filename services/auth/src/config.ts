@@ -57,7 +57,9 @@ export const authConfig = defineConfig({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
-    AUTH_SEAL_KEY: env.secret({ help: 'Seals signing keys and secret settings at rest.' }),
+    AUTH_SEAL_KEY: env.secret({
+      help: 'Seals signing keys and secret settings at rest; signs what only auth checks, tickets of company exports among them.',
+    }),
     ...firstAdminFields,
   },
   build: (values, fault, { isLoopbackDemo }) => {

@@ -172,6 +172,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],
     migrations: authMigrations,
+    ticketSecret: config.sealKey,
     companyExport: authCompanyExport(db, (stored) => deps.settings.isSealed(stored)),
     check: () => check(config, deps),
     start: () => start(config, deps, passwords),

@@ -11,7 +11,7 @@ export interface ExportLinks {
   verify(exported: CompanyId, ticket: string): TokenClaims | undefined
 }
 
-/** Tickets signed under a key derived from the secret of media links. */
+/** Tickets signed under a key derived from a secret that auth's processes alone have: who has it can name any user as the one who asked. */
 export function createExportLinks(secret: string, clock: Clock): ExportLinks {
   const signed = createSignedClaims(secret, 'balcao company exports', clock)
   return {

@@ -1,7 +1,8 @@
 import * as contracts from '@balcao/contracts'
-import type { Service } from '@balcao/kernel'
+import { AppError, type Service } from '@balcao/kernel'
 import express, { type Application, type Router } from 'express'
 
+import { createExportLinks } from '../companies'
 import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
 import { docsRouter, listEndpoints, buildOpenApi } from '../openapi'
@@ -21,13 +22,16 @@ export interface AppOptions {
   metrics: MetricsAccess
 }
 
-/* The host's own routes are served with auth, which every installation has. */
+/* The host's own routes are served with auth, which every installation has; the key of their tickets is auth's alone. */
 function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
-  if (!services.some(({ name }) => name === 'auth')) return []
+  const auth = services.find(({ name }) => name === 'auth')
+  if (!auth) return []
+  if (!auth.ticketSecret) throw new AppError('ERR_INTERNAL', { detail: 'auth names no ticketSecret' })
   const ports = runtime.portsFor('auth')
   const edge = createHttpEdge(ports, 'auth')
   mountDeadEventRoutes(edge, runtime.hostClients)
-  mountCompanyExportRoutes(edge, { ...ports, hostClients: runtime.hostClients, links: runtime.exportLinks })
+  const links = createExportLinks(auth.ticketSecret, ports.clock)
+  mountCompanyExportRoutes(edge, { ...ports, hostClients: runtime.hostClients, links })
   return [edge.router]
 }
 

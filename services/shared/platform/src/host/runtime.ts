@@ -9,7 +9,6 @@ import {
 } from '@balcao/kernel'
 
 import { createPendingBlobs } from '../blobs'
-import { createExportLinks, type ExportLinks } from '../companies'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
 import { createHostClients, createPeers, createRpcClients, type HostClients } from '../grpc'
 import { createTokenVerifier } from '../http'
@@ -55,7 +54,6 @@ export interface Runtime {
   blobs: BlobStore
   rpc: RpcAddresses
   hostClients: HostClients
-  exportLinks: ExportLinks
   /** The ports of a service that this process hosts. The same object on each call. */
   portsFor(service: ServiceName): HostPorts
   /** Closes leases, databases, clients and engines, in this order. */
@@ -125,7 +123,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     hints,
     rpc,
     hostClients,
-    exportLinks: createExportLinks(options.mediaSecret, clock),
     engines,
     blobs: engines.blobs,
     portsFor: (service) => {
