@@ -154,6 +154,24 @@ export function databaseRoles({ documents, values }) {
   })
 }
 
+/* Each pod that talks to Kafka has the login of its own service, and no other's. */
+export function kafkaUsers({ documents, values }) {
+  const users = values.secrets?.kafkaUsers
+  if (!users) return []
+  return inContainers(ofKind(documents, 'Deployment'), ({ name, env = [] }) => {
+    const find = (variable) => env.find((one) => one.name === variable)
+    if (!find('KAFKA_BROKERS')) return []
+    const ref = find('KAFKA_PASSWORD')?.valueFrom?.secretKeyRef
+    return [
+      ...when(
+        find('KAFKA_USERNAME')?.value !== `${values.kafka.userPrefix}${name}`,
+        'logs in on Kafka as another service',
+      ),
+      ...when(ref?.name !== users || ref.key !== name, 'has another password on Kafka than its own'),
+    ]
+  })
+}
+
 const listTlsSecrets = (pod) =>
   (pod.volumes ?? []).flatMap(({ name, secret }) => (name === 'rpc-tls' && secret ? [secret.secretName] : []))
 
@@ -407,6 +425,7 @@ export const policies = {
   disruption,
   secretValues,
   databaseRoles,
+  kafkaUsers,
   identities,
   egress,
   callers,
@@ -417,7 +436,9 @@ export const policies = {
 }
 
 /** What a production environment must not contain, whatever the chart's defaults are. */
-export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPolicy }) => [
+export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPolicy, kafka, secrets }) => [
+  ...when(!kafka.mechanism, 'Kafka asks for no login'),
+  ...when(!secrets.kafkaUsers, 'services share one login on Kafka (secrets.kafkaUsers)'),
   ...when(!rpcTls.enabled, 'services speak without TLS'),
   ...when(services.auth.env.ALLOW_SIGNUP !== 'false', 'strangers may sign up (ALLOW_SIGNUP)'),
   ...when(trustedProxies.length === 0, 'no proxy is named'),

@@ -28,6 +28,12 @@ const rolePassword = (key) => ({
   valueFrom: { secretKeyRef: { name: 'roles', key } },
 })
 
+const kafkaLogin = (user, secret = 'kafka-users') => [
+  { name: 'KAFKA_BROKERS', value: 'kafka:9094' },
+  { name: 'KAFKA_USERNAME', value: `balcao-${user}` },
+  { name: 'KAFKA_PASSWORD', valueFrom: { secretKeyRef: { name: secret, key: user } } },
+]
+
 const deployment = () => ({
   kind: 'Deployment',
   metadata: { name: 'auth' },
@@ -51,6 +57,7 @@ const deployment = () => ({
               { name: 'DATABASE_URL', value: 'postgresql://host/balcao' },
               rolePassword('auth'),
               ...['CA', 'CERT', 'KEY'].map((name) => ({ name: `RPC_TLS_${name}`, value: '/file' })),
+              ...kafkaLogin('auth'),
               { name: 'TRUSTED_PROXIES', value: '10.42.0.0/16' },
             ],
             lifecycle: { preStop: { sleep: { seconds: 5 } } },
@@ -72,7 +79,8 @@ const deployment = () => ({
 /* The least that breaks no policy: one service, which talks to itself and to Postgres. */
 const fine = () => ({
   values: {
-    secrets: { databaseOwner: 'owner', databaseRoles: 'roles' },
+    secrets: { databaseOwner: 'owner', databaseRoles: 'roles', kafkaUsers: 'kafka-users' },
+    kafka: { userPrefix: 'balcao-' },
     rpcTls: { enabled: true, issuer: { name: 'authority' } },
     trustedProxies: ['10.42.0.0/16'],
     ingress: { enabled: false },
@@ -209,6 +217,11 @@ const breaks = {
     'another service’s password besides its own': (all) => container(all).env.push(rolePassword('billing')),
     'no password': (all) => container(all).env.splice(1, 1),
   },
+  kafkaUsers: {
+    'another service’s login': (all) => container(all).env.splice(-4, 3, ...kafkaLogin('billing')),
+    'the login of all services': (all) => container(all).env.splice(-4, 3, ...kafkaLogin('auth', 'engines')),
+    'no login': (all) => container(all).env.splice(-3, 2),
+  },
   identities: {
     'another service’s certificate': (all) => (pod(all).volumes[0].secret.secretName = 'billing-rpc-tls'),
     'no certificate': (all) => delete pod(all).volumes,
@@ -304,6 +317,8 @@ const production = () => ({
   trustedProxies: ['10.42.0.0/16'],
   networkPolicy: { enabled: true },
   services: { auth: { env: { ALLOW_SIGNUP: 'false' } } },
+  kafka: { mechanism: 'scram-sha-512' },
+  secrets: { kafkaUsers: 'balcao-kafka-users' },
 })
 
 describe('an environment for customers', () => {
@@ -315,6 +330,8 @@ describe('an environment for customers', () => {
     'does not say whether strangers sign up': (values) => delete values.services.auth.env.ALLOW_SIGNUP,
     'names no proxy': (values) => (values.trustedProxies = []),
     'has no network policies': (values) => (values.networkPolicy.enabled = false),
+    'lets anybody speak to Kafka': (values) => (values.kafka.mechanism = ''),
+    'has one login on Kafka for all': (values) => (values.secrets.kafkaUsers = ''),
     'describes its methods': (values) => (values.services.auth.env.RPC_REFLECTION = 'true'),
   }))
     it(`is not when it ${what}`, () => {

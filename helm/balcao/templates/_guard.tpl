@@ -86,7 +86,9 @@
 {{- if $v.mongo.enabled }}{{ $engines = append $engines "mongo-url" }}{{ end -}}
 {{- if $v.kafka.mechanism }}{{ $engines = concat $engines (list "kafka-username" "kafka-password") }}{{ end -}}
 {{- $roles := keys $v.services -}}
-{{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" (list "url") -}}
+{{- $users := list -}}
+{{- range $name, $s := $v.services }}{{ if has "kafka" $s.talksTo }}{{ $users = append $users $name }}{{ end }}{{ end -}}
+{{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" (list "url") "kafkaUsers" $users -}}
 {{- range $which, $keys := $wanted -}}
 {{- $name := get $v.secrets $which -}}
 {{- $secret := dict -}}

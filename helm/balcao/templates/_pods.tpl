@@ -64,8 +64,9 @@ livenessProbe:
 {{- with .Values.database }}postgresql://{{ .host }}:{{ .port }}/{{ .name }}?sslmode={{ .sslmode }}{{ end }}
 {{- end }}
 
+{{/* (dict "root" $ "user" "auth"): with the login of that service where each has one; without user, the migration job's. */}}
 {{- define "balcao.kafkaEnv" -}}
-{{- $v := .Values -}}
+{{- $v := .root.Values -}}
 - { name: KAFKA_BROKERS, value: {{ $v.kafka.brokers | quote }} }
 - { name: KAFKA_TLS, value: {{ $v.kafka.tls | quote }} }
 - { name: KAFKA_TOPIC_PREFIX, value: {{ $v.kafka.topicPrefix | quote }} }
@@ -73,10 +74,16 @@ livenessProbe:
 - { name: KAFKA_REPLICATION, value: {{ $v.kafka.replication | quote }} }
 {{- with $v.kafka.mechanism }}
 - { name: KAFKA_MECHANISM, value: {{ . | quote }} }
+{{- if and $.user $v.secrets.kafkaUsers }}
+- { name: KAFKA_USERNAME, value: {{ printf "%s%s" $v.kafka.userPrefix $.user | quote }} }
+- name: KAFKA_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.kafkaUsers }}, key: {{ $.user }} } }
+{{- else }}
 - name: KAFKA_USERNAME
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-username } }
 - name: KAFKA_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-password } }
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -115,7 +122,7 @@ livenessProbe:
 - { name: DATABASE_POOL_SIZE, value: {{ .service.poolSize | quote }} }
 {{- end }}
 {{- if has "kafka" $talksTo }}
-{{ include "balcao.kafkaEnv" $root }}
+{{ include "balcao.kafkaEnv" (dict "root" $root "user" .name) }}
 {{- end }}
 {{- if and $v.redis.enabled (has "redis" $talksTo) }}
 - name: REDIS_URL

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { listCases, type Topic } from '@balcao/contracts/wire'
+import { allTopics, listCases, type Topic } from '@balcao/contracts/wire'
 import type { Service, ServiceName } from '@balcao/kernel'
-import { listRoutes } from '@balcao/platform'
+import { listRoutes, topicWriters } from '@balcao/platform'
 
 import { createUnconnectedServices } from './support/unconnected-services'
 
@@ -42,20 +42,14 @@ const listMethods = ({ rpc }: Service): string[] =>
     Object.keys(definition).map((name) => name[0]!.toUpperCase() + name.slice(1)),
   )
 
-const topicsOfService: Record<ServiceName, readonly Topic[]> = {
-  auth: ['auth'],
-  billing: ['billing'],
-  campaigns: ['campaigns'],
-  'messaging-gateway': ['messaging'],
-  realtime: ['realtime'],
-  tickets: ['tickets', 'outbound'],
-}
+const listTopics = (service: ServiceName): Topic[] =>
+  allTopics.filter((topic) => topicWriters[topic] === service)
 
 /** What the plate of a service must name. */
 const listParts = (service: Service): string[] => [
   ...listAreas(service),
   ...listMethods(service),
-  ...topicsOfService[service.name].flatMap(listCases),
+  ...listTopics(service.name).flatMap(listCases),
   ...service.consumers.map(({ group }) => group),
   ...service.jobs.map(({ name }) => name),
 ]

@@ -93,6 +93,18 @@ describe('dead deadEvents', () => {
     await expect(deadEvents.replay(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
   })
 
+  it('are not handled by a replay when they are not what their record says', async () => {
+    const dead = await die(1)
+    await pg.sql(`UPDATE desk.dead_events SET topic = 'billing' WHERE id = $1`, [dead.id])
+    isBroken = false
+    const handledBefore = handled.length
+    expect(await deadEvents.replay(dead.id)).toEqual({
+      handled: false,
+      error: 'Error: settingChanged belongs to topic auth and came by billing',
+    })
+    expect(handled).toHaveLength(handledBefore)
+  })
+
   it('can be dropped once', async () => {
     const dead = await die(2)
     await deadEvents.drop(dead.id)

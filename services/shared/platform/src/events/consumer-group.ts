@@ -1,9 +1,10 @@
-import { decodeEvent, isKnownCase, type DeskEvent } from '@balcao/contracts/wire'
+import { decodeEvent, isKnownCase, topics, type DeskEvent } from '@balcao/contracts/wire'
 import { SECOND, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { TransportedEvent } from './event-transport.port'
 import { isDependencyError, UNKNOWN_KIND } from './event-errors'
+import { findRecordFault } from './record-fault'
 
 /** Delays after the first to the fourth failure; the fifth parks the event. */
 export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
@@ -44,10 +45,14 @@ export class ConsumerGroup {
 
   constructor(private readonly options: GroupOptions) {}
 
-  /** Unknown event cases are taken too and parked: a newer build decides whether the group wants them. */
-  wants(row: Pick<TransportedEvent, 'topic' | 'type'>): boolean {
-    const { topic, cases } = this.options.subscription
-    return row.topic === topic && (cases.some((name) => name === row.type) || !isKnownCase(row.type))
+  /**
+   * Unknown event cases are taken too and parked: a newer build decides whether the group wants them. Cases of another topic are
+   * taken to be parked: the writer of this topic may not write them.
+   */
+  wants({ topic, type }: Pick<TransportedEvent, 'topic' | 'type'>): boolean {
+    const { subscription } = this.options
+    if (topic !== subscription.topic) return false
+    return !isKnownCase(type) || topics[type] !== topic || subscription.cases.includes(type)
   }
 
   add(row: TransportedEvent, done: () => void): void {
@@ -126,6 +131,8 @@ export class ConsumerGroup {
       const event = this.decode(task.row)
       // An unknown case cannot succeed in this build: parked at once, and the key goes on.
       if (!event) return await this.park(task, new Error(UNKNOWN_KIND))
+      const fault = findRecordFault(task.row, event)
+      if (fault !== undefined) return await this.park(task, new Error(fault))
       await deliver(subscription, { event, attempt: task.attempt })
       return undefined
     } catch (error) {
@@ -142,11 +149,7 @@ export class ConsumerGroup {
 
   /** Undefined for a kind or body that this build does not know. */
   private decode(row: TransportedEvent): DeskEvent | undefined {
-    if (!isKnownCase(row.type)) return undefined
-    const event = decodeEvent(row.body)
-    if (event && event.companyId !== row.companyId)
-      throw new Error(`Event ${row.eventId} names another company than its row`)
-    return event
+    return isKnownCase(row.type) ? decodeEvent(row.body) : undefined
   }
 
   private async park(task: Task, failure: unknown): Promise<number | undefined> {

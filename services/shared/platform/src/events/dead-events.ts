@@ -10,6 +10,7 @@ import {
   type DeadEvent,
 } from './dead-event.store'
 import { describeError, UNKNOWN_KIND } from './event-errors'
+import { findRecordFault } from './record-fault'
 
 /** A service's dead events, for super users. Reads every company, so the caller checks the session first. */
 export interface DeadEvents {
@@ -46,7 +47,9 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
       const consumer = consumers.find((subscription) => subscription.group === dead?.consumer)
       const event = dead && decodeEvent(dead.body)
       if (!dead || !consumer || !event) throw new AppError('ERR_NO_EVENT_FOUND')
+      const fault = findRecordFault(dead, event)
       try {
+        if (fault !== undefined) throw new Error(fault)
         await consumer.handle({ event, attempt: dead.attempts + 1 })
       } catch (cause) {
         const error = describeError(cause)

@@ -18,8 +18,8 @@ export interface AccessRow {
   mayAsk?(request: unknown, caller: RpcCaller): boolean
 }
 
-/** The service that writes a topic's events. */
-const writers: Record<Topic, ServiceName> = {
+/** The service that writes a topic's events; nobody else may, over gRPC here and by the broker's rights in `deploy/kafka-access.json`. */
+export const topicWriters: Readonly<Record<Topic, ServiceName>> = {
   auth: 'auth',
   billing: 'billing',
   messaging: 'messaging-gateway',
@@ -29,13 +29,13 @@ const writers: Record<Topic, ServiceName> = {
   realtime: 'realtime',
 }
 
-const isTopic = (name: string): name is Topic => Object.hasOwn(writers, name)
+const isTopic = (name: string): name is Topic => Object.hasOwn(topicWriters, name)
 
 /* A service may deliver only its own events. */
 function deliversOwnEvents(request: DeliverRequest, { services }: RpcCaller): boolean {
   const { schema, topic, type } = request
   if (!isTopic(topic) || (isKnownCase(type) && topics[type] !== topic)) return false
-  return services.includes(writers[topic]) && schema === schemaName(writers[topic])
+  return services.includes(topicWriters[topic]) && schema === schemaName(topicWriters[topic])
 }
 
 /**

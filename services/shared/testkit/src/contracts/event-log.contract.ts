@@ -236,7 +236,39 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.settled()
       expect(handled).toEqual(['ticket:1#1'])
       expect(await pg.sql('SELECT company_id, attempts FROM consumer.dead_events')).toEqual([
-        { company_id: 8, attempts: 5 },
+        { company_id: 8, attempts: 1 },
+      ])
+    })
+
+    it('parks an event whose body is of another kind than its row, or of a kind of another topic, and handles neither', async () => {
+      const handled: string[] = []
+      rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
+      const event = rig.numbered('ticket:1', 1)
+      await rig.append([event])
+      await rig.settled()
+      const forge = (type: string, body: string) =>
+        pg.sql(
+          `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
+           SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, $2, $3::json FROM producer.outbox WHERE id = $1`,
+          [event.eventId, type, body],
+        )
+      const paid = '{"eventId":"x","companyId":7,"occurredAt":"2026-11-23T10:00:00Z","invoicePaid":{}}'
+      await forge(event.body.$case, paid)
+      await forge('invoicePaid', paid)
+      await rig.append([rig.numbered('ticket:1', 2)])
+      await rig.settled()
+      expect(handled).toEqual(['ticket:1#1', 'ticket:1#2'])
+      expect(await pg.sql('SELECT type, attempts, error FROM consumer.dead_events ORDER BY type')).toEqual([
+        {
+          type: 'invoicePaid',
+          attempts: 1,
+          error: 'Error: invoicePaid belongs to topic billing and came by auth',
+        },
+        {
+          type: event.body.$case,
+          attempts: 1,
+          error: `Error: the record is said to be ${event.body.$case} and is invoicePaid`,
+        },
       ])
     })
 

@@ -1,0 +1,83 @@
+// usage: node deploy/kafka-access.mjs --brokers kafka-0.example.com:9094 [--admin admin.properties] [--topic-prefix balcao.]
+//          [--user-prefix balcao-] [--mechanism scram-sha-512] [--secret balcao-kafka-users] > kafka-users.sh
+//        a shell script that gives each service a login of its own on Kafka, with the rights of kafka-access.json: it writes its own
+//        topics, reads those that it consumes, and has its own consumer groups. The script needs Kafka's tools and openssl where it runs, a
+//        broker with an authorizer, and an administrator's login in --admin. Run again it makes new passwords. It ends with the
+//        Secret for `secrets.kafkaUsers` of the chart, on standard output.
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+const MECHANISMS = { 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' }
+const NAME = /^[a-zA-Z0-9._-]{0,100}$/
+
+const fail = (text) => {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+const { values } = parseArgs({
+  options: {
+    brokers: { type: 'string' },
+    admin: { type: 'string' },
+    'topic-prefix': { type: 'string', default: 'balcao.' },
+    'user-prefix': { type: 'string', default: 'balcao-' },
+    mechanism: { type: 'string', default: 'scram-sha-512' },
+    secret: { type: 'string', default: 'balcao-kafka-users' },
+  },
+})
+if (!/^[\w.:,-]+$/.test(values.brokers ?? '')) fail('--brokers takes host:port, commas between them')
+if (!NAME.test(values['topic-prefix']) || !NAME.test(values['user-prefix']) || !NAME.test(values.secret))
+  fail('--topic-prefix, --user-prefix and --secret take letters, digits, dots, dashes and underscores')
+const mechanism = MECHANISMS[values.mechanism]
+if (!mechanism) fail(`--mechanism is one of ${Object.keys(MECHANISMS).join(', ')}`)
+
+const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+const { topics, groups } = JSON.parse(readFileSync(new URL('kafka-access.json', import.meta.url), 'utf8'))
+const services = Object.keys(groups)
+const variable = (service) => `password_${service.replaceAll('-', '_')}`
+const userOf = (service) => `${values['user-prefix']}${service}`
+const login = `--bootstrap-server ${values.brokers}${values.admin ? ` --command-config ${quote(values.admin)}` : ''}`
+
+const listTopics = (isWanted) =>
+  Object.entries(topics)
+    .filter(([, access]) => isWanted(access))
+    .map(([topic]) => `--topic ${values['topic-prefix']}${topic}`)
+    .join(' ')
+
+const allow = (service, rest) =>
+  `kafka-acls.sh ${login} --add --allow-principal User:${userOf(service)} ${rest}`
+
+const linesOf = (service) => [
+  `${variable(service)}=$(openssl rand -hex 24)`,
+  `kafka-configs.sh ${login} --alter --entity-type users --entity-name ${userOf(service)} --add-config "${mechanism}=[password=$${variable(service)}]"`,
+  allow(service, `--operation Write --operation Describe ${listTopics(({ writer }) => writer === service)}`),
+  allow(
+    service,
+    `--operation Read --operation Describe ${listTopics(({ readers }) => readers.includes(service))}`,
+  ),
+  ...groups[service].map((name) =>
+    allow(
+      service,
+      `--operation Read --operation Describe --resource-pattern-type prefixed --group ${values['topic-prefix']}group.${name}.`,
+    ),
+  ),
+]
+
+const secretLines = [
+  `cat <<END`,
+  `apiVersion: v1`,
+  `kind: Secret`,
+  `metadata: { name: ${values.secret} }`,
+  `stringData:`,
+  ...services.map((service) => `  ${service}: "$${variable(service)}"`),
+  `END`,
+]
+
+// What the tools say goes to standard error: standard output is the Secret.
+const script = [
+  '#!/bin/sh',
+  'set -eu',
+  ...services.flatMap(linesOf).map((line) => (line.startsWith('kafka-') ? `${line} >&2` : line)),
+  ...secretLines,
+]
+process.stdout.write(`${script.join('\n')}\n`)
