@@ -88,6 +88,8 @@ async function checkEnvironment(file, folder, defaults) {
 const REFUSED = {
   'without any value': [],
   'an image that moves': ['--set', 'image.tag=latest'],
+  'digests of some images': ['--set', `image.digests.auth=sha256:${'a'.repeat(64)}`],
+  'a digest that is none': ['--set', 'image.digests.auth=sha256:1'],
   'the owner’s secret for the services': ['--set', 'secrets.databaseOwner=balcao-engines'],
   'a password among the values': ['--set', 'services.auth.env.FIRST_ADMIN_PASSWORD=balcao123'],
   'a password in an address': ['--set', 'env.OTHER=http://me:secret@host/'],

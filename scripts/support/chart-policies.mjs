@@ -436,7 +436,22 @@ export const policies = {
 }
 
 /** What a production environment must not contain, whatever the chart's defaults are. */
-export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPolicy, kafka, secrets }) => [
+/* One version, as 6.0.0 or 6.0.0-rc.1: 6, 6.0 and names like stable are pushed again. */
+const VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+export const faultsOfProduction = ({
+  image,
+  rpcTls,
+  services,
+  trustedProxies,
+  networkPolicy,
+  kafka,
+  secrets,
+}) => [
+  ...when(
+    !VERSION.test(image.tag) && Object.keys(image.digests).length === 0,
+    `images of a tag that moves (${image.tag}) and no image.digests`,
+  ),
   ...when(!kafka.mechanism, 'Kafka asks for no login'),
   ...when(!secrets.kafkaUsers, 'services share one login on Kafka (secrets.kafkaUsers)'),
   ...when(!rpcTls.enabled, 'services speak without TLS'),

@@ -313,6 +313,7 @@ const breaks = {
 }
 
 const production = () => ({
+  image: { tag: '6.0.0', digests: {} },
   rpcTls: { enabled: true },
   trustedProxies: ['10.42.0.0/16'],
   networkPolicy: { enabled: true },
@@ -324,7 +325,14 @@ const production = () => ({
 describe('an environment for customers', () => {
   it('is fine with all its guards', () => assert.deepEqual(faultsOfProduction(production()), []))
 
+  it('may have any tag beside digests', () => {
+    const image = { tag: 'main', digests: { auth: `sha256:${'a'.repeat(64)}` } }
+    assert.deepEqual(faultsOfProduction({ ...production(), image }), [])
+  })
+
   for (const [what, change] of Object.entries({
+    'has images of a tag that moves': (values) => (values.image.tag = '6'),
+    'has images of the tag of a branch': (values) => (values.image.tag = 'main'),
     'has no TLS': (values) => (values.rpcTls.enabled = false),
     'lets strangers sign up': (values) => (values.services.auth.env.ALLOW_SIGNUP = 'true'),
     'does not say whether strangers sign up': (values) => delete values.services.auth.env.ALLOW_SIGNUP,

@@ -17,6 +17,11 @@
 {{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $faults = append $faults "ingress.host" }}{{ end -}}
 {{- if eq $v.image.tag "latest" }}{{ $faults = append $faults "image.tag: one that does not move" }}{{ end -}}
+{{- if $v.image.digests -}}
+{{- range $name := append (keys $v.services) "web" | sortAlpha -}}
+{{- if not (get $v.image.digests $name) }}{{ $faults = append $faults (printf "image.digests.%s: with one digest, all images have theirs" $name) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- if and $v.secrets.app (has $v.secrets.databaseOwner (list $v.secrets.engines $v.secrets.databaseRoles)) -}}
 {{- $faults = append $faults "secrets.databaseOwner: a Secret of its own, which services do not read" -}}
 {{- end -}}

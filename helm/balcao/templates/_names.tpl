@@ -19,7 +19,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{- define "balcao.image" -}}
 {{- $tag := .root.Values.image.tag | default .root.Chart.AppVersion -}}
-{{- with .root.Values.image.registry }}{{ . }}/{{ end }}{{ .root.Values.image.prefix }}-{{ .name }}:{{ $tag }}
+{{- with .root.Values.image.registry }}{{ . }}/{{ end }}{{ .root.Values.image.prefix }}-{{ .name }}:{{ $tag }}{{ with get .root.Values.image.digests .name }}@{{ . }}{{ end }}
 {{- end }}
 
 {{- define "balcao.containerSecurity" -}}
