@@ -17,7 +17,7 @@ describe('the schema of auth', () => {
     async (_name, table) => {
       const pg = await testDatabase([authMigrations])
       const { db } = testPorts(pg, 'auth')
-      expect(await db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+      expect(await db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
     },
   )
 

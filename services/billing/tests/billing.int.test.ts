@@ -35,7 +35,7 @@ describe('billing', () => {
   it.each(tables.map((table) => [table.name, table] as const))(
     'has %s as its map says',
     async (_name, table) => {
-      expect(await ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+      expect(await ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
     },
   )
 

@@ -28,7 +28,7 @@ const { create, inMinutes, buildInput, said } = createScheduleCalls(() => ({ pg,
 it.each(tables.map((table) => [table.name, table] as const))(
   'has %s as its map says',
   async (_name, table) => {
-    expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+    expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
   },
 )
 

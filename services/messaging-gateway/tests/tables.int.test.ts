@@ -18,7 +18,7 @@ describe('the gateway’s schema', () => {
     'has %s as its map says',
     async (_name, table) => {
       const { db } = testPorts(pg, SCHEMA)
-      expect(await db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+      expect(await db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
     },
   )
 })

@@ -126,7 +126,7 @@ describe('the schema', () => {
   it.each(tables.map((table) => [table.name, table] as const))(
     'has %s as its map says',
     async (_name, table) => {
-      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
     },
   )
 

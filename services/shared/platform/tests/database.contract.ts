@@ -1,18 +1,23 @@
 import { companyId } from '@balcao/contracts'
-import { AppError, type MigrationSet } from '@balcao/kernel'
+import { AppError, type MigrationSet, type Tx } from '@balcao/kernel'
 import {
   assertNoPendingMigrations,
   column,
+  entityOf,
   execute,
   executeLast,
   executeUnawaited,
   findTableDrift,
   fixed,
   generated,
+  insertRow,
   migrate,
+  noSql,
+  orNullGroup,
   protectTenantTable,
   query,
   queryLast,
+  repositoriesOf,
   sql,
   tableOf,
 } from '@balcao/platform'
@@ -27,7 +32,26 @@ interface Note {
 const id = generated(column.bigint('id'))
 const company = fixed(column.int('company_id'))
 const body = column.text('body')
-const noteTable = tableOf<Note>()('notes', { id, companyId: company, body }, { unmapped: ['seen_at'] })
+const note = entityOf<Note>()('notes', { id, companyId: company, body }, { unmapped: ['seen_at'] })
+const noteTable = tableOf(note)
+
+interface Shelf {
+  id: number
+  companyId: number
+  label: string
+  newest: { isbn: string; pages: number } | null
+}
+
+const isbn = column.text('newest_isbn')
+const newest = orNullGroup({ isbn, pages: column.int('newest_pages') }, 'isbn', { pages: 0 })
+const label = column.text('label')
+const shelf = entityOf<Shelf>()(
+  'shelves',
+  { id, companyId: company, label, newest },
+  { derived: { label_key: { type: 'text', from: ({ label }) => label.toLowerCase() } } },
+)
+const shelfTable = tableOf(shelf)
+const repositoryOf = repositoriesOf([note, shelf])
 
 const notes: MigrationSet = {
   schema: 'notes',
@@ -35,7 +59,10 @@ const notes: MigrationSet = {
     {
       name: '20260901T100000-create-notes',
       up: `CREATE TABLE notes (id bigserial PRIMARY KEY, company_id integer NOT NULL, body text NOT NULL, seen_at timestamptz NOT NULL DEFAULT now());
-        ${protectTenantTable('notes')}`,
+        ${protectTenantTable('notes')}
+        CREATE TABLE shelves (id bigserial PRIMARY KEY, company_id integer NOT NULL, label text NOT NULL, label_key text NOT NULL,
+          newest_isbn text, newest_pages integer NOT NULL);
+        ${protectTenantTable('shelves')}`,
     },
   ],
 }
@@ -206,6 +233,102 @@ export function describeDatabase(way: string): void {
       expect(found).toEqual({ inserted, touched: 1, all: [{ ...found.inserted, body: 'changed' }] })
     })
 
+    describe('in repositories', () => {
+      const acmeNote = { companyId: acme, body: 'mapped' }
+
+      it('inserts, finds, updates and deletes rows, beside SQL in the same transaction', async () => {
+        const seen = await pg.db('notes').withTenant(acme, async (tx) => {
+          const repository = repositoryOf(tx, note)
+          const inserted = await insertRow(repository, acmeNote)
+          const { affected } = await repository.update(
+            { companyId: acme, id: inserted.id },
+            { body: 'changed' },
+          )
+          const all = await noteTable.find(tx, sql`WHERE company_id = ${acme}`)
+          const found = await repository.findOneBy({ companyId: acme, id: inserted.id })
+          await repository.delete({ companyId: acme, id: inserted.id })
+          return { inserted, affected, all, found, left: await repository.countBy({ companyId: acme }) }
+        })
+        const inserted = { id: expect.any(Number), ...acmeNote }
+        const changed = { ...seen.inserted, body: 'changed' }
+        expect(seen).toEqual({ inserted, affected: 1, all: [changed], found: changed, left: 0 })
+        expect(acmeNote).toEqual({ companyId: acme, body: 'mapped' })
+      })
+
+      it("do not find, change or delete another company's row, even without a condition", async () => {
+        await add(beta, 'of beta')
+        const touched = await pg.db('notes').withTenant(acme, async (tx) => {
+          const repository = repositoryOf(tx, note)
+          const found = await repository.find()
+          const built = await repository
+            .createQueryBuilder('n')
+            .where('n.body = :body', { body: 'of beta' })
+            .getMany()
+          const updated = await repository.update({ body: 'of beta' }, { body: 'taken' })
+          const deleted = await repository.delete({ body: 'of beta' })
+          return [found, built, updated.affected, deleted.affected]
+        })
+        expect(touched).toEqual([[], [], 0, 0])
+        expect(await bodies(beta)).toEqual(['of beta'])
+      })
+
+      it('refuse a row for another company', async () => {
+        const work = pg
+          .db('notes')
+          .withTenant(acme, (tx) =>
+            insertRow(repositoryOf(tx, note), { companyId: beta, body: 'slipped in' }),
+          )
+        await expect(work).rejects.toMatchObject({ code: '42501' })
+        expect(await bodies(beta)).toEqual([])
+      })
+
+      it('keep nothing of a transaction that throws, and fail with the error of pg, which has no values', async () => {
+        const work = pg.db('notes').withTenant(acme, async (tx) => {
+          await insertRow(repositoryOf(tx, note), acmeNote)
+          await repositoryOf(tx, note).insert({ companyId: acme, body: null as never })
+        })
+        const error: unknown = await work.catch((caught: unknown) => caught)
+        expect(error).toMatchObject({ code: '23502' })
+        expect(Object.keys(error as object)).not.toContain('parameters')
+        expect(await bodies(acme)).toEqual([])
+      })
+
+      it('refuse conditions whose value is missing, transactions of their own and one that is over', async () => {
+        let late: Tx | undefined
+        await pg.db('notes').withTenant(acme, async (tx) => {
+          late = tx
+          const repository = repositoryOf(tx, note)
+          await expect(repository.findOneBy({ companyId: undefined as never })).rejects.toThrow(/undefined/)
+          await expect(repository.manager.transaction(() => Promise.resolve())).rejects.toThrow(TypeError)
+          await expect(repository.manager.queryRunner?.commitTransaction()).rejects.toThrow(TypeError)
+        })
+        await expect(repositoryOf(late as Tx, note).find()).rejects.toThrow(/over/)
+      })
+
+      it('write computed columns and groups that may be null', async () => {
+        const stored = await pg.db('notes').withTenant(acme, async (tx) => {
+          const repository = repositoryOf(tx, shelf)
+          const empty = await insertRow(repository, { companyId: acme, label: 'Poesia', newest: null })
+          const newest = { isbn: '978', pages: 80 }
+          await repository.update({ companyId: acme, id: empty.id }, { ...empty, label: 'Prosa', newest })
+          const full = await repository.findOneByOrFail({ companyId: acme, id: empty.id })
+          const [row] = await query(tx, 'SELECT label_key, newest_pages FROM shelves')
+          await repository.update({ companyId: acme, id: empty.id }, { ...full, newest: null })
+          const again = await repository.findOneByOrFail({ companyId: acme, id: empty.id })
+          return { empty, full, row, again, mapped: await shelfTable.find(tx, noSql) }
+        })
+        const { id } = stored.empty
+        const prose = { id, companyId: acme, label: 'Prosa', newest: null }
+        expect(stored).toEqual({
+          empty: { ...prose, label: 'Poesia' },
+          full: { ...prose, newest: { isbn: '978', pages: 80 } },
+          row: { label_key: 'prosa', newest_pages: 80 },
+          again: prose,
+          mapped: [prose],
+        })
+      })
+    })
+
     it('keeps nothing of a transaction that throws', async () => {
       const work = pg.db('notes').withTenant(acme, async (tx) => {
         await noteTable.insert(tx, { companyId: acme, body: 'gone' })
@@ -292,19 +415,22 @@ export function describeDatabase(way: string): void {
     })
 
     it('tells columns that only a map or only the table has', async () => {
-      const drift = (table: Parameters<typeof findTableDrift>[1]) =>
-        pg.db('notes').asPlatform((tx) => findTableDrift(tx, table))
-      expect(await drift(noteTable)).toEqual([])
-      const other = tableOf<{ id: number; body: string; color: string }>()('notes', {
-        id: column.int('id'),
-        body,
-        color: column.text('color'),
-      })
+      const drift = (entity: Parameters<typeof findTableDrift>[1]) =>
+        pg.db('notes').asPlatform((tx) => findTableDrift(tx, entity))
+      expect(await drift(note)).toEqual([])
+      expect(await drift(shelf)).toEqual([])
+      const other = entityOf<{ id: number; body: string; color: string }>()(
+        'notes',
+        { id: column.int('id'), body, color: column.text('color') },
+        { primary: ['id', 'body'] },
+      )
       expect((await drift(other)).sort()).toEqual([
         '+ color text NOT NULL',
         '+ id int4 NOT NULL',
+        '+ primary key body, id',
         '- company_id int4 NOT NULL',
         '- id int8 NOT NULL',
+        '- primary key id',
         '- seen_at timestamptz NOT NULL',
       ])
     })

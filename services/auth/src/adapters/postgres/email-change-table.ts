@@ -15,5 +15,5 @@ export const emailChanges = tableOf<EmailChange>()(
     mailTries: column.int('mail_tries'),
   },
   // Compared in statements only.
-  { unmapped: ['tries', 'expires_at', 'next_mail_at'] },
+  { primary: ['userId'], unmapped: ['tries', 'expires_at', 'next_mail_at'] },
 )

@@ -4,12 +4,16 @@ import { column, fixed, tableOf } from '@balcao/platform'
 import type { PasswordMail, ResetCode } from '../../features/password-reset/password-reset.store'
 
 /** The codes of users that are good until they expire. */
-export const passwordCodes = tableOf<ResetCode & { expiresAt: Date }>()('password_codes', {
-  companyId: fixed(column.int('company_id', companyId)),
-  userId: fixed(column.int('user_id', userId)),
-  codeHash: fixed(column.text('code_hash')),
-  expiresAt: fixed(column.time('expires_at')),
-})
+export const passwordCodes = tableOf<ResetCode & { expiresAt: Date }>()(
+  'password_codes',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    userId: fixed(column.int('user_id', userId)),
+    codeHash: fixed(column.text('code_hash')),
+    expiresAt: fixed(column.time('expires_at')),
+  },
+  { primary: ['userId', 'codeHash'] },
+)
 
 /** Mails about passwords that wait. Of the installation: an e-mail that someone typed may be of no company. */
 export const passwordMails = tableOf<PasswordMail>()(

@@ -9,9 +9,13 @@ interface StoredSetting {
   updatedAt: Date
 }
 
-export const settings = tableOf<StoredSetting>()('settings', {
-  companyId: fixed(column.int('company_id', companyId)),
-  key: fixed(column.text('key')),
-  value: column.text('value'),
-  updatedAt: column.time('updated_at'),
-})
+export const settings = tableOf<StoredSetting>()(
+  'settings',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    key: fixed(column.text('key')),
+    value: column.text('value'),
+    updatedAt: column.time('updated_at'),
+  },
+  { primary: ['companyId', 'key'] },
+)

@@ -11,5 +11,5 @@ export const signingKeys = tableOf<StoredKey>()(
     retiredAt: orNull(column.time('retired_at')),
   },
   // Sealed, and read by those who sign only.
-  { unmapped: ['private_pem'] },
+  { primary: ['kid'], unmapped: ['private_pem'] },
 )

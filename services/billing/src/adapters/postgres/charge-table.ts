@@ -23,14 +23,18 @@ export const charges = tableOf<Charge>()(
     expiresAt: fixed(column.time('expires_at')),
     createdAt: fixed(column.time('created_at')),
   },
-  { unmapped: ['check_at'] },
+  { primary: ['txid'], unmapped: ['check_at'] },
 )
 
-export const simulatedCharges = tableOf<SimulatedCharge>()('simulated_charges', {
-  txid: fixed(column.text('txid')),
-  companyId: fixed(column.int('company_id', companyId)),
-  valueCents: fixed(column.int('value_cents')),
-  copyPaste: fixed(column.text('copy_paste')),
-  paidCents: column.int('paid_cents'),
-  canceled: column.bool('canceled'),
-})
+export const simulatedCharges = tableOf<SimulatedCharge>()(
+  'simulated_charges',
+  {
+    txid: fixed(column.text('txid')),
+    companyId: fixed(column.int('company_id', companyId)),
+    valueCents: fixed(column.int('value_cents')),
+    copyPaste: fixed(column.text('copy_paste')),
+    paidCents: column.int('paid_cents'),
+    canceled: column.bool('canceled'),
+  },
+  { primary: ['txid'] },
+)

@@ -8,11 +8,15 @@ interface StoredNumber extends KnownNumber {
   provider: ConnectionProvider
 }
 
-export const numberChecks = tableOf<StoredNumber>()('number_checks', {
-  companyId: fixed(column.int('company_id', companyId)),
-  provider: fixed(column.text('provider')),
-  asked: fixed(column.text('number')),
-  exists: column.bool('is_there'),
-  number: column.text('canonical'),
-  checkedAt: column.time('checked_at'),
-})
+export const numberChecks = tableOf<StoredNumber>()(
+  'number_checks',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    provider: fixed(column.text('provider')),
+    asked: fixed(column.text('number')),
+    exists: column.bool('is_there'),
+    number: column.text('canonical'),
+    checkedAt: column.time('checked_at'),
+  },
+  { primary: ['companyId', 'provider', 'asked'] },
+)

@@ -8,12 +8,16 @@ interface StoredPicture extends KnownPicture {
   connectionId: ConnectionId
 }
 
-export const pictures = tableOf<StoredPicture>()('pictures', {
-  companyId: fixed(column.int('company_id', companyId)),
-  connectionId: fixed(column.int('connection_id', connectionId)),
-  jid: fixed(column.text('jid')),
-  key: column.text('key'),
-  hash: column.text('hash'),
-  staleKey: column.text('stale_key'),
-  askedAt: column.time('asked_at'),
-})
+export const pictures = tableOf<StoredPicture>()(
+  'pictures',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    connectionId: fixed(column.int('connection_id', connectionId)),
+    jid: fixed(column.text('jid')),
+    key: column.text('key'),
+    hash: column.text('hash'),
+    staleKey: column.text('stale_key'),
+    askedAt: column.time('asked_at'),
+  },
+  { primary: ['companyId', 'connectionId', 'jid'] },
+)

@@ -10,5 +10,5 @@ export const processes = tableOf<GatewayProcess>()(
     isDraining: column.bool('draining'),
   },
   // Set by the database's clock.
-  { unmapped: ['seen_at'] },
+  { primary: ['owner'], unmapped: ['seen_at'] },
 )

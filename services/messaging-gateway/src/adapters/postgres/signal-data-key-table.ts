@@ -11,5 +11,5 @@ export const dataKeys = tableOf<CompanyDataKey>()(
     masterKeyId: column.text('master_key_id'),
     wrapped: column.bytes('wrapped'),
   },
-  { unmapped: ['created_at', 'retired_at'] },
+  { primary: ['companyId', 'version'], unmapped: ['created_at', 'retired_at'] },
 )

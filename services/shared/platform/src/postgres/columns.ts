@@ -1,112 +1,114 @@
+import type { EntitySchemaColumnOptions } from 'typeorm'
+
 /** A row as pg returns it. */
 export type Row = Record<string, unknown>
 
-/** Names of types as in `pg_type.typname`. */
+/** Types of columns, as Postgres names them. */
 export type PgType =
-  | 'bool'
-  | 'bytea'
-  | 'int2'
-  | 'int4'
-  | 'int8'
-  | 'float8'
-  | 'text'
-  | 'uuid'
-  | 'timestamptz'
-  | 'json'
-  | 'jsonb'
-  | '_text'
-  | '_int4'
-  | '_uuid'
-
-/** A column of the table, as `findTableDrift` compares it with the real one. */
-export interface ColumnPart {
-  name: string
-  type: PgType
-  isNullable: boolean
-}
+  'bool' | 'bytea' | 'int2' | 'int4' | 'int8' | 'float8' | 'text' | 'uuid' | 'timestamptz' | 'json' | 'jsonb'
 
 /** The statements that write a column: none, as Postgres fills it in (`never`), the INSERT (`once`), INSERT and UPDATE (`always`). */
 export type Written = 'never' | 'once' | 'always'
 
-/** How one field of an object is stored in its table: in one column, or in several for a group. */
-export interface Column<V, W extends Written = Written> {
-  readonly parts: readonly ColumnPart[]
+/** How a value of an object becomes a value of its column, and back. TypeORM makes JSON of what json and jsonb store. */
+export interface Conversion<V> {
+  from(stored: unknown): V
+  to(value: V): unknown
+}
+
+/** How one field of an object is stored: in a column, or in several as a group. `V` is only for the compiler. */
+export interface Field<V, W extends Written = Written> {
   readonly written: W
-  /** Reads rows whose columns are named `{prefix}{name}`. */
-  readFrom(prefix: string): (row: Row) => V
-  /** One value for each part. */
-  write(value: V): unknown[]
+  readonly conversion?: Conversion<V>
+}
+
+/** The options of an EntitySchema's column, and the type of its values. Without a transformer the value is stored as it is. */
+export interface Column<V, W extends Written = Written> extends Field<V, W>, EntitySchemaColumnOptions {
+  readonly type: PgType
+  readonly name: string
+  readonly nullable: boolean
+  readonly transformer?: Conversion<V>
+}
+
+type Fields<V> = { readonly [K in keyof V]-?: Column<V[K]> }
+
+/** When all of a group is null: `presence` is the column that is NULL then, `stored` has the other columns' values. */
+export interface AbsentGroup {
+  readonly presence: string
+  readonly stored: Readonly<Record<string, unknown>>
+}
+
+/** An object in several columns: TypeORM's embedded entity. */
+export interface ColumnGroup<V, W extends Written = Written> extends Field<V, W> {
+  readonly columns: Readonly<Record<string, Column<unknown>>>
+  readonly absent?: AbsentGroup
 }
 
 type Plain<V> = Column<V, 'always'>
 
-const same = <V>(value: V): V => value
-
-/* The parsed value has the type of the column's declaration; `findTableDrift` compares that type with the real table. */
-function plain<Raw, V>(
-  name: string,
-  type: PgType,
-  from: (raw: Raw) => V,
-  to: (value: V) => unknown,
-): Plain<V> {
-  return {
-    parts: [{ name, type, isNullable: false }],
-    written: 'always',
-    readFrom: (prefix) => {
-      const key = prefix + name
-      return (row) => from(row[key] as Raw)
-    },
-    write: (value) => [to(value)],
-  }
+function plain<V>(name: string, type: PgType, of?: (raw: never) => V): Plain<V> {
+  const base = { name, type, nullable: false, written: 'always' } as const
+  if (!of) return base
+  // The parsed value has the type of the column's declaration; `findTableDrift` compares that type with the real table.
+  return { ...base, transformer: { from: (stored) => of(stored as never), to: (value) => value } }
 }
+
+const listOf = <V>(name: string, type: PgType, of?: (raw: never) => V): Plain<readonly V[]> => ({
+  ...plain<readonly V[]>(name, type, of && ((raw: unknown[]) => raw.map((one) => of(one as never)))),
+  array: true,
+})
 
 /** Columns by type. `of` brands or narrows the value. */
 export const column = {
-  int: <V extends number = number>(name: string, of: (raw: number) => V = same as never): Plain<V> =>
-    plain(name, 'int4', of, same),
-  smallint: (name: string): Plain<number> => plain<number, number>(name, 'int2', same, same),
-  bigint: (name: string): Plain<number> => plain<number, number>(name, 'int8', same, same),
-  text: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
-    plain(name, 'text', of, same),
-  uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
-    plain(name, 'uuid', of, same),
-  double: (name: string): Plain<number> => plain<number, number>(name, 'float8', same, same),
-  bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
-  bytes: <V extends Uint8Array = Uint8Array>(name: string): Plain<V> =>
-    plain<V, V>(name, 'bytea', same, same),
-  time: (name: string): Plain<Date> => plain<Date, Date>(name, 'timestamptz', same, same),
-  jsonb: <V>(name: string): Plain<V> => plain<V, V>(name, 'jsonb', same, (value) => JSON.stringify(value)),
-  texts: (name: string): Plain<readonly string[]> =>
-    plain<readonly string[], readonly string[]>(name, '_text', same, same),
+  int: <V extends number = number>(name: string, of?: (raw: number) => V): Plain<V> =>
+    plain(name, 'int4', of),
+  smallint: (name: string): Plain<number> => plain(name, 'int2'),
+  bigint: (name: string): Plain<number> => plain(name, 'int8'),
+  text: <V extends string = string>(name: string, of?: (raw: string) => V): Plain<V> =>
+    plain(name, 'text', of),
+  uuid: <V extends string = string>(name: string, of?: (raw: string) => V): Plain<V> =>
+    plain(name, 'uuid', of),
+  double: (name: string): Plain<number> => plain(name, 'float8'),
+  bool: (name: string): Plain<boolean> => plain(name, 'bool'),
+  bytes: <V extends Uint8Array = Uint8Array>(name: string): Plain<V> => plain(name, 'bytea'),
+  time: (name: string): Plain<Date> => plain(name, 'timestamptz'),
+  jsonb: <V>(name: string): Plain<V> => plain(name, 'jsonb'),
+  texts: (name: string): Plain<readonly string[]> => listOf(name, 'text'),
   ints: <V extends number = number>(name: string, of: (raw: number) => V): Plain<readonly V[]> =>
-    plain<number[], readonly V[]>(name, '_int4', (raw) => raw.map(of), same),
+    listOf(name, 'int4', of),
   uuids: <V extends string = string>(name: string, of: (raw: string) => V): Plain<readonly V[]> =>
-    plain<string[], readonly V[]>(name, '_uuid', (raw) => raw.map(of), same),
+    listOf(name, 'uuid', of),
 }
+
+const readWith = <V>({ transformer }: Column<V>, stored: unknown): V =>
+  transformer ? transformer.from(stored) : (stored as V)
+
+const storeWith = <V>({ transformer }: Column<V>, value: V): unknown =>
+  transformer ? transformer.to(value) : value
 
 /** A column that stores another value than the object has: `pending` here is `PENDENTE` there. */
 export const converted = <Raw, V>(
   inner: Plain<Raw>,
   { read, write }: { read: (raw: Raw) => V; write: (value: V) => Raw },
-): Plain<V> => ({
-  ...inner,
-  readFrom: (prefix) => {
-    const raw = inner.readFrom(prefix)
-    return (row) => read(raw(row))
-  },
-  write: (value) => inner.write(write(value)),
-})
+): Plain<V> => {
+  const { transformer: _inner, conversion: _conversion, ...options } = inner
+  const transformer: Conversion<V> = {
+    from: (stored) => read(readWith(inner, stored)),
+    to: (value) => storeWith(inner, write(value)),
+  }
+  return { ...options, transformer }
+}
 
 function nullableAs<V, N extends null | undefined>(inner: Plain<V>, none: N): Plain<V | N> {
+  const { transformer, conversion: _conversion, ...options } = inner
+  const nullable: Plain<V | N> = { ...options, nullable: true }
+  if (!transformer && none === null) return nullable
   return {
-    parts: inner.parts.map((part) => ({ ...part, isNullable: true })),
-    written: 'always',
-    readFrom: (prefix) => {
-      const key = prefix + (inner.parts[0]?.name ?? '')
-      const read = inner.readFrom(prefix)
-      return (row) => (row[key] === null ? none : read(row))
+    ...nullable,
+    transformer: {
+      from: (stored) => (stored == null ? none : readWith(inner, stored)),
+      to: (value) => (value == null ? null : storeWith(inner, value)),
     },
-    write: (value) => (value == null ? [null] : inner.write(value)),
   }
 }
 
@@ -116,57 +118,49 @@ export const orNull = <V>(inner: Plain<V>): Plain<V | null> => nullableAs(inner,
 /** NULL is undefined. */
 export const orUndefined = <V>(inner: Plain<V>): Plain<V | undefined> => nullableAs(inner, undefined)
 
-/** Filled in by Postgres: an identity or a default. */
-export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({ ...inner, written: 'never' })
+/** Filled in by Postgres: an identity or a default. TypeORM then reads it from what an INSERT returns. */
+export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({
+  ...inner,
+  written: 'never',
+  insert: false,
+  update: false,
+  default: () => 'DEFAULT',
+})
 
 /** Written by the INSERT; an UPDATE leaves it unchanged. */
-export const fixed = <V>(inner: Plain<V>): Column<V, 'once'> => ({ ...inner, written: 'once' })
+export function fixed<V>(inner: Plain<V>): Column<V, 'once'>
+export function fixed<V>(inner: ColumnGroup<V, 'always'>): ColumnGroup<V, 'once'>
+export function fixed(inner: Plain<unknown> | ColumnGroup<unknown, 'always'>): Field<unknown, 'once'> {
+  if (!('columns' in inner)) return fixedColumn(inner)
+  const columns = Object.entries(inner.columns).map(([key, own]) => [key, fixedColumn(own)] as const)
+  const all: ColumnGroup<unknown, 'once'> = {
+    ...inner,
+    written: 'once',
+    columns: Object.fromEntries(columns),
+  }
+  return all
+}
 
-type Group<V> = { readonly [K in keyof V]-?: Column<V[K]> }
+const fixedColumn = <V>(inner: Column<V>): Column<V, 'once'> => ({ ...inner, written: 'once', update: false })
 
 /** An object in several columns. */
-export function group<V extends object>(columns: Group<V>): Plain<V> {
-  const keys = Object.keys(columns) as (keyof V)[]
-  return {
-    parts: keys.flatMap((key) => columns[key].parts),
-    written: 'always',
-    readFrom: (prefix) => objectReader(columns, prefix),
-    write: (value) => keys.flatMap((key) => columns[key].write(value[key])),
-  }
-}
+export const group = <V extends object>(columns: Fields<V>): ColumnGroup<V, 'always'> => ({
+  written: 'always',
+  columns: columns as ColumnGroup<V>['columns'],
+})
 
 /**
  * An object in several columns; null when the column of `presence` is NULL.
  * @param absent values of the other columns in that case.
  */
-export function orNullGroup<V extends object, P extends keyof V>(
-  columns: Group<V>,
+export function orNullGroup<V extends object, P extends keyof V & string>(
+  columns: Fields<V>,
   presence: P,
   absent: { readonly [K in Exclude<keyof V, P>]: unknown },
-): Plain<V | null> {
-  const keys = Object.keys(columns) as (keyof V)[]
-  const none = keys.map((key) => (key === presence ? null : absent[key as Exclude<keyof V, P>]))
-  return {
-    parts: keys.flatMap((key, index) =>
-      columns[key].parts.map((part) => ({ ...part, isNullable: none[index] === null })),
-    ),
-    written: 'always',
-    readFrom: (prefix) => {
-      const known = prefix + (columns[presence].parts[0]?.name ?? '')
-      const read = objectReader(columns, prefix)
-      return (row) => (row[known] === null ? null : read(row))
-    },
-    write: (value) => (value === null ? none : keys.flatMap((key) => columns[key].write(value[key]))),
-  }
-}
-
-/** Reads the objects whose fields are in these columns. */
-export function objectReader<V extends object>(columns: Group<V>, prefix: string): (row: Row) => V {
-  const keys = Object.keys(columns) as (keyof V)[]
-  const readers = keys.map((key) => [key, columns[key].readFrom(prefix)] as const)
-  return (row) => {
-    const read: Partial<V> = {}
-    for (const [key, reader] of readers) read[key] = reader(row)
-    return read as V
-  }
+): ColumnGroup<V | null, 'always'> {
+  const stored: Record<string, unknown> = { ...absent, [presence]: null }
+  const nullable = Object.entries<Column<unknown>>(columns).map(
+    ([key, own]) => [key, stored[key] === null ? { ...own, nullable: true } : own] as const,
+  )
+  return { written: 'always', columns: Object.fromEntries(nullable), absent: { presence, stored } }
 }

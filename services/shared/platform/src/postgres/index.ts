@@ -32,6 +32,8 @@ export {
 } from './columns'
 export { jsonMembers, jsonOf } from './json-members'
 export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+export { entityOf, type Entity } from './entity'
+export { insertRow, repositoriesOf, type EntityRepository } from './repositories'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'

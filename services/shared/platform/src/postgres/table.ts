@@ -1,37 +1,24 @@
 import type { Tx } from '@balcao/kernel'
 
-import { objectReader, type Column, type ColumnPart, type PgType, type Row, type Written } from './columns'
+import type { Row } from './columns'
+import {
+  entityOf,
+  type AnyEntity,
+  type Columns,
+  type Entity,
+  type EntityOptions,
+  type Insertable,
+  type NoOthers,
+  type Updatable,
+} from './entity'
+import { listDerived, listFields, objectReader, storeField, type EntityField } from './entity-columns'
 import { noSql, rawSql, sql, Sql } from './sql'
 import { execute, query } from './transaction'
 
-/** A column for every field: a missing one does not compile. */
-export type Columns<T> = { readonly [K in keyof T]-?: Column<T[K]> }
-
-type KeysWritten<C, W extends Written> = {
-  [K in keyof C]: C[K] extends Column<unknown, W> ? K : never
-}[keyof C]
-
-type NoOthers<T, C> = { readonly [K in Exclude<keyof C, keyof T>]: never }
-
-/** A column that is computed from the object at every write and not read: a folded name. */
-export interface DerivedColumn<T> {
-  type: PgType
-  from: (object: T) => unknown
-}
-
-export interface TableOptions<T> {
-  derived?: Readonly<Record<string, DerivedColumn<T>>>
-  /** Columns of the table that no object of this map has. */
-  unmapped?: readonly string[]
-}
-
-/** A table and the objects in its rows. SELECT lists, INSERTs, UPDATEs and the reading of rows come from its columns. */
+/** SQL for the rows of an entity: SELECT lists, INSERTs, UPDATEs and the reading of rows come from its columns. */
 export interface Table<T extends object, Inserted, Updated> {
   readonly name: string
-  readonly parts: readonly ColumnPart[]
-  readonly unmapped: readonly string[]
-  /** What `columns` selects, in its order. */
-  readonly selected: readonly ColumnPart[]
+  readonly entity: Entity<T, Inserted, Updated>
   /** The name of a field's column. */
   nameOf(field: keyof T): Sql
   /** `id, company_id, …` */
@@ -59,41 +46,34 @@ export interface Table<T extends object, Inserted, Updated> {
   update(tx: Tx, object: Updated, where: Sql): Promise<number>
 }
 
-type AnyColumns = Readonly<Record<string, Column<unknown>>>
-type AnyDerived = Readonly<Record<string, DerivedColumn<unknown>>>
-
 /** The values that an INSERT or an UPDATE writes, by name. */
 interface Writing {
   names: readonly string[]
   valuesOf: (object: Row) => unknown[]
 }
 
-function buildWriting(columns: AnyColumns, derived: AnyDerived, written: readonly Written[]): Writing {
-  const own = Object.entries(columns).filter(([, column]) => written.includes(column.written))
-  const computed = Object.entries(derived)
+function buildWriting(entity: AnyEntity, written: (field: EntityField) => boolean): Writing {
+  const own = listFields(entity).filter(written)
+  const computed = Object.entries(entity.derived)
   return {
     names: [
-      ...own.flatMap(([, { parts }]) => parts.map(({ name }) => name)),
-      ...computed.map(([name]) => name),
+      ...own.flatMap(({ columns }) => columns.map(({ name }) => name)),
+      ...listDerived(entity).map(({ name }) => name),
     ],
     valuesOf: (object) => [
-      ...own.flatMap(([key, column]) => column.write(object[key])),
+      ...own.flatMap((field) => storeField(field, object[field.key])),
       ...computed.map(([, { from }]) => from(object)),
     ],
   }
 }
 
-const listParts = (columns: AnyColumns, derived: AnyDerived): ColumnPart[] => [
-  ...Object.values(columns).flatMap(({ parts }) => parts),
-  ...Object.entries(derived).map(([name, { type }]) => ({ name, type, isNullable: false })),
-]
-
 /* Texts are built once; a statement only adds the values. */
-function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived) {
-  const selectedParts = Object.values(columns).flatMap(({ parts }) => parts)
-  const selected = selectedParts.map((part) => part.name)
-  const inserting = buildWriting(columns, derived, ['once', 'always'])
-  const updating = buildWriting(columns, derived, ['always'])
+function buildStatements(entity: AnyEntity) {
+  const { name } = entity.options
+  const fields = listFields(entity)
+  const selected = fields.flatMap(({ columns }) => columns.map((own) => own.name))
+  const inserting = buildWriting(entity, ({ columns }) => columns.every(({ isInserted }) => isInserted))
+  const updating = buildWriting(entity, ({ columns }) => columns.every(({ isUpdated }) => isUpdated))
   const insertStrings = (names: readonly string[]) => [
     `INSERT INTO ${name} (${names.join(', ')}) VALUES (`,
     ...names.slice(1).map(() => ', '),
@@ -104,7 +84,7 @@ function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived)
   const columnsOf = (alias: string, prefix = '') =>
     rawSql(selected.map((own) => `${alias}.${own}${prefix && ` AS ${prefix}${own}`}`).join(', '))
   return {
-    selected: selectedParts,
+    nameOf: (key: PropertyKey) => rawSql(fields.find((field) => field.key === key)?.columns[0]?.name ?? ''),
     columns: rawSql(selected.join(', ')),
     columnsOf,
     insertion: (object: object, besides?: Row) => {
@@ -118,42 +98,43 @@ function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived)
   }
 }
 
-/**
- * The map of a table: `tableOf<Note>()('notes', { id: generated(column.int('id')), … })`. `findTableDrift` compares it with
- * the table that the migrations created.
- */
-export const tableOf =
-  <T extends object>() =>
-  <C extends Columns<T>>(
-    name: string,
-    columns: C & NoOthers<T, C>,
-    { derived = {}, unmapped = [] }: TableOptions<T> = {},
-  ): Table<
-    T,
-    Pick<T, KeysWritten<C, 'once' | 'always'> & keyof T>,
-    Pick<T, KeysWritten<C, 'always'> & keyof T>
-  > => {
-    const fields: Columns<T> = columns
-    const computed = derived as AnyDerived
-    const statements = buildStatements(name, columns, computed)
-    const readerOf = (prefix: string) => objectReader<T>(columns, prefix)
-    const read = readerOf('')
-    const from = sql`SELECT ${statements.columns} FROM ${rawSql(name)} `
-    const rows = async (tx: Tx, statement: Sql) => (await query(tx, statement)).map(read)
-    const find = (tx: Tx, rest: Sql) => rows(tx, sql`${from}${rest}`)
-    return {
-      ...statements,
-      name,
-      parts: listParts(columns, computed),
-      unmapped,
-      nameOf: (field) => rawSql(fields[field].parts[0]?.name ?? ''),
-      readerOf,
-      read,
-      find,
-      findFirst: async (tx, rest) => (await find(tx, rest))[0],
-      insert: async (tx, object, conflict = noSql) =>
-        (await rows(tx, sql`${statements.insertion(object)} ${conflict} RETURNING ${statements.columns}`))[0],
-      update: (tx, object, where) =>
-        execute(tx, sql`UPDATE ${rawSql(name)} SET ${statements.assignments(object)} ${where}`),
-    }
+/** The same for a map that is used with SQL only. */
+export function tableOf<T extends object>(): <C extends Columns<T>>(
+  name: string,
+  columns: C & NoOthers<T, C>,
+  options?: EntityOptions<T>,
+) => Table<T, Insertable<T, C>, Updatable<T, C>>
+/** SQL for the rows of an entity, made once of the columns that its EntitySchema has. */
+export function tableOf<T extends object, I, U>(entity: Entity<T, I, U>): Table<T, I, U>
+export function tableOf<T extends object, I, U>(entity?: Entity<T, I, U>): unknown {
+  if (entity) return buildTable(entity)
+  return (...map: Parameters<ReturnType<typeof entityOf<T>>>) => buildTable(entityOf<T>()(...map))
+}
+
+function buildTable<T extends object, I, U>(entity: Entity<T, I, U>): Table<T, I, U> {
+  const { name } = entity.options
+  const statements = buildStatements(entity)
+  const fields = listFields(entity)
+  const readerOf = (prefix: string) => objectReader<T>(fields, prefix)
+  const read = readerOf('')
+  const from = sql`SELECT ${statements.columns} FROM ${rawSql(name)} `
+  const rows = async (tx: Tx, statement: Sql) => (await query(tx, statement)).map(read)
+  const find = (tx: Tx, rest: Sql) => rows(tx, sql`${from}${rest}`)
+  const insertion = (object: I, besides?: Row) => statements.insertion(object as object, besides)
+  const assignments = (object: U) => statements.assignments(object as object)
+  return {
+    ...statements,
+    insertion,
+    assignments,
+    name,
+    entity,
+    readerOf,
+    read,
+    find,
+    findFirst: async (tx, rest) => (await find(tx, rest))[0],
+    insert: async (tx, object, conflict = noSql) =>
+      (await rows(tx, sql`${insertion(object)} ${conflict} RETURNING ${statements.columns}`))[0],
+    update: (tx, object, where) =>
+      execute(tx, sql`UPDATE ${rawSql(name)} SET ${assignments(object)} ${where}`),
   }
+}

@@ -16,5 +16,5 @@ export const connections = tableOf<Connection & { companyId: CompanyId }>()(
     changedAt: column.time('changed_at'),
   },
   // Deleted connections keep their row, which old tickets name; queries leave them out.
-  { unmapped: ['deleted'] },
+  { primary: ['companyId', 'id'], unmapped: ['deleted'] },
 )

@@ -9,10 +9,14 @@ interface StoredContactSend extends ContactSend {
   createdAt: Date
 }
 
-export const contactSends = tableOf<StoredContactSend>()('contact_sends', {
-  companyId: column.int('company_id', companyId),
-  clientKey: column.text('client_key'),
-  ticketId: column.int('ticket_id', ticketId),
-  messageIds: column.uuids('message_ids', messageId),
-  createdAt: column.time('created_at'),
-})
+export const contactSends = tableOf<StoredContactSend>()(
+  'contact_sends',
+  {
+    companyId: column.int('company_id', companyId),
+    clientKey: column.text('client_key'),
+    ticketId: column.int('ticket_id', ticketId),
+    messageIds: column.uuids('message_ids', messageId),
+    createdAt: column.time('created_at'),
+  },
+  { primary: ['companyId', 'clientKey'] },
+)
