@@ -3,7 +3,7 @@ import { findTableDrift, createSealer } from '@balcao/platform'
 import { readOutbox, testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 import { decode } from 'jsonwebtoken'
 
-import { PgCompanyStore, PgSigningKeyStore, PgUserStore, tables } from '../src/adapters/postgres'
+import { PgCompanyStore, PgSigningKeyStore, PgUserStore, entities } from '../src/adapters/postgres'
 import { Es256AccessTokens } from '../src/adapters/tokens/es256-access-tokens'
 import { createUser, buildFirstUser } from '../src/features/users'
 import { authMigrations } from '../src/migrations'
@@ -12,12 +12,12 @@ import { createAuthService } from '../src/service'
 import { buildAuthConfig, seedUser } from './support'
 
 describe('the schema of auth', () => {
-  it.each(tables.map((table) => [table.name, table] as const))(
+  it.each(entities.map((entity) => [entity.options.name, entity] as const))(
     'has %s as its map says',
-    async (_name, table) => {
+    async (_name, entity) => {
       const pg = await testDatabase([authMigrations])
       const { db } = testPorts(pg, 'auth')
-      expect(await db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
+      expect(await db.asPlatform((tx) => findTableDrift(tx, entity))).toEqual([])
     },
   )
 

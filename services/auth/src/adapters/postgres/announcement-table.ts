@@ -1,10 +1,10 @@
 import { announcementId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import type { Announcement } from '../../features/announcements/announcement.store'
 
-export const announcements = tableOf<Announcement>()(
+export const announcements = entityOf<Announcement>()(
   'announcements',
   {
     id: generated(column.int('id', announcementId)),

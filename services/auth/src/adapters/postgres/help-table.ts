@@ -1,9 +1,9 @@
 import { helpId } from '@balcao/contracts'
-import { column, generated, tableOf } from '@balcao/platform'
+import { column, entityOf, generated } from '@balcao/platform'
 
 import type { Help } from '../../features/helps/help.store'
 
-export const helps = tableOf<Help>()('helps', {
+export const helps = entityOf<Help>()('helps', {
   id: generated(column.int('id', helpId)),
   title: column.text('title'),
   description: column.text('description'),

@@ -1,32 +1,32 @@
-import { companyId, type AnnouncementId, type CompanyId } from '@balcao/contracts'
-import { AppError, foldText, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, noSql, query, rawSql, sql } from '@balcao/platform'
+import type { AnnouncementId, CompanyId } from '@balcao/contracts'
+import { foldText, type Tx } from '@balcao/kernel'
+import { deleteRows, escapeLike, findRow, insertRow, lockRow, updateRows } from '@balcao/platform'
 
 import type { Announcement, AnnouncementStore } from '../../features/announcements/announcement.store'
 import { announcements } from './announcement-table'
+import { companies } from './company-table'
+import { repositoryOf } from './tables'
 
 /** Announcements in auth's own schema. */
 export class PgAnnouncementStore implements AnnouncementStore {
-  async insert(tx: Tx, announcement: Omit<Announcement, 'id'>): Promise<Announcement> {
-    const inserted = await announcements.insert(tx, announcement)
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'an announcement was not inserted' })
-    return inserted
+  insert(tx: Tx, announcement: Omit<Announcement, 'id'>): Promise<Announcement> {
+    return insertRow(repositoryOf(tx, announcements), announcement)
   }
 
   find(tx: Tx, id: AnnouncementId): Promise<Announcement | undefined> {
-    return announcements.findFirst(tx, sql`WHERE id = ${id}`)
+    return findRow(repositoryOf(tx, announcements), { id })
   }
 
   lock(tx: Tx, id: AnnouncementId): Promise<Announcement | undefined> {
-    return announcements.findFirst(tx, sql`WHERE id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, announcements), { id })
   }
 
   async save(tx: Tx, announcement: Announcement): Promise<void> {
-    await announcements.update(tx, announcement, sql`WHERE id = ${announcement.id}`)
+    await updateRows(repositoryOf(tx, announcements), { id: announcement.id }, announcement)
   }
 
   async delete(tx: Tx, id: AnnouncementId): Promise<void> {
-    await execute(tx, sql`DELETE FROM announcements WHERE id = ${id}`)
+    await deleteRows(repositoryOf(tx, announcements), { id })
   }
 
   async page(
@@ -35,24 +35,22 @@ export class PgAnnouncementStore implements AnnouncementStore {
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ announcements: Announcement[]; count: number }> {
     const part = `%${escapeLike(foldText(search.trim()))}%`
-    const active = activeOnly ? rawSql('AND is_active') : noSql
-    const where = sql`WHERE search_text LIKE ${part} ${active}`
-    const found = await announcements.find(
-      tx,
-      sql`${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}::int OFFSET ${offset}::int`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM announcements ${where}`,
-    )
-    return { announcements: found, count: total?.count ?? 0 }
+    const builder = repositoryOf(tx, announcements)
+      .createQueryBuilder('a')
+      .where('a.search_text LIKE :part', { part })
+      .orderBy('a.createdAt', 'DESC')
+      .addOrderBy('a.id', 'DESC')
+    if (activeOnly) builder.andWhere('a.isActive')
+    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
+    return { announcements: found, count }
   }
 
   async listCompanies(tx: Tx): Promise<CompanyId[]> {
-    const rows = await query<{ company_id: number }>(
-      tx,
-      sql`SELECT company_id FROM companies WHERE active ORDER BY company_id`,
-    )
-    return rows.map((row) => companyId(row.company_id))
+    const active = await repositoryOf(tx, companies).find({
+      select: { id: true },
+      where: { active: true },
+      order: { id: 'ASC' },
+    })
+    return active.map(({ id }) => id)
   }
 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { DEFAULT_TIME_ZONE, defaultBusinessHours, type CompanyId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql, violatedConstraint } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  findRow,
+  insertRowUnlessTaken,
+  updateRows,
+  violatedConstraint,
+} from '@balcao/platform'
 
 import {
   normalizeCompanyName,
@@ -12,14 +19,12 @@ import {
   type NewCompany,
 } from '../../features/companies/company.store'
 import { companies, type StoredCompany } from './company-table'
+import { repositoryOf } from './tables'
 
-export const toCompany = (stored: StoredCompany): Company => ({
+export const toCompany = ({ nameKey: _key, updatedAt: _at, ...stored }: StoredCompany): Company => ({
   ...stored,
   schedules: stored.schedules ?? defaultBusinessHours,
 })
-
-/* Escapes `%`, `_` and `\` of a search. */
-const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export class PgCompanyStore implements CompanyStore {
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
@@ -40,92 +45,93 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   private async insertUnder(tx: Tx, nameKey: string, company: NewCompany): Promise<Company | undefined> {
-    const besides = { name_key: nameKey, updated_at: company.createdAt }
-    const [row] = await query(
-      tx,
-      sql`${companies.insertion({ ...company, schedules: null, timeZone: DEFAULT_TIME_ZONE }, besides)}
-        ON CONFLICT (name_key) DO NOTHING RETURNING ${companies.columns}`,
-    )
-    return row && toCompany(companies.read(row))
+    const inserted = await insertRowUnlessTaken(repositoryOf(tx, companies), {
+      ...company,
+      schedules: null,
+      timeZone: DEFAULT_TIME_ZONE,
+      nameKey,
+      updatedAt: company.createdAt,
+    })
+    return inserted && toCompany(inserted)
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    const stored = await companies.findFirst(tx, sql`WHERE company_id = ${id}`)
+    const stored = await findRow(repositoryOf(tx, companies), { id })
     return stored && toCompany(stored)
   }
 
   async findByName(tx: Tx, name: string): Promise<Company | undefined> {
-    const stored = await companies.findFirst(tx, sql`WHERE name_key = ${normalizeCompanyName(name)}`)
+    const stored = await findRow(repositoryOf(tx, companies), { nameKey: normalizeCompanyName(name) })
     return stored && toCompany(stored)
   }
 
   async lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    // FOR NO KEY UPDATE: users are inserted under this lock, and their foreign key check must be able to read the row.
-    const stored = await companies.findFirst(tx, sql`WHERE company_id = ${id} FOR NO KEY UPDATE`)
-    return stored && toCompany(stored)
+    const stored = await repositoryOf(tx, companies).findOne({
+      where: { id },
+      // Users are inserted under this lock, and their foreign key check must be able to read the row.
+      lock: { mode: 'for_no_key_update' },
+    })
+    return stored ? toCompany(stored) : undefined
   }
 
   async page(
     tx: Tx,
     { searchParam, pageNumber, size }: { searchParam: string; pageNumber: number; size: number },
   ): Promise<{ companies: Company[]; count: number }> {
-    const part = likePart(searchParam)
-    const where = sql`WHERE lower(name) LIKE ${part} OR email LIKE ${part}`
-    const offset = (pageNumber - 1) * size
-    const found = await companies.find(
-      tx,
-      sql`${where} ORDER BY lower(name), company_id LIMIT ${size} OFFSET ${offset}`,
-    )
-    const [row] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM companies ${where}`,
-    )
-    return { companies: found.map(toCompany), count: row?.count ?? 0 }
+    const [found, count] = await repositoryOf(tx, companies)
+      .createQueryBuilder('c')
+      .where('lower(c.name) LIKE :part OR c.email LIKE :part', {
+        part: `%${escapeLike(searchParam.toLowerCase())}%`,
+      })
+      .orderBy('lower(c.name)')
+      .addOrderBy('c.id')
+      .limit(size)
+      .offset((pageNumber - 1) * size)
+      .getManyAndCount()
+    return { companies: found.map(toCompany), count }
   }
 
   async save(tx: Tx, company: Company, now: Date): Promise<Company> {
-    const nameKey = normalizeCompanyName(company.name)
+    const { id } = company
+    // A namesake keeps its longer key while its name stays the same.
+    const nameKey = () =>
+      `CASE WHEN split_part(name_key, E'\\n', 1) = :nameKey THEN name_key ELSE :nameKey END`
     try {
-      // A namesake keeps its longer key while its name stays the same.
-      const [row] = await query(
-        tx,
-        sql`UPDATE companies SET ${companies.assignments(company)}, updated_at = ${now},
-            name_key = CASE WHEN split_part(name_key, E'\n', 1) = ${nameKey} THEN name_key ELSE ${nameKey} END
-          WHERE company_id = ${company.id} RETURNING ${companies.columns}`,
-      )
-      if (!row) throw new AppError('ERR_NO_COMPANY_FOUND')
-      return toCompany(companies.read(row))
+      await repositoryOf(tx, companies)
+        .createQueryBuilder()
+        .update()
+        .set({ ...company, updatedAt: now, nameKey } as never)
+        .where({ id })
+        .setParameter('nameKey', normalizeCompanyName(company.name))
+        .execute()
     } catch (error) {
       if (violatedConstraint(error) !== 'companies_name_key_unique') throw error
       throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS', { cause: error })
     }
+    return this.readChanged(tx, id)
+  }
+
+  private async readChanged(tx: Tx, id: CompanyId): Promise<Company> {
+    const company = await this.find(tx, id)
+    if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
+    return company
   }
 
   async delete(tx: Tx, id: CompanyId): Promise<void> {
-    await execute(tx, sql`DELETE FROM companies WHERE company_id = ${id}`)
+    await deleteRows(repositoryOf(tx, companies), { id })
   }
 
-  async setHours(tx: Tx, id: CompanyId, hours: CompanyHours, now: Date): Promise<Company> {
-    const schedules = JSON.stringify(hours.schedules)
-    const [row] = await query(
-      tx,
-      sql`UPDATE companies SET schedules = ${schedules}::jsonb, time_zone = ${hours.timeZone}, updated_at = ${now}
-        WHERE company_id = ${id} RETURNING ${companies.columns}`,
-    )
-    if (!row) throw new AppError('ERR_NO_COMPANY_FOUND')
-    return toCompany(companies.read(row))
+  async setHours(tx: Tx, id: CompanyId, { schedules, timeZone }: CompanyHours, now: Date): Promise<Company> {
+    await updateRows(repositoryOf(tx, companies), { id }, { schedules, timeZone, updatedAt: now })
+    return this.readChanged(tx, id)
   }
 
   async deactivate(tx: Tx, id: CompanyId, now: Date): Promise<Company | undefined> {
-    const [row] = await query(
-      tx,
-      sql`UPDATE companies SET active = false, updated_at = ${now} WHERE company_id = ${id}
-        RETURNING ${companies.columns}`,
-    )
-    return row && toCompany(companies.read(row))
+    await updateRows(repositoryOf(tx, companies), { id }, { active: false, updatedAt: now })
+    return this.find(tx, id)
   }
 
   async isEmpty(tx: Tx): Promise<boolean> {
-    return (await query(tx, sql`SELECT FROM companies LIMIT 1`)).length === 0
+    return !(await repositoryOf(tx, companies).exists())
   }
 }

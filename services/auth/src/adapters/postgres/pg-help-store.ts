@@ -1,39 +1,43 @@
 import type { HelpId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, lockRow, updateRows } from '@balcao/platform'
 
 import type { Help, HelpStore, NewHelp } from '../../features/helps/help.store'
 import { helps } from './help-table'
+import { repositoryOf } from './tables'
 
 export class PgHelpStore implements HelpStore {
   async page(
     tx: Tx,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ helps: Help[]; count: number }> {
-    const found = await helps.find(tx, sql`ORDER BY lower(title), id LIMIT ${limit} OFFSET ${offset}`)
-    const [row] = await query<{ count: number }>(tx, sql`SELECT count(*)::int AS count FROM helps`)
-    return { helps: found, count: row?.count ?? 0 }
+    const [found, count] = await repositoryOf(tx, helps)
+      .createQueryBuilder('h')
+      .orderBy('lower(h.title)')
+      .addOrderBy('h.id')
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount()
+    return { helps: found, count }
   }
 
   find(tx: Tx, id: HelpId): Promise<Help | undefined> {
-    return helps.findFirst(tx, sql`WHERE id = ${id}`)
+    return findRow(repositoryOf(tx, helps), { id })
   }
 
   lock(tx: Tx, id: HelpId): Promise<Help | undefined> {
-    return helps.findFirst(tx, sql`WHERE id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, helps), { id })
   }
 
-  async insert(tx: Tx, help: NewHelp): Promise<Help> {
-    const inserted = await helps.insert(tx, help)
-    if (!inserted) throw new Error('an INSERT without conflict clause returned nothing')
-    return inserted
+  insert(tx: Tx, help: NewHelp): Promise<Help> {
+    return insertRow(repositoryOf(tx, helps), help)
   }
 
   async save(tx: Tx, help: Help): Promise<void> {
-    await helps.update(tx, help, sql`WHERE id = ${help.id}`)
+    await updateRows(repositoryOf(tx, helps), { id: help.id }, help)
   }
 
   async delete(tx: Tx, id: HelpId): Promise<boolean> {
-    return (await execute(tx, sql`DELETE FROM helps WHERE id = ${id}`)) > 0
+    return (await deleteRows(repositoryOf(tx, helps), { id })) > 0
   }
 }

@@ -1,9 +1,10 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx, Sealer } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { Any } from '@balcao/platform'
 
 import type { SettingStore, StoredSettings } from '../../features/settings/setting.store'
 import { settings } from './setting-table'
+import { repositoryOf } from './tables'
 
 /* Prefix of sealed values in the table; a plain value with this prefix is sealed as well. */
 const SEALED = 'sealed:'
@@ -27,7 +28,7 @@ export class PgSettingStore implements SettingStore {
 
   async readMany(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, StoredSettings>> {
     const clear = new Map<CompanyId, Map<string, string>>()
-    const found = await settings.find(tx, sql`WHERE company_id = ANY (${companyIds}::int[])`)
+    const found = await repositoryOf(tx, settings).findBy({ companyId: Any(companyIds) })
     for (const { companyId, key, value } of found) {
       const unsealed = this.unseal(companyId, key, value)
       const own = clear.get(companyId) ?? new Map<string, string>()
@@ -46,11 +47,10 @@ export class PgSettingStore implements SettingStore {
     const { key, value } = setting
     const isSealed = value.startsWith(SEALED) || (setting.isSecret && value !== '')
     const stored = isSealed ? SEALED + this.sealer.seal(value, purposeOf(company, key)) : value
-    await execute(
-      tx,
-      sql`${settings.insertion({ companyId: company, key, value: stored, updatedAt: now })}
-        ON CONFLICT (company_id, key) DO UPDATE SET ${settings.excluded}`,
-    )
+    await repositoryOf(tx, settings).upsert({ companyId: company, key, value: stored, updatedAt: now }, [
+      'companyId',
+      'key',
+    ])
   }
 
   private unseal(company: CompanyId, key: string, stored: string): string | undefined {

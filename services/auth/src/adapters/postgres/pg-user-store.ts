@@ -1,21 +1,16 @@
-import {
-  queueId,
-  userId,
-  type CompanyId,
-  type ConnectionId,
-  type QueueId,
-  type UserId,
-} from '@balcao/contracts'
+import { userId, type CompanyId, type ConnectionId, type QueueId, type UserId } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
 import {
+  Any,
+  deleteRows,
+  escapeLike,
   execute,
-  integerSql,
-  noSql,
+  findRow,
+  insertRowUnlessTaken,
   query,
-  rawSql,
   sql,
+  updateRows,
   violatedConstraint,
-  type Row,
   type Sql,
 } from '@balcao/platform'
 
@@ -27,100 +22,80 @@ import type {
   UserSearch,
   UserStore,
 } from '../../features/users/user.store'
-import { companies } from './company-table'
+import { companies, type StoredCompany } from './company-table'
 import { toCompany } from './pg-company-store'
-import { users } from './user-table'
+import { repositoryOf } from './tables'
+import { users, type StoredUser } from './user-table'
 
-interface QueueIdsRow {
-  queue_ids: number[]
+/* What a row with its password's hash has. */
+const toCredentials = ({ passwordHash, isDemo: _demo, ...user }: StoredUser): Credentials => {
+  if (passwordHash === undefined) throw new TypeError('The hash was not selected')
+  return { user, passwordHash }
 }
-
-interface CredentialsRow extends QueueIdsRow {
-  password_hash: string
-}
-
-const columns = sql`${users.columnsOf('u')}, ${rawSql(`ARRAY(
-  SELECT q.queue_id FROM user_queues q WHERE q.company_id = u.company_id AND q.user_id = u.id ORDER BY q.queue_id
-) AS queue_ids`)}`
-
-const toUser = (row: Row & QueueIdsRow): User => ({
-  ...users.read(row),
-  queueIds: row.queue_ids.map(queueId),
-})
-
-const COMPANY = 'company_of_'
-const readCompany = companies.readerOf(COMPANY)
-
-const most = integerSql(PAGE_SIZES.all)
-
-/** The users `u` of `SELECT … FROM users u` followed by `rest`. */
-const select = async (tx: Tx, rest: Sql): Promise<User[]> =>
-  (await query<Row & QueueIdsRow>(tx, sql`SELECT ${columns} FROM users u ${rest}`)).map(toUser)
-
-/* Escapes `%`, `_` and `\` of a search. */
-const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export class PgUserStore implements UserStore {
   async findCandidate(tx: Tx, email: string): Promise<LoginCandidate | undefined> {
-    const [row] = await query<Row & CredentialsRow>(
-      tx,
-      sql`SELECT ${columns}, u.password_hash, ${companies.columnsOf('c', COMPANY)}
-        FROM users u JOIN companies c ON c.company_id = u.company_id WHERE u.email = ${email}`,
-    )
-    return row && { user: toUser(row), passwordHash: row.password_hash, company: toCompany(readCompany(row)) }
+    const found = await repositoryOf(tx, users)
+      .createQueryBuilder('u')
+      .addSelect('u.passwordHash')
+      .innerJoinAndMapOne('u.company', companies.options.name, 'c', 'c.id = u.companyId')
+      .where({ email })
+      .getOne()
+    if (!found) return undefined
+    const { company, ...user } = found as StoredUser & { company: StoredCompany }
+    return { ...toCredentials(user), company: toCompany(company) }
   }
 
   async lockCredentials(tx: Tx, company: CompanyId, user: UserId): Promise<Credentials | undefined> {
     // Locked first and read afterwards: the read then sees the row's latest state, queues included.
     await execute(tx, sql`SELECT FROM users WHERE company_id = ${company} AND id = ${user} FOR NO KEY UPDATE`)
-    const [row] = await query<Row & CredentialsRow>(
-      tx,
-      sql`SELECT ${columns}, u.password_hash FROM users u WHERE u.company_id = ${company} AND u.id = ${user}`,
-    )
-    return row && { user: toUser(row), passwordHash: row.password_hash }
+    const found = await repositoryOf(tx, users)
+      .createQueryBuilder('u')
+      .addSelect('u.passwordHash')
+      .where({ companyId: company, id: user })
+      .getOne()
+    return found ? toCredentials(found) : undefined
   }
 
-  async find(tx: Tx, company: CompanyId, user: UserId): Promise<User | undefined> {
-    return (await select(tx, sql`WHERE u.company_id = ${company} AND u.id = ${user}`))[0]
+  find(tx: Tx, companyId: CompanyId, id: UserId): Promise<User | undefined> {
+    return findRow(repositoryOf(tx, users), { companyId, id })
   }
 
   list(tx: Tx, company: CompanyId, ids?: readonly UserId[]): Promise<User[]> {
-    const wanted = ids ? sql`AND u.id = ANY (${ids}::int[])` : noSql
-    return select(tx, sql`WHERE u.company_id = ${company} ${wanted} ORDER BY u.id LIMIT ${most}`)
+    return repositoryOf(tx, users).find({
+      where: { companyId: company, ...(ids && { id: Any(ids) }) },
+      order: { id: 'ASC' },
+      take: PAGE_SIZES.all,
+    })
   }
 
   async page(tx: Tx, company: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }> {
-    const part = likePart(search.searchParam)
-    const where = sql`WHERE u.company_id = ${company} AND (lower(u.name) LIKE ${part} OR u.email LIKE ${part})`
-    const offset = (search.pageNumber - 1) * search.size
-    const found = await select(
-      tx,
-      sql`${where} ORDER BY u.created_at DESC, u.id DESC LIMIT ${search.size + 1} OFFSET ${offset}`,
-    )
-    return { ...toPage(found, search.size), count: await this.countWhere(tx, where) }
+    const part = `%${escapeLike(search.searchParam.toLowerCase())}%`
+    const [found, count] = await repositoryOf(tx, users)
+      .createQueryBuilder('u')
+      .where({ companyId: company })
+      .andWhere('(lower(u.name) LIKE :part OR u.email LIKE :part)', { part })
+      .orderBy('u.createdAt', 'DESC')
+      .addOrderBy('u.id', 'DESC')
+      .limit(search.size + 1)
+      .offset((search.pageNumber - 1) * search.size)
+      .getManyAndCount()
+    return { ...toPage(found, search.size), count }
   }
 
-  count(tx: Tx, company: CompanyId): Promise<number> {
-    return this.countWhere(tx, sql`WHERE u.company_id = ${company}`)
+  count(tx: Tx, companyId: CompanyId): Promise<number> {
+    return repositoryOf(tx, users).countBy({ companyId })
   }
 
-  private async countWhere(tx: Tx, where: Sql): Promise<number> {
-    const [row] = await query<{ count: number }>(tx, sql`SELECT count(*)::int AS count FROM users u ${where}`)
-    return row?.count ?? 0
-  }
-
-  async insert(tx: Tx, { passwordHash, isDemo, ...user }: NewUser): Promise<User | undefined> {
-    const besides = { password_hash: passwordHash, demo: isDemo }
-    const [row] = await query<{ id: number }>(
-      tx,
-      sql`${users.insertion({ ...user, active: true, updatedAt: user.createdAt }, besides)}
-        ON CONFLICT (email) DO NOTHING RETURNING id`,
-    )
-    return row && this.setQueues(tx, user.companyId, userId(row.id), user.queueIds, user.createdAt)
+  async insert(tx: Tx, { queueIds, ...user }: NewUser): Promise<User | undefined> {
+    const row = { ...user, active: true, updatedAt: user.createdAt }
+    const inserted = await insertRowUnlessTaken(repositoryOf(tx, users), row)
+    return inserted && this.setQueues(tx, user.companyId, inserted.id, queueIds, user.createdAt)
   }
 
   listDemo(tx: Tx): Promise<User[]> {
-    return select(tx, sql`WHERE u.demo AND u.active ORDER BY u.id LIMIT ${most}`)
+    const where = { isDemo: true, active: true }
+    return repositoryOf(tx, users).find({ where, order: { id: 'ASC' }, take: PAGE_SIZES.all })
   }
 
   deactivate(tx: Tx, company: CompanyId, user: UserId, now: Date): Promise<User> {
@@ -132,24 +107,18 @@ export class PgUserStore implements UserStore {
   }
 
   private async updateLocked(tx: Tx, company: CompanyId, user: UserId, change: Sql): Promise<User> {
-    const [row] = await query<Row & QueueIdsRow>(
-      tx,
-      sql`UPDATE users u SET ${change} WHERE u.company_id = ${company} AND u.id = ${user} RETURNING ${columns}`,
-    )
-    if (!row) throw new Error('the user vanished under its lock')
-    return toUser(row)
+    await execute(tx, sql`UPDATE users SET ${change} WHERE company_id = ${company} AND id = ${user}`)
+    const updated = await this.find(tx, company, user)
+    if (!updated) throw new Error('the user vanished under its lock')
+    return updated
   }
 
   async save(tx: Tx, user: User, passwordHash: string | undefined, now: Date): Promise<User> {
     const { companyId, id } = user
     // A password that its owner has chosen is not the demo's published one.
-    const password = passwordHash === undefined ? noSql : sql`, password_hash = ${passwordHash}, demo = false`
+    const password = passwordHash === undefined ? {} : { passwordHash, isDemo: false }
     try {
-      await execute(
-        tx,
-        sql`UPDATE users SET ${users.assignments({ ...user, updatedAt: now })}${password}
-          WHERE company_id = ${companyId} AND id = ${id}`,
-      )
+      await updateRows(repositoryOf(tx, users), { companyId, id }, { ...user, updatedAt: now, ...password })
     } catch (error) {
       if (violatedConstraint(error) !== 'users_email_unique') throw error
       throw new AppError('ERR_EMAIL_ALREADY_EXISTS', { cause: error })
@@ -160,7 +129,7 @@ export class PgUserStore implements UserStore {
   }
 
   async delete(tx: Tx, company: CompanyId, user: UserId): Promise<void> {
-    await execute(tx, sql`DELETE FROM users WHERE company_id = ${company} AND id = ${user}`)
+    await deleteRows(repositoryOf(tx, users), { companyId: company, id: user })
   }
 
   async setQueues(

@@ -1,9 +1,9 @@
 import { companyId, userId } from '@balcao/contracts'
-import { column, fixed, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, orNull } from '@balcao/platform'
 
 import type { RefreshToken } from '../../features/sessions/refresh-token.store'
 
-export const refreshTokens = tableOf<RefreshToken>()('refresh_tokens', {
+export const refreshTokens = entityOf<RefreshToken>()('refresh_tokens', {
   id: fixed(column.uuid('id')),
   companyId: fixed(column.int('company_id', companyId)),
   userId: fixed(column.int('user_id', userId)),

@@ -1,5 +1,5 @@
 import { companyId, type CompanyId } from '@balcao/contracts'
-import { column, fixed, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed } from '@balcao/platform'
 
 interface StoredSetting {
   companyId: CompanyId
@@ -9,7 +9,7 @@ interface StoredSetting {
   updatedAt: Date
 }
 
-export const settings = tableOf<StoredSetting>()(
+export const settings = entityOf<StoredSetting>()(
   'settings',
   {
     companyId: fixed(column.int('company_id', companyId)),

@@ -1,3 +1,5 @@
+import { repositoriesOf } from '@balcao/platform'
+
 import { announcements } from './announcement-table'
 import { companies } from './company-table'
 import { emailChanges } from './email-change-table'
@@ -10,16 +12,18 @@ import { signingKeys } from './signing-key-table'
 import { users } from './user-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [
+export const entities = [
   announcements,
   companies,
-  emailChanges,
+  emailChanges.entity,
   helps,
-  passwordCodes,
-  passwordMails,
+  passwordCodes.entity,
+  passwordMails.entity,
   refreshTokens,
   settings,
-  signingKeys,
-  signUpNotices,
+  signingKeys.entity,
+  signUpNotices.entity,
   users,
 ]
+
+export const repositoryOf = repositoriesOf(entities)

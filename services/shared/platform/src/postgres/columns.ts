@@ -127,6 +127,20 @@ export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({
   default: () => 'DEFAULT',
 })
 
+/** Read only where a query builder adds it to its selection: the hash of a password. For repositories only. */
+export const hidden = <V>(inner: Plain<V>): Plain<V | undefined> => ({
+  ...(inner as Plain<V | undefined>),
+  select: false,
+})
+
+/** Computed by SELECTs: `build` gets the table's alias and answers SQL. For repositories only. */
+export const virtual = <V>(inner: Plain<V>, build: (alias: string) => string): Column<V, 'never'> => ({
+  ...inner,
+  written: 'never',
+  virtualProperty: true,
+  query: build,
+})
+
 /** Written by the INSERT; an UPDATE leaves it unchanged. */
 export function fixed<V>(inner: Plain<V>): Column<V, 'once'>
 export function fixed<V>(inner: ColumnGroup<V, 'always'>): ColumnGroup<V, 'once'>

@@ -62,7 +62,7 @@ export const listColumns = ({ columns }: AnyEntity['options']): [string, EntityS
 /** What the EntitySchema says of the object's fields, in the order of its columns; groups come last. */
 export function listFields({ options, derived, absent }: AnyEntity): EntityField[] {
   const plain = listColumns(options)
-    .filter(([key]) => !Object.hasOwn(derived, key))
+    .filter(([key, own]) => !Object.hasOwn(derived, key) && !own.virtualProperty)
     .map(([key, own]) => ({ key, columns: [columnOf(key, own)] }))
   const groups = Object.entries(options.embeddeds ?? {}).map(([key, { schema }]) => {
     const inner = listColumns(schema.options as AnyEntity['options'])
@@ -75,6 +75,12 @@ export function listFields({ options, derived, absent }: AnyEntity): EntityField
   })
   return [...plain, ...groups]
 }
+
+/** Whether only repositories can read the objects: they have fields that no SELECT list of the columns has. */
+export const isForRepositories = ({ options, derived }: AnyEntity): boolean =>
+  listColumns(options).some(
+    ([key, own]) => own.virtualProperty === true || (own.select === false && !Object.hasOwn(derived, key)),
+  )
 
 /** The columns that are computed from the object. */
 export const listDerived = ({ options, derived }: AnyEntity): EntityColumn[] =>

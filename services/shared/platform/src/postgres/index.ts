@@ -25,15 +25,28 @@ export {
   fixed,
   generated,
   group,
+  hidden,
   orNull,
   orNullGroup,
   orUndefined,
+  virtual,
+  type Column,
   type Row,
 } from './columns'
 export { jsonMembers, jsonOf } from './json-members'
 export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { entityOf, type Entity } from './entity'
-export { insertRow, repositoriesOf, type EntityRepository } from './repositories'
+export { Any, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm'
+export {
+  deleteRows,
+  findRow,
+  insertRow,
+  insertRowUnlessTaken,
+  lockRow,
+  repositoriesOf,
+  updateRows,
+  type EntityRepository,
+} from './repositories'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'

@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import type { DataSource, QueryRunner, Repository } from 'typeorm'
+import type { DataSource, FindOptionsWhere, QueryRunner, Repository } from 'typeorm'
 
 import { buildDataSource, runOn } from './data-source'
 import type { AnyEntity, Entity } from './entity'
@@ -44,6 +44,19 @@ export function repositoriesOf(entities: readonly AnyEntity[]) {
   }
 }
 
+/** The row with these values, or undefined. */
+export const findRow = async <T extends object>(
+  repository: Repository<T>,
+  where: FindOptionsWhere<T>,
+): Promise<T | undefined> => (await repository.findOne({ where })) ?? undefined
+
+/** The same, locked until the transaction ends. */
+export const lockRow = async <T extends object>(
+  repository: Repository<T>,
+  where: FindOptionsWhere<T>,
+): Promise<T | undefined> =>
+  (await repository.findOne({ where, lock: { mode: 'pessimistic_write' } })) ?? undefined
+
 /** The stored object with the values that Postgres filled in. The one that is given stays as it is. */
 export async function insertRow<T extends object, I extends object, U>(
   repository: EntityRepository<T, I, U>,
@@ -52,4 +65,41 @@ export async function insertRow<T extends object, I extends object, U>(
   const row = { ...object }
   await repository.insert(row as never)
   return row as unknown as T
+}
+
+/** The same; undefined when a unique index has its values already. */
+export async function insertRowUnlessTaken<T extends object, I extends object, U>(
+  repository: EntityRepository<T, I, U>,
+  object: I,
+): Promise<T | undefined> {
+  const row = { ...object }
+  const keys = repository.metadata.primaryColumns.map(({ propertyName }) => propertyName)
+  const insert = repository
+    .createQueryBuilder()
+    .insert()
+    .values(row as never)
+  const { raw } = await insert.orIgnore().returning(keys).execute()
+  return (raw as unknown[]).length > 0 ? (row as unknown as T) : undefined
+}
+
+/** Values of an UPDATE, or functions that answer SQL. */
+export type Changes<T> = { readonly [K in keyof T]?: T[K] | (() => string) }
+
+/** The number of rows written: those with these values. Fields that no UPDATE writes are left out. */
+export async function updateRows<T extends object>(
+  repository: Repository<T>,
+  where: FindOptionsWhere<T>,
+  changes: Changes<T>,
+): Promise<number> {
+  const { affected } = await repository.update(where, { ...changes } as never)
+  return affected ?? 0
+}
+
+/** The number of rows deleted. */
+export async function deleteRows<T extends object>(
+  repository: Repository<T>,
+  where: FindOptionsWhere<T>,
+): Promise<number> {
+  const { affected } = await repository.delete(where)
+  return affected ?? 0
 }

@@ -11,7 +11,14 @@ import {
   type NoOthers,
   type Updatable,
 } from './entity'
-import { listDerived, listFields, objectReader, storeField, type EntityField } from './entity-columns'
+import {
+  isForRepositories,
+  listDerived,
+  listFields,
+  objectReader,
+  storeField,
+  type EntityField,
+} from './entity-columns'
 import { noSql, rawSql, sql, Sql } from './sql'
 import { execute, query } from './transaction'
 
@@ -112,6 +119,8 @@ export function tableOf<T extends object, I, U>(entity?: Entity<T, I, U>): unkno
 }
 
 function buildTable<T extends object, I, U>(entity: Entity<T, I, U>): Table<T, I, U> {
+  if (isForRepositories(entity))
+    throw new TypeError(`${entity.options.name} is read through repositories only`)
   const { name } = entity.options
   const statements = buildStatements(entity)
   const fields = listFields(entity)
