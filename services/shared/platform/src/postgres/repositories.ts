@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import type { DataSource, FindOptionsWhere, QueryRunner, Repository } from 'typeorm'
+import type { DataSource, FindOptionsOrder, FindOptionsWhere, QueryRunner, Repository } from 'typeorm'
 
 import { buildDataSource, runOn } from './data-source'
 import type { AnyEntity, Entity } from './entity'
@@ -44,11 +44,12 @@ export function repositoriesOf(entities: readonly AnyEntity[]) {
   }
 }
 
-/** The row with these values, or undefined. */
+/** The row with these values, the first of an order, or undefined. */
 export const findRow = async <T extends object>(
   repository: Repository<T>,
   where: FindOptionsWhere<T>,
-): Promise<T | undefined> => (await repository.findOne({ where })) ?? undefined
+  order: FindOptionsOrder<T> = {},
+): Promise<T | undefined> => (await repository.findOne({ where, order })) ?? undefined
 
 /** The same, locked until the transaction ends. */
 export const lockRow = async <T extends object>(
