@@ -301,7 +301,7 @@ describe('PUT', () => {
     ['/campaigns/:campaignId', { confirmation: true }],
     ['/contact-lists/:contactListId', { name: 'Compradores' }],
     ['/contact-list-items/:itemId', { email: 'ana@example.test' }],
-    ['/tickets/:ticketId (open)', { promptId: 8 }],
+    ['/tickets/:ticketId (open)', { promptId: 1 }],
     ['/settings/:key', { value: 'enabled' }],
     // Last: without campaigns their routes are refused.
     ['/companies/:companyId', { campaignsEnabled: false }],

@@ -95,7 +95,9 @@ describe('the contacts page', () => {
         call.path === '/settings' ? { body: value ? [{ key: 'exportContacts', value }] : [] } : answers(call),
     })
     await row('Helena Castro')
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Exportar' }) !== null).toBe(isOffered))
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Exportar CSV' }) !== null).toBe(isOffered),
+    )
   })
 
   it('deletes for administrators only', async () => {
