@@ -135,6 +135,9 @@ const refused: Record<string, Row> = {
     allowedTo: () => admin,
   },
   'GET /messages/:ticketId': { attempt: (as) => call(as, 'GET', `/messages/${wall.ticketId}`) },
+  'GET /messages/:ticketId/earlier': {
+    attempt: (as) => call(as, 'GET', `/messages/${wall.ticketId}/earlier`),
+  },
   'POST /messages/:ticketId': {
     attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}`, { body: 'oi' }),
   },

@@ -396,4 +396,21 @@ describe('notes', () => {
       codeOf(await call(ana, 'POST', '/ticket-notes', { note: 'outra', ticketId: id, contactId: 99_999 })),
     ).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
   })
+
+  it('of all tickets of a contact are those that the agent may see', async () => {
+    const contactId = await contactRow(desk, 'Antiga')
+    const note = async (queueId: number, text: string) => {
+      const id = await ticket(desk, { contactId, queueId, status: 'closed' })
+      await call(admin, 'POST', '/ticket-notes', { note: text, ticketId: id, contactId })
+    }
+    await note(vendas, 'de vendas')
+    await note(await queue(desk, 'Cobrança'), 'de cobrança')
+    await note(vendas, 'de novo em vendas')
+    const path = `/ticket-notes/list?contactId=${contactId}`
+    const list = async (session: Session) =>
+      ((await call(session, 'GET', path)).body as unknown as TicketNoteView[]).map(({ note: text }) => text)
+    expect(await list(ana)).toEqual(['de novo em vendas', 'de vendas'])
+    expect(await list(admin)).toEqual(['de novo em vendas', 'de cobrança', 'de vendas'])
+    expect(codeOf(await call(stranger, 'GET', path))).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+  })
 })

@@ -5,6 +5,8 @@ export interface MessagePage {
   /** Oldest first. */
   messages: MessageView[]
   hasMore: boolean
+  /** Whether the contact's tickets before this one have messages. */
+  hasEarlier?: boolean
 }
 
 /** Newest page first; the page after it holds what is older. The parameter is the `seq` before which it ends. */
@@ -15,11 +17,18 @@ export const flattenMessages = (data: MessagePages | undefined): MessageView[] =
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
 /** Ids of the oldest message of each loaded page. */
-export const listPageStarts = (data: MessagePages | undefined): ReadonlySet<string> =>
-  new Set(data?.pages.flatMap(({ messages: [oldest] }) => oldest?.id ?? []))
+export const listPageStarts = (
+  data: { pages: readonly Pick<MessagePage, 'messages'>[] } | undefined,
+): ReadonlySet<string> => new Set(data?.pages.flatMap(({ messages: [oldest] }) => oldest?.id ?? []))
 
 export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
   data?.pages.at(-1)?.hasMore ?? false
+
+/** Whether the whole ticket is loaded, and tickets before it have messages. */
+export const hasEarlierTickets = (data: MessagePages | undefined): boolean => {
+  const oldest = data?.pages.at(-1)
+  return oldest?.hasMore === false && oldest.hasEarlier === true
+}
 
 /** Where the next older page ends; undefined at the beginning of the conversation. */
 export const nextMessageCursor = (page: MessagePage): number | undefined =>

@@ -2,6 +2,7 @@ import { messageRoutes, type MessageView, type SentBody } from '@balcao/contract
 
 import { api } from './api'
 import { toCachedMessage } from './cached-views'
+import { nextEarlierCursor, type EarlierCursor, type EarlierPage } from './earlier-pages'
 import { nextMessageCursor, type MessagePage } from './message-pages'
 import type { PageAsked } from './pages'
 import { endpoint } from './request'
@@ -16,10 +17,32 @@ export const messagesApi = api.injectEndpoints({
           path: { ticketId: queryArg },
           query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
         }),
-        ({ messages, hasMore }): MessagePage => ({ messages: messages.map(toCachedMessage), hasMore }),
+        ({ messages, hasMore, hasEarlier }): MessagePage => ({
+          messages: messages.map(toCachedMessage),
+          hasMore,
+          hasEarlier,
+        }),
       ),
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextMessageCursor },
       providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],
+    }),
+
+    /** The conversation in the contact's tickets before this one, backwards. */
+    listEarlierMessages: build.infiniteQuery<EarlierPage, number, EarlierCursor | null>({
+      ...endpoint(
+        messageRoutes.listEarlierMessages,
+        ({ queryArg, pageParam }: PageAsked<number, EarlierCursor | null>) => ({
+          path: { ticketId: queryArg },
+          query: pageParam ?? {},
+        }),
+        ({ messages, tickets, hasMore }): EarlierPage => ({
+          messages: messages.map(toCachedMessage),
+          tickets,
+          hasMore,
+        }),
+      ),
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextEarlierCursor },
+      providesTags: (_page, _error, ticketId) => [{ type: 'EarlierMessage', id: ticketId }],
     }),
 
     forwardMessages: build.mutation(
@@ -60,6 +83,7 @@ export const messagesApi = api.injectEndpoints({
 })
 
 export const {
+  useListEarlierMessagesInfiniteQuery,
   useListMessagesInfiniteQuery,
   useForwardMessagesMutation,
   useDeleteMessageMutation,

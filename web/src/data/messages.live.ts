@@ -3,6 +3,7 @@ import type { MessageEvent, MessageView, TicketEvent } from '@balcao/contracts'
 import { onFeed, type FeedContext } from './live/handlers'
 import { toFeedContext } from './live/query-context'
 import { toCachedMessage } from './cached-views'
+import { changeEarlier, listEarlierTickets } from './earlier-pages'
 import { applyMessage, markMessagesRead } from './message-pages'
 import { messagesApi } from './messages.api'
 import { patchTickets, searchAgainSoon } from './tickets.live'
@@ -21,6 +22,18 @@ const write = (message: MessageView, { dispatch, getState }: FeedContext) => {
     dispatch(messagesApi.util.updateQueryData('listMessages', message.ticketId, () => changed))
 }
 
+/* Where later tickets of the contact show it. One that is not loaded there is new: the pages are read again. */
+const writeEarlier = (message: MessageView, { dispatch, getState }: FeedContext) => {
+  const { endpoints, util } = messagesApi
+  for (const ticketId of util.selectCachedArgsForQuery(getState(), 'listEarlierMessages')) {
+    const { data } = endpoints.listEarlierMessages.select(ticketId)(getState())
+    if (!data || ticketId === message.ticketId || !listEarlierTickets(data).has(message.ticketId)) continue
+    const changed = changeEarlier(data, message)
+    if (changed !== data) dispatch(util.updateQueryData('listEarlierMessages', ticketId, () => changed))
+    else dispatch(util.invalidateTags([{ type: 'EarlierMessage', id: ticketId }]))
+  }
+}
+
 /** Writes a message into its conversation, from the feed or from an answer. */
 export const patchMessage = (told: MessageView, context: FeedContext): void => {
   const message = toCachedMessage(told)
@@ -28,6 +41,7 @@ export const patchMessage = (told: MessageView, context: FeedContext): void => {
   recent.push({ index: heardCount, message })
   if (recent.length > RECENT_MESSAGES) recent = recent.slice(-RECENT_MESSAGES / 2)
   write(message, context)
+  writeEarlier(message, context)
 }
 
 const applyMessageEvent = (event: MessageEvent, context: FeedContext) => {

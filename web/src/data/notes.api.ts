@@ -3,30 +3,28 @@ import { noteRoutes, type SentBody, type TicketNoteView } from '@balcao/contract
 import { api } from './api'
 import { endpoint } from './request'
 
-export interface NotesQuery {
-  ticketId: number
+interface OfContact {
   contactId: number
 }
 
-const listId = ({ ticketId, contactId }: NotesQuery) => `${ticketId}:${contactId}`
+const toTag = ({ contactId }: OfContact) => [{ type: 'Note' as const, id: contactId }]
 
 export const notesApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** Notes on all tickets of the contact that the user may see, newest first. */
     listNotes: build.query({
-      ...endpoint(noteRoutes.listNotes, ({ ticketId, contactId }: NotesQuery) => ({
-        query: { ticketId, contactId },
-      })),
-      providesTags: (_notes, _error, of) => [{ type: 'Note', id: listId(of) }],
+      ...endpoint(noteRoutes.listNotes, ({ contactId }: OfContact) => ({ query: { contactId } })),
+      providesTags: (_notes, _error, of) => toTag(of),
     }),
 
     createNote: build.mutation({
       ...endpoint(noteRoutes.createNote, (body: SentBody<typeof noteRoutes.createNote>) => ({ body })),
-      invalidatesTags: (_note, _error, body) => [{ type: 'Note', id: listId(body) }],
+      invalidatesTags: (_note, _error, body) => toTag(body),
     }),
 
     deleteNote: build.mutation({
       ...endpoint(noteRoutes.deleteNote, ({ id }: TicketNoteView) => ({ path: { noteId: id } })),
-      invalidatesTags: (_answer, _error, note) => [{ type: 'Note', id: listId(note) }],
+      invalidatesTags: (_answer, _error, note) => toTag(note),
     }),
   }),
 })

@@ -37,6 +37,7 @@ export const cacheTags = [
   'TicketLog',
   'UnreadTickets',
   'Message',
+  'EarlierMessage',
 ] as const
 
 export type CacheTag = (typeof cacheTags)[number]

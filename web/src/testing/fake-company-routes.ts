@@ -83,7 +83,7 @@ export const createCompanyRoutes = ({ data, nextAt, head, saveTicket, announce }
   [
     'GET',
     /^\/ticket-notes\/list$/,
-    ({ query }) => data.notes.filter(({ ticketId }) => ticketId === Number(query.get('ticketId'))),
+    ({ query }) => data.notes.filter(({ contactId }) => contactId === Number(query.get('contactId'))),
   ],
   [
     'POST',

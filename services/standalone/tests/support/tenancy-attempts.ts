@@ -193,7 +193,10 @@ export const attempts: Record<string, Attempt[]> = {
   'get /dashboard/ticketsDay': [
     { path: '/dashboard/ticketsDay?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
   ],
-  'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
+  'get /ticket-notes/list': [
+    { path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' },
+    { path: '/ticket-notes/list?contactId={contact}' },
+  ],
   'post /ticket-notes': [
     {
       path: '/ticket-notes',
@@ -233,6 +236,7 @@ export const attempts: Record<string, Attempt[]> = {
   'post /tickets/:ticketId/read': [{ path: '/tickets/{ticket}/read' }],
   'delete /tickets/:ticketId': [{ path: '/tickets/{ticket}' }],
   'get /messages/:ticketId': [{ path: '/messages/{ticket}' }],
+  'get /messages/:ticketId/earlier': [{ path: '/messages/{ticket}/earlier' }],
   'post /messages/:ticketId': [
     { path: '/messages/{ticket}', body: () => ({ body: 'intruso' }) },
     {

@@ -76,16 +76,11 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
   )
 }
 
-/** Internal notes of a ticket, newest first. */
+/** Internal notes on the contact's tickets, newest first; those on other tickets name theirs. */
 export const Notes = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
-  const {
-    data: notes,
-    isError,
-    error,
-    refetch,
-  } = useListNotesQuery({ ticketId: ticket.id, contactId: ticket.contactId })
+  const { data: notes, isError, error, refetch } = useListNotesQuery({ contactId: ticket.contactId })
   const [deleteNote, { isLoading: isDeleting }] = useDeleteNoteMutation()
   const [asking, setAsking] = useState<TicketNoteView | null>(null)
 
@@ -117,6 +112,7 @@ export const Notes = ({ ticket }: { ticket: TicketView }) => {
             <p>{note.note}</p>
             <small>
               {note.user.name} · {formatDayTime(new Date(note.createdAt))}
+              {note.ticketId === ticket.id ? null : ` · ${t('thread.ticket', { id: note.ticketId })}`}
             </small>
             {isAdmin(me) || note.user.id === me.id ? (
               <IconAction size="small" label={t('notes.delete')} onClick={() => setAsking(note)}>

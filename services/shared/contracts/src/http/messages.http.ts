@@ -40,6 +40,22 @@ export const listMessages = endpoint(messageRoutes.listMessages, {
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
+export const listEarlierMessagesQuery = object({
+  /** Keyset: messages of this ticket with a lower `seq` than `before`, then those of tickets before it. */
+  beforeTicketId: numberCursor(MAX_INT4).min(1).optional(),
+  before: numberCursor(MAX_INT4).min(1).optional(),
+})
+
+export const listEarlierMessages = endpoint(messageRoutes.listEarlierMessages, {
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  query: listEarlierMessagesQuery,
+  tag: 'messages',
+  summary:
+    "Messages of the contact's tickets before this one that the caller may see, 20 a page, newest page first, oldest to newest inside the page; with these tickets.",
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
 export const sendMessageBody = object({
   body: text(65_536).default(''),
   clientId: uuidText().optional(),

@@ -2,6 +2,7 @@ import type { ContactView } from './contacts.routes'
 import type {
   editMessageBody,
   forwardMessagesBody,
+  listEarlierMessagesQuery,
   listMessagesQuery,
   reactToMessageBody,
   sendMessageBody,
@@ -115,8 +116,19 @@ export interface MessagesPage {
   /** Oldest first. */
   messages: MessageView[]
   hasMore: boolean
+  /** Whether `/messages/{ticketId}/earlier` has any. */
+  hasEarlier: boolean
   count: number
   ticket: TicketView
+}
+
+/** Of tickets of the same contact that were opened before. */
+export interface EarlierMessagesPage {
+  /** Oldest first. */
+  messages: MessageView[]
+  /** Those of the messages, the latest first. */
+  tickets: TicketView[]
+  hasMore: boolean
 }
 
 /** The field of a form that carries a message's files. */
@@ -135,6 +147,10 @@ export const messageRoutes = {
   listMessages: route('get', '/messages/:ticketId').with<{
     query: Sent<typeof listMessagesQuery>
     answer: MessagesPage
+  }>(),
+  listEarlierMessages: route('get', '/messages/:ticketId/earlier').with<{
+    query: Sent<typeof listEarlierMessagesQuery>
+    answer: EarlierMessagesPage
   }>(),
   forwardMessages: route('post', '/messages/forward').with<{
     body: Sent<typeof forwardMessagesBody>

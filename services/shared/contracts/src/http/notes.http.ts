@@ -8,14 +8,16 @@ export const noteBody = object({
   contactId: idField().required(),
 })
 
-export const listNotesQuery = object({ ticketId: idText().required(), contactId: idText().required() })
+/* Without `ticketId`: of all tickets of the contact that the caller may see. */
+export const listNotesQuery = object({ ticketId: idText().optional(), contactId: idText().required() })
 
 export const listNotes = endpoint(noteRoutes.listNotes, {
   access: 'user',
   query: listNotesQuery,
   tag: 'notes',
-  summary: 'Notes of a ticket, newest first.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  summary:
+    'Notes of a ticket, or, without `ticketId`, of all tickets of the contact that the caller may see; newest first, at most 500.',
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
 })
 
 export const createNote = endpoint(noteRoutes.createNote, {

@@ -101,6 +101,21 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
+  async listRanges(
+    tx: Tx,
+    companyId: CompanyId,
+    ranges: readonly { ticketId: TicketId; first: number; last: number }[],
+  ): Promise<Message[]> {
+    const rows = await query(
+      tx,
+      sql`SELECT ${messages.columnsOf('m')} FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::int[],
+          ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]) AS r (ticket_id, first, last)
+        JOIN messages m ON m.company_id = ${companyId} AND m.ticket_id = r.ticket_id AND m.seq BETWEEN r.first AND r.last
+        ORDER BY m.ticket_id DESC, m.seq DESC`,
+    )
+    return rows.map((row) => messages.read(row))
+  }
+
   async save(tx: Tx, message: Message): Promise<void> {
     await messages.update(tx, message, sql`WHERE company_id = ${message.companyId} AND id = ${message.id}`)
   }

@@ -1,9 +1,10 @@
-import type { CompanyId, TicketId } from '@balcao/contracts'
+import type { CompanyId, ContactId, TicketId, TicketScope } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, integerSql, sql } from '@balcao/platform'
+import { execute, integerSql, joinSql, query, sql } from '@balcao/platform'
 
 import type { Note, NoteStore } from '../../features/notes/note.store'
 import { notes } from './note-table'
+import { inScope } from './pg-ticket-conditions'
 
 const MOST_NOTES = 500
 
@@ -19,6 +20,21 @@ export class PgNoteStore implements NoteStore {
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} ORDER BY id DESC LIMIT ${integerSql(MOST_NOTES)}`,
     )
+  }
+
+  async listByContact(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    scope: TicketScope,
+  ): Promise<Note[]> {
+    const conditions = [sql`t.company_id = ${companyId} AND t.contact_id = ${contactId}`, ...inScope(scope)]
+    const rows = await query(
+      tx,
+      sql`SELECT ${notes.columnsOf('n')} FROM tickets t JOIN ticket_notes n ON n.company_id = t.company_id AND n.ticket_id = t.id
+        WHERE ${joinSql(conditions, ' AND ')} ORDER BY n.id DESC LIMIT ${integerSql(MOST_NOTES)}`,
+    )
+    return rows.map((row) => notes.read(row))
   }
 
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined> {

@@ -2,6 +2,7 @@ import {
   exactTicketFields,
   type CompanyId,
   type ExactTicketField,
+  type TicketScope,
   type TicketStatus,
 } from '@balcao/contracts'
 import { noSql, rawSql, sql, type Sql } from '@balcao/platform'
@@ -13,12 +14,18 @@ import { tickets } from './ticket-table'
 const isMineOnly = ({ mineOrPending, asked: { status } }: TicketFilter): boolean =>
   mineOrPending !== null && status !== undefined && status !== 'pending'
 
+/** That a ticket `t` is in the scope; none for all. */
+export function inScope(scope: TicketScope): Sql[] {
+  if (scope.kind === 'all') return []
+  const unqueued = scope.unqueued ? sql` OR t.queue_id IS NULL` : noSql
+  return [sql`(t.user_id = ${scope.userId}::int OR t.queue_id = ANY (${scope.queueIds}::int[])${unqueued})`]
+}
+
 function visible(filter: TicketFilter): Sql[] {
   const { scope } = filter
   // Callers always see their own tickets.
-  if (scope.kind === 'all' || (isMineOnly(filter) && filter.mineOrPending === scope.userId)) return []
-  const unqueued = scope.unqueued ? sql` OR t.queue_id IS NULL` : noSql
-  return [sql`(t.user_id = ${scope.userId}::int OR t.queue_id = ANY (${scope.queueIds}::int[])${unqueued})`]
+  if (scope.kind !== 'all' && isMineOnly(filter) && filter.mineOrPending === scope.userId) return []
+  return inScope(scope)
 }
 
 function mineOrPending(filter: TicketFilter): Sql[] {

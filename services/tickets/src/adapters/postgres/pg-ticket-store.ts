@@ -7,6 +7,7 @@ import {
   type QueueId,
   type TicketConflict,
   type TicketId,
+  type TicketScope,
   type TicketStatus,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
@@ -14,6 +15,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 import {
   execute,
   executeOneUnawaited,
+  joinSql,
   query,
   rawSql,
   sql,
@@ -22,6 +24,7 @@ import {
 } from '@balcao/platform'
 
 import type {
+  EarlierTicket,
   PageRequest,
   NewTicket,
   Ticket,
@@ -31,6 +34,7 @@ import type {
 } from '../../features/tickets/ticket.store'
 import { identityRows, type Identity } from './identity-rows'
 import { queueErasuresOfTickets } from './pg-erasures'
+import { inScope } from './pg-ticket-conditions'
 import { readTicketPage } from './pg-ticket-page'
 import { mapTicketSnapshotRow, ticketSnapshots } from './pg-ticket-snapshots'
 import { tickets } from './ticket-table'
@@ -236,6 +240,25 @@ export class PgTicketStore implements TicketStore {
 
   hasIntegration(tx: Tx, companyId: CompanyId, id: number): Promise<boolean> {
     return hasRow(tx, rawSql('queue_integrations'), companyId, id)
+  }
+
+  listEarlier(
+    tx: Tx,
+    companyId: CompanyId,
+    id: TicketId,
+    { scope, from, most }: { scope: TicketScope; from?: TicketId | undefined; most: number },
+  ): Promise<EarlierTicket[]> {
+    const conditions = [
+      sql`t.company_id = ${companyId} AND t.message_seq > 0 AND t.id < ${id}`,
+      sql`t.contact_id = (SELECT contact_id FROM tickets WHERE company_id = ${companyId} AND id = ${id})`,
+      ...(from === undefined ? [] : [sql`t.id <= ${from}`]),
+      ...inScope(scope),
+    ]
+    return query<EarlierTicket & Record<string, unknown>>(
+      tx,
+      sql`SELECT t.id, t.message_seq AS "messageSeq" FROM tickets t WHERE ${joinSql(conditions, ' AND ')}
+        ORDER BY t.id DESC LIMIT ${most}::int`,
+    )
   }
 
   async findLastConnection(

@@ -1,4 +1,4 @@
-import type { TicketId } from '@balcao/contracts'
+import { ticketScope, type TicketId } from '@balcao/contracts'
 import type { MessageSnapshot, TicketSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
@@ -11,6 +11,8 @@ export interface MessagesPage {
   messages: MessageSnapshot[]
   count: number
   hasMore: boolean
+  /** Whether earlier tickets of the contact that the session may see have messages. */
+  hasEarlier: boolean
   ticket: TicketSnapshot
 }
 
@@ -41,22 +43,32 @@ export async function listMessages(
     const readPage = (end: number) => deps.messages.page(tx, companyId, ticketId, end, PAGE_SIZES.other)
     const end = findEnd(request)
     // One round trip: what a session may not see is dropped.
-    const [found, snapshot, newest] = await Promise.all([
+    const [found, snapshot, earlier, newest] = await Promise.all([
       deps.tickets.find(tx, companyId, ticketId),
       readTicketSnapshot(deps, tx, companyId, ticketId),
+      deps.tickets.listEarlier(tx, companyId, ticketId, { scope: ticketScope(session), most: 1 }),
       end === undefined ? undefined : readPage(end),
     ])
     const ticket = requireVisibleTicket(session, found)
     const rows = (newest ?? (await readPage(countBack(request, ticket.messageSeq)))).toReversed()
     const ids = rows.map(({ id }) => id)
-    return { rows, ids, ticket, snapshot, documents: await deps.documents.getLast(tx, companyId, ids) }
+    const hasEarlier = earlier.length > 0
+    return {
+      rows,
+      ids,
+      ticket,
+      snapshot,
+      hasEarlier,
+      documents: await deps.documents.getLast(tx, companyId, ids),
+    }
   })
-  const { rows, ids, ticket, snapshot } = read
+  const { rows, ids, ticket, snapshot, hasEarlier } = read
   const documents = read.documents ?? (await deps.documents.get(companyId, ids))
   return {
     messages: messageSnapshots(rows, documents, ticket.contactId),
     count: ticket.messageSeq,
     hasMore: (rows[0]?.seq ?? 1) > 1,
+    hasEarlier,
     ticket: snapshot,
   }
 }

@@ -62,6 +62,12 @@ export interface MessageStore {
   ): Promise<Message | undefined>
   /** Newest first, with a lower `seq` than `before`. */
   page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]>
+  /** Of several tickets, those between the given `seq`, both included; the latest ticket first, newest first in each. */
+  listRanges(
+    tx: Tx,
+    companyId: CompanyId,
+    ranges: readonly { ticketId: TicketId; first: number; last: number }[],
+  ): Promise<Message[]>
   /** Ack, failure, WhatsApp's id, deleted, edited, preview, kind, state of its file, marks, reactions. */
   save(tx: Tx, message: Message): Promise<void>
   /** Marks every message of the ticket read; answers the customer's that were not. */

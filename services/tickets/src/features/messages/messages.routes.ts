@@ -7,6 +7,7 @@ import type { HttpEdge } from '@balcao/platform'
 import { deleteMessage } from './delete-message'
 import { editMessage } from './edit-message'
 import { forwardMessages } from './forward-messages'
+import { listEarlierMessages } from './list-earlier-messages'
 import { listMessages } from './list-messages'
 import type { MessageDeps } from './message-deps'
 import { reactToMessage } from './react-to-message'
@@ -42,7 +43,21 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
       messages: page.messages.map((message) => ({ ...messageView(message, sign), contact: ticket.contact })),
       count: page.count,
       hasMore: page.hasMore,
+      hasEarlier: page.hasEarlier,
       ticket,
+    }
+  })
+  edge.route(http.listEarlierMessages, async ({ session, params, query }) => {
+    const { beforeTicketId, before } = query
+    const cursor =
+      beforeTicketId === undefined || before === undefined
+        ? undefined
+        : { ticketId: ticketId(beforeTicketId), before }
+    const page = await listEarlierMessages(deps, session, ticketId(params.ticketId), cursor)
+    return {
+      messages: page.messages.map((message) => messageView(message, sign)),
+      tickets: page.tickets.map((ticket) => ticketView(ticket, sign)),
+      hasMore: page.hasMore,
     }
   })
   // Before `/messages/:ticketId`, whose pattern has this path too.

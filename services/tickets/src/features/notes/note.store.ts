@@ -1,4 +1,4 @@
-import type { CompanyId, TicketId } from '@balcao/contracts'
+import type { CompanyId, ContactId, TicketId, TicketScope } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 export interface Note {
@@ -15,6 +15,8 @@ export interface NoteStore {
   insert(tx: Tx, companyId: CompanyId, note: Omit<Note, 'id'>): Promise<Note>
   /** Newest first, at most 500. */
   listByTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]>
+  /** Of a contact's tickets in the scope. Newest first, at most 500. */
+  listByContact(tx: Tx, companyId: CompanyId, contactId: ContactId, scope: TicketScope): Promise<Note[]>
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined>
   delete(tx: Tx, companyId: CompanyId, id: number): Promise<void>
 }

@@ -1,8 +1,11 @@
 import {
+  contactId,
   isGranted,
   ticketId,
+  ticketScope,
   userId,
   type BodyOf,
+  type ContactId,
   type createNote as createEndpoint,
   type TicketNoteView,
 } from '@balcao/contracts'
@@ -24,11 +27,11 @@ async function findNotedTicket(
   deps: NoteDeps,
   tx: Tx,
   session: Session,
-  { ticketId: id, contactId }: NotedTicket,
+  { ticketId: id, contactId: ofContact }: NotedTicket,
   allowed: typeof requireVisibleTicket,
 ): Promise<Ticket> {
   const ticket = allowed(session, await deps.tickets.find(tx, session.companyId, ticketId(id)))
-  if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
+  if (ticket.contactId !== ofContact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
 
@@ -36,11 +39,11 @@ async function presentNotes(deps: NoteDeps, session: Session, notes: Note[]): Pr
   const authors = await deps.sessions.findUsers(session.companyId, [
     ...new Set(notes.map((note) => userId(note.userId))),
   ])
-  return notes.map(({ id, note, ticketId: ticket, contactId, userId: author, createdAt }) => ({
+  return notes.map(({ id, note, ticketId: ticket, contactId: contact, userId: author, createdAt }) => ({
     id,
     note,
     ticketId: ticket,
-    contactId,
+    contactId: contact,
     user: { id: author, name: authors.get(userId(author))?.name ?? '' },
     createdAt: createdAt.toISOString(),
   }))
@@ -67,14 +70,25 @@ export async function createNote(
   return view
 }
 
-/** Notes of a ticket, newest first. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND */
+async function listNotesOfContact(deps: NoteDeps, tx: Tx, session: Session, id: ContactId): Promise<Note[]> {
+  const { companyId } = session
+  if (!(await deps.tickets.findContact(tx, companyId, id))) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return deps.notes.listByContact(tx, companyId, id, ticketScope(session))
+}
+
+/**
+ * Notes of a ticket, or, without one, of all tickets of the contact that the session may see; newest first.
+ * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND
+ */
 export async function listNotes(
   deps: NoteDeps,
   session: Session,
-  query: NotedTicket,
+  { ticketId: ofTicket, contactId: ofContact }: { ticketId?: number | undefined; contactId: number },
 ): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await findNotedTicket(deps, tx, session, query, requireVisibleTicket)
+    if (ofTicket === undefined) return listNotesOfContact(deps, tx, session, contactId(ofContact))
+    const noted = { ticketId: ofTicket, contactId: ofContact }
+    const ticket = await findNotedTicket(deps, tx, session, noted, requireVisibleTicket)
     return deps.notes.listByTicket(tx, session.companyId, ticket.id)
   })
   return presentNotes(deps, session, notes)

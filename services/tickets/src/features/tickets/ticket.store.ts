@@ -75,6 +75,12 @@ export interface ListRelations {
   extraInfo: readonly (ExtraInfoView & { contactId: number })[]
 }
 
+export interface EarlierTicket {
+  id: TicketId
+  /** How many messages it has; their `seq` are from 1, without gaps. */
+  messageSeq: number
+}
+
 export interface TicketPage {
   tickets: ListedTicket[]
   related: ListRelations
@@ -157,6 +163,16 @@ export interface TicketStore {
   ): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement for any filter, plus one that counts how frequent search words are. */
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage>
+  /**
+   * Tickets of the same contact that were opened before this one, have messages and are in the scope; the latest first.
+   * @param from the first of them may be this one; all unless given
+   */
+  listEarlier(
+    tx: Tx,
+    companyId: CompanyId,
+    id: TicketId,
+    which: { scope: TicketScope; from?: TicketId | undefined; most: number },
+  ): Promise<EarlierTicket[]>
   /** The connection of the contact's last updated ticket. */
   findLastConnection(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** The answer to an agent whose command came too late. */

@@ -1,3 +1,4 @@
+import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { formatDay, formatDayDivider } from '../../../lib/format-date'
@@ -19,4 +20,15 @@ export const DayDivider = ({ at }: { at: string }) => {
 export const UnreadDivider = ({ count }: { count: number }) => {
   const { t } = useTranslation('tickets')
   return <div className="unread-divider">{t('thread.newMessages', { count })}</div>
+}
+
+/** Where a ticket begins: its number, day, queue and agent. */
+export const TicketDivider = ({ ticket: { id, createdAt, queue, user } }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets')
+  const parts = [t('thread.ticket', { id }), formatDay(new Date(createdAt)), queue?.name, user?.name]
+  return (
+    <div className="ticket-divider" role="separator" aria-label={parts.filter(Boolean).join(', ')}>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+    </div>
+  )
 }

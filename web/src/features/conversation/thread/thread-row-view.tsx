@@ -2,8 +2,8 @@ import { canForwardView, type TicketView } from '@balcao/contracts'
 
 import { AlbumRow } from './album-row'
 import { BubbleRow, type BubbleActions } from './bubble-row'
-import { DayDivider, UnreadDivider } from './dividers'
-import type { ThreadRow } from './thread-rows'
+import { DayDivider, TicketDivider, UnreadDivider } from './dividers'
+import { listBubbles, type ThreadRow } from './thread-rows'
 import type { Selection } from './use-selection'
 
 export interface ThreadRowViewProps {
@@ -22,14 +22,16 @@ export interface ThreadRowViewProps {
 export const ThreadRowView = (props: ThreadRowViewProps) => {
   const { row, ticket, isReadOnly, selection, actions, found, flashedId, revealedIds } = props
   if (row.kind === 'day') return <DayDivider at={row.at} />
+  if (row.kind === 'ticket') return <TicketDivider ticket={row.ticket} />
   if (row.kind === 'unread') return <UnreadDivider count={row.count} />
+  const isOwn = listBubbles(row).every(({ message }) => message.ticketId === ticket.id)
   const shared = {
     isRunStart: row.isRunStart,
     isRunEnd: row.isRunEnd,
     isGroup: ticket.isGroup,
     contactName: ticket.contact.name,
     isReadOnly,
-    canReact: !isReadOnly && ticket.status === 'open',
+    canReact: !isReadOnly && ticket.status === 'open' && isOwn,
     onSelect: selection.toggle,
     actions,
   }

@@ -1,4 +1,4 @@
-import { buildMessage } from '../../../testing/desk-builders'
+import { buildMessage, buildTicket } from '../../../testing/desk-builders'
 import type { OutboxItem } from '../outbox/outbox.slice'
 import { toAckState } from './ack'
 import {
@@ -146,4 +146,24 @@ describe('where new begins', () => {
   it('is at the first loaded one when more are unread than loaded', () =>
     expect(findFirstUnread(messages, 50)).toBe(messages[0]?.id))
   it('is nowhere without messages of the customer', () => expect(findFirstUnread([], 2)).toBeNull())
+})
+
+describe('the rows of several tickets', () => {
+  const past = buildTicket({ id: 4 })
+  const own = buildTicket({ id: 9 })
+  const tickets = new Map([past, own].map((ticket) => [ticket.id, ticket]))
+  const said = (ticketId: number, seq: number, day: number) =>
+    buildMessage({ ticketId, seq, body: `${ticketId}.${seq}`, createdAt: at(day, 9, 0) })
+
+  it('begin with a divider each, once the ticket’s first message is loaded', () => {
+    const bubbles = buildBubbles([said(4, 2, 20), said(9, 1, 20)], [], noUrl)
+    expect(shape(buildThreadRows(bubbles, null, tickets))).toEqual(['day', '[4.2]', 'ticket', 'day', '[9.1]'])
+  })
+
+  it('have keys of their own, however their days overlap', () => {
+    const bubbles = buildBubbles([said(4, 1, 20), said(4, 2, 21), said(9, 1, 20), said(9, 2, 21)], [], noUrl)
+    const keys = buildThreadRows(bubbles, null, tickets).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.filter((key) => key.startsWith('ticket'))).toEqual(['ticket 4', 'ticket 9'])
+  })
 })

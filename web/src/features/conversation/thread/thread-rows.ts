@@ -1,4 +1,4 @@
-import { buildVcards, type MessageKind, type MessageView } from '@balcao/contracts'
+import { buildVcards, type MessageKind, type MessageView, type TicketView } from '@balcao/contracts'
 
 import type { OutboxItem } from '../outbox/outbox.slice'
 
@@ -13,6 +13,8 @@ export interface Bubble {
 export type ThreadRow =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'unread'; key: string; count: number }
+  /** Where a ticket begins, when others are shown above or below it. */
+  | { kind: 'ticket'; key: string; ticket: TicketView }
   | { kind: 'message'; key: string; bubble: Bubble; isRunStart: boolean; isRunEnd: boolean }
   | { kind: 'album'; key: string; bubbles: Bubble[]; isRunStart: boolean; isRunEnd: boolean }
 
@@ -114,6 +116,7 @@ const toDay = (at: string): string => new Date(at).toDateString()
 const isOneRun = (left: MessageView | undefined, right: MessageView | undefined): boolean =>
   left !== undefined &&
   right !== undefined &&
+  left.ticketId === right.ticketId &&
   left.fromMe === right.fromMe &&
   (left.fromMe || left.senderName === right.senderName) &&
   left.mediaType !== 'call_log' &&
@@ -126,15 +129,32 @@ export interface UnreadMark {
   count: number
 }
 
-/** Day dividers, the unread divider, and bubbles marked as first or last of their run. */
-export const buildThreadRows = (bubbles: Bubble[], unread: UnreadMark | null): ThreadRow[] => {
+const noTickets: ReadonlyMap<number, TicketView> = new Map()
+
+/**
+ * Day dividers, the unread divider, and bubbles marked as first or last of their run. Each ticket begins with a divider of its own
+ * once its first message is loaded.
+ * @param tickets by id; none while one ticket alone is shown
+ */
+export const buildThreadRows = (
+  bubbles: Bubble[],
+  unread: UnreadMark | null,
+  tickets: ReadonlyMap<number, TicketView> = noTickets,
+): ThreadRow[] => {
   const rows: ThreadRow[] = []
   bubbles.forEach((bubble, index) => {
     const { message } = bubble
     const before = bubbles[index - 1]?.message
     const after = bubbles[index + 1]?.message
-    if (!before || toDay(before.createdAt) !== toDay(message.createdAt))
-      rows.push({ kind: 'day', key: `day ${toDay(message.createdAt)}`, at: message.createdAt })
+    const isTicketStart = before?.ticketId !== message.ticketId
+    const ticket = isTicketStart && message.seq === 1 ? tickets.get(message.ticketId) : undefined
+    if (ticket) rows.push({ kind: 'ticket', key: `ticket ${ticket.id}`, ticket })
+    if (isTicketStart || toDay(before.createdAt) !== toDay(message.createdAt))
+      rows.push({
+        kind: 'day',
+        key: `day ${message.ticketId} ${toDay(message.createdAt)}`,
+        at: message.createdAt,
+      })
     const isUnreadStart = unread?.messageId === message.id
     if (isUnreadStart) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
     rows.push({

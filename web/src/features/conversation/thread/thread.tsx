@@ -71,7 +71,10 @@ export const Thread = (props: ThreadProps) => {
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed, revealedIds } =
     useBubbleActions({
       ticketId: ticket.id,
-      onReply,
+      onReply: (bubble) => {
+        // Only what is said in this ticket is quoted in it.
+        if (bubble.message.ticketId === ticket.id) onReply(bubble)
+      },
       onTalk,
       onSaveContact,
       mediaFailed: t('media.failed'),
@@ -122,7 +125,7 @@ export const Thread = (props: ThreadProps) => {
       ) : null}
       <MessageMenu
         open={menu}
-        canReply={ticket.status === 'open'}
+        canReply={ticket.status === 'open' && menu?.bubble.message.ticketId === ticket.id}
         onClose={() => setMenu(null)}
         onReply={onReply}
         onForward={({ message }) => setForwarding([message])}
@@ -155,7 +158,7 @@ export const Thread = (props: ThreadProps) => {
           />
         ) : null}
       </Suspense>
-      <Announcer messages={thread.messages} contactName={ticket.contact.name} />
+      <Announcer messages={thread.ownMessages} contactName={ticket.contact.name} />
     </>
   )
 }

@@ -2,11 +2,17 @@ import type { TicketView } from '@balcao/contracts'
 import { useEffect, useMemo, useState } from 'react'
 
 import { useAppSelector } from '../../../data/hooks'
-import { flattenMessages, hasOlderMessages, listPageStarts } from '../../../data/message-pages'
+import {
+  flattenMessages,
+  hasEarlierTickets,
+  hasOlderMessages,
+  listPageStarts,
+} from '../../../data/message-pages'
 import { useListMessagesInfiniteQuery } from '../../../data/messages.api'
 import { selectItems } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { gatherAlbums } from './albums'
+import { useEarlier } from './use-earlier'
 import {
   buildBubbles,
   findFirstUnread,
@@ -14,6 +20,9 @@ import {
   buildThreadRows,
   type UnreadMark,
 } from './thread-rows'
+
+/* A first page with fewer messages may be shorter than the screen. */
+const SHORT = 12
 
 /**
  * The first unread message when the ticket was opened; later reads and messages do not change it.
@@ -53,15 +62,20 @@ export const useThread = (ticket: TicketView) => {
   const isFarBack = hasOlder && !hasLoadedUnread(messages, unreadAtOpen)
   const isSettled = isFetchNextPageError || (data !== undefined && !isFetching && !isFarBack)
   const unread = useUnreadMark(messages, unreadAtOpen, isSettled)
-  const bubbles = useMemo(() => buildBubbles(messages, mine, outbox.urlOf), [messages, mine, outbox])
-  const pageStarts = useMemo(() => listPageStarts(data), [data])
+  const earlier = useEarlier(ticket, hasEarlierTickets(data), messages.length < SHORT)
+  const shown = useMemo(() => [...earlier.messages, ...messages], [earlier.messages, messages])
+  const bubbles = useMemo(() => buildBubbles(shown, mine, outbox.urlOf), [shown, mine, outbox])
+  const pageStarts = useMemo(
+    () => new Set([...listPageStarts(data), ...earlier.pageStarts]),
+    [data, earlier.pageStarts],
+  )
   const rows = useMemo(
-    () => gatherAlbums(buildThreadRows(bubbles, unread), pageStarts),
-    [bubbles, unread, pageStarts],
+    () => gatherAlbums(buildThreadRows(bubbles, unread, earlier.tickets), pageStarts),
+    [bubbles, unread, earlier.tickets, pageStarts],
   )
 
   // A first page shorter than the screen could never be scrolled to its top.
-  const isShort = data?.pages.length === 1 && messages.length < 12
+  const isShort = data?.pages.length === 1 && messages.length < SHORT
   const wantsOlder = hasOlder && !isFetching && !isFetchNextPageError && (isShort || (!unread && isFarBack))
   useEffect(() => {
     if (wantsOlder) void fetchNextPage()
@@ -70,14 +84,18 @@ export const useThread = (ticket: TicketView) => {
   return {
     rows,
     bubbles,
-    messages,
+    /** This ticket's and the loaded ones of tickets before it. */
+    messages: shown,
+    ownMessages: messages,
+    /** Of this ticket. */
     hasOlder,
     isLoading: data === undefined && !isError,
     error: isError && data === undefined ? error : null,
-    isLoadingOlder: isFetchingNextPage,
-    olderFailed: isFetchNextPageError,
+    isLoadingOlder: isFetchingNextPage || earlier.isLoading,
+    olderFailed: isFetchNextPageError || earlier.hasFailed,
     loadOlder: () => {
-      if (hasOlder && !isFetching) void fetchNextPage()
+      if (!hasOlder) earlier.load()
+      else if (!isFetching) void fetchNextPage()
     },
     refetch,
   }
