@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { companyId, type MessagesPage, type MessageView, type TicketView } from '@balcao/contracts'
+import { companyId, userId, type MessagesPage, type MessageView, type TicketView } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
-import { HOUR } from '@balcao/kernel'
-import { waitFor, type TestAgent, type TestCompany, type TestDesk } from '@balcao/testkit'
+import { HOUR, systemClock } from '@balcao/kernel'
+import { createExportLinks } from '@balcao/platform'
+import { TEST_MEDIA_SECRET, waitFor, type TestAgent, type TestCompany, type TestDesk } from '@balcao/testkit'
 
 import { everything, findPlaces } from './support/find-traces'
 import { downloadExport, listExportedTables, listSecrets, toTable } from './support/read-export'
-import { startDesk } from './support/start-desk'
+import { startDesk, testSecrets } from './support/start-desk'
 
 /*
  * Deleted content is nowhere: not in a table, document, file, feed answer or event. Tables are discovered, not listed,
@@ -462,6 +463,14 @@ describe('a company that is exported', () => {
     expect(await open(`${url}x`)).toBe('ERR_NO_COMPANY_FOUND')
     await must(rita.call('DELETE', '/auth/logout'))
     await waitFor(async () => (await open(url)) === 'ERR_SESSION_OVER')
+    // Every service has the secret of media links: a ticket that is signed with it is forged. Auth's own is known, and its session over.
+    const [link = '', ticket = ''] = url.split('ticket=')
+    const [company = 0, user = 0, tokenVersion = 0] = ticket.split('.').map(Number)
+    const claims = { companyId: companyId(company), userId: userId(user), tokenVersion }
+    const openSigned = (secret: string) =>
+      open(`${link}ticket=${createExportLinks(secret, systemClock).sign(companyId(elsewhere.id), claims)}`)
+    expect(await openSigned(TEST_MEDIA_SECRET)).toBe('ERR_NO_COMPANY_FOUND')
+    expect(await openSigned(testSecrets.keep('AUTH_SEAL_KEY'))).toBe('ERR_SESSION_OVER')
   })
 })
 

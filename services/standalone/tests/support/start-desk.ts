@@ -4,7 +4,7 @@ import { startDesk as startDeskOf, type DeskOptions, type TestDesk } from '@balc
 import { allServices, readAllConfigs } from '../../src/all-services'
 
 /* Each test secret is derived from its name. */
-const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
+export const testSecrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
 
 const vaultKey = Buffer.alloc(32, 'vault').toString('base64')
 
@@ -12,7 +12,7 @@ const vaultKey = Buffer.alloc(32, 'vault').toString('base64')
 export function startDesk(options: DeskOptions & { env?: Record<string, string> } = {}): Promise<TestDesk> {
   const { services } = readAllConfigs({
     variables: { WHATSAPP_VAULT_KEYS: vaultKey, ...options.env },
-    secrets,
+    secrets: testSecrets,
   })
   return startDeskOf(
     {

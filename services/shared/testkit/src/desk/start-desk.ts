@@ -65,6 +65,9 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   stop(): Promise<void>
 }
 
+/** Signs links to media of every test desk. */
+export const TEST_MEDIA_SECRET = 'a secret of the test desk, 32 characters'
+
 /* Ports connect at first use: without a server they suffice to ask services for their migrations. */
 function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'none', database: 'nothing' }
@@ -83,7 +86,7 @@ const machineOn = (
     rpc: unixSocketAddresses(folder),
     engines: openEngines({ clientName: 'desk', mediaFolder: path.join(folder, 'media'), rateLimitFactor: 0 }),
     mailer,
-    mediaSecret: 'a secret of the test desk, 32 characters',
+    mediaSecret: TEST_MEDIA_SECRET,
     poolSize: 4,
     ...(clock ? { clock } : {}),
   })
