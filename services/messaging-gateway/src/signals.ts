@@ -95,6 +95,11 @@ gauge(
   return counts.length > 0 ? [{ value: Math.max(...counts) }] : []
 })
 
+const storeFull = counter(
+  'balcao_whatsapp_media_store_full_total',
+  'Attempts to store a received file that the media store had no space for',
+)
+
 interface SessionRef {
   companyId: number
   connectionId: number
@@ -184,6 +189,10 @@ export const signals = {
     const fields = { companyId: report.companyId, id: report.id, reason }
     if (isOver) outboundLog.warn(fields, 'a delivery report was given up')
     else outboundLog.info(fields, 'a delivery report is sent again later')
+  },
+  mediaStoreFull: (session: SessionRef) => {
+    storeFull.add(1)
+    inboundLog.warn(session, 'the media store has no space: a file waits, and is fetched again until it has')
   },
   /** Without the error: it may have the file's address. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),

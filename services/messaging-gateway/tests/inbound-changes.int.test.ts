@@ -66,7 +66,10 @@ describe('what a line brings', () => {
     pg = await gatewayDatabase()
     gateway = await startGateway(pg, {
       rpc: { auth: { getSettings: () => Promise.resolve({ settings }) } },
-      tuning: { drivers: [driver], mediaTimes: { inlineMs: 150, firstRetryMs: 20, maxTries: 3 } },
+      tuning: {
+        drivers: [driver],
+        mediaTimes: { inlineMs: 150, firstRetryMs: 20, storeFullMs: 20, maxTries: 3 },
+      },
     })
     const { admin } = await people(pg, gateway.url)
     connection = await openConnectedSession(admin, 'Vendas')
@@ -237,6 +240,27 @@ describe('what a line brings', () => {
       const given = (await events('messageMediaArrived')).find(({ waId }) => waId === 'F3')
       expect(given?.media).toBeUndefined()
       expect(fetches).toHaveLength(2)
+      expect(await waiting()).toEqual([])
+    })
+
+    it('that the media store has no space for waits without being given up', async () => {
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      let refused = 0
+      blobs.put = () => {
+        refused += 1
+        return Promise.reject(new AppError('ERR_MEDIA_STORE_FULL'))
+      }
+      fetchMedia = () => toStream(png)
+      await sends('FULL', picture())
+      expect(await told('FULL')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
+      // More often than a download that fails is tried.
+      await waitFor(() => refused > 5)
+      expect(await waiting()).toEqual([{ tries: 1 }])
+      blobs.put = put
+      const arrived = async () => (await events('messageMediaArrived')).find(({ waId }) => waId === 'FULL')
+      await waitFor(async () => (await arrived()) !== undefined)
+      expect((await arrived())?.media).toMatchObject({ sizeBytes: png.length })
       expect(await waiting()).toEqual([])
     })
 

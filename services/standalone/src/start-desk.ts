@@ -89,6 +89,7 @@ function makeMachine(
       settings: config.engines,
       clientName: 'balcao-standalone',
       mediaFolder: folder.media,
+      mediaReserveBytes: config.http.uploadLimits.reserveBytes,
       rateLimitFactor: config.http.rateLimitFactor,
     }),
     mailer: createMailer(config.mail, (fields, message) => machineLog.info(fields, message)),

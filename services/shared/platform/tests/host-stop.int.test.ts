@@ -25,7 +25,12 @@ describe('a host that stops', () => {
       postgres: pg.admin,
       owner: 'host',
       rpc: unixSocketAddresses(folder),
-      engines: openEngines({ clientName: 'host', mediaFolder: folder, rateLimitFactor: 0 }),
+      engines: openEngines({
+        clientName: 'host',
+        mediaFolder: folder,
+        mediaReserveBytes: 0,
+        rateLimitFactor: 0,
+      }),
       mailer: recordingMailer(),
       mediaSecret: 'a secret of the test host, 32 characters',
     })

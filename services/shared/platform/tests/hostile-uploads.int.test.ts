@@ -297,7 +297,7 @@ describe('a volume', () => {
     const desk = await startDesk({ reserveBytes: 2 ** 60 })
     expect(await send(desk, '/session', 'ana', buildForm(1))).toMatchObject({
       status: 503,
-      error: 'ERR_UNAVAILABLE',
+      error: 'ERR_MEDIA_STORE_FULL',
     })
     expect(left(desk)).toEqual([])
   })

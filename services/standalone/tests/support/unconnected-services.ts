@@ -11,7 +11,12 @@ export function createUnconnectedServices(): Service[] {
     postgres: nowhere,
     owner: 'none',
     rpc: unixSocketAddresses('/nowhere'),
-    engines: openEngines({ clientName: 'none', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
+    engines: openEngines({
+      clientName: 'none',
+      mediaFolder: '/nowhere',
+      mediaReserveBytes: 0,
+      rateLimitFactor: 0,
+    }),
     mailer: recordingMailer(),
     mediaSecret: 'a secret of no desk at all, 32 characters',
     poolSize: 1,

@@ -70,6 +70,13 @@ export class PgFollowUpStore<T extends WaitingMessage> implements FollowUpStore<
     )
   }
 
+  async postpone(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE ${this.name} SET next_at = ${at} WHERE company_id = ${companyId} AND id = ${id}`,
+    )
+  }
+
   async cancel(
     tx: Tx,
     companyId: CompanyId,

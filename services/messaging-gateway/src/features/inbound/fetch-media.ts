@@ -39,7 +39,7 @@ const isDownloadFailure = (error: unknown): boolean =>
 
 /**
  * Downloads the message's file within `inlineMs`. A file above the limit is never downloaded; one that fails now stays pending
- * when it has a media reference.
+ * when it has a media reference, and so does one for which the store of media has no space.
  * @throws errors of the blob store: the message is delivered again.
  */
 export async function fetchWithinTime(
@@ -57,25 +57,33 @@ export async function fetchWithinTime(
     return { ...stored, isPending: false }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
-    if (!isDownloadFailure(error)) throw error
-    signals.mediaNotFetched(place)
+    if (isStoreFull(error) && hasReference(media)) signals.mediaStoreFull(place)
+    else if (isDownloadFailure(error)) signals.mediaNotFetched(place)
+    else throw error
     return hasReference(media) ? { media: undefined, kind, isPending: true } : withoutFile
   }
 }
 
-/** A later attempt, by any session of the connection. Answers `again` when the download fails. */
+/**
+ * A later attempt, by any session of the connection. Answers `again` when the download fails, and `store-full` when the file waits
+ * until the store of media has space.
+ */
 export async function fetchLater(
   deps: FetchDeps,
   place: ConnectionRef,
   file: IncomingFile,
   { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
-): Promise<Fetched | 'again'> {
+): Promise<Fetched | 'again' | 'store-full'> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(deps.mediaTimes.laterMs)])
   try {
     const stored = await storeMedia(deps, place.companyId, file, { claimedKind, signal: patience })
     return { ...stored, isPending: false }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
+    if (isStoreFull(error)) {
+      signals.mediaStoreFull(place)
+      return 'store-full'
+    }
     if (!isDownloadFailure(error)) throw error
     signals.mediaNotFetched(place)
     return 'again'
@@ -103,6 +111,9 @@ export async function scheduleFetch(
 }
 
 const hasReference = ({ reference }: InboundMedia): boolean => reference !== undefined && reference !== null
+
+const isStoreFull = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'ERR_MEDIA_STORE_FULL'
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_MEDIA_TOO_LARGE'

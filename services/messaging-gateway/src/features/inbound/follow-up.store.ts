@@ -23,6 +23,8 @@ export interface FollowUpStore<T extends WaitingMessage> {
   nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined>
   /** Counts an attempt. */
   retryAt(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void>
+  /** Counts no attempt. */
+  postpone(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void>
   /** The message was deleted: its file or content is not requested, and ignored when it arrives. */
   cancel(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<void>
   /** False when there is no such row. */

@@ -1,4 +1,5 @@
-import { AppError } from '@balcao/kernel'
+import type { CompanyId } from '@balcao/contracts'
+import { AppError, type Tx } from '@balcao/kernel'
 
 import type { DriverSession } from '../whatsapp-driver'
 import { fetchLater, mediaKeys, type Fetched } from './fetch-media'
@@ -78,16 +79,28 @@ async function recordOutcome(
   deps: InboundDeps,
   holder: SessionHolder,
   fetch: MediaFetch,
-  fetched: Fetched | 'again',
+  fetched: Fetched | 'again' | 'store-full',
 ): Promise<void> {
   const { companyId, lease } = holder
   const isRecorded = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
+    if (fetched === 'store-full') return postpone(deps, tx, fetch, companyId)
     if (fetched !== 'again') return recordFileArrival(deps, tx, holder, { fetch, fetched })
     const at = computeNextFetch(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
     if (!at) return recordFileArrival(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
     await deps.mediaFetches.retryAt(tx, companyId, fetch.id, at)
     return true
   })
-  if (!isRecorded && fetched !== 'again') await deps.pendingBlobs.discard(companyId, mediaKeys(fetched))
+  if (!isRecorded && typeof fetched === 'object')
+    await deps.pendingBlobs.discard(companyId, mediaKeys(fetched))
+}
+
+async function postpone(
+  { mediaFetches, clock, mediaTimes: { storeFullMs } }: InboundDeps,
+  tx: Tx,
+  { id }: MediaFetch,
+  companyId: CompanyId,
+): Promise<true> {
+  await mediaFetches.postpone(tx, companyId, id, new Date(clock.now().getTime() + storeFullMs))
+  return true
 }

@@ -121,6 +121,7 @@ export const errorKinds = {
   ERR_MEDIA_TOO_LARGE: 'too-large',
   ERR_BODY_TOO_LARGE: 'too-large',
   ERR_MEDIA_EMPTY: 'invalid',
+  ERR_MEDIA_STORE_FULL: 'unavailable',
   ERR_MEDIA_NOT_ALLOWED: 'invalid',
   ERR_URL_NOT_ALLOWED: 'invalid',
   ERR_TOO_MANY_REQUESTS: 'too-many',

@@ -11,6 +11,17 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describeBlobStore('a folder', async () => createFolderBlobStore(mkdtempSync(join(root, 'store-'))))
 
+describe('a folder whose volume has only its reserve left', () => {
+  it('refuses a write and leaves nothing behind', async () => {
+    const folder = join(root, 'full')
+    const full = createFolderBlobStore(folder, { reserveBytes: 2 ** 60 })
+    await expect(full.put('companies/1/a.jpg', Buffer.from('a'))).rejects.toMatchObject({
+      code: 'ERR_MEDIA_STORE_FULL',
+    })
+    expect(readdirSync(folder, { recursive: true })).toEqual(['.incoming'])
+  })
+})
+
 describe('the folder of media', () => {
   const folder = join(root, 'media')
   const blobs = createFolderBlobStore(folder)

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import type { BlobInfo, BlobStore } from '@balcao/kernel'
+import { AppError, type BlobInfo, type BlobStore } from '@balcao/kernel'
 
 import { isBlobKey } from './blob-key'
 import { createSizeLimiter } from './size-limiter'
@@ -21,11 +21,20 @@ function resolvePath(folder: string, key: string): string | undefined {
 /** Folder of unfinished writes; old files in it are leftovers. */
 export const temporaryFolder = (folder: string): string => join(folder, '.incoming')
 
+export interface FolderOptions {
+  /** Bytes that a write leaves free on the folder's volume; 0 by default. */
+  reserveBytes?: number
+}
+
+/* The size of a stream is not known before its end: it is looked at again after each of these. */
+const CHECK_EVERY_BYTES = 8 * 1024 * 1024
+
 /**
  * Media in a folder. A write goes to a temporary file, is synced, then renamed, so a key holds the whole
- * object or nothing; the folder's entry is synced too. Files have mode 0600.
+ * object or nothing; the folder's entry is synced too. Files have mode 0600. A write that would take the reserve of the volume
+ * is refused with ERR_MEDIA_STORE_FULL and leaves nothing behind.
  */
-export function createFolderBlobStore(folder: string): BlobStore {
+export function createFolderBlobStore(folder: string, { reserveBytes = 0 }: FolderOptions = {}): BlobStore {
   const temporary = temporaryFolder(folder)
 
   return {
@@ -38,7 +47,7 @@ export function createFolderBlobStore(folder: string): BlobStore {
       )
       await mkdir(temporary, { recursive: true, mode: 0o700 })
       try {
-        const sizeBytes = await write(half, content, limits.maxBytes)
+        const sizeBytes = await write(half, content, { maxBytes: limits.maxBytes, reserveBytes })
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(half, path)
         await syncFolder(dirname(path))
@@ -93,12 +102,35 @@ async function openFolder(path: string): Promise<AsyncIterable<Dirent>> {
 async function write(
   path: string,
   content: Readable | Buffer,
-  maxBytes: number | undefined,
+  { maxBytes, reserveBytes }: { maxBytes: number | undefined; reserveBytes: number },
 ): Promise<number> {
   const gauge = createSizeLimiter(maxBytes)
   const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-  await pipeline(source, gauge.stream, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+  const target = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(source, gauge.stream, (chunks) => keepReserve(chunks, dirname(path), reserveBytes), target)
   return gauge.sizeBytes
+}
+
+async function* keepReserve(
+  chunks: AsyncIterable<Buffer>,
+  folder: string,
+  reserveBytes: number,
+): AsyncGenerator<Buffer> {
+  let leftToCheck = 0
+  for await (const chunk of chunks) {
+    if (leftToCheck <= 0) await assertReserve(folder, chunk.length + reserveBytes)
+    if (leftToCheck <= 0) leftToCheck = CHECK_EVERY_BYTES
+    leftToCheck -= chunk.length
+    yield chunk
+  }
+}
+
+async function assertReserve(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= bytes) return
+  throw new AppError('ERR_MEDIA_STORE_FULL', {
+    detail: 'the volume of media has less than its reserve left (UPLOAD_RESERVE_MB)',
+  })
 }
 
 async function readInfo(path: string): Promise<BlobInfo | undefined> {

@@ -30,6 +30,8 @@ export interface EngineOptions {
   clientName: string
   /** Media folder when no bucket is configured. */
   mediaFolder: string
+  /** Bytes that media leave free on the folder's volume. */
+  mediaReserveBytes: number
   /** Multiplies every rate limit; 0 switches them off. */
   rateLimitFactor: number
   clock?: Clock
@@ -41,7 +43,9 @@ export function openEngines(options: EngineOptions): Engines {
   const redis = settings?.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, { clientName })
   const mediaFolder = path.resolve(options.mediaFolder)
   return {
-    blobs: settings?.s3 ? createS3BlobStore(settings.s3) : createFolderBlobStore(mediaFolder),
+    blobs: settings?.s3
+      ? createS3BlobStore(settings.s3)
+      : createFolderBlobStore(mediaFolder, { reserveBytes: options.mediaReserveBytes }),
     writeFolders: settings?.s3 ? [] : [temporaryFolder(mediaFolder)],
     cache: redis ? createRedisCache(redis) : createMemoryCache({ clock }),
     presence: redis ? createRedisPresence(redis, clock) : createMemoryPresence(clock),

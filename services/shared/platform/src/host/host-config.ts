@@ -45,7 +45,7 @@ export const hostFields = {
     min: 0,
     max: 1_000_000,
     default: defaultUploadLimits.reserveBytes / MEGABYTE,
-    help: 'What the volume of uploads must keep free, in MB. Files that would take it are answered 503.',
+    help: 'What the volumes of uploads and media must keep free, in MB. Files that would take it are answered 503; received ones wait.',
   }),
   RATE_LIMIT_FACTOR: env.decimal({
     min: 0,

@@ -60,6 +60,7 @@ function createPodRuntime(name: ServiceName, pod: PodConfig): Runtime {
       settings: pod.engines,
       clientName: `balcao-${name}`,
       mediaFolder: path.join(pod.dataDir, 'media'),
+      mediaReserveBytes: pod.http.uploadLimits.reserveBytes,
       rateLimitFactor: pod.http.rateLimitFactor,
     }),
     mailer: createMailer(pod.mail, (fields, message) => log.info(fields, message)),

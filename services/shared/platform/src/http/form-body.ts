@@ -42,7 +42,7 @@ async function receive(
 
 /**
  * The multipart body of an endpoint that takes files; undefined for any other request. Call it after the caller is identified.
- * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE without free space, and the codes of `receiveUpload`.
+ * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_MEDIA_STORE_FULL, and the codes of `receiveUpload`.
  */
 export async function readFormBody(
   request: Request,

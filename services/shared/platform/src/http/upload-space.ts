@@ -21,7 +21,7 @@ export function readExpectedBytes(request: IncomingMessage, uploads: Uploads, ma
 
 /**
  * Creates the folder if needed, and checks that its volume keeps the reserve after the upload.
- * @throws {AppError} ERR_UNAVAILABLE when it would not.
+ * @throws {AppError} ERR_MEDIA_STORE_FULL when it would not.
  */
 export async function ensureFreeSpace(
   folder: string,
@@ -31,7 +31,7 @@ export async function ensureFreeSpace(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize - expectedBytes >= reserveBytes) return
-  throw new AppError('ERR_UNAVAILABLE', {
+  throw new AppError('ERR_MEDIA_STORE_FULL', {
     detail: `the volume of ${folder} has less than its reserve left (UPLOAD_RESERVE_MB)`,
   })
 }

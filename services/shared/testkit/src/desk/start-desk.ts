@@ -84,7 +84,12 @@ const machineOn = (
     owner: 'desk',
     isOnlyWriter: true,
     rpc: unixSocketAddresses(folder),
-    engines: openEngines({ clientName: 'desk', mediaFolder: path.join(folder, 'media'), rateLimitFactor: 0 }),
+    engines: openEngines({
+      clientName: 'desk',
+      mediaFolder: path.join(folder, 'media'),
+      mediaReserveBytes: 0,
+      rateLimitFactor: 0,
+    }),
     mailer,
     mediaSecret: TEST_MEDIA_SECRET,
     poolSize: 4,
