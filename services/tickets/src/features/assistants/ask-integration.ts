@@ -1,3 +1,4 @@
+import { trimEndChars } from '@balcao/contracts'
 import { MINUTE, SECOND, type Clock, type MediaLinks, type OutgoingHttp, type Sealer } from '@balcao/kernel'
 
 import { isWebhook, sealPurposes, type Integration } from '../integrations'
@@ -30,7 +31,7 @@ function buildMediaUrl(
 ): string | undefined {
   if (!media) return undefined
   const { key, name, mimeType } = media
-  return publicOrigin.replace(/\/+$/, '') + mediaLinks.signForProgram(companyId, key, { name, mimeType })
+  return trimEndChars(publicOrigin, '/') + mediaLinks.signForProgram(companyId, key, { name, mimeType })
 }
 
 async function tellWebhook(

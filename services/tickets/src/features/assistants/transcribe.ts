@@ -1,3 +1,4 @@
+import { trimEndChars } from '@balcao/contracts'
 import { cleanText, extensionOf, type OutgoingHttp } from '@balcao/kernel'
 
 import { AssistantFailure, parseObject, post, readRecord } from './http-answers'
@@ -36,7 +37,7 @@ export async function transcribe(
   form.set('response_format', 'json')
   // Only packed here: nothing is requested.
   const packed = new Response(form)
-  const answer = await post(modelHttp, `${openAiUrl.replace(/\/+$/, '')}/audio/transcriptions`, {
+  const answer = await post(modelHttp, `${trimEndChars(openAiUrl, '/')}/audio/transcriptions`, {
     headers: {
       authorization: `Bearer ${apiKey}`,
       'content-type': packed.headers.get('content-type') ?? '',
