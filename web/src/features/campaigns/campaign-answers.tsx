@@ -16,7 +16,7 @@ export const CampaignAnswers = ({ campaignId, count }: { campaignId: number; cou
   const id = useId()
   const query = useListCampaignAnswersInfiniteQuery(campaignId, { refetchOnMountOrArgChange: true })
   return (
-    <section className="outcome-bars" aria-labelledby={id}>
+    <section className="campaign-answers" aria-labelledby={id}>
       <h2 id={id}>
         {t('report.answers')} ({count})
       </h2>
