@@ -1,8 +1,15 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 
 import { renderApp, type RenderOptions } from '../testing/render-app'
-import { readDestination, GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
+import {
+  readDestination,
+  GuestsOnly,
+  RequireAction,
+  RequireCampaigns,
+  RequirePlan,
+  RequireSession,
+} from './guards'
 
 const routes = (
   <Routes>
@@ -96,5 +103,19 @@ describe('a page of a plan', () => {
     expect(screen.getByText(/skeleton/)).toBeTruthy()
     await act(() => jest.advanceTimersByTimeAsync(1000))
     await waitFor(() => expect(where()).toBe('/'))
+  })
+})
+
+describe('a page of campaigns', () => {
+  afterEach(() => localStorage.clear())
+
+  it.each([
+    ['with the flag', { token: '"t"', cshow: 'true' }, 'campaigns'],
+    ['without it', { token: '"t"' }, 'not found'],
+    ['in a browser that stores nothing', {}, 'campaigns'],
+  ])('%s: %j shows %s', (_name, stored, shown) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    render(<RequireCampaigns missing="not found">campaigns</RequireCampaigns>)
+    expect(screen.getByText(shown)).toBeTruthy()
   })
 })

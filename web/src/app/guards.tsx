@@ -8,6 +8,7 @@ import { selectSession } from '../data/session/session.slice'
 import type { PlanFlag } from '@balcao/contracts'
 import { can, type Action } from '../lib/can'
 import { REDIRECT_DELAY_MS, TOAST_ERROR_MS } from '../lib/constants'
+import { readStored, storageKeys } from '../lib/storage'
 import { toast } from '../lib/toast'
 
 interface From {
@@ -97,4 +98,13 @@ export const RequirePlan = ({
     return () => clearTimeout(timer)
   }, [refused, navigate, t])
   return data?.plan[flag] ? children : skeleton
+}
+
+/**
+ * Pages of campaigns: they exist only while the session's flag `cshow` is stored, else `missing` is shown. Where the browser keeps
+ * storage shut there is no token either, and they exist.
+ */
+export const RequireCampaigns = ({ missing, children }: { missing: ReactNode; children: ReactNode }) => {
+  const isStored = readStored(storageKeys.campaigns) !== null
+  return isStored || readStored(storageKeys.token) === null ? children : missing
 }

@@ -5,7 +5,14 @@ import { useMe } from '../data/hooks'
 import { loadNamespaces, type Namespace } from '../i18n/i18n'
 import { can } from '../lib/can'
 import { RowSkeletons } from '../ui/row-skeletons'
-import { GuestsOnly, RequireAction, RequirePlan, RequireSession, RequireSuper } from './guards'
+import {
+  GuestsOnly,
+  RequireAction,
+  RequireCampaigns,
+  RequirePlan,
+  RequireSession,
+  RequireSuper,
+} from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
 /** A lazy page with its translations: code and JSON are fetched in parallel. */
@@ -198,13 +205,15 @@ const guest = (Screen: ComponentType) => (
   </GuestsOnly>
 )
 
-/** Pages of administrators whose company's plan has campaigns. */
+/** Pages of administrators whose company's plan has campaigns, and where they are not switched off. */
 const campaignPage = (Screen: ComponentType) => (
-  <RequireAction action="campaigns:view">
-    <RequirePlan flag="useCampaigns" skeleton={<RowSkeletons height={52} />}>
-      <Screen />
-    </RequirePlan>
-  </RequireAction>
+  <RequireCampaigns missing={<NotFoundPage />}>
+    <RequireAction action="campaigns:view">
+      <RequirePlan flag="useCampaigns" skeleton={<RowSkeletons height={52} />}>
+        <Screen />
+      </RequirePlan>
+    </RequireAction>
+  </RequireCampaigns>
 )
 
 const billingPage = (Screen: ComponentType) => (
