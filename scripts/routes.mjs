@@ -1,4 +1,4 @@
-// usage: node scripts/routes.mjs [--json | --check]      writes helm/balcao/files/routes.json, whose path is whose (--json: prints it, --check: compares)
+// usage: node scripts/routes.mjs [--json | --check]      writes helm/balcao/files/routes.json, whose path is whose and what pages may load (--json: prints it, --check: compares)
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import { buildServer } from './build.mjs'
 import { at } from './support/project.mjs'
 
 await buildServer()
-const { nonPagePrefixes, servicePaths } = createRequire(import.meta.url)(
+const { nonPagePrefixes, pagePolicy, servicePaths } = createRequire(import.meta.url)(
   at('services/shared/platform/dist/index.js'),
 )
 const { format } = await import('prettier')
-const text = await format(JSON.stringify({ services: servicePaths, nonPagePrefixes }), {
+const text = await format(JSON.stringify({ services: servicePaths, nonPagePrefixes, pagePolicy }), {
   parser: 'json',
   printWidth: 110,
 })

@@ -4,28 +4,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [folder, target] = process.argv.slice(2)
-const { services, nonPagePrefixes } = JSON.parse(readFileSync('helm/balcao/files/routes.json', 'utf8'))
+const { services, nonPagePrefixes, pagePolicy } = JSON.parse(
+  readFileSync('helm/balcao/files/routes.json', 'utf8'),
+)
 
 const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
 const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-  ([, text]) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  ([, text]) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
 )
 
-/* Headers of services/shared/platform/src/http/security-headers.ts, for static files; the services set their own. */
-const policy = [
-  "default-src 'self'",
-  `script-src 'self'${hashes.join('')}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "media-src 'self' blob: data:",
-  "font-src 'self' data:",
-  "connect-src 'self' ws: wss:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ')
+/* For static files; the services set the same headers by themselves (services/shared/platform/src/http/security-headers.ts). */
+const policy = Object.entries({ ...pagePolicy, 'script-src': [...pagePolicy['script-src'], ...hashes] })
+  .map(([directive, sources]) => [directive, ...sources].join(' '))
+  .join('; ')
 
 const headers = (cacheControl) => `
       add_header Cache-Control "${cacheControl}" always;

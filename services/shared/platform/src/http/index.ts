@@ -1,4 +1,5 @@
 export { findSession } from './access'
+export { pagePolicy, type PagePolicy } from './content-security-policy'
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export {
   createHttpEdge,

@@ -2,6 +2,8 @@ import cors from 'cors'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
+import { pagePolicy } from './content-security-policy'
+
 export interface SecurityOptions {
   /** Other origins whose pages may call us with credentials. */
   allowedOrigins: readonly string[]
@@ -17,21 +19,8 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        // The component library adds style elements at run time.
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'blob:', 'data:'],
-        'media-src': ["'self'", 'blob:', 'data:'],
-        'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", 'ws:', 'wss:'],
-        // Help videos, once a user plays one.
-        'frame-src': ['https://www.youtube-nocookie.com'],
-        'worker-src': ["'self'", 'blob:'],
-        'object-src': ["'none'"],
-        'base-uri': ["'self'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'self'"],
+        ...pagePolicy,
+        'script-src': [...(pagePolicy['script-src'] ?? []), ...scriptHashes.map((hash) => `'${hash}'`)],
         ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },

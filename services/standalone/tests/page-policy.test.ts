@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { pagePolicy } from '@balcao/platform'
+
+const ROOT = path.join(__dirname, '../../..')
+
+const expected = (scripts: readonly string[]): string =>
+  Object.entries({ ...pagePolicy, 'script-src': [...(pagePolicy['script-src'] ?? []), ...scripts] })
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
+
+describe('the policy of pages', () => {
+  it('lets them call their own origin only', () => {
+    expect(pagePolicy['connect-src']).toEqual(["'self'"])
+  })
+
+  it('is in the chart’s file as the services have it', () => {
+    const file = path.join(ROOT, 'helm/balcao/files/routes.json')
+    const { pagePolicy: written } = JSON.parse(readFileSync(file, 'utf8')) as { pagePolicy: unknown }
+    expect(written).toEqual(pagePolicy)
+  })
+
+  it('is that of the front proxy, with the hashes of the page’s inline scripts', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'balcao-front-'))
+    writeFileSync(
+      path.join(folder, 'index.html'),
+      '<script>boot()</script><script src="/assets/a.js"></script>',
+    )
+    const target = path.join(folder, 'front.conf')
+    execFileSync(process.execPath, ['deploy/docker/front.mjs', folder, target], { cwd: ROOT })
+    const policies = [...readFileSync(target, 'utf8').matchAll(/Content-Security-Policy "([^"]*)"/g)]
+    const hash = "'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='"
+    expect(policies.length).toBeGreaterThan(0)
+    for (const [, policy] of policies) expect(policy).toBe(`${expected([hash])}$only_https`)
+  })
+})
