@@ -17,6 +17,14 @@ describe('the configuration of auth', () => {
       revealsUnknown: false,
     })
   })
+  it.each([
+    [{}, 'auto'],
+    [{ HTTPS: 'true' }, 'always'],
+    [{ HTTPS: 'true', COOKIE_SECURE: 'never' }, 'never'],
+    [{ COOKIE_SECURE: 'always' }, 'always'],
+  ])('%j sets cookies that are Secure %s', (variables, secure) =>
+    expect(read(variables).cookieSecure).toBe(secure),
+  )
   it('takes a first admin whole or not at all', () => {
     expect(
       read({ FIRST_ADMIN_EMAIL: 'r@b.test', FIRST_ADMIN_PASSWORD: 'a long password' }).firstAdmin,

@@ -51,7 +51,11 @@ export const authConfig = defineConfig({
     }),
     COOKIE_SECURE: env.choice(['auto', 'always', 'never'], {
       default: 'auto',
-      help: 'The Secure attribute of the refresh cookie; auto sets it on https requests.',
+      help: 'The Secure attribute of the session’s cookies; auto sets it with HTTPS=true, and on https requests.',
+    }),
+    HTTPS: env.flag({
+      default: false,
+      help: 'Whether browsers reach us over https, through a proxy that ends it.',
     }),
     PUBLIC_ORIGINS: env.list({
       default: [],
@@ -66,7 +70,7 @@ export const authConfig = defineConfig({
     return {
       isSignUpAllowed: values.ALLOW_SIGNUP,
       revealsUnknown: values.RESET_REVEAL_UNKNOWN,
-      cookieSecure: values.COOKIE_SECURE,
+      cookieSecure: values.COOKIE_SECURE === 'auto' && values.HTTPS ? 'always' : values.COOKIE_SECURE,
       publicOrigins: values.PUBLIC_ORIGINS,
       sealKey: values.AUTH_SEAL_KEY,
       firstAdmin: buildFirstAdmin(values, fault),

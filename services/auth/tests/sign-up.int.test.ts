@@ -161,7 +161,6 @@ describe('a sign-up', () => {
     ['short', 'A'],
     ['blank', '   '],
     ['long', 'x'.repeat(51)],
-    ['absent', undefined],
   ])('refuses a name that is %s by a code of its own, and says what else is wrong', async (_why, name) => {
     const answer = await signUp(form({ name, email: 'ana@' }))
     expect(answer).toMatchObject({
@@ -170,6 +169,23 @@ describe('a sign-up', () => {
         error: 'ERR_COMPANY_INVALID_NAME',
         fields: { name: expect.any(String) as string, email: 'Invalid email' },
       },
+    })
+  })
+
+  it('refuses a name, phone or password that is absent', async () => {
+    const nameless = await signUp(form({ name: undefined }))
+    expect(withoutRequestId(nameless)).toEqual({ status: 400, error: 'ERR_COMPANY_INVALID_NAME' })
+    const bare = await signUp(form({ phone: undefined, password: undefined }))
+    expect(bare).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', fields: { phone: 'Required', password: 'Required' } },
+    })
+  })
+
+  it.each(['aaaaa', '     '])('refuses the password %j', async (password) => {
+    expect(await signUp(form({ password }))).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', fields: { password: 'Too Simple!' } },
     })
   })
 

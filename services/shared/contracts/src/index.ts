@@ -95,6 +95,7 @@ export { canForward, canForwardView, isShownForwarded } from './rules/forwarding
 export * from './rules/phone-number'
 export * from './rules/recurrence'
 export * from './rules/roles'
+export { isOneCharacter } from './rules/simple-password'
 export { isCpf, parseTaxId } from './rules/tax-id'
 export * from './rules/ticket-access'
 export * from './rules/ticket-list'

@@ -5,6 +5,13 @@ describe('a chosen password', () => {
   const owner = { email: 'Ana.Souza@acme.test', names: ['Café Acme', 'Ana Souza'] }
 
   it.each([
+    'aaaaa',
+    '     ',
+    'ZzZzZ',
+    'Clientes',
+    'whatsapp',
+    'banana',
+    'abacus',
     '12345',
     '123456',
     'Password',

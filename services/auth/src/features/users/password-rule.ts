@@ -1,3 +1,4 @@
+import { isOneCharacter } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import type { CommonPasswords } from './passwords.port'
@@ -12,10 +13,19 @@ export interface PasswordOwner {
 /* Published defaults of similar products and of the demo. */
 const PUBLISHED = new Set(['mudar123', 'balcao123'])
 
+/* Words of the trade that lists of leaks from elsewhere do not have. */
+const TRADE = new Set(
+  (
+    'administrador agente atendente atendimento balcao balcão campanha chamado cliente clientes conexao conexão contato conversa empresa ' +
+    'equipe fatura gerente mensagem negocio negócio pedido suporte telefone trabalho usuario usuário venda vendas vendedor whatsapp ' +
+    'agent campaign company contact customer invoice support ticket ventas soporte cuenta mensaje pedidos'
+  ).split(' '),
+)
+
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Whether the password is a common one, the e-mail, its local part, or a name, ignoring case and spaces. */
+/** Whether the password is one character again and again, a common password or word, the e-mail, its local part, or a name, ignoring case and spaces. */
 export function isWeakPassword(
   password: string,
   { email, names }: PasswordOwner,
@@ -24,7 +34,13 @@ export function isWeakPassword(
   const guessed = plain(password)
   const address = plain(email)
   const known = [address, address.slice(0, address.lastIndexOf('@')), ...names.map(plain)].map(withoutSpaces)
-  return common.has(guessed) || PUBLISHED.has(guessed) || known.includes(withoutSpaces(guessed))
+  if (isOneCharacter(password) || guessed === '') return true
+  return (
+    common.has(guessed) ||
+    PUBLISHED.has(guessed) ||
+    TRADE.has(guessed) ||
+    known.includes(withoutSpaces(guessed))
+  )
 }
 
 /** Called wherever a password is chosen. @throws {AppError} ERR_WEAK_PASSWORD */

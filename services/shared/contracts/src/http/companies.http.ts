@@ -3,12 +3,17 @@ import { companyRoutes } from './companies.routes'
 import { endpoint } from './endpoint'
 import { boolean, idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
 import { recurrences } from '../rules/recurrence'
+import { isOneCharacter } from '../rules/simple-password'
 
 export const nameField = () => text(50).trim().min(2, literals.short).required(literals.required)
 
 export const emailField = () => text(255).trim().lowercase().email(literals.email).required(literals.required)
 
-export const passwordField = () => text(50).min(5, literals.short)
+/** The one rule of chosen passwords that needs no dictionary; the server also refuses common ones and names (ERR_WEAK_PASSWORD). */
+export const passwordField = () =>
+  text(50)
+    .min(5, literals.short)
+    .test('simple', literals.simple, (value) => value === undefined || !isOneCharacter(value))
 
 /* A day or an instant; an empty text is no due date. */
 const dueDateField = () =>
@@ -39,14 +44,21 @@ export const signUpBody = object({
   campaignsEnabled: ignored(),
 })
 
+/** What super users send of a new company: its e-mail and plan are enough. Everyone else sends `signUpBody`. */
+export const newCompanyBody = signUpBody.shape({
+  name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
+  phone: text(20).matches(/^\d{10,11}$/, { message: 'Invalid phone', excludeEmptyString: true }),
+  password: passwordField(),
+})
+
 const signUpChecks = {
   access: 'public',
   pastDue: true,
   rate: 'signup',
-  body: signUpBody,
+  body: newCompanyBody,
   tag: 'companies',
   summary:
-    'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail. With the token of a super user: a company with the given status, due date and recurrence, and its view as answer.',
+    'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail. With the token of a super user: a company with the given status, due date and recurrence, and its view as answer; then only e-mail and plan are required, and without a password the administrator is mailed a code to set one.',
   errors: [
     'ERR_COMPANY_INVALID_NAME',
     'ERR_COMPANY_NAME_ALREADY_EXISTS',

@@ -4,8 +4,8 @@ import type {
   companyExportQuery,
   companyHoursBody,
   companyPatchBody,
+  newCompanyBody,
   searchCompaniesQuery,
-  signUpBody,
 } from './companies.http'
 import { type Sent, route } from './route'
 import type { SettingView } from './settings.routes'
@@ -55,11 +55,11 @@ export interface CompanyHoursView {
 
 export const companyRoutes = {
   signUp: route('post', '/companies').with<{
-    body: Sent<typeof signUpBody>
+    body: Sent<typeof newCompanyBody>
     answer: SignUpAnswer | ManagedCompanyView
   }>(),
   signUpAlias: route('post', '/companies/cadastro').with<{
-    body: Sent<typeof signUpBody>
+    body: Sent<typeof newCompanyBody>
     answer: SignUpAnswer | ManagedCompanyView
   }>(),
   searchCompanies: route('get', '/companies').with<{

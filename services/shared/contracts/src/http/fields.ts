@@ -8,6 +8,7 @@ import type { Ignored } from './route'
 export const literals = {
   short: 'Too Short!',
   long: 'Too Long!',
+  simple: 'Too Simple!',
   required: 'Required',
   email: 'Invalid email',
   messageShort: 'Mensagem muito curta',

@@ -1,5 +1,6 @@
 import { profiles } from '../ids/profile'
 import { emailField, passwordField } from './companies.http'
+import { isOneCharacter } from '../rules/simple-password'
 import { endpoint } from './endpoint'
 import { array, idField, idText, ignored, literals, object, pageNumber, string, text } from './fields'
 import { resetCodeField } from './password-reset.http'
@@ -31,7 +32,9 @@ export const userPatchBody = object({
   ...fields,
   /** Of the caller, who changes their own e-mail or password. */
   currentPassword: text(200).optional(),
-  password: text(50).test('password', literals.short, (value) => !value || value.length >= 5),
+  password: text(50)
+    .test('password', literals.short, (value) => !value || value.length >= 5)
+    .test('simple', literals.simple, (value) => !value || !isOneCharacter(value)),
   id: ignored(),
   company: ignored(),
   super: ignored(),
