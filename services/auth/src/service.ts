@@ -5,6 +5,7 @@ import {
   createHttpEdge,
   createSealer,
   networkPrefix,
+  waitUntilDelivered,
   sweepBlobsJob,
 } from '@balcao/platform'
 
@@ -74,14 +75,18 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     ...createStores(config),
     queueNames: createQueueNames({ cache: ports.cache, rpc, onMissing: signals.queueNamesMissing }),
     accessTokens: createAccessTokens(config, ports),
+    untilDelivered: (orderingKey) => waitUntilDelivered(ports, orderingKey),
   }
   const notices = new PgSignUpNoticeStore()
+  const resets = new PgPasswordResetStore()
   const companyDeps = {
     ...deps,
     rpc,
     isAllowed: config.isSignUpAllowed,
     commonPasswords,
     notices,
+    inviteOwner: (tx: Tx, email: string) =>
+      resets.enqueueMail(tx, { id: ports.ids.next(), kind: 'code', email, requestedAt: clock.now() }),
     pause: ports.pause,
     onSignedUp: signals.signedUp,
     onKnownEmail: signals.signedUpAgain,
@@ -103,7 +108,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   companiesRoutes(edge, companyDeps)
   const resetDeps = {
     ...deps,
-    resets: new PgPasswordResetStore(),
+    resets,
     hashes: createResetCodeHashes(config.sealKey),
     commonPasswords,
     pause: ports.pause,

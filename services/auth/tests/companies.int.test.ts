@@ -114,6 +114,23 @@ describe('a super user', () => {
     expect(users.body.map(({ email }) => email)).toEqual([wanted.email])
   })
 
+  it('needs an e-mail and a plan: the administrator sets the password by a mailed code', async () => {
+    const { email, planId } = form()
+    expect((await call('POST', '/companies', { email })).status).toBe(400)
+    expect((await call('POST', '/companies', { planId })).status).toBe(400)
+    const made = await call('POST', '/companies', { email, planId })
+    expect(made).toMatchObject({ status: 200, body: { name: email, email, planId, phone: '' } })
+    const job = auth.service.jobs.find(({ name }) => name === 'auth.mail-passwords')
+    await job?.run(new AbortController().signal)
+    const [mail] = auth.ports.mailer.sent.filter(({ to }) => to === email)
+    const token = /: (\S{4}-\S{4})\n/.exec(mail?.text ?? '')?.[1]
+    const password = 'Nove patos 9'
+    expect((await auth.call('POST', '/resetpasswords', { body: { email, token, password } })).status).toBe(
+      200,
+    )
+    await auth.login(email, password)
+  })
+
   it('sees a company’s settings, its key masked, and who pays for it; so does its administrator', async () => {
     await call('PUT', '/settings/userRating', { value: 'enabled' }, admin)
     await call('PUT', '/settings/asaas', { value: 'chave-do-asaas' }, admin)

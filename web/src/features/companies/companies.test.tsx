@@ -1,4 +1,4 @@
-import { companyPatchBody, parseDueDate, signUpBody, type ManagedCompanyView } from '@balcao/contracts'
+import { companyPatchBody, parseDueDate, newCompanyBody, type ManagedCompanyView } from '@balcao/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -58,7 +58,7 @@ it('a due date moves by the recurrence, to the end of a shorter month', () => {
 it('the form makes bodies that the contract takes; an empty due date is null', async () => {
   const values = { ...emptyCompany, name: 'Sol', email: 'a@sol.test', phone: '(11) 99999-0000', planId: 1 }
   const body = toNewCompany({ ...values, password: 'cinco patos' })
-  await expect(signUpBody.noUnknown().validate(body, { strict: true })).resolves.toMatchObject({
+  await expect(newCompanyBody.noUnknown().validate(body, { strict: true })).resolves.toMatchObject({
     phone: '11999990000',
     dueDate: null,
   })
@@ -66,6 +66,16 @@ it('the form makes bodies that the contract takes; an empty due date is null', a
   await expect(companyPatchBody.noUnknown().validate(patch, { strict: true })).resolves.toMatchObject({
     dueDate: '2027-01-31',
   })
+})
+
+it('the form makes a company of an e-mail and a plan', async () => {
+  const body = toNewCompany({ ...emptyCompany, email: 'a@sol.test', planId: 1 })
+  await expect(newCompanyBody.noUnknown().validate(body, { strict: true })).resolves.toMatchObject({
+    email: 'a@sol.test',
+    planId: 1,
+  })
+  await expect(newCompanyBody.validate({ ...body, email: undefined })).rejects.toThrow('Required')
+  await expect(newCompanyBody.validate({ ...body, planId: undefined })).rejects.toThrow('Required')
 })
 
 it('the tab extends a company by one recurrence and saves it', async () => {

@@ -1,4 +1,4 @@
-import { companyPatchBody, recurrences, signUpBody } from '@balcao/contracts'
+import { companyPatchBody, recurrences, newCompanyBody } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ const useCompanyForm = ({ company, onDone }: CompanyRecordProps) => {
   const [update] = useUpdateCompanyMutation()
   return useFormDialog<CompanyValues>({
     initialValues: company ? toCompanyValues(company) : emptyCompany,
-    schema: company ? companyPatchBody : signUpBody,
+    schema: company ? companyPatchBody : newCompanyBody,
     toBody: company ? toCompanyPatch : toNewCompany,
     save: (values) =>
       company
@@ -65,14 +65,18 @@ const Fields = ({ company }: { company: ListedCompany | null }) => {
   return (
     <>
       <div className="record-form__fields">
-        <FormText name="name" label={t('companies.fields.name')} required autoComplete="off" />
+        <FormText
+          name="name"
+          label={t('companies.fields.name')}
+          {...(company ? { required: true } : { hint: t('companies.hints.name') })}
+          autoComplete="off"
+        />
         <FormText name="email" type="email" label={t('companies.fields.email')} required autoComplete="off" />
         <FormText
           name="phone"
           type="tel"
           label={t('companies.fields.phone')}
           hint={t('companies.hints.phone')}
-          required={!company}
           autoComplete="off"
         />
         {company ? null : (
@@ -80,7 +84,6 @@ const Fields = ({ company }: { company: ListedCompany | null }) => {
             name="password"
             label={t('companies.fields.password')}
             hint={t('companies.hints.password')}
-            required
           />
         )}
         <FormText name="planId" label={t('companies.fields.planId')} required select>

@@ -60,11 +60,10 @@ export const toCompanyPatch = (values: CompanyValues): CompanyPatch => ({
 
 export const toNewCompany = (values: CompanyValues): NewCompany => ({
   ...toCompanyPatch(values),
-  name: values.name.trim(),
+  ...(values.name.trim() === '' && { name: undefined }),
   email: values.email.trim(),
-  phone: values.phone.replace(/\D/g, ''),
   planId: Number(values.planId),
-  password: values.password,
+  ...(values.password !== '' && { password: values.password }),
 })
 
 /** The due date one recurrence later; of today without one. */

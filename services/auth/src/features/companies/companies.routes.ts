@@ -1,5 +1,12 @@
 import * as http from '@balcao/contracts'
-import { companyId, companyTermsBody, signUp as signUpEndpoint, signUpAlias } from '@balcao/contracts'
+import {
+  companyId,
+  companyTermsBody,
+  signUp as signUpEndpoint,
+  signUpAlias,
+  signUpBody,
+  type BodyOf,
+} from '@balcao/contracts'
 import type { SessionDirectory, TokenVerifier } from '@balcao/kernel'
 import { findSession, validateBody, type HttpEdge } from '@balcao/platform'
 
@@ -26,13 +33,17 @@ const readTerms = async ({
 }: object & Record<string, unknown>) =>
   (await validateBody(companyTermsBody, { status, campaignsEnabled, dueDate, recurrence })) as CompanyTerms
 
+/* Everything that a stranger's sign-up needs, with the same codes as the edge. */
+const requireSignUp = async (body: object) =>
+  (await validateBody(signUpBody, body)) as BodyOf<{ body: typeof signUpBody }>
+
 export function companiesRoutes(edge: HttpEdge, deps: CompaniesRoutesDeps): void {
   for (const endpoint of [signUpEndpoint, signUpAlias]) {
     edge.route(endpoint, async ({ raw, body }) => {
-      const { name, email, phone, password, planId } = body
-      const asked = { name, email, phone, password, planId }
       const session = await findSession(deps, raw)
-      return session?.super ? addCompany(deps, session, asked, await readTerms(body)) : signUp(deps, asked)
+      if (session?.super) return addCompany(deps, session, body, await readTerms(body))
+      const { name, email, phone, password, planId } = await requireSignUp(body)
+      return signUp(deps, { name, email, phone, password, planId })
     })
   }
   edge.route(http.searchCompanies, ({ query }) => searchCompanies(deps, query))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import {
@@ -31,7 +32,16 @@ export interface EditCompaniesDeps extends CreateCompanyDeps, ReadCompaniesDeps 
   settings: SettingStore
   passwords: Passwords
   commonPasswords: CommonPasswords
+  /** Queues the mail with a code that sets the first password. */
+  inviteOwner(tx: Tx, email: string): Promise<void>
   onEdited(who: Session, action: 'create' | 'update' | 'delete', companyId: CompanyId): void
+}
+
+/** A company as a super user makes it: named after its e-mail unless given; without a password its administrator sets one. */
+export type NewManagedCompany = Pick<SignUp, 'email' | 'planId'> & {
+  name?: string | undefined
+  phone?: string | undefined
+  password?: string | undefined
 }
 
 /** What a super user decides about a company. */
@@ -59,7 +69,14 @@ async function setCampaigns(
   return true
 }
 
-const buildCompany = (asked: SignUp, plan: PlanId, terms: CompanyTerms, now: Date): NewCompany => ({
+const MAX_NAME = 50
+
+const buildCompany = (
+  asked: Pick<SignUp, 'name' | 'email' | 'phone'>,
+  plan: PlanId,
+  terms: CompanyTerms,
+  now: Date,
+): NewCompany => ({
   name: asked.name,
   email: normalizeEmail(asked.email),
   phone: asked.phone,
@@ -78,13 +95,15 @@ const buildCompany = (asked: SignUp, plan: PlanId, terms: CompanyTerms, now: Dat
 export async function addCompany(
   deps: EditCompaniesDeps,
   session: Session,
-  asked: SignUp,
+  asked: NewManagedCompany,
   terms: CompanyTerms,
 ): Promise<ManagedCompanyView> {
-  const { name, email, password } = asked
-  assertStrongPassword(password, { email, names: [name] }, deps.commonPasswords)
-  const wanted = buildCompany(asked, await requirePlan(deps, asked.planId), terms, deps.clock.now())
-  const passwordHash = await deps.passwords.hash(password)
+  const { email, planId: askedPlan, password, phone = '', name = email.slice(0, MAX_NAME) } = asked
+  if (password !== undefined) assertStrongPassword(password, { email, names: [name] }, deps.commonPasswords)
+  const plan = await requirePlan(deps, askedPlan)
+  const wanted = buildCompany({ name, email, phone }, plan, terms, deps.clock.now())
+  // No one knows the random one.
+  const passwordHash = await deps.passwords.hash(password ?? randomBytes(32).toString('base64url'))
   // Platform scope: the company does not exist yet.
   const id = await deps.db.asPlatform(async (tx) => {
     const company = await deps.companies.insert(tx, wanted)
@@ -92,6 +111,7 @@ export async function addCompany(
     await deps.events.append(tx, [companyChanged(deps, company)])
     await createUser(deps, tx, buildFirstUser(company.id, { name, email, passwordHash }, wanted.createdAt))
     await setCampaigns(deps, tx, company.id, terms.campaignsEnabled)
+    if (password === undefined) await deps.inviteOwner(tx, normalizeEmail(email))
     return company.id
   })
   deps.onEdited(session, 'create', id)

@@ -24,7 +24,7 @@ export async function endSessions(
   ])
 }
 
-/** Ends the caller's session, unless a newer session has replaced it. */
+/** Ends the caller's session, unless a newer session has replaced it. The services' copies know of it when this returns, or a second later. */
 export async function logOut(deps: SessionDeps, session: Session): Promise<void> {
   const { companyId, userId } = session
   const hasEnded = await deps.db.withTenant(companyId, async (tx) => {
@@ -33,5 +33,7 @@ export async function logOut(deps: SessionDeps, session: Session): Promise<void>
     await endSessions(deps, tx, companyId, userId)
     return true
   })
-  if (hasEnded) deps.signals.sessionEnded({ companyId, userId })
+  if (!hasEnded) return
+  await deps.untilDelivered(orderingKeys.user(userId))
+  deps.signals.sessionEnded({ companyId, userId })
 }

@@ -31,6 +31,8 @@ export interface SessionDeps {
   events: EventLog
   ids: Ids
   clock: Clock
+  /** Waits until the other services have the key's events; a second and a third at most. */
+  untilDelivered(orderingKey: string): Promise<void>
   signals: SessionSignals
 }
 

@@ -23,5 +23,6 @@ export {
 } from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'
+export { waitUntilDelivered } from './until-delivered'
 export { SHARDS, hashToShard } from './shards'
 export { eventPartitionJobs, partitionJob, type PartitionJobOptions } from './event-partitions.job'
