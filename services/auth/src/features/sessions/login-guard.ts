@@ -91,7 +91,7 @@ function createGuessGuard<Name extends Counter>(pause: Pause, { counters, wrong 
       { name: counters.network, key: network },
     ]
     const [ownExcess = 0, accountExcess = 0, networkExcess = 0] = await Promise.all(
-      counted.map(({ name, key }) =>
+      counted.map(async ({ name, key }) =>
         name === undefined || key === undefined ? 0 : tries.countExcess(name, key),
       ),
     )
