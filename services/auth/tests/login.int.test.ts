@@ -21,7 +21,11 @@ describe('a login', () => {
     await auth.seed({
       name: 'Late',
       dueAt: new Date('2026-11-18T12:00:00Z'),
-      users: [seedUser('ana@late.test'), seedUser('root@late.test', { super: true })],
+      users: [
+        seedUser('ana@late.test'),
+        seedUser('root@late.test', { super: true }),
+        seedUser('chefe@late.test', { profile: 'admin' }),
+      ],
     })
     await auth.pg.sql("UPDATE auth.users SET active = false WHERE email = 'gone@acme.test'")
     await auth.pg.sql("UPDATE auth.companies SET active = false WHERE name = 'Closed'")
@@ -128,6 +132,20 @@ describe('a login', () => {
       { token_version: 0 },
     ])
     expect((await attempt({ email: 'root@late.test', password: PASSWORD })).status).toBe(200)
+  })
+
+  it('lets administrators in past the due date, to pay and to do nothing else', async () => {
+    const { status, body } = await attempt({ email: 'chefe@late.test', password: PASSWORD })
+    expect([status, body]).toMatchObject([
+      200,
+      { user: { company: { dueDate: '2026-11-18T12:00:00.000Z' } } },
+    ])
+    const { token } = body as { token: string }
+    expect((await auth.call('GET', '/auth/me', { token })).status).toBe(200)
+    expect(await auth.call('GET', '/users', { token })).toMatchObject({
+      status: 402,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate: '2026-11-18T12:00:00.000Z' },
+    })
   })
 
   it('ends the session before it, on the server, with its events', async () => {

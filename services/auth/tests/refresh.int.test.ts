@@ -17,7 +17,7 @@ describe('a refresh', () => {
     await auth.seed({
       name: 'Late',
       dueAt: new Date('2026-11-20T12:00:00Z'),
-      users: [seedUser('ana@late.test')],
+      users: [seedUser('ana@late.test'), seedUser('chefe@late.test', { profile: 'admin' })],
     })
   })
   const SESSION_OVER = { status: 401, error: 'ERR_SESSION_OVER' }
@@ -127,6 +127,13 @@ describe('a refresh', () => {
     })
     await auth.pg.sql("UPDATE auth.companies SET due_at = '2026-12-20' WHERE name = 'Late'")
     expect((await auth.refresh(cookie)).status).toBe(200)
+  })
+
+  it('past the due date goes on for administrators, who pay', async () => {
+    await auth.pg.sql("UPDATE auth.companies SET due_at = '2026-11-20T12:00:00Z' WHERE name = 'Late'")
+    const { cookie } = await auth.login('chefe@late.test')
+    expect((await auth.refresh(cookie)).status).toBe(200)
+    await auth.pg.sql("UPDATE auth.companies SET due_at = '2026-12-20' WHERE name = 'Late'")
   })
 
   it.each([

@@ -13,6 +13,7 @@ import {
   RequireSession,
   RequireSuper,
 } from './guards'
+import { PaidSession } from './paid-session'
 import { ShellSkeleton } from './shell-skeleton'
 
 /** A lazy page with its translations: code and JSON are fetched in parallel. */
@@ -236,9 +237,11 @@ export const AppRoutes = () => (
     <Route
       element={
         <RequireSession>
-          <Suspense fallback={<ShellSkeleton />}>
-            <Shell />
-          </Suspense>
+          <PaidSession>
+            <Suspense fallback={<ShellSkeleton />}>
+              <Shell />
+            </Suspense>
+          </PaidSession>
         </RequireSession>
       }
     >

@@ -37,9 +37,9 @@ const useLogin = () => {
       return dueDate ? expired(dueDate) : translateError(result.error)
     }
     const subscription = readSubscription(result.data.user.company.dueDate, readServerTime())
-    // Past the due date nothing is stored and the page stays.
-    if (subscription.kind === 'over') return expired(subscription.dueDate)
     openSession(store, result.data)
+    // An administrator's session past the due date is there to pay.
+    if (subscription.kind === 'over') return ''
     toast.success(t('login.success'))
     if (subscription.kind === 'ending')
       toast.warning(

@@ -7,9 +7,12 @@ import { normalizeEmail, userChanged, type LoginCandidate, type User } from '../
 import { replaceSessions } from './replace-sessions'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
-/** Whether the due date refuses the login. Super users are exempt: one of them has to move it. */
-export const isPastDue = (user: User, company: Company, now: Date): boolean =>
-  !user.super && isSubscriptionOver(company.dueAt, now)
+/**
+ * Whether the due date refuses the login. Administrators are exempt, who have to pay: past it their session reaches the routes with
+ * `pastDue` and nothing else. Super users are exempt: one of them may have to move it.
+ */
+export const isLockedOut = (user: User, company: Company, now: Date): boolean =>
+  !user.super && user.profile !== 'admin' && isSubscriptionOver(company.dueAt, now)
 
 /* Platform scope: an e-mail is unique over all companies, and the request does not name one. */
 const findByEmail = (deps: SessionDeps, email: string): Promise<LoginCandidate | undefined> =>
@@ -59,7 +62,7 @@ export async function logIn(
     deps.signals.loginRefused('credentials', who)
     throw new AppError('ERR_INVALID_CREDENTIALS')
   }
-  if (isPastDue(found.user, found.company, deps.clock.now())) {
+  if (isLockedOut(found.user, found.company, deps.clock.now())) {
     deps.signals.loginRefused('past-due', who)
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: found.company.dueAt })
   }

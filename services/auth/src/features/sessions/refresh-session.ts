@@ -2,7 +2,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 
 import { listVisibleSettings } from '../settings'
 import { endSessions } from './end-session'
-import { isPastDue } from './log-in'
+import { isLockedOut } from './log-in'
 import {
   isRefreshSecret,
   decideRefresh,
@@ -62,7 +62,7 @@ async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): 
     await endSessions(deps, tx, owner.companyId, owner.userId)
     return { kind: 'reused', familyId: token.familyId }
   }
-  if (isPastDue(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
+  if (isLockedOut(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
   const refreshSecret = await resolveSuccessor(deps, tx, token, secret, verdict)
   if (refreshSecret === undefined) return { kind: 'over' }
   const settings = listVisibleSettings(await deps.settings.read(tx, owner.companyId), 'agent')
