@@ -3,7 +3,7 @@ import type { Session } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 
-import { PgScheduleStore, tables } from '../src/adapters/postgres'
+import { PgScheduleStore, entities } from '../src/adapters/postgres'
 import { createScheduleCalls, openSchedules } from './schedule-rig'
 import { A, B, openEmptyDesk, type Desk, type Http } from './support'
 
@@ -25,10 +25,10 @@ afterEach(() => http.close())
 
 const { create, inMinutes, buildInput, said } = createScheduleCalls(() => ({ pg, desk, http, ana }))
 
-it.each(tables.map((table) => [table.name, table] as const))(
+it.each(entities.map((entity) => [entity.options.name, entity] as const))(
   'has %s as its map says',
-  async (_name, table) => {
-    expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
+  async (_name, entity) => {
+    expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, entity))).toEqual([])
   },
 )
 

@@ -1,6 +1,6 @@
 import { companyId, contactListId, contactListItemId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
 import {
   toNumberKey,
@@ -12,7 +12,7 @@ import type { ContactList } from '../../features/contact-lists/contact-list.stor
 
 const toValidity = (stored: string): Validity => validities.find((known) => known === stored) ?? 'unknown'
 
-export const contactLists = tableOf<ContactList>()(
+export const contactLists = entityOf<ContactList>()(
   'contact_lists',
   {
     id: generated(column.int('id', contactListId)),

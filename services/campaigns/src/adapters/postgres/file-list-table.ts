@@ -1,10 +1,10 @@
 import { companyId, fileListId, userId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated } from '@balcao/platform'
 
 import type { FileList } from '../../features/files/file-list.store'
 
-export const fileLists = tableOf<FileList>()(
+export const fileLists = entityOf<FileList>()(
   'file_lists',
   {
     id: generated(column.int('id', fileListId)),

@@ -1,34 +1,32 @@
 import type { CompanyId, ContactListId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, query, sql } from '@balcao/platform'
+import { deleteRows, escapeLike, findRow, insertRow, lockRow, query, sql, updateRows } from '@balcao/platform'
 
 import type { ContactList, ContactListStore, Slice } from '../../features/contact-lists/contact-list.store'
 import { contactLists } from './contact-list-table'
+import { repositoryOf } from './tables'
 
 /** Contact lists in campaigns' own schema. */
 export class PgContactListStore implements ContactListStore {
-  async insert(tx: Tx, list: Omit<ContactList, 'id'>): Promise<ContactList> {
-    const inserted = await contactLists.insert(tx, list)
-    if (!inserted) throw new Error('the contact list got no id')
-    return inserted
+  insert(tx: Tx, list: Omit<ContactList, 'id'>): Promise<ContactList> {
+    return insertRow(repositoryOf(tx, contactLists), list)
   }
 
-  find(tx: Tx, company: CompanyId, id: ContactListId): Promise<ContactList | undefined> {
-    return contactLists.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+  find(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined> {
+    return findRow(repositoryOf(tx, contactLists), { companyId, id })
   }
 
-  lock(tx: Tx, company: CompanyId, id: ContactListId): Promise<ContactList | undefined> {
-    return contactLists.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+  lock(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<ContactList | undefined> {
+    return lockRow(repositoryOf(tx, contactLists), { companyId, id })
   }
 
   async save(tx: Tx, list: ContactList): Promise<void> {
-    await contactLists.update(tx, list, sql`WHERE company_id = ${list.companyId} AND id = ${list.id}`)
+    const { companyId, id } = list
+    await updateRows(repositoryOf(tx, contactLists), { companyId, id }, list)
   }
 
-  async delete(tx: Tx, company: CompanyId, id: ContactListId): Promise<boolean> {
-    return (
-      (await execute(tx, sql`DELETE FROM contact_lists WHERE company_id = ${company} AND id = ${id}`)) > 0
-    )
+  async delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean> {
+    return (await deleteRows(repositoryOf(tx, contactLists), { companyId, id })) > 0
   }
 
   async isInUse(tx: Tx, company: CompanyId, id: ContactListId): Promise<boolean> {
@@ -46,15 +44,15 @@ export class PgContactListStore implements ContactListStore {
     search: string,
     { offset, limit }: Slice,
   ): Promise<{ lists: ContactList[]; count: number }> {
-    const where = sql`WHERE company_id = ${company} AND search_text LIKE ${`%${escapeLike(foldText(search.trim()))}%`}`
-    const lists = await contactLists.find(
-      tx,
-      sql`${where} ORDER BY search_text, id LIMIT ${limit}::int OFFSET ${offset}::int`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM contact_lists ${where}`,
-    )
-    return { lists, count: total?.count ?? 0 }
+    const [lists, count] = await repositoryOf(tx, contactLists)
+      .createQueryBuilder('l')
+      .where({ companyId: company })
+      .andWhere('l.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .orderBy('l.search_text')
+      .addOrderBy('l.id')
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount()
+    return { lists, count }
   }
 }

@@ -1,9 +1,20 @@
 import type { CompanyId, FileListId } from '@balcao/contracts'
 import { AppError, foldText, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, query, sql, violatedConstraint } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  execute,
+  findRow,
+  insertRow,
+  lockRow,
+  sql,
+  updateRows,
+  violatedConstraint,
+} from '@balcao/platform'
 
 import type { FileList, FileListStore } from '../../features/files/file-list.store'
 import { fileLists } from './file-list-table'
+import { repositoryOf } from './tables'
 
 async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
@@ -16,23 +27,21 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
 
 /** File lists in campaigns' own schema. */
 export class PgFileListStore implements FileListStore {
-  async insert(tx: Tx, list: Omit<FileList, 'id'>): Promise<FileList> {
-    const inserted = await refuseDuplicate(fileLists.insert(tx, list))
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a file list was not inserted' })
-    return inserted
+  insert(tx: Tx, list: Omit<FileList, 'id'>): Promise<FileList> {
+    return refuseDuplicate(insertRow(repositoryOf(tx, fileLists), list))
   }
 
-  find(tx: Tx, company: CompanyId, id: FileListId): Promise<FileList | undefined> {
-    return fileLists.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+  find(tx: Tx, companyId: CompanyId, id: FileListId): Promise<FileList | undefined> {
+    return findRow(repositoryOf(tx, fileLists), { companyId, id })
   }
 
-  lock(tx: Tx, company: CompanyId, id: FileListId): Promise<FileList | undefined> {
-    return fileLists.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+  lock(tx: Tx, companyId: CompanyId, id: FileListId): Promise<FileList | undefined> {
+    return lockRow(repositoryOf(tx, fileLists), { companyId, id })
   }
 
   async save(tx: Tx, list: FileList): Promise<void> {
     const { companyId, id } = list
-    await refuseDuplicate(fileLists.update(tx, list, sql`WHERE company_id = ${companyId} AND id = ${id}`))
+    await refuseDuplicate(updateRows(repositoryOf(tx, fileLists), { companyId, id }, list))
   }
 
   async delete(tx: Tx, company: CompanyId, id: FileListId): Promise<void> {
@@ -40,7 +49,7 @@ export class PgFileListStore implements FileListStore {
       tx,
       sql`UPDATE campaigns SET file_list_id = NULL WHERE company_id = ${company} AND file_list_id = ${id}`,
     )
-    await execute(tx, sql`DELETE FROM file_lists WHERE company_id = ${company} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, fileLists), { companyId: company, id })
   }
 
   async page(
@@ -49,16 +58,15 @@ export class PgFileListStore implements FileListStore {
     search: string,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ lists: FileList[]; count: number }> {
-    const part = `%${escapeLike(foldText(search.trim()))}%`
-    const where = sql`WHERE company_id = ${company} AND search_text LIKE ${part}`
-    const lists = await fileLists.find(
-      tx,
-      sql`${where} ORDER BY search_text, id LIMIT ${limit}::int OFFSET ${offset}::int`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM file_lists ${where}`,
-    )
-    return { lists, count: total?.count ?? 0 }
+    const [lists, count] = await repositoryOf(tx, fileLists)
+      .createQueryBuilder('l')
+      .where({ companyId: company })
+      .andWhere('l.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .orderBy('l.search_text')
+      .addOrderBy('l.id')
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount()
+    return { lists, count }
   }
 }

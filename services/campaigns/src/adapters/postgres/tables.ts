@@ -1,4 +1,4 @@
-import { sheetImports } from '@balcao/platform'
+import { repositoriesOf, sheetImports } from '@balcao/platform'
 
 import { campaignItems, campaigns } from './campaign-table'
 import { contactListItems, contactLists } from './contact-list-table'
@@ -6,12 +6,14 @@ import { fileLists } from './file-list-table'
 import { schedules } from './schedule-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [
-  campaignItems,
-  campaigns,
-  contactListItems,
+export const entities = [
+  campaignItems.entity,
+  campaigns.entity,
+  contactListItems.entity,
   contactLists,
   fileLists,
-  schedules,
-  sheetImports,
+  schedules.entity,
+  sheetImports.entity,
 ]
+
+export const repositoryOf = repositoriesOf(entities)
