@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import fc from 'fast-check'
 
-import { tables } from '../src/adapters/postgres'
+import { entities } from '../src/adapters/postgres'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
 import { buildFilter } from '../src/features/tickets/list-tickets'
 import type { TicketCursor } from '../src/features/tickets/ticket.store'
@@ -123,10 +123,10 @@ describe('what is left behind', () => {
 })
 
 describe('the schema', () => {
-  it.each(tables.map((table) => [table.name, table] as const))(
+  it.each(entities.map((entity) => [entity.options.name, entity] as const))(
     'has %s as its map says',
-    async (_name, table) => {
-      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
+    async (_name, entity) => {
+      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, entity))).toEqual([])
     },
   )
 

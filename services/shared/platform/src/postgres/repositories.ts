@@ -44,17 +44,17 @@ export function repositoriesOf(entities: readonly AnyEntity[]) {
   }
 }
 
-/** The row with these values, the first of an order, or undefined. */
+/** The row with these values or, in a list, with one set of them: the first of an order; undefined when there is none. */
 export const findRow = async <T extends object>(
   repository: Repository<T>,
-  where: FindOptionsWhere<T>,
+  where: FindOptionsWhere<T> | FindOptionsWhere<T>[],
   order: FindOptionsOrder<T> = {},
 ): Promise<T | undefined> => (await repository.findOne({ where, order })) ?? undefined
 
 /** The same, locked until the transaction ends. */
 export const lockRow = async <T extends object>(
   repository: Repository<T>,
-  where: FindOptionsWhere<T>,
+  where: FindOptionsWhere<T> | FindOptionsWhere<T>[],
 ): Promise<T | undefined> =>
   (await repository.findOne({ where, lock: { mode: 'pessimistic_write' } })) ?? undefined
 

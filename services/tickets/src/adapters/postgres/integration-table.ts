@@ -1,10 +1,10 @@
 import { companyId, queueIntegrationId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import { integrationKey, type Integration } from '../../features/integrations/integration.store'
 
-export const queueIntegrations = tableOf<Integration>()(
+export const queueIntegrations = entityOf<Integration>()(
   'queue_integrations',
   {
     id: generated(column.int('id', queueIntegrationId)),

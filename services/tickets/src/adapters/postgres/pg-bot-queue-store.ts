@@ -5,8 +5,8 @@ import { sql } from '@balcao/platform'
 
 import type { BotQueue, BotQueues, BotQueueStore } from '../../features/bots/bot-queue.store'
 import type { QueueOption } from '../../features/queues/queue-option.store'
-import { queueOptions } from './queue-option-table'
-import { queues } from './queue-table'
+import { queueOptionTable } from './queue-option-table'
+import { queueTable } from './queue-table'
 
 const toBotOption = (option: QueueOption): BotOption => ({
   id: option.id,
@@ -35,11 +35,11 @@ const listFiles = (queue: QueueSnapshot, options: readonly QueueOption[]): Media
 export class PgBotQueueStore implements BotQueueStore {
   async list(tx: Tx, companyId: CompanyId, ids: readonly QueueId[]): Promise<BotQueues> {
     const chosen = sql`${ids}::int[]`
-    const found = await queues.find(
+    const found = await queueTable.find(
       tx,
       sql`WHERE company_id = ${companyId} AND id = ANY (${chosen}) ORDER BY order_queue, id`,
     )
-    const options = await queueOptions.find(
+    const options = await queueOptionTable.find(
       tx,
       sql`WHERE company_id = ${companyId} AND queue_id = ANY (${chosen})`,
     )

@@ -1,10 +1,11 @@
 import type { CompanyId, QueueIntegrationId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql, violatedConstraint } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, lockRow, updateRows, violatedConstraint } from '@balcao/platform'
 
 import type { Integration, IntegrationStore } from '../../features/integrations/integration.store'
 import { queueIntegrations } from './integration-table'
-import { matchingNames } from './search-names'
+import { whereMatches } from './search-names'
+import { repositoryOf } from './tables'
 
 async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
@@ -16,30 +17,25 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
 }
 
 export class PgIntegrationStore implements IntegrationStore {
-  async insert(tx: Tx, integration: Omit<Integration, 'id'>): Promise<Integration> {
-    const inserted = await refuseDuplicate(queueIntegrations.insert(tx, integration))
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'an integration was not inserted' })
-    return inserted
+  insert(tx: Tx, integration: Omit<Integration, 'id'>): Promise<Integration> {
+    return refuseDuplicate(insertRow(repositoryOf(tx, queueIntegrations), integration))
   }
 
   find(tx: Tx, companyId: CompanyId, id: QueueIntegrationId): Promise<Integration | undefined> {
-    return queueIntegrations.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, queueIntegrations), { companyId, id })
   }
 
   lock(tx: Tx, companyId: CompanyId, id: QueueIntegrationId): Promise<Integration | undefined> {
-    return queueIntegrations.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, queueIntegrations), { companyId, id })
   }
 
   async save(tx: Tx, integration: Integration): Promise<void> {
     const { companyId, id } = integration
-    await refuseDuplicate(
-      queueIntegrations.update(tx, integration, sql`WHERE company_id = ${companyId} AND id = ${id}`),
-    )
+    await refuseDuplicate(updateRows(repositoryOf(tx, queueIntegrations), { companyId, id }, integration))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueIntegrationId): Promise<boolean> {
-    const where = sql`WHERE company_id = ${companyId} AND id = ${id}`
-    return (await execute(tx, sql`DELETE FROM queue_integrations ${where}`)) > 0
+    return (await deleteRows(repositoryOf(tx, queueIntegrations), { companyId, id })) > 0
   }
 
   async page(
@@ -48,13 +44,11 @@ export class PgIntegrationStore implements IntegrationStore {
     search: string,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ found: Integration[]; count: number }> {
-    const where = sql`WHERE company_id = ${companyId} ${matchingNames(search)}`
-    const found = await queueIntegrations.find(
-      tx,
-      sql`${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`,
-    )
-    const counted = sql`SELECT count(*)::int AS count FROM queue_integrations ${where}`
-    const [total] = await query<{ count: number }>(tx, counted)
-    return { found, count: total?.count ?? 0 }
+    const builder = repositoryOf(tx, queueIntegrations)
+      .createQueryBuilder('p')
+      .where({ companyId })
+      .orderBy('p.id', 'DESC')
+    const [found, count] = await whereMatches(builder, search).limit(limit).offset(offset).getManyAndCount()
+    return { found, count }
   }
 }

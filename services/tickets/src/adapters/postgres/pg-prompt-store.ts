@@ -1,32 +1,32 @@
 import type { CompanyId, PromptId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import { deleteRows, execute, findRow, insertRow, lockRow, query, sql, updateRows } from '@balcao/platform'
 
 import type { Prompt, PromptStore } from '../../features/prompts/prompt.store'
 import { prompts } from './prompt-table'
-import { matchingNames } from './search-names'
+import { whereMatches } from './search-names'
+import { repositoryOf } from './tables'
 
 export class PgPromptStore implements PromptStore {
-  async insert(tx: Tx, prompt: Omit<Prompt, 'id'>): Promise<Prompt> {
-    const inserted = await prompts.insert(tx, prompt)
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a prompt was not inserted' })
-    return inserted
+  insert(tx: Tx, prompt: Omit<Prompt, 'id'>): Promise<Prompt> {
+    return insertRow(repositoryOf(tx, prompts), prompt)
   }
 
   find(tx: Tx, companyId: CompanyId, id: PromptId): Promise<Prompt | undefined> {
-    return prompts.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, prompts), { companyId, id })
   }
 
   lock(tx: Tx, companyId: CompanyId, id: PromptId): Promise<Prompt | undefined> {
-    return prompts.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, prompts), { companyId, id })
   }
 
   async save(tx: Tx, prompt: Prompt): Promise<void> {
-    await prompts.update(tx, prompt, sql`WHERE company_id = ${prompt.companyId} AND id = ${prompt.id}`)
+    const { companyId, id } = prompt
+    await updateRows(repositoryOf(tx, prompts), { companyId, id }, prompt)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: PromptId): Promise<boolean> {
-    return (await execute(tx, sql`DELETE FROM prompts WHERE company_id = ${companyId} AND id = ${id}`)) > 0
+    return (await deleteRows(repositoryOf(tx, prompts), { companyId, id })) > 0
   }
 
   async page(
@@ -35,14 +35,13 @@ export class PgPromptStore implements PromptStore {
     search: string,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ found: Prompt[]; count: number }> {
-    const where = sql`WHERE company_id = ${companyId} ${matchingNames(search)}`
-    const found = await prompts.find(
-      tx,
-      sql`${where} ORDER BY search_text, id LIMIT ${limit} OFFSET ${offset}`,
-    )
-    const counted = sql`SELECT count(*)::int AS count FROM prompts ${where}`
-    const [total] = await query<{ count: number }>(tx, counted)
-    return { found, count: total?.count ?? 0 }
+    const builder = repositoryOf(tx, prompts)
+      .createQueryBuilder('p')
+      .where({ companyId })
+      .orderBy('p.search_text')
+      .addOrderBy('p.id')
+    const [found, count] = await whereMatches(builder, search).limit(limit).offset(offset).getManyAndCount()
+    return { found, count }
   }
 
   async readUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string): Promise<number> {

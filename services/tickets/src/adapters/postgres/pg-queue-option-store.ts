@@ -1,30 +1,30 @@
 import type { CompanyId, QueueId, QueueOptionId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import { deleteRows, findRow, insertRow, updateRows } from '@balcao/platform'
 
 import type { NewQueueOption, QueueOption, QueueOptionStore } from '../../features/queues/queue-option.store'
 import { queueOptions } from './queue-option-table'
+import { repositoryOf } from './tables'
 
 export class PgQueueOptionStore implements QueueOptionStore {
   list(tx: Tx, companyId: CompanyId, queueId: QueueId): Promise<QueueOption[]> {
-    return queueOptions.find(tx, sql`WHERE company_id = ${companyId} AND queue_id = ${queueId} ORDER BY id`)
+    return repositoryOf(tx, queueOptions).find({ where: { companyId, queueId }, order: { id: 'ASC' } })
   }
 
   find(tx: Tx, companyId: CompanyId, id: QueueOptionId): Promise<QueueOption | undefined> {
-    return queueOptions.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, queueOptions), { companyId, id })
   }
 
-  async insert(tx: Tx, option: NewQueueOption): Promise<QueueOption> {
-    const inserted = await queueOptions.insert(tx, option)
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'an option was not inserted' })
-    return inserted
+  insert(tx: Tx, option: NewQueueOption): Promise<QueueOption> {
+    return insertRow(repositoryOf(tx, queueOptions), option)
   }
 
   async save(tx: Tx, option: QueueOption): Promise<void> {
-    await queueOptions.update(tx, option, sql`WHERE company_id = ${option.companyId} AND id = ${option.id}`)
+    const { companyId, id } = option
+    await updateRows(repositoryOf(tx, queueOptions), { companyId, id }, option)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueOptionId): Promise<void> {
-    await execute(tx, sql`DELETE FROM queue_options WHERE company_id = ${companyId} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, queueOptions), { companyId, id })
   }
 }

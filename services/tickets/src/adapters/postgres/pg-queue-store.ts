@@ -1,10 +1,11 @@
 import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import { deleteRows, execute, findRow, insertRow, sql, updateRows } from '@balcao/platform'
 
 import type { QueueFields, QueueStore } from '../../features/queues/queue.store'
 import { queues } from './queue-table'
+import { repositoryOf } from './tables'
 
 /** Namespace of the advisory lock that serialises a company's queue writers. */
 const QUEUES_LOCK = 7_201
@@ -15,24 +16,23 @@ export class PgQueueStore implements QueueStore {
   }
 
   list(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
-    return queues.find(tx, sql`WHERE company_id = ${companyId} ORDER BY order_queue, id`)
+    return repositoryOf(tx, queues).find({ where: { companyId }, order: { orderQueue: 'ASC', id: 'ASC' } })
   }
 
   find(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined> {
-    return queues.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, queues), { companyId, id })
   }
 
-  async insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot> {
-    const inserted = await queues.insert(tx, { ...fields, companyId })
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a queue was not inserted' })
-    return inserted
+  insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot> {
+    return insertRow(repositoryOf(tx, queues), { ...fields, companyId })
   }
 
   async save(tx: Tx, queue: QueueSnapshot): Promise<void> {
-    await queues.update(tx, queue, sql`WHERE company_id = ${queue.companyId} AND id = ${queue.id}`)
+    const { companyId, id } = queue
+    await updateRows(repositoryOf(tx, queues), { companyId, id }, queue)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void> {
-    await execute(tx, sql`DELETE FROM queues WHERE company_id = ${companyId} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, queues), { companyId, id })
   }
 }

@@ -1,6 +1,6 @@
 import type { CompanyId, QuickMessageId } from '@balcao/contracts'
-import { foldText, AppError, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, noSql, query, sql, violatedConstraint, type Sql } from '@balcao/platform'
+import { AppError, type Tx } from '@balcao/kernel'
+import { deleteRows, findRow, insertRow, lockRow, updateRows, violatedConstraint } from '@balcao/platform'
 
 import type {
   QuickMessage,
@@ -8,17 +8,16 @@ import type {
   QuickMessageStore,
 } from '../../features/quick-messages/quick-message.store'
 import { quickMessages } from './quick-message-table'
+import { whereMatches } from './search-names'
+import { repositoryOf } from './tables'
 
 const UNIQUE = ['quick_messages_own', 'quick_messages_company']
 
-/* One part of the WHERE for each index: own ones and the company's. */
-const readableBy = ({ companyId, userId }: QuickMessageReader): Sql =>
-  sql`company_id = ${companyId} AND (is_company_wide OR user_id = ${userId})`
-
-function matching(search: string): Sql {
-  const folded = foldText(search.trim())
-  return folded === '' ? noSql : sql`AND search_text LIKE ${`%${escapeLike(folded)}%`}`
-}
+/* One alternative for each index: the company's and own ones. */
+const readableBy = ({ companyId, userId }: QuickMessageReader, more: Partial<QuickMessage> = {}) => [
+  { companyId, isCompanyWide: true, ...more },
+  { companyId, userId, ...more },
+]
 
 async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
   try {
@@ -31,36 +30,37 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
 
 /** Quick messages in Postgres. */
 export class PgQuickMessageStore implements QuickMessageStore {
-  async insert(tx: Tx, quickMessage: Omit<QuickMessage, 'id'>): Promise<QuickMessage> {
-    const inserted = await refuseDuplicate(quickMessages.insert(tx, quickMessage))
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a quick message was not inserted' })
-    return inserted
+  insert(tx: Tx, quickMessage: Omit<QuickMessage, 'id'>): Promise<QuickMessage> {
+    return refuseDuplicate(insertRow(repositoryOf(tx, quickMessages), quickMessage))
   }
 
   find(tx: Tx, reader: QuickMessageReader, id: QuickMessageId): Promise<QuickMessage | undefined> {
-    return quickMessages.findFirst(tx, sql`WHERE ${readableBy(reader)} AND id = ${id}`)
+    return findRow(repositoryOf(tx, quickMessages), readableBy(reader, { id }))
   }
 
   lock(tx: Tx, reader: QuickMessageReader, id: QuickMessageId): Promise<QuickMessage | undefined> {
-    return quickMessages.findFirst(tx, sql`WHERE ${readableBy(reader)} AND id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, quickMessages), readableBy(reader, { id }))
   }
 
   async save(tx: Tx, quickMessage: QuickMessage): Promise<void> {
     const { companyId, id } = quickMessage
-    await refuseDuplicate(
-      quickMessages.update(tx, quickMessage, sql`WHERE company_id = ${companyId} AND id = ${id}`),
-    )
+    await refuseDuplicate(updateRows(repositoryOf(tx, quickMessages), { companyId, id }, quickMessage))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void> {
-    await execute(tx, sql`DELETE FROM quick_messages WHERE company_id = ${companyId} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, quickMessages), { companyId, id })
   }
 
   listActive(tx: Tx, reader: QuickMessageReader, most: number): Promise<QuickMessage[]> {
-    return quickMessages.find(
-      tx,
-      sql`WHERE ${readableBy(reader)} AND is_active ORDER BY shortcode_key, id LIMIT ${most}`,
-    )
+    return this.select(tx, reader, { isActive: true }).limit(most).getMany()
+  }
+
+  private select(tx: Tx, reader: QuickMessageReader, more: Partial<QuickMessage> = {}) {
+    return repositoryOf(tx, quickMessages)
+      .createQueryBuilder('q')
+      .where(readableBy(reader, more))
+      .orderBy('q.shortcode_key')
+      .addOrderBy('q.id')
   }
 
   async page(
@@ -69,22 +69,19 @@ export class PgQuickMessageStore implements QuickMessageStore {
     search: string,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ quickMessages: QuickMessage[]; count: number }> {
-    const where = sql`WHERE ${readableBy(reader)} ${matching(search)}`
-    const found = await quickMessages.find(
-      tx,
-      sql`${where} ORDER BY shortcode_key, id LIMIT ${limit} OFFSET ${offset}`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM quick_messages ${where}`,
-    )
-    return { quickMessages: found, count: total?.count ?? 0 }
+    const builder = whereMatches(this.select(tx, reader), search)
+    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
+    return { quickMessages: found, count }
   }
 
   async deleteOwn(tx: Tx, { companyId, userId }: QuickMessageReader): Promise<QuickMessage[]> {
-    const own = sql`WHERE company_id = ${companyId} AND user_id = ${userId} AND NOT is_company_wide`
-    const found = await quickMessages.find(tx, sql`${own} ORDER BY id FOR UPDATE`)
-    await execute(tx, sql`DELETE FROM quick_messages ${own}`)
+    const own = { companyId, userId, isCompanyWide: false }
+    const found = await repositoryOf(tx, quickMessages).find({
+      where: own,
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    })
+    await deleteRows(repositoryOf(tx, quickMessages), own)
     return found
   }
 }

@@ -1,12 +1,28 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TaggedContact, TagSnapshot } from '@balcao/contracts/wire'
 import { foldText, AppError, type Tx } from '@balcao/kernel'
-import { execute, integerSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
+import {
+  Any,
+  deleteRows,
+  execute,
+  findRow,
+  insertRowUnlessTaken,
+  integerSql,
+  lockRow,
+  query,
+  sql,
+  updateRows,
+  violatedConstraint,
+  type Row,
+} from '@balcao/platform'
 
 import { tagKey, type CountedTag, type NewTag, type TagStore } from '../../features/tags/tag.store'
+import { repositoryOf } from './tables'
 import { tags } from './tag-table'
 
 const MOST_TAGS = 5_000
+const TICKETS_OF_TAG =
+  '(SELECT count(*)::int FROM ticket_tags x WHERE x.company_id = g.company_id AND x.tag_id = g.id)'
 
 const contains = (search: string) => {
   const wanted = foldText(search.trim())
@@ -21,23 +37,29 @@ export class PgTagStore implements TagStore {
     companyId: CompanyId,
     tag: NewTag,
   ): Promise<{ tag: TagSnapshot; created: boolean }> {
-    const conflict = sql`ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
-    const inserted = await tags.insert(tx, { ...tag, companyId }, conflict)
+    const inserted = await insertRowUnlessTaken(repositoryOf(tx, tags), { ...tag, companyId })
     if (inserted) return { tag: inserted, created: true }
-    const known = await tags.findFirst(
-      tx,
-      sql`WHERE company_id = ${companyId} AND name_key = ${tagKey(tag.name)}`,
-    )
+    const known = await repositoryOf(tx, tags)
+      .createQueryBuilder('g')
+      .where({ companyId })
+      .andWhere('g.name_key = :key', { key: tagKey(tag.name) })
+      .getOne()
     if (!known) throw new AppError('ERR_NO_TAG_FOUND')
     return { tag: known, created: false }
   }
 
   async list(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
-    const all = await tags.find(
-      tx,
-      sql`WHERE company_id = ${companyId} ORDER BY name_key, id LIMIT ${integerSql(MOST_TAGS)}`,
-    )
+    const all = await this.byName(tx, companyId).getMany()
     return all.filter(contains(search)).slice(0, most)
+  }
+
+  private byName(tx: Tx, companyId: CompanyId) {
+    return repositoryOf(tx, tags)
+      .createQueryBuilder('g')
+      .where({ companyId })
+      .orderBy('g.name_key')
+      .addOrderBy('g.id')
+      .limit(MOST_TAGS)
   }
 
   async page(
@@ -46,34 +68,31 @@ export class PgTagStore implements TagStore {
     search: string,
     page: { offset: number; size: number },
   ): Promise<{ tags: CountedTag[]; count: number }> {
-    const rows = await query<Row & { tickets: number }>(
-      tx,
-      sql`SELECT ${tags.columnsOf('g')},
-          (SELECT count(*)::int FROM ticket_tags x WHERE x.company_id = g.company_id AND x.tag_id = g.id) AS tickets
-        FROM tags g WHERE g.company_id = ${companyId} ORDER BY g.name_key, g.id LIMIT ${integerSql(MOST_TAGS)}`,
-    )
-    const found = rows.map((row) => ({ ...tags.read(row), tickets: row.tickets })).filter(contains(search))
+    const { raw, entities } = await this.byName(tx, companyId)
+      .addSelect(TICKETS_OF_TAG, 'tickets')
+      .getRawAndEntities<{ tickets: number }>()
+    const counted = entities.map((tag, index) => ({ ...tag, tickets: raw[index]?.tickets ?? 0 }))
+    const found = counted.filter(contains(search))
     return { tags: found.slice(page.offset, page.offset + page.size), count: found.length }
   }
 
   lanes(tx: Tx, companyId: CompanyId): Promise<TagSnapshot[]> {
-    return tags.find(
-      tx,
-      sql`WHERE company_id = ${companyId} AND kanban = 1 ORDER BY id LIMIT ${integerSql(MOST_TAGS)}`,
-    )
+    const where = { companyId, kanban: 1 }
+    return repositoryOf(tx, tags).find({ where, order: { id: 'ASC' }, take: MOST_TAGS })
   }
 
   byId(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined> {
-    return tags.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, tags), { companyId, id })
   }
 
   lockById(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined> {
-    return tags.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, tags), { companyId, id })
   }
 
   async save(tx: Tx, tag: TagSnapshot): Promise<void> {
     try {
-      await tags.update(tx, tag, sql`WHERE company_id = ${tag.companyId} AND id = ${tag.id}`)
+      const { companyId, id } = tag
+      await updateRows(repositoryOf(tx, tags), { companyId, id }, tag)
     } catch (error) {
       if (violatedConstraint(error) !== 'tags_name') throw error
       throw new AppError('ERR_TAG_NAME_ALREADY_EXISTS', { cause: error })
@@ -81,7 +100,7 @@ export class PgTagStore implements TagStore {
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean> {
-    return (await execute(tx, sql`DELETE FROM tags WHERE company_id = ${companyId} AND id = ${id}`)) > 0
+    return (await deleteRows(repositoryOf(tx, tags), { companyId, id })) > 0
   }
 
   listContacts(
@@ -102,11 +121,7 @@ export class PgTagStore implements TagStore {
 
   async countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
     if (ids.length === 0) return 0
-    const [row] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM tags WHERE company_id = ${companyId} AND id = ANY (${ids}::int[])`,
-    )
-    return row?.count ?? 0
+    return repositoryOf(tx, tags).countBy({ companyId, id: Any(ids) })
   }
 
   async replaceTicketTags(

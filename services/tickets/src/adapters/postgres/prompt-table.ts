@@ -1,10 +1,10 @@
 import { companyId, promptId, readVoice } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import type { Prompt } from '../../features/prompts/prompt.store'
 
-export const prompts = tableOf<Prompt>()(
+export const prompts = entityOf<Prompt>()(
   'prompts',
   {
     id: generated(column.int('id', promptId)),

@@ -1,8 +1,8 @@
-import { column, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
 
 import type { QueueOption } from '../../features/queues/queue-option.store'
 
-export const queueOptions = tableOf<QueueOption>()('queue_options', {
+export const queueOptions = entityOf<QueueOption>()('queue_options', {
   id: generated(column.int('id')),
   companyId: fixed(column.int('company_id')),
   queueId: fixed(column.int('queue_id')),
@@ -12,3 +12,6 @@ export const queueOptions = tableOf<QueueOption>()('queue_options', {
   position: column.int('position'),
   media: orUndefined(column.jsonb('media')),
 })
+
+/** Read for every message that a bot answers. */
+export const queueOptionTable = tableOf(queueOptions)

@@ -1,9 +1,9 @@
 import type { QueueSnapshot } from '@balcao/contracts/wire'
-import { column, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
 
 import { colorKey, nameKey } from '../../features/queues/queue.store'
 
-export const queues = tableOf<QueueSnapshot>()(
+export const queues = entityOf<QueueSnapshot>()(
   'queues',
   {
     id: generated(column.int('id')),
@@ -26,3 +26,6 @@ export const queues = tableOf<QueueSnapshot>()(
     },
   },
 )
+
+/** Read for every message that a bot answers. */
+export const queueTable = tableOf(queues)

@@ -1,10 +1,10 @@
 import { companyId, quickMessageId, userId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import { shortcodeKey, type QuickMessage } from '../../features/quick-messages/quick-message.store'
 
-export const quickMessages = tableOf<QuickMessage>()(
+export const quickMessages = entityOf<QuickMessage>()(
   'quick_messages',
   {
     id: generated(column.int('id', quickMessageId)),

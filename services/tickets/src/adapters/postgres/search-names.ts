@@ -1,8 +1,12 @@
 import { foldText } from '@balcao/kernel'
-import { noSql, sql, type Sql } from '@balcao/platform'
+import { escapeLike, type SelectQueryBuilder } from '@balcao/platform'
 
 /** Narrows rows to those whose `search_text` contains the words, without accents and case. */
-export function matchingNames(search: string): Sql {
-  const folded = foldText(search.trim()).replace(/[\\%_]/g, '\\$&')
-  return folded === '' ? noSql : sql`AND search_text LIKE ${`%${folded}%`}`
+export function whereMatches<T extends object>(
+  builder: SelectQueryBuilder<T>,
+  search: string,
+): SelectQueryBuilder<T> {
+  const folded = foldText(search.trim())
+  if (folded === '') return builder
+  return builder.andWhere(`${builder.alias}.search_text LIKE :part`, { part: `%${escapeLike(folded)}%` })
 }

@@ -1,4 +1,4 @@
-import { sheetImports } from '@balcao/platform'
+import { repositoriesOf, sheetImports } from '@balcao/platform'
 
 import { assistantTurns } from './assistant-table'
 import { campaignMessages } from './campaign-message-table'
@@ -17,22 +17,24 @@ import { tags } from './tag-table'
 import { tickets } from './ticket-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [
-  assistantTurns,
-  campaignMessages,
-  connections,
-  contactSends,
-  contacts,
-  internalChats,
-  internalMessages,
-  messages,
-  notes,
+export const entities = [
+  assistantTurns.entity,
+  campaignMessages.entity,
+  connections.entity,
+  contactSends.entity,
+  contacts.entity,
+  internalChats.entity,
+  internalMessages.entity,
+  messages.entity,
+  notes.entity,
   prompts,
   queueIntegrations,
   queueOptions,
   queues,
   quickMessages,
-  sheetImports,
+  sheetImports.entity,
   tags,
-  tickets,
+  tickets.entity,
 ]
+
+export const repositoryOf = repositoriesOf(entities)

@@ -1,9 +1,9 @@
 import type { TagSnapshot } from '@balcao/contracts/wire'
-import { column, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orUndefined } from '@balcao/platform'
 
 import { tagKey } from '../../features/tags/tag.store'
 
-export const tags = tableOf<TagSnapshot>()(
+export const tags = entityOf<TagSnapshot>()(
   'tags',
   {
     id: generated(column.int('id')),
