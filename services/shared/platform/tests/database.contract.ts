@@ -14,12 +14,15 @@ import {
   migrate,
   noSql,
   orNullGroup,
+  orUndefined,
   protectTenantTable,
   query,
   queryLast,
   repositoriesOf,
+  saveRow,
   sql,
   tableOf,
+  updateRows,
 } from '@balcao/platform'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 
@@ -44,14 +47,23 @@ interface Shelf {
 
 const isbn = column.text('newest_isbn')
 const newest = orNullGroup({ isbn, pages: column.int('newest_pages') }, 'isbn', { pages: 0 })
-const label = column.text('label')
 const shelf = entityOf<Shelf>()(
   'shelves',
-  { id, companyId: company, label, newest },
+  { id, companyId: company, label: column.text('label'), newest },
   { derived: { label_key: { type: 'text', from: ({ label }) => label.toLowerCase() } } },
 )
 const shelfTable = tableOf(shelf)
-const repositoryOf = repositoriesOf([note, shelf])
+
+interface Label {
+  id: number
+  companyId: number
+  text: string
+  color?: string | undefined
+}
+
+const color = orUndefined(column.text('color'))
+const label = entityOf<Label>()('labels', { id, companyId: company, text: column.text('text'), color })
+const repositoryOf = repositoriesOf([note, shelf, label])
 
 const notes: MigrationSet = {
   schema: 'notes',
@@ -62,7 +74,9 @@ const notes: MigrationSet = {
         ${protectTenantTable('notes')}
         CREATE TABLE shelves (id bigserial PRIMARY KEY, company_id integer NOT NULL, label text NOT NULL, label_key text NOT NULL,
           newest_isbn text, newest_pages integer NOT NULL);
-        ${protectTenantTable('shelves')}`,
+        ${protectTenantTable('shelves')}
+        CREATE TABLE labels (id bigserial PRIMARY KEY, company_id integer NOT NULL, text text NOT NULL, color text);
+        ${protectTenantTable('labels')}`,
     },
   ],
 }
@@ -303,6 +317,25 @@ export function describeDatabase(way: string): void {
           await expect(repository.manager.queryRunner?.commitTransaction()).rejects.toThrow(TypeError)
         })
         await expect(repositoryOf(late as Tx, note).find()).rejects.toThrow(/over/)
+      })
+
+      it('write NULL for what is undefined, and for what a whole object lacks', async () => {
+        const stored = await pg.db('notes').withTenant(acme, async (tx) => {
+          const repository = repositoryOf(tx, label)
+          const full = await insertRow(repository, { companyId: acme, text: 'a', color: 'red' })
+          const where = { companyId: acme, id: full.id }
+          await updateRows(repository, where, { color: undefined })
+          const updated = await repository.findOneByOrFail(where)
+          await updateRows(repository, where, { color: 'blue' })
+          await saveRow(repository, where, { text: 'b' })
+          return [full, updated, await repository.findOneByOrFail(where)]
+        })
+        const id = stored[0]?.id
+        expect(stored).toEqual([
+          { id, companyId: acme, text: 'a', color: 'red' },
+          { id, companyId: acme, text: 'a', color: undefined },
+          { id, companyId: acme, text: 'b', color: undefined },
+        ])
       })
 
       it('write computed columns and groups that may be null', async () => {

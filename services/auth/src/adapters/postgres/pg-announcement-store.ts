@@ -1,6 +1,6 @@
 import type { AnnouncementId, CompanyId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, escapeLike, findRow, insertRow, lockRow, updateRows } from '@balcao/platform'
+import { deleteRows, escapeLike, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
 
 import type { Announcement, AnnouncementStore } from '../../features/announcements/announcement.store'
 import { announcements } from './announcement-table'
@@ -22,7 +22,7 @@ export class PgAnnouncementStore implements AnnouncementStore {
   }
 
   async save(tx: Tx, announcement: Announcement): Promise<void> {
-    await updateRows(repositoryOf(tx, announcements), { id: announcement.id }, announcement)
+    await saveRow(repositoryOf(tx, announcements), { id: announcement.id }, announcement)
   }
 
   async delete(tx: Tx, id: AnnouncementId): Promise<void> {

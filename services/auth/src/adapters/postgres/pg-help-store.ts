@@ -1,6 +1,6 @@
 import type { HelpId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, updateRows } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
 
 import type { Help, HelpStore, NewHelp } from '../../features/helps/help.store'
 import { helps } from './help-table'
@@ -34,7 +34,7 @@ export class PgHelpStore implements HelpStore {
   }
 
   async save(tx: Tx, help: Help): Promise<void> {
-    await updateRows(repositoryOf(tx, helps), { id: help.id }, help)
+    await saveRow(repositoryOf(tx, helps), { id: help.id }, help)
   }
 
   async delete(tx: Tx, id: HelpId): Promise<boolean> {

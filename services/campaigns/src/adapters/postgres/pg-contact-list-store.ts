@@ -1,6 +1,6 @@
 import type { CompanyId, ContactListId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, escapeLike, findRow, insertRow, lockRow, query, sql, updateRows } from '@balcao/platform'
+import { deleteRows, escapeLike, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
 
 import type { ContactList, ContactListStore, Slice } from '../../features/contact-lists/contact-list.store'
 import { contactLists } from './contact-list-table'
@@ -22,7 +22,7 @@ export class PgContactListStore implements ContactListStore {
 
   async save(tx: Tx, list: ContactList): Promise<void> {
     const { companyId, id } = list
-    await updateRows(repositoryOf(tx, contactLists), { companyId, id }, list)
+    await saveRow(repositoryOf(tx, contactLists), { companyId, id }, list)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
   insertRow,
   lockRow,
   sql,
-  updateRows,
+  saveRow,
   violatedConstraint,
 } from '@balcao/platform'
 
@@ -41,7 +41,7 @@ export class PgFileListStore implements FileListStore {
 
   async save(tx: Tx, list: FileList): Promise<void> {
     const { companyId, id } = list
-    await refuseDuplicate(updateRows(repositoryOf(tx, fileLists), { companyId, id }, list))
+    await refuseDuplicate(saveRow(repositoryOf(tx, fileLists), { companyId, id }, list))
   }
 
   async delete(tx: Tx, company: CompanyId, id: FileListId): Promise<void> {

@@ -44,6 +44,7 @@ export {
   insertRowUnlessTaken,
   lockRow,
   repositoriesOf,
+  saveRow,
   updateRows,
   type EntityRepository,
 } from './repositories'

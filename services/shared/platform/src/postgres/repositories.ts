@@ -86,14 +86,31 @@ export async function insertRowUnlessTaken<T extends object, I extends object, U
 /** Values of an UPDATE, or functions that answer SQL. */
 export type Changes<T> = { readonly [K in keyof T]?: T[K] | (() => string) }
 
+/* TypeORM leaves out what is undefined; in our objects it stands for NULL. */
+const undefinedAsNull = (changes: object): object =>
+  Object.fromEntries(Object.entries(changes).map(([key, value]: [string, unknown]) => [key, value ?? null]))
+
 /** The number of rows written: those with these values. Fields that no UPDATE writes are left out. */
 export async function updateRows<T extends object>(
   repository: Repository<T>,
   where: FindOptionsWhere<T>,
   changes: Changes<T>,
 ): Promise<number> {
-  const { affected } = await repository.update(where, { ...changes } as never)
+  const { affected } = await repository.update(where, undefinedAsNull(changes) as never)
   return affected ?? 0
+}
+
+/** The same for a whole object: a field that it does not have becomes NULL. */
+export function saveRow<T extends object, I, U extends object>(
+  repository: EntityRepository<T, I, U>,
+  where: FindOptionsWhere<T>,
+  object: U,
+): Promise<number> {
+  const mayLack = repository.metadata.columns.filter(
+    (own) => own.isUpdate && own.isNullable && own.isSelect && !own.embeddedMetadata,
+  )
+  const lacking = Object.fromEntries(mayLack.map(({ propertyName }) => [propertyName, null]))
+  return updateRows(repository, where, { ...lacking, ...object } as Changes<T>)
 }
 
 /** The number of rows deleted. */

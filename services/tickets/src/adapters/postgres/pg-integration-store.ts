@@ -1,6 +1,6 @@
 import type { CompanyId, QueueIntegrationId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, updateRows, violatedConstraint } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, lockRow, saveRow, violatedConstraint } from '@balcao/platform'
 
 import type { Integration, IntegrationStore } from '../../features/integrations/integration.store'
 import { queueIntegrations } from './integration-table'
@@ -31,7 +31,7 @@ export class PgIntegrationStore implements IntegrationStore {
 
   async save(tx: Tx, integration: Integration): Promise<void> {
     const { companyId, id } = integration
-    await refuseDuplicate(updateRows(repositoryOf(tx, queueIntegrations), { companyId, id }, integration))
+    await refuseDuplicate(saveRow(repositoryOf(tx, queueIntegrations), { companyId, id }, integration))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueIntegrationId): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { CompanyId, PromptId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { deleteRows, execute, findRow, insertRow, lockRow, query, sql, updateRows } from '@balcao/platform'
+import { deleteRows, execute, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
 
 import type { Prompt, PromptStore } from '../../features/prompts/prompt.store'
 import { prompts } from './prompt-table'
@@ -22,7 +22,7 @@ export class PgPromptStore implements PromptStore {
 
   async save(tx: Tx, prompt: Prompt): Promise<void> {
     const { companyId, id } = prompt
-    await updateRows(repositoryOf(tx, prompts), { companyId, id }, prompt)
+    await saveRow(repositoryOf(tx, prompts), { companyId, id }, prompt)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: PromptId): Promise<boolean> {

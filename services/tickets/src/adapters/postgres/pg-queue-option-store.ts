@@ -1,6 +1,6 @@
 import type { CompanyId, QueueId, QueueOptionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, updateRows } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, saveRow } from '@balcao/platform'
 
 import type { NewQueueOption, QueueOption, QueueOptionStore } from '../../features/queues/queue-option.store'
 import { queueOptions } from './queue-option-table'
@@ -21,7 +21,7 @@ export class PgQueueOptionStore implements QueueOptionStore {
 
   async save(tx: Tx, option: QueueOption): Promise<void> {
     const { companyId, id } = option
-    await updateRows(repositoryOf(tx, queueOptions), { companyId, id }, option)
+    await saveRow(repositoryOf(tx, queueOptions), { companyId, id }, option)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueOptionId): Promise<void> {

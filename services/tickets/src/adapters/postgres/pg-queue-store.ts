@@ -1,7 +1,7 @@
 import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
-import { deleteRows, execute, findRow, insertRow, sql, updateRows } from '@balcao/platform'
+import { deleteRows, execute, findRow, insertRow, sql, saveRow } from '@balcao/platform'
 
 import type { QueueFields, QueueStore } from '../../features/queues/queue.store'
 import { queues } from './queue-table'
@@ -29,7 +29,7 @@ export class PgQueueStore implements QueueStore {
 
   async save(tx: Tx, queue: QueueSnapshot): Promise<void> {
     const { companyId, id } = queue
-    await updateRows(repositoryOf(tx, queues), { companyId, id }, queue)
+    await saveRow(repositoryOf(tx, queues), { companyId, id }, queue)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void> {

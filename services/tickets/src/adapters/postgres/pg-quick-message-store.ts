@@ -1,6 +1,6 @@
 import type { CompanyId, QuickMessageId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, updateRows, violatedConstraint } from '@balcao/platform'
+import { deleteRows, findRow, insertRow, lockRow, saveRow, violatedConstraint } from '@balcao/platform'
 
 import type {
   QuickMessage,
@@ -13,8 +13,10 @@ import { repositoryOf } from './tables'
 
 const UNIQUE = ['quick_messages_own', 'quick_messages_company']
 
+type Narrowing = Partial<Pick<QuickMessage, 'id' | 'isActive'>>
+
 /* One alternative for each index: the company's and own ones. */
-const readableBy = ({ companyId, userId }: QuickMessageReader, more: Partial<QuickMessage> = {}) => [
+const readableBy = ({ companyId, userId }: QuickMessageReader, more: Narrowing = {}) => [
   { companyId, isCompanyWide: true, ...more },
   { companyId, userId, ...more },
 ]
@@ -44,7 +46,7 @@ export class PgQuickMessageStore implements QuickMessageStore {
 
   async save(tx: Tx, quickMessage: QuickMessage): Promise<void> {
     const { companyId, id } = quickMessage
-    await refuseDuplicate(updateRows(repositoryOf(tx, quickMessages), { companyId, id }, quickMessage))
+    await refuseDuplicate(saveRow(repositoryOf(tx, quickMessages), { companyId, id }, quickMessage))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void> {
@@ -55,7 +57,7 @@ export class PgQuickMessageStore implements QuickMessageStore {
     return this.select(tx, reader, { isActive: true }).limit(most).getMany()
   }
 
-  private select(tx: Tx, reader: QuickMessageReader, more: Partial<QuickMessage> = {}) {
+  private select(tx: Tx, reader: QuickMessageReader, more: Narrowing = {}) {
     return repositoryOf(tx, quickMessages)
       .createQueryBuilder('q')
       .where(readableBy(reader, more))

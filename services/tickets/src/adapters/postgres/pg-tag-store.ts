@@ -11,7 +11,7 @@ import {
   lockRow,
   query,
   sql,
-  updateRows,
+  saveRow,
   violatedConstraint,
   type Row,
 } from '@balcao/platform'
@@ -92,7 +92,7 @@ export class PgTagStore implements TagStore {
   async save(tx: Tx, tag: TagSnapshot): Promise<void> {
     try {
       const { companyId, id } = tag
-      await updateRows(repositoryOf(tx, tags), { companyId, id }, tag)
+      await saveRow(repositoryOf(tx, tags), { companyId, id }, tag)
     } catch (error) {
       if (violatedConstraint(error) !== 'tags_name') throw error
       throw new AppError('ERR_TAG_NAME_ALREADY_EXISTS', { cause: error })
