@@ -124,12 +124,11 @@ export function objectReader<T extends object>(
   }
 }
 
-/** The values of a field's columns in an object. */
-export function storeField({ columns, keys, absent }: EntityField, value: unknown): unknown[] {
-  if (!keys) return columns.map(({ to }) => (to ? to(value) : value))
-  const parts = (value === null && absent ? absent.stored : value) as Row
-  return columns.map(({ to }, index) => {
-    const part = parts[keys[index] ?? '']
-    return to ? to(part) : part
-  })
+/** Adds the values of a field's columns to those of a statement. */
+export function storeField({ columns, keys, absent }: EntityField, value: unknown, values: unknown[]): void {
+  const parts = keys && ((value === null && absent ? absent.stored : value) as Row)
+  for (const [index, { to }] of columns.entries()) {
+    const part = parts ? parts[keys[index] ?? ''] : value
+    values.push(to ? to(part) : part)
+  }
 }

@@ -67,10 +67,12 @@ function buildWriting(entity: AnyEntity, written: (field: EntityField) => boolea
       ...own.flatMap(({ columns }) => columns.map(({ name }) => name)),
       ...listDerived(entity).map(({ name }) => name),
     ],
-    valuesOf: (object) => [
-      ...own.flatMap((field) => storeField(field, object[field.key])),
-      ...computed.map(([, { from }]) => from(object)),
-    ],
+    valuesOf: (object) => {
+      const values: unknown[] = []
+      for (const field of own) storeField(field, object[field.key], values)
+      for (const [, { from }] of computed) values.push(from(object))
+      return values
+    },
   }
 }
 
