@@ -2,7 +2,7 @@ import { companyId, type CompanyPlanView, type ManagedPlanView, type PlanView } 
 import { findTableDrift } from '@balcao/platform'
 import { readOutbox } from '@balcao/testkit'
 
-import { PgCompanyStore, tables } from '../src/adapters/postgres'
+import { PgCompanyStore, entities } from '../src/adapters/postgres'
 import { buildCompany, startBilling, type BillingRig } from './support'
 
 const [acme, beta] = [companyId(1), companyId(2)]
@@ -32,10 +32,10 @@ describe('billing', () => {
     await tell(buildCompany(4, { dueAt: past }))
   })
 
-  it.each(tables.map((table) => [table.name, table] as const))(
+  it.each(entities.map((entity) => [entity.options.name, entity] as const))(
     'has %s as its map says',
-    async (_name, table) => {
-      expect(await ports.db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
+    async (_name, entity) => {
+      expect(await ports.db.asPlatform((tx) => findTableDrift(tx, entity))).toEqual([])
     },
   )
 

@@ -1,35 +1,42 @@
 import type { CompanyId, PlanId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import {
+  deleteRows,
+  execute,
+  findRow,
+  insertRowUnlessTaken,
+  LessThanOrEqual,
+  lockRow,
+  sql,
+  updateRows,
+} from '@balcao/platform'
 
 import type { Company, CompanyStore, ToldCompany } from '../../features/companies/company.store'
 import { companies } from './company-table'
+import { repositoryOf } from './tables'
 
 export class PgCompanyStore implements CompanyStore {
   find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    return companies.findFirst(tx, sql`WHERE company_id = ${id}`)
+    return findRow(repositoryOf(tx, companies), { id })
   }
 
   lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    return companies.findFirst(tx, sql`WHERE company_id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, companies), { id })
   }
 
-  listWithPlan(tx: Tx, plan: PlanId): Promise<Company[]> {
-    return companies.find(tx, sql`WHERE plan_id = ${plan} ORDER BY company_id`)
+  listWithPlan(tx: Tx, planId: PlanId): Promise<Company[]> {
+    return repositoryOf(tx, companies).find({ where: { planId }, order: { id: 'ASC' } })
   }
 
-  async delete(tx: Tx, company: CompanyId): Promise<void> {
-    await execute(tx, sql`DELETE FROM companies WHERE company_id = ${company}`)
+  async delete(tx: Tx, id: CompanyId): Promise<void> {
+    await deleteRows(repositoryOf(tx, companies), { id })
   }
 
   async save(tx: Tx, company: ToldCompany, now: Date): Promise<boolean> {
-    const written = await execute(
-      tx,
-      sql`${companies.insertion(company, { updated_at: now })}
-        ON CONFLICT (company_id) DO UPDATE SET ${companies.excluded}, updated_at = excluded.updated_at
-        WHERE companies.revision <= excluded.revision`,
-    )
-    return written > 0
+    const row = { ...company, updatedAt: now }
+    if (await insertRowUnlessTaken(repositoryOf(tx, companies), row)) return true
+    const isNotNewer = LessThanOrEqual(company.revision)
+    return (await updateRows(repositoryOf(tx, companies), { id: company.id, revision: isNotNewer }, row)) > 0
   }
 
   async setCampaigns(tx: Tx, id: CompanyId, isEnabled: boolean): Promise<Company | undefined> {

@@ -1,68 +1,72 @@
 import type { PlanId } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Tx } from '@balcao/kernel'
-import { execute, integerSql, query, sql, violatedConstraint } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  findRow,
+  insertRow,
+  lockRow,
+  saveRow,
+  violatedConstraint,
+} from '@balcao/platform'
 
 import type { NewPlan, Plan, PlanStore } from '../../features/plans/plan.store'
 import { plans } from './plan-table'
+import { repositoryOf } from './tables'
 
-function toNameConflict(error: unknown): unknown {
-  if (violatedConstraint(error) !== 'plans_name_unique') return error
-  return new AppError('ERR_PLAN_NAME_ALREADY_EXISTS', { cause: error })
+async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (violatedConstraint(error) !== 'plans_name_unique') throw error
+    throw new AppError('ERR_PLAN_NAME_ALREADY_EXISTS', { cause: error })
+  }
 }
 
-/* Escapes `%`, `_` and `\` of a search. */
-const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+const byName = { order: { name: 'ASC', id: 'ASC' }, take: PAGE_SIZES.all } as const
 
 export class PgPlanStore implements PlanStore {
   find(tx: Tx, id: PlanId): Promise<Plan | undefined> {
-    return plans.findFirst(tx, sql`WHERE id = ${id}`)
+    return findRow(repositoryOf(tx, plans), { id })
   }
 
   lock(tx: Tx, id: PlanId): Promise<Plan | undefined> {
-    return plans.findFirst(tx, sql`WHERE id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, plans), { id })
   }
 
   listOffered(tx: Tx): Promise<Plan[]> {
-    return plans.find(tx, sql`WHERE offered ORDER BY name, id LIMIT ${integerSql(PAGE_SIZES.all)}`)
+    return repositoryOf(tx, plans).find({ where: { offered: true }, ...byName })
   }
 
   list(tx: Tx): Promise<Plan[]> {
-    return plans.find(tx, sql`ORDER BY name, id LIMIT ${integerSql(PAGE_SIZES.all)}`)
+    return repositoryOf(tx, plans).find(byName)
   }
 
   async page(
     tx: Tx,
     { searchParam, pageNumber, size }: { searchParam: string; pageNumber: number; size: number },
   ): Promise<{ plans: Plan[]; count: number }> {
-    const where = sql`WHERE lower(name) LIKE ${likePart(searchParam)}`
-    const offset = (pageNumber - 1) * size
-    const found = await plans.find(tx, sql`${where} ORDER BY name, id LIMIT ${size} OFFSET ${offset}`)
-    const [row] = await query<{ count: number }>(tx, sql`SELECT count(*)::int AS count FROM plans ${where}`)
-    return { plans: found, count: row?.count ?? 0 }
+    const [found, count] = await repositoryOf(tx, plans)
+      .createQueryBuilder('p')
+      .where('lower(p.name) LIKE :part', { part: `%${escapeLike(searchParam.toLowerCase())}%` })
+      .orderBy('p.name')
+      .addOrderBy('p.id')
+      .limit(size)
+      .offset((pageNumber - 1) * size)
+      .getManyAndCount()
+    return { plans: found, count }
   }
 
-  async insert(tx: Tx, plan: NewPlan): Promise<Plan> {
-    try {
-      const inserted = await plans.insert(tx, plan)
-      if (!inserted) throw new Error('an INSERT without conflict clause returned nothing')
-      return inserted
-    } catch (error) {
-      throw toNameConflict(error)
-    }
+  insert(tx: Tx, plan: NewPlan): Promise<Plan> {
+    return refuseDuplicate(insertRow(repositoryOf(tx, plans), plan))
   }
 
   async save(tx: Tx, plan: Plan, now: Date): Promise<void> {
-    try {
-      await execute(
-        tx,
-        sql`UPDATE plans SET ${plans.assignments(plan)}, updated_at = ${now} WHERE id = ${plan.id}`,
-      )
-    } catch (error) {
-      throw toNameConflict(error)
-    }
+    const changed = { ...plan, updatedAt: now }
+    await refuseDuplicate(saveRow(repositoryOf(tx, plans), { id: plan.id }, changed))
   }
 
   async delete(tx: Tx, id: PlanId): Promise<void> {
-    await execute(tx, sql`DELETE FROM plans WHERE id = ${id}`)
+    await deleteRows(repositoryOf(tx, plans), { id })
   }
 }

@@ -1,9 +1,9 @@
 import { planId } from '@balcao/contracts'
-import { column, generated, group, tableOf } from '@balcao/platform'
+import { column, entityOf, generated, group, hidden } from '@balcao/platform'
 
 import type { Plan } from '../../features/plans/plan.store'
 
-export const plans = tableOf<Plan>()(
+export const plans = entityOf<Plan & { updatedAt?: Date | undefined }>()(
   'plans',
   {
     id: generated(column.int('id', planId)),
@@ -24,6 +24,7 @@ export const plans = tableOf<Plan>()(
       useIntegrations: column.bool('use_integrations'),
     }),
     offered: column.bool('offered'),
+    updatedAt: hidden(column.time('updated_at')),
   },
-  { unmapped: ['created_at', 'updated_at'] },
+  { unmapped: ['created_at'] },
 )

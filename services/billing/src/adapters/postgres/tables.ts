@@ -1,3 +1,5 @@
+import { repositoriesOf } from '@balcao/platform'
+
 import { charges, simulatedCharges } from './charge-table'
 import { companies } from './company-table'
 import { invoices } from './invoice-table'
@@ -5,4 +7,13 @@ import { payers } from './payer-table'
 import { plans } from './plan-table'
 
 /** Every table with a map; a test compares them with what the migrations made. */
-export const tables = [companies, plans, invoices, charges, simulatedCharges, payers]
+export const entities = [
+  companies,
+  plans,
+  invoices.entity,
+  charges.entity,
+  simulatedCharges.entity,
+  payers.entity,
+]
+
+export const repositoryOf = repositoriesOf(entities)
