@@ -24,5 +24,5 @@ export const campaignMessages = tableOf<CampaignMessage>()(
     sentAt: fixed(column.time('sent_at')),
   },
   // The order in which they were written.
-  { unmapped: ['position'] },
+  { primary: ['companyId', 'id'], unmapped: ['position'] },
 )
