@@ -17,6 +17,7 @@ const WEB_FEATURE_IMPORTS = {
   integrations: ['dead-turns'],
   prompts: ['dead-turns'],
   dashboard: ['first-steps'],
+  plans: ['billing'],
   users: ['queues'],
   settings: ['companies', 'helps', 'plans'],
 }

@@ -52,7 +52,7 @@ import { createSessionCookies } from './features/sessions/session-cookies'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
-import { createQueueNames, type AccountCaller, type AnswerSession, type User } from './features/users'
+import { createQueueNames, type AnswerSession, type User } from './features/users'
 import { connectionsConsumer } from './features/users/connections.consumer'
 import { queuesConsumer } from './features/users/queues.consumer'
 import { usersRoutes } from './features/users/users.routes'
@@ -149,10 +149,12 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     confirmsEmails: ports.mailer.delivers,
     requestEmail: (tx: Tx, { companyId, id: userId }: User, email: string) =>
       emailDeps.emailChanges.request(tx, { companyId, userId, email, requestedAt: clock.now() }),
-    slowDownGuesses: <T>({ rateLimits, ip }: AccountCaller, email: string, work: () => Promise<T>) =>
-      guard(rateLimits, { email, network: networkPrefix(ip), device: 'session' }, work),
   }
-  usersRoutes(edge, userDeps, answerSession)
+  usersRoutes(edge, userDeps, {
+    answerSession,
+    guardPassword: ({ rateLimits, ip }, email, work) =>
+      guard(rateLimits, { email, network: networkPrefix(ip), device: 'session' }, work),
+  })
   announcementRoutes(
     edge,
     { ...ports, announcements: new PgAnnouncementStore() },

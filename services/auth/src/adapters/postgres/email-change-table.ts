@@ -1,7 +1,7 @@
 import { companyId, userId } from '@balcao/contracts'
 import { column, fixed, orNull, tableOf } from '@balcao/platform'
 
-import type { EmailChange } from '../../features/email-change'
+import type { EmailChange } from '../../features/email-change/email-change.store'
 
 /** New e-mails that wait for their code. */
 export const emailChanges = tableOf<EmailChange>()(

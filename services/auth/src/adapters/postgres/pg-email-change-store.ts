@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query, sql, type Row, type Sql } from '@balcao/platform'
 
-import type { EmailChange, EmailChangeStore } from '../../features/email-change'
+import type { EmailChange, EmailChangeStore } from '../../features/email-change/email-change.store'
 import { emailChanges } from './email-change-table'
 
 /* The request as it was read: not one that was made since. */

@@ -244,9 +244,9 @@ async function saveChange(
 }
 
 /* E-mails that are asked for are counted: an answer may tell that another company has one. */
-async function countEmail({ session, rateLimits }: AccountCaller, user: User, wanted: User): Promise<void> {
+async function countEmail(caller: AccountCaller, user: User, wanted: User): Promise<void> {
   if (wanted.email === user.email) return
-  if (session.userId === user.id) await rateLimits.consume('email-change', `user:${user.id}`)
+  if (caller.session.userId === user.id) await caller.countEmailChange()
 }
 
 /**

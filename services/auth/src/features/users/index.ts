@@ -1,5 +1,5 @@
 export { createUser } from './create-user'
-export type { AccountCaller, RenewedSession } from './own-credentials'
+export type { RenewedSession } from './own-credentials'
 export { readUser, type ReadUsersDeps } from './read-users'
 export type { AnswerSession } from './users.routes'
 export { assertStrongPassword, isWeakPassword } from './password-rule'

@@ -1,6 +1,5 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
 import { AppError, type Database, type Session, type Tx } from '@balcao/kernel'
-import type { RateLimits } from '@balcao/platform'
 
 import type { Passwords } from './passwords.port'
 import { normalizeEmail, type User } from './user'
@@ -14,19 +13,19 @@ export interface RenewedSession {
   refreshSecret: string
 }
 
-/** Who changes an account, and where from. */
+/** Who changes an account, with what is counted of their tries. */
 export interface AccountCaller {
   session: Session
-  ip: string
-  rateLimits: RateLimits
+  /** Counts a request for another e-mail of the own account. @throws {AppError} ERR_TOO_MANY_REQUESTS */
+  countEmailChange(): Promise<void>
+  /** Delays `work` after wrong passwords of this account's sessions. @throws {AppError} ERR_TOO_MANY_REQUESTS */
+  slowDownGuesses<T>(email: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface OwnCredentialsDeps {
   db: Database
   users: UserStore
   passwords: Passwords
-  /** Delays `work` after wrong passwords of this account's sessions. */
-  slowDownGuesses<T>(caller: AccountCaller, email: string, work: () => Promise<T>): Promise<T>
   /** The caller's session goes on under new tokens, all others end. With its event. The user is locked. */
   renewSession(tx: Tx, companyId: CompanyId, userId: UserId): Promise<RenewedSession>
 }
@@ -48,7 +47,7 @@ export async function requireOwnPassword(
   const { companyId, userId } = caller.session
   const own = await deps.db.withTenant(companyId, (tx) => deps.users.lockCredentials(tx, companyId, userId))
   if (!own || !typed) throw new AppError('ERR_WRONG_PASSWORD')
-  return deps.slowDownGuesses(caller, own.user.email, async () => {
+  return caller.slowDownGuesses(own.user.email, async () => {
     if (!(await deps.passwords.verify(typed, own.passwordHash))) throw new AppError('ERR_WRONG_PASSWORD')
     return own
   })

@@ -84,9 +84,9 @@ export function buildPreview({ body, media, location, vcard }: Previewed): strin
 
 /** Everything a message is found by. */
 export const buildSearchableText = ({ body, media, location, vcard, transcript = '' }: Previewed): string =>
-  [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard), transcript].join(
-    ' ',
-  )
+  [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard), transcript]
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** How WhatsApp shows a file of this type. */
 export function chooseMediaKind(mimeType: string): MessageKind {
