@@ -145,7 +145,7 @@ describe('closing', () => {
       expect(await ratings()).toHaveLength(1)
     })
 
-    it.each(['4', '0', 'ótimo', '3 estrelas', '33'])('%j is no rating and traps nobody', async (text) => {
+    it.each(['4', '0', 'ótimo', '3 caixas', '33'])('%j is no rating and traps nobody', async (text) => {
       await write(text)
       expect(await tickets()).toMatchObject([{ id, status: 'pending', rating_at: null }])
       expect(await ratings()).toEqual([])

@@ -153,6 +153,7 @@ export const editMessageBody = object({
   userId: ignored(),
   location: ignored(),
   ad: ignored(),
+  transcript: ignored(),
   marks: ignored(),
   reactions: ignored(),
   createdAt: ignored(),
