@@ -16,17 +16,23 @@ export async function runClaimed<T>(
 ): Promise<void> {
   const running = new Set<Promise<void>>()
   const failures: unknown[] = []
+  let ended = 0
   for (;;) {
     const room = signal.aborted ? 0 : atOnce - running.size
+    const endedBefore = ended
     const claimed = room > 0 ? await claim(room) : []
     for (const piece of claimed) {
       const ran: Promise<void> = run(piece)
         .catch((error: unknown) => void failures.push(error))
-        .finally(() => running.delete(ran))
+        .finally(() => {
+          running.delete(ran)
+          ended += 1
+        })
       running.add(ran)
     }
-    if (running.size === 0) break
-    await Promise.race(running)
+    if (running.size > 0) await Promise.race(running)
+    // A piece that ended while the claim looked may have made another one due, which the claim could not see.
+    else if (room === 0 || ended === endedBefore) break
   }
   if (failures.length > 0) throw new AggregateError(failures, 'claimed work failed')
 }
