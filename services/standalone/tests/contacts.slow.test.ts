@@ -3,8 +3,10 @@ import path from 'node:path'
 
 import type { Page } from 'playwright-core'
 
+import { findFaults } from './support/axe'
 import { signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
+import { until } from './support/company'
 
 /*
  * An agent adds a contact with keys only, edits it, finds it by parts, imports the sample sheet, starts a ticket;
@@ -42,6 +44,33 @@ story('a contact', () => {
     await dialog.waitFor({ state: 'detached' })
     await findRow(page, 'Ágata Conceição').getByText('+55 (11) 98765-0001').waitFor()
     await findRow(admin.page, 'Ágata Conceição').waitFor()
+  })
+
+  it('shows its picture large, by keys; Escape closes it and the focus is back', async () => {
+    const { page } = bruno
+    // Simulated people have no pictures: the answer is given one.
+    await page.route(/\/contacts\?/, async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue()
+      const response = await route.fetch()
+      const page = (await response.json()) as { contacts: object[] }
+      const contacts = page.contacts.map((contact) => ({ ...contact, profilePicUrl: '/icons/app-192.png' }))
+      await route.fulfill({ response, json: { ...page, contacts } })
+    })
+    await page.reload()
+    const opener = page.getByRole('button', { name: 'Abrir a foto de Ágata Conceição' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const large = page.getByRole('img', { name: 'Ágata Conceição' })
+    await large.waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await large.waitFor({ state: 'detached' })
+    await until(
+      async () => (await opener.evaluate((element) => element === document.activeElement)) || undefined,
+      'the focus to be back',
+    )
+    await page.unroute(/\/contacts\?/)
+    await page.reload()
   })
 
   it('is refused a second time, also without the ninth digit', async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../data/hooks'
 import { can } from '../../lib/can'
 import { formatPhone } from '../../lib/format-phone'
-import { Avatar } from '../../ui/avatar'
+import { AvatarButton } from '../../ui/avatar-button'
 import { IconAction } from '../../ui/icon-action'
 import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
 import { RecordTable } from '../../ui/record-table'
@@ -23,7 +23,7 @@ type RowProps = Omit<ContactListProps, 'contacts'> & { contact: ContactView }
 
 const Name = ({ contact }: { contact: ContactView }) => (
   <span className="contact-name">
-    <Avatar name={contact.name} url={contact.profilePicUrl} size={36} />
+    <AvatarButton name={contact.name} url={contact.profilePicUrl} size={36} />
     <b>{formatPhone(contact.name)}</b>
   </span>
 )

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import '../../data/contacts.live'
 import { formatPhone } from '../../lib/format-phone'
 import { useIsPhone } from '../../lib/use-media'
-import { Avatar } from '../../ui/avatar'
+import { AvatarButton } from '../../ui/avatar-button'
 import { ColorChip } from '../../ui/color-chip'
 import { IconAction } from '../../ui/icon-action'
 import { ContactDialog } from './contact-dialog'
@@ -30,7 +30,7 @@ const ContactData = ({ ticket, onEdit }: { ticket: TicketView; onEdit: () => voi
   const { contact, tags } = ticket
   return (
     <>
-      <Avatar name={contact.name} url={contact.profilePicUrl} size={76} />
+      <AvatarButton name={contact.name} url={contact.profilePicUrl} size={76} />
       <h2 className="panel__name">{formatPhone(contact.name)}</h2>
       <p className="panel__number">{contact.isGroup ? t('contact.group') : formatPhone(contact.number)}</p>
       {contact.email ? <p className="panel__number">{contact.email}</p> : null}
