@@ -61,9 +61,10 @@ story('a tag', () => {
     await findRow(page, 'Reposição').waitFor()
   })
 
-  it('is deleted everywhere', async () => {
-    await bruno.page.getByRole('button', { name: 'Excluir: Reposição' }).click()
-    await bruno.page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+  it('that is a lane is deleted by an administrator, everywhere', async () => {
+    expect(await bruno.page.getByRole('button', { name: 'Excluir: Reposição' }).isDisabled()).toBe(true)
+    await admin.page.getByRole('button', { name: 'Excluir: Reposição' }).click()
+    await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
     await findRow(bruno.page, 'Reposição').waitFor({ state: 'detached' })
     await findRow(admin.page, 'Reposição').waitFor({ state: 'detached' })
     expect([...admin.faults, ...bruno.faults]).toEqual([])

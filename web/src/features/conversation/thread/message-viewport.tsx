@@ -70,6 +70,7 @@ export const MessageViewport = ({
         onPointerDown={takeOver}
         onTouchMove={takeOver}
         onKeyDown={takeOver}
+        onFocus={takeOver}
       >
         {/* Pushes a short conversation to the bottom. It must be empty: virtua counts from the scroller's top. */}
         <div className="viewport__spring" />

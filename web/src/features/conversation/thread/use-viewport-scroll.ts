@@ -36,8 +36,13 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   const viewportPx = useRef(0)
   const isPlaced = useRef(false)
   const hasMoved = useRef(false)
+  /** The reader scrolls, until the view is at its end again. */
+  const isReaders = useRef(false)
+  /** The height of all rows when the position was last read. */
+  const sizeRead = useRef(0)
   const takeOver = () => {
     hasMoved.current = true
+    isReaders.current = true
   }
   /** At the unread messages, where the reader began: they stay in place while pictures and sizes come in. */
   const isStart = () => isPlaced.current && !hasMoved.current
@@ -45,6 +50,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useImperativeHandle(ref, () => ({
     scrollToEnd: () => {
+      isReaders.current = false
       stick.current = true
       scrollToEnd()
     },
@@ -76,7 +82,8 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   }
   useLayoutEffect(() => {
     if (newLast.isMine || (newLast.isNew && isStart() && isAtEnd)) {
-      takeOver()
+      hasMoved.current = true
+      isReaders.current = false
       stick.current = true
     }
     showUnread()
@@ -94,8 +101,14 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
     if (!handle) return
     const bottom = handle.scrollOffset + handle.viewportSize
     const left = handle.scrollSize - bottom
+    const isEnd = left < STICK_PX
+    const hasGrown = handle.scrollSize !== sizeRead.current
+    sizeRead.current = handle.scrollSize
+    // Rows came in or turned out taller below a view that keeps its end: nobody scrolled away from it.
+    if (!isEnd && stick.current && hasGrown && !isReaders.current) return keepEnd()
+    if (isEnd) isReaders.current = false
     seeTo(Math.min(handle.findItemIndex(bottom - 1), rows.length - 1), !hasMoved.current)
-    tellEnd(left < STICK_PX)
+    tellEnd(isEnd)
   }
   const handleScroll = (offset: number) => {
     readPosition()
@@ -114,7 +127,8 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
 
   /** At the reader's wish. */
   const goToEnd = () => {
-    takeOver()
+    hasMoved.current = true
+    isReaders.current = false
     tellEnd(true)
     scrollToEnd()
   }
