@@ -20,7 +20,7 @@ export interface RenderOptions {
   user?: Partial<SessionUserView>
   path?: string
   /** What the server answers; 404 unless given. */
-  answer?: (call: FakeCall) => FakeAnswer | 'unreachable'
+  answer?: (call: FakeCall) => FakeAnswer | 'unreachable' | Promise<FakeAnswer>
 }
 
 const Where = () => {

@@ -20,7 +20,7 @@ const readName = (option: TagOption): string => (option.kind === 'tag' ? option.
 export const TagField = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const [words, setWords] = useState('')
-  const { data: all = [] } = useListAllTagsQuery(undefined)
+  const { data: all = [], isLoading } = useListAllTagsQuery(undefined)
   const [createTag] = useCreateTagMutation()
   const [syncTags] = useSyncTagsMutation()
   const chosen = ticket.tags.map(
@@ -48,7 +48,10 @@ export const TagField = ({ ticket }: { ticket: TicketView }) => {
       disableCloseOnSelect
       options={all.map(toOption)}
       value={chosen.map(toOption)}
-      filterOptions={(_options, { inputValue }) => listTagOptions(all, chosen, inputValue)}
+      loading={isLoading}
+      loadingText={t('transfer.searching')}
+      // Before the tags are known nothing tells whether the typed words would be a new one; the offer would keep the highlight.
+      filterOptions={(_options, { inputValue }) => (isLoading ? [] : listTagOptions(all, chosen, inputValue))}
       getOptionLabel={readName}
       getOptionKey={(option) => (option.kind === 'tag' ? option.tag.id : 'new')}
       isOptionEqualToValue={(option, value) =>
