@@ -76,7 +76,7 @@ export class Caller {
         signal: AbortSignal.timeout(30_000),
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(path.startsWith('/auth') ? { 'x-requested-with': 'balcao', cookie: this.cookie } : {}),
+          ...(path.startsWith('/auth') ? { cookie: this.cookie } : {}),
           ...(path.startsWith('/simulator') ? { 'x-simulator-token': this.simulatorToken } : {}),
           ...(this.token && !path.startsWith('/simulator') ? { authorization: `Bearer ${this.token}` } : {}),
         },

@@ -152,7 +152,6 @@ describe('a refresh', () => {
       cookie = (await auth.login('hugo@acme.test')).cookie
     })
     it.each([
-      ['without the header', { 'x-requested-with': undefined }],
       ['of another origin', { origin: 'https://evil.test' }],
       ['of origin null', { origin: 'null' }],
       ['of a sub-domain', { origin: 'https://a.desk.example.test' }],
@@ -160,51 +159,84 @@ describe('a refresh', () => {
       ['of another port', { origin: 'http://127.0.0.1:1' }],
       ['without an origin, cross-site', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
       ['without an origin, same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }],
-      ['without an origin and without the header', { origin: undefined, 'x-requested-with': undefined }],
+      ['of another scheme', { 'sec-fetch-site': 'cross-site' }],
+      ['with the header of a script', { origin: 'https://evil.test', 'x-requested-with': 'balcao' }],
     ])('%s is refused and changes nothing', async (_name, overrides) => {
       const headers = {
         cookie: `jrt=${cookie}`,
         origin: auth.url,
-        'x-requested-with': 'balcao',
         ...overrides,
       }
       const sent = Object.fromEntries(
         Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const answer = await auth.call('POST', '/auth/refresh_token', { headers: sent })
-      expect(withoutRequestId(answer)).toEqual({ status: 403, error: 'ERR_ORIGIN_NOT_ALLOWED' })
+      expect(withoutRequestId(answer)).toEqual({ status: 401, error: 'ERR_ORIGIN_NOT_ALLOWED' })
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       expect(answer.cookie).toBeUndefined()
     })
     it('passes when the page is on the list, or the browser says it stayed here', async () => {
       const listed = await auth.refresh(cookie, { origin: 'https://desk.example.test' })
       expect(listed.status).toBe(200)
-      const headers = {
-        cookie: `jrt=${cookie}`,
-        'x-requested-with': 'balcao',
-        'sec-fetch-site': 'same-origin',
-      }
+      const headers = { cookie: `jrt=${cookie}`, 'sec-fetch-site': 'same-origin' }
       expect((await auth.call('POST', '/auth/refresh_token', { headers })).cookie).toBe(listed.cookie)
     })
-    it('passes for a program that is no browser, and sends the header', async () => {
-      const headers = { cookie: `jrt=${cookie}`, 'x-requested-with': 'an integration' }
+    it('passes for a program that is no browser and has the cookie alone', async () => {
+      const headers = { cookie: `jrt=${cookie}` }
       expect((await auth.call('POST', '/auth/refresh_token', { headers })).status).toBe(200)
-    })
-    it('asks first from another site, and is told no', async () => {
-      const preflight = await fetch(`${auth.url}/auth/refresh_token`, {
-        method: 'OPTIONS',
-        headers: {
-          origin: 'https://evil.test',
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'x-requested-with',
-        },
-      })
-      expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
     })
     it('is not offered by GET', async () => {
       expect(
         (await auth.call('GET', '/auth/refresh_token', { headers: { cookie: `jrt=${cookie}` } })).status,
       ).toBe(404)
+    })
+  })
+
+  describe('again and again', () => {
+    const REFRESHES_PER_MINUTE = 120
+    const TOO_MANY = { status: 429, error: 'ERR_TOO_MANY_REQUESTS' }
+    let limited: AuthRig
+    beforeAll(async () => {
+      limited = await startAuth({}, { rateFactor: 1 })
+      for (const company of ['acme', 'other'])
+        await limited.seed({
+          name: company,
+          users: ['ana', 'bia', 'caio'].map((name) => seedUser(`${name}@${company}.test`)),
+        })
+    })
+    const refuseAfter = async (cookie: string, allowed: object) => {
+      for (let count = 0; count < REFRESHES_PER_MINUTE; count += 1)
+        expect(await limited.refresh(cookie)).toMatchObject(allowed)
+      const refused = await limited.refresh(cookie)
+      expect(withoutRequestId(refused)).toEqual(TOO_MANY)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      // The session goes on once the client has waited.
+      expect(refused.cookie).toBeUndefined()
+    }
+
+    it('by one client slows that client alone: colleagues of its company and address go on', async () => {
+      const [ana, bia] = [await limited.login('ana@acme.test'), await limited.login('bia@acme.test')]
+      const other = await limited.login('ana@other.test')
+      await refuseAfter(ana.cookie, { status: 200 })
+      for (const { cookie } of [bia, other]) expect((await limited.refresh(cookie)).status).toBe(200)
+      // The slowed one works on with its access token, and signs in anew when it likes.
+      const again = await limited.login('ana@acme.test')
+      expect((await limited.refresh(again.cookie)).status).toBe(200)
+    })
+
+    it('with each successor slows the session', async () => {
+      let { cookie } = await limited.login('caio@acme.test')
+      for (let count = 0; count < REFRESHES_PER_MINUTE; count += 1)
+        cookie = (await limited.refresh(cookie)).cookie ?? ''
+      expect(withoutRequestId(await limited.refresh(cookie))).toEqual(TOO_MANY)
+    })
+
+    it('without a cookie, or with a dead one, is refused each time and slows nobody else', async () => {
+      const { cookie } = await limited.login('bia@other.test')
+      await refuseAfter('B'.repeat(43), { status: 401, body: { error: 'ERR_SESSION_OVER' } })
+      for (let count = 0; count < 2 * REFRESHES_PER_MINUTE; count += 1)
+        expect((await limited.refresh('')).status).toBe(401)
+      expect((await limited.refresh(cookie)).status).toBe(200)
     })
   })
 

@@ -258,7 +258,7 @@ export async function startAuth(
     },
     refresh: (cookie, headers = {}) =>
       call('POST', '/auth/refresh_token', {
-        headers: { cookie: `jrt=${cookie}`, origin: url, 'x-requested-with': 'balcao', ...headers },
+        headers: { cookie: `jrt=${cookie}`, origin: url, ...headers },
       }),
   }
 }

@@ -28,7 +28,7 @@ const logIn = async () => {
 }
 
 const call = async (method: string, path: string, { token, cookie }: { token: string; cookie: string }) => {
-  const headers = { authorization: `Bearer ${token}`, cookie, 'x-requested-with': 'balcao' }
+  const headers = { authorization: `Bearer ${token}`, cookie }
   const response = await fetch(desk.url + path.replace(/:\w+/g, '1'), {
     method: method.toUpperCase(),
     headers,

@@ -117,6 +117,14 @@ describe('a call to the server', () => {
     expect(readToken()).toBe('old')
   })
 
+  it('keeps the session when the refresh came too often, and tells so', async () => {
+    const tooMany: FakeAnswer = { status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } }
+    const { ask, store } = setUp((call) => (call.path === '/auth/refresh_token' ? tooMany : expired))
+    expect(await ask('/tickets')).toMatchObject({ error: { status: 429, data: tooMany.body } })
+    expect(store.getState().session.phase).toBe('active')
+    expect(readToken()).toBe('old')
+  })
+
   it('takes a missing permission for an answer and refreshes nothing', async () => {
     const { ask, store, refreshes } = setUp(() => ({ status: 403, body: { error: 'ERR_NO_PERMISSION' } }))
     expect(await ask('/whatsapp')).toMatchObject({ error: { status: 403 } })

@@ -5,7 +5,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query'
-import { REFRESH_HEADER, sessionRoutes, type LoginAnswer } from '@balcao/contracts'
+import { sessionRoutes, type LoginAnswer } from '@balcao/contracts'
 
 import { readErrorCode } from '../lib/api-error'
 import { withServerClock } from '../lib/server-clock'
@@ -13,10 +13,10 @@ import { buildRequest } from './request'
 import { clearSession, readToken, writeToken } from './session/session.storage'
 import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
 
-/** The refresh cookie is answered only to a request with this header, which a foreign form cannot set. */
+/** Pods of the previous version demand the header: a page may meet them while an update rolls. */
 export const refreshRequest: FetchArgs = {
   ...buildRequest(sessionRoutes.refreshToken),
-  headers: { [REFRESH_HEADER]: 'balcao' },
+  headers: { 'x-requested-with': 'balcao' },
 }
 
 type Api = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'signal' | 'extra' | 'endpoint' | 'type' | 'abort'>
@@ -27,12 +27,13 @@ const selectToken = (api: Pick<BaseQueryApi, 'getState'>): string | null =>
 export type RefreshResult =
   | { kind: 'renewed'; answer: LoginAnswer }
   | { kind: 'refused'; error: FetchBaseQueryError }
-  | { kind: 'unreachable' }
+  /** The server did not decide: out of reach, busy, or too many requests. */
+  | { kind: 'undecided'; error: FetchBaseQueryError }
 
 type CallResult = Awaited<ReturnType<ReturnType<typeof fetchBaseQuery>>>
 
-const isAnswered = (error: FetchBaseQueryError): boolean =>
-  typeof error.status === 'number' && error.status < 500
+const isDecided = ({ status }: FetchBaseQueryError): boolean =>
+  typeof status === 'number' && status < 500 && status !== 429
 
 /** Of an endpoint. */
 export interface CallOptions {
@@ -65,8 +66,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
 
   const refreshNow = async (api: Api, options: object): Promise<RefreshResult> => {
     const result = await plain(refreshRequest, { ...api, signal: new AbortController().signal }, options)
-    if (result.error)
-      return isAnswered(result.error) ? { kind: 'refused', error: result.error } : { kind: 'unreachable' }
+    if (result.error) return { kind: isDecided(result.error) ? 'refused' : 'undecided', error: result.error }
     const answer = result.data as LoginAnswer
     writeToken(answer.token)
     api.dispatch(tokenRenewed(answer.token))
@@ -125,7 +125,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
       return result
     if (selectToken(api) === usedToken) {
       const refreshed = await refresh(api)
-      if (refreshed.kind === 'unreachable') return { error: { status: 'FETCH_ERROR', error: 'unreachable' } }
+      if (refreshed.kind === 'undecided') return { error: refreshed.error }
       if (refreshed.kind === 'refused') {
         endSession(api, usedToken, refreshed.error.status !== 402)
         return { error: refreshed.error }

@@ -21,7 +21,8 @@ const CANDIDATES = [
 
 export const chromiumPath = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
 
-export const launch = async (): Promise<Browser> => {
+/** @param args further ones of the command line */
+export const launch = async (args: readonly string[] = []): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
     args: [
@@ -35,6 +36,7 @@ export const launch = async (): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
   return watchBrowser(browser)

@@ -11,7 +11,11 @@ const vaultKey = Buffer.alloc(32, 'vault').toString('base64')
 /** The whole product in this process, on a database of its own. */
 export function startDesk(options: DeskOptions & { env?: Record<string, string> } = {}): Promise<TestDesk> {
   const { services } = readAllConfigs({
-    variables: { WHATSAPP_VAULT_KEYS: vaultKey, ...options.env },
+    variables: {
+      WHATSAPP_VAULT_KEYS: vaultKey,
+      PUBLIC_ORIGINS: (options.publicOrigins ?? []).join(','),
+      ...options.env,
+    },
     secrets: testSecrets,
   })
   return startDeskOf(

@@ -98,7 +98,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
       const result = await deskBaseQuery.refresh({ ...store, ...noRequest })
       if (result.kind === 'renewed') return result.answer.token
       if (result.kind === 'refused') endSessionHere(store, 'over')
-      return result.kind === 'unreachable' ? getState().session.token : null
+      return result.kind === 'undecided' ? getState().session.token : null
     },
     onReady: (head) => {
       dispatch(liveUp())

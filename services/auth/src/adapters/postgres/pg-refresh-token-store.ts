@@ -2,12 +2,16 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { deleteRows, findRow, IsNull, LessThan, Not, updateRows } from '@balcao/platform'
 
-import type { RefreshToken, RefreshTokenStore } from '../../features/sessions/refresh-token.store'
+import type {
+  RefreshToken,
+  RefreshTokenOwner,
+  RefreshTokenStore,
+} from '../../features/sessions/refresh-token.store'
 import { refreshTokens } from './refresh-token-table'
 import { repositoryOf } from './tables'
 
 export class PgRefreshTokenStore implements RefreshTokenStore {
-  findOwner(tx: Tx, tokenHash: string): Promise<{ companyId: CompanyId; userId: UserId } | undefined> {
+  findOwner(tx: Tx, tokenHash: string): Promise<RefreshTokenOwner | undefined> {
     return findRow(repositoryOf(tx, refreshTokens), { tokenHash })
   }
 

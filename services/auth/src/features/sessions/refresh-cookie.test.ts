@@ -36,6 +36,21 @@ describe('a page', () => {
     ['none: a program that is no browser', { host }, true],
     ['one the browser calls cross-site', { host, 'sec-fetch-site': 'cross-site' }, false],
     ['one the browser calls none', { host, 'sec-fetch-site': 'none' }, false],
+    [
+      'our own, of another scheme',
+      { host, origin: 'http://desk.test:8080', 'sec-fetch-site': 'cross-site' },
+      false,
+    ],
+    [
+      'our own, as browsers send it',
+      { host, origin: 'http://desk.test:8080', 'sec-fetch-site': 'same-origin' },
+      true,
+    ],
+    [
+      'a listed one of another site',
+      { host, origin: 'https://app.test', 'sec-fetch-site': 'cross-site' },
+      true,
+    ],
     ['one of no name', { host, origin: '' }, false],
     ['one the browser calls same-origin', { host, 'sec-fetch-site': 'same-origin' }, true],
     ['one the browser calls same-site', { host, 'sec-fetch-site': 'same-site' }, false],

@@ -28,14 +28,14 @@ export const readRefreshCookie = (header: string | undefined): string | undefine
   header === undefined ? undefined : parseCookie(header)[REFRESH_COOKIE]
 
 /**
- * Whether the caller of a POST with `x-requested-with` may use the cookie: a page of our own or an
- * allowed origin, or a program that is not a browser.
+ * Whether the caller of a POST may use the cookie: a page of our own or of an allowed origin, or a program that is
+ * not a browser.
  *
- * A browser cannot be made to send such a request from another site without `Origin`: it adds one to every request
- * whose method is not GET or HEAD (fetch.spec.whatwg.org, "append a request `Origin` header"), and the header, which is
- * not safelisted, makes it ask us first by a preflight (§4.10, "CORS-preflight fetch"), which only allowed origins
- * pass. Without either header the caller is an integration or a mobile shell. The browser's `Sec-Fetch-Site`
- * (w3c.github.io/webappsec-fetch-metadata) can only refuse.
+ * Browsers add `Origin` to every request whose method is not GET or HEAD (fetch.spec.whatwg.org, "append a request
+ * `Origin` header"), and pages can neither set nor remove it or `Sec-Fetch-Site` (w3c.github.io/webappsec-fetch-metadata),
+ * which can only refuse here: a page of our host that the browser calls another site's has another scheme. Without either
+ * header the caller is an integration or a mobile shell. From other sites browsers do not send the cookie at all
+ * (`SameSite=Lax`), but from other ports and sub-domains they do.
  */
 export function mayUseCookie(
   headers: {
@@ -47,7 +47,8 @@ export function mayUseCookie(
 ): boolean {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
-  if (origin === undefined) return site === undefined || site === 'same-origin'
-  if (allowedOrigins.includes(origin)) return true
+  if (origin !== undefined && allowedOrigins.includes(origin)) return true
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return true
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
 }

@@ -3,6 +3,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { listVisibleSettings } from '../settings'
 import { endSessions } from './end-session'
 import { isLockedOut } from './log-in'
+import { findCountedOwner, type RefreshCaller } from './refresh-limits'
 import {
   isRefreshSecret,
   decideRefresh,
@@ -14,9 +15,8 @@ import {
   sealSuccessor,
   type RefreshToken,
 } from './refresh-token'
+import type { RefreshTokenOwner } from './refresh-token.store'
 import type { OpenedSession, SessionDeps } from './session-deps'
-
-type Owner = Pick<RefreshToken, 'companyId' | 'userId'>
 
 type Refreshed =
   | { kind: 'opened'; outcome: 'rotated' | 'repeated'; session: OpenedSession }
@@ -50,7 +50,12 @@ async function resolveSuccessor(
   return token.sealedSuccessor === null ? undefined : openSuccessor(secret, token.sealedSuccessor)
 }
 
-async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): Promise<Refreshed> {
+async function decide(
+  deps: SessionDeps,
+  tx: Tx,
+  owner: RefreshTokenOwner,
+  secret: string,
+): Promise<Refreshed> {
   // Locks the user's row first: a concurrent login revokes this family, and the following read sees it.
   const locked = await deps.users.lockCredentials(tx, owner.companyId, owner.userId)
   const company = await deps.companies.find(tx, owner.companyId)
@@ -73,16 +78,19 @@ async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): 
 /**
  * The same session, with the successor of the given refresh token. Repeats within 10 s get the same
  * successor; a later repeat means that two parties hold the token, and ends the session for both.
- * @throws {AppError} ERR_SESSION_OVER; ERR_SUBSCRIPTION_EXPIRED, which leaves the token unused.
+ * @throws {AppError} ERR_SESSION_OVER; ERR_SUBSCRIPTION_EXPIRED and ERR_TOO_MANY_REQUESTS, which leave the token unused.
  */
-export async function refreshSession(deps: SessionDeps, secret: string | undefined): Promise<OpenedSession> {
+export async function refreshSession(
+  deps: SessionDeps,
+  secret: string | undefined,
+  caller: RefreshCaller,
+): Promise<OpenedSession> {
   const refuse = (): never => {
     deps.signals.refreshed('refused')
     throw new AppError('ERR_SESSION_OVER')
   }
   if (!secret || !isRefreshSecret(secret)) return refuse()
-  // Platform scope: the cookie does not name a company.
-  const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, hashRefreshSecret(secret)))
+  const owner = await findCountedOwner(deps, hashRefreshSecret(secret), caller)
   if (!owner) return refuse()
   const result = await deps.db.withTenant(owner.companyId, (tx) => decide(deps, tx, owner, secret))
   if (result.kind === 'past-due') throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: result.dueAt })

@@ -5,9 +5,11 @@ import type { RefreshToken } from './refresh-token'
 
 export type { RefreshToken }
 
+export type RefreshTokenOwner = Pick<RefreshToken, 'companyId' | 'userId' | 'familyId'>
+
 export interface RefreshTokenStore {
-  /** The owner of a token. Platform scope: the cookie does not name a company. */
-  findOwner(tx: Tx, tokenHash: string): Promise<{ companyId: CompanyId; userId: UserId } | undefined>
+  /** The owner of a token, used or revoked ones included. Platform scope: the cookie does not name a company. */
+  findOwner(tx: Tx, tokenHash: string): Promise<RefreshTokenOwner | undefined>
   find(tx: Tx, companyId: CompanyId, tokenHash: string): Promise<RefreshToken | undefined>
   insert(tx: Tx, token: RefreshToken): Promise<void>
   /** Marks the token used and stores its successor, sealed. */

@@ -1,6 +1,6 @@
-import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
+import { login, logout, me, PRODUCT_VERSION, refreshToken, version } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import { networkPrefix, type HttpEdge } from '@balcao/platform'
+import { countedAddress, networkPrefix, type HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
 import type { KnownDevices } from './known-device'
@@ -41,10 +41,11 @@ export function sessionsRoutes(
 
   edge.route(refreshToken, async (request) => {
     const { headers } = request.raw
-    const isOurs = headers[REFRESH_HEADER] !== undefined && mayUseCookie(headers, allowedOrigins)
-    if (!isOurs) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
+    // The cookies stay: a foreign page must not be able to end the session.
+    if (!mayUseCookie(headers, allowedOrigins)) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
     try {
-      const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
+      const caller = { address: countedAddress(request.ip), counters: request.rateLimits }
+      const session = await refreshSession(deps, readRefreshCookie(headers.cookie), caller)
       cookies.set(request, session)
       return await toLoginAnswer(deps, session, request.maxUploadBytes)
     } catch (error) {

@@ -16,7 +16,6 @@ export type RateClass =
   | 'signup'
   | 'reset-request'
   | 'reset'
-  | 'refresh'
   | 'integration-test'
   | 'send-api'
   | 'upload'

@@ -20,10 +20,9 @@ export const login = endpoint(sessionRoutes.login, {
 export const refreshToken = endpoint(sessionRoutes.refreshToken, {
   access: 'public',
   pastDue: true,
-  rate: 'refresh',
   tag: 'auth',
   summary:
-    'Exchanges the refresh cookie for a new pair. Needs the header `x-requested-with`. A repeat within 10 s gets the same successor.',
+    'Exchanges the refresh cookie for a new pair; needs nothing else. A repeat within 10 s gets the same successor. Pages of other origins than those of `PUBLIC_ORIGINS` are refused.',
   errors: ['ERR_SESSION_OVER', 'ERR_SUBSCRIPTION_EXPIRED', 'ERR_ORIGIN_NOT_ALLOWED'],
 })
 

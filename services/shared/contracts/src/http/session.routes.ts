@@ -38,9 +38,6 @@ export interface LoginAnswer {
   maxUploadBytes: number
 }
 
-/** Required beside the refresh cookie: a form of another site cannot set it. */
-export const REFRESH_HEADER = 'x-requested-with'
-
 export const PRODUCT_VERSION = '6.0.0'
 
 export const TRIAL_DAYS = 3

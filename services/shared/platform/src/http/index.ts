@@ -19,7 +19,7 @@ export {
   type EdgeSettings,
   type UploadLimits,
 } from './edge-settings'
-export { networkPrefix } from './network-prefix'
+export { countedAddress, networkPrefix } from './network-prefix'
 export { createRateLimits, type RateLimits } from './rate-limits'
 export { ACCESS_TOKEN } from './access-token'
 export { createTokenVerifier } from './token-verifier'

@@ -23,6 +23,7 @@ const limits: Record<
   | 'reset-code'
   | 'reset-everywhere'
   | 'email-change'
+  | 'refresh'
   | 'stranger',
   Limit
 > = {
@@ -41,7 +42,8 @@ const limits: Record<
   reset: { points: 100, seconds: 3_600 },
   /* E-mails that a user asks to have. */
   'email-change': { points: 5, seconds: 3_600 },
-  refresh: { points: 300, seconds: 60 },
+  /* Of a refresh token, and of the session whose it is: tabs and reloads of one user. */
+  refresh: { points: 120, seconds: 60 },
   'integration-test': { points: 30, seconds: 600 },
   'send-api': { points: 6_000, seconds: 60 },
   upload: { points: 600, seconds: 60 },

@@ -40,6 +40,8 @@ export interface DeskOptions {
   clock?: Clock
   /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
   hasJobs?: boolean
+  /** Other origins whose pages may call. */
+  publicOrigins?: readonly string[]
   /** Whether callers of this machine alone are served. Default: everyone is. @param authPorts auth's. */
   isLocalOnly?(authPorts: HostPorts): Promise<boolean>
 }
@@ -139,7 +141,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     migrations: 'refuse',
     ...(isLocalOnly ? { isLocalOnly: () => isLocalOnly(runtime.portsFor('auth')) } : {}),
     http: {
-      allowedOrigins: [],
+      allowedOrigins: options.publicOrigins ?? [],
       isHttps: false,
       trustedProxies: [],
       edge: {

@@ -166,7 +166,7 @@ export class DeskAgent {
   }
 
   private async refresh(): Promise<void> {
-    const headers = { cookie: this.cookie, 'x-requested-with': 'balcao' }
+    const headers = { cookie: this.cookie }
     const asked = { method: 'POST', path: '/auth/refresh_token', body: {} }
     const answer = this.keep(await ask<LoginAnswer>(this.url, asked, headers))
     if (answer.status === 401 || answer.status === 403) await this.logIn()
