@@ -231,7 +231,8 @@ describe('a super user', () => {
     const consumer = auth.service.consumers.find(({ cases }) => cases.includes('invoicePaid'))
     const pay = (months: number) => {
       const key = orderingKeys.company(company.id)
-      return deskEvent(auth.ports, company.id as never, key, 'invoicePaid', { invoiceId: 7, months })
+      const paid = { invoiceId: 7, months, planId: 0, recurrence: '' }
+      return deskEvent(auth.ports, company.id as never, key, 'invoicePaid', paid)
     }
     const paid = pay(1)
     await Promise.all(Array.from({ length: 5 }, () => consumer!.handle({ event: paid, attempt: 1 })))
@@ -247,6 +248,29 @@ describe('a super user', () => {
     await call('PUT', `/companies/${company.id}`, { dueDate: null })
     await consumer?.handle({ event: pay(1), attempt: 1 })
     expect(await read()).toBeNull()
+  })
+
+  it('sees the plan that a paid invoice was chosen for, of its company alone', async () => {
+    const [company, other] = [await create({ planId: 1 }), await create({ planId: 1 })]
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const consumer = auth.service.consumers.find(({ cases }) => cases.includes('invoicePaid'))
+    const pay = (planId: number, recurrence: string) => {
+      const key = orderingKeys.company(company.id)
+      const paid = { invoiceId: 7, months: 12, planId, recurrence }
+      const event = deskEvent(auth.ports, company.id as never, key, 'invoicePaid', paid)
+      return consumer?.handle({ event, attempt: 1 })
+    }
+    const read = async ({ id }: { id: number }) => {
+      const { planId, recurrence } = (await call('GET', `/companies/${id}`)).body
+      return [planId, recurrence]
+    }
+    await pay(2, 'ANUAL')
+    expect([await read(company), await read(other)]).toEqual([
+      [2, 'ANUAL'],
+      [1, 'MENSAL'],
+    ])
+    await pay(0, '')
+    expect(await read(company)).toEqual([2, 'ANUAL'])
   })
 
   it('can neither block nor delete the own company, nor delete one with a super user', async () => {

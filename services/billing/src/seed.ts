@@ -25,6 +25,7 @@ export async function seedInvoices(
       detail: plan.name,
       valueCents: plan.valueCents,
       months: 1,
+      chosen: null,
       dueAt,
       dueOn: toSaoPauloDay(dueAt),
       createdAt: now,

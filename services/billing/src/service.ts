@@ -18,6 +18,7 @@ import { invoicesJob } from './features/invoices/invoices.job'
 import { invoicesRoutes } from './features/invoices/invoices.routes'
 import { chargesConsumer } from './features/payments/charges.consumer'
 import { chargesJob } from './features/payments/charges.job'
+import { countUsage } from './features/payments/count-usage'
 import { paymentsRoutes } from './features/payments/payments.routes'
 import { simulatedRoutes } from './features/payments/simulated.routes'
 import { unsettledRoutes } from './features/payments/unsettled.routes'
@@ -40,6 +41,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     invoices: new PgInvoiceStore(),
     charges: new PgChargeStore(),
     provider: createPaymentProvider(config, ports, simulatedCharges),
+    countUsage: (companyId: CompanyId) => countUsage(ports, companyId),
     onUnknown: signals.companyUnknown,
     onPaid: signals.invoicePaid,
     onUnsettled: signals.paymentUnsettled,
@@ -63,6 +65,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     consumers: [
       companiesConsumer({
         ...deps,
+        dropChosenTerms: (tx, companyId) => deps.invoices.dropChosenTerms(tx, companyId),
         closeAccount: async (tx, companyId) => {
           await deps.invoices.cancelAll(tx, companyId)
           await deps.charges.deletePayer(tx, companyId)

@@ -2,8 +2,15 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { companyId, userId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type CompanySnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import { companyId, userId, type PlanLimit } from '@balcao/contracts'
+import {
+  deskEvent,
+  orderingKeys,
+  QueueSnapshot,
+  UserSnapshot,
+  type CompanySnapshot,
+  type DeskEvent,
+} from '@balcao/contracts/wire'
 import type { Service } from '@balcao/kernel'
 import {
   createHttpApp,
@@ -23,6 +30,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
+import type { PlanUsage } from '../src/features/payments/plan-choice'
 import { billingMigrations } from '../src/migrations'
 import { createBillingService, type BillingConfig } from '../src/service'
 
@@ -37,6 +45,8 @@ export interface BillingRig {
   service: Service
   rpc: ReturnType<typeof createRpcClients>
   url: string
+  /** What companies have of their plan's limits; nothing unless it is set. An error: the services that count it are away. */
+  usage: Map<number, PlanUsage | Error>
   /** Delivers auth's event of a company to its consumer. */
   tell(company: CompanySnapshot, envelope?: number): Promise<DeskEvent>
   /** Delivers auth's event of a setting to the same consumer. */
@@ -66,12 +76,39 @@ export const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {
   ...overrides,
 })
 
+/* Answers as many rows as the company has of each limit. */
+function fakeCounts(usage: BillingRig['usage']) {
+  const list = <T>(limit: PlanLimit, company: number, build: (id: number) => T): Promise<T[]> => {
+    const known = usage.get(company)
+    if (known instanceof Error) return Promise.reject(known)
+    return Promise.resolve(Array.from({ length: known?.[limit] ?? 0 }, (_, index) => build(index + 1)))
+  }
+  return {
+    auth: {
+      getUsers: async ({ companyId: company }: { companyId: number }) => ({
+        users: await list('users', company, (id) => UserSnapshot.fromPartial({ id })),
+      }),
+    },
+    messaging: {
+      getConnections: async ({ companyId: company }: { companyId: number }) => ({
+        connections: await list('connections', company, (id) => ({ id, name: `Phone ${id}` })),
+      }),
+    },
+    tickets: {
+      getQueues: async ({ companyId: company }: { companyId: number }) => ({
+        queues: await list('queues', company, (id) => QueueSnapshot.fromPartial({ id })),
+      }),
+    },
+  }
+}
+
 let sockets = 0
 
 /** billing alone with its real edges: HTTP on a port, gRPC on a socket, Postgres. */
 export async function startBilling(config: BillingConfig): Promise<BillingRig> {
   const pg = await testDatabase([billingMigrations])
-  const ports = testPorts(pg, 'billing')
+  const usage: BillingRig['usage'] = new Map()
+  const ports = testPorts(pg, 'billing', { rpc: fakeCounts(usage) })
   const service = createBillingService(config, ports)
   const socket = `unix:${path.join(tmpdir(), `balcao-billing-test-${process.pid}-${(sockets += 1)}.sock`)}`
   const rpcServer = await startRpcServer(socket, service.rpc)
@@ -108,6 +145,7 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
     service,
     rpc,
     url,
+    usage,
     call,
     get: (route, token) => call('GET', route, token === undefined ? {} : { token }),
     tell: async (company, envelope = company.id) => {

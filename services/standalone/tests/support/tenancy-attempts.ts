@@ -414,6 +414,7 @@ export const withoutIds = new Set([
   'get /plans',
   'get /invoices/all',
   'get /subscription',
+  'get /subscription/offers',
   'get /subscription/unsettled',
   'post /subscription/unsettled/:txid/resolve',
   'post /subscription/webhook/:provider',

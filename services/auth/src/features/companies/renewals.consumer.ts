@@ -1,4 +1,4 @@
-import { renewDueDate } from '@balcao/contracts'
+import { planId, renewDueDate } from '@balcao/contracts'
 import { deskEvent, isCase, orderingKeys, type EventValue } from '@balcao/contracts/wire'
 import type { Clock, Database, EventLog, Ids, Inbox, Subscription, Tx } from '@balcao/kernel'
 
@@ -21,11 +21,15 @@ async function renew(
   deps: RenewalsDeps,
   tx: Tx,
   company: Company,
-  { invoiceId, months }: EventValue<'invoicePaid'>,
+  { invoiceId, months, planId: chosenPlan, recurrence }: EventValue<'invoicePaid'>,
 ): Promise<void> {
   const now = deps.clock.now()
   const dueAt = company.dueAt && renewDueDate(company.dueAt, now, months)
-  const renewed = await deps.companies.save(tx, { ...company, dueAt }, now)
+  const terms = {
+    planId: chosenPlan === 0 ? company.planId : planId(chosenPlan),
+    recurrence: recurrence === '' ? company.recurrence : recurrence,
+  }
+  const renewed = await deps.companies.save(tx, { ...company, ...terms, dueAt }, now)
   await deps.events.append(tx, [
     companyChanged(deps, renewed),
     deskEvent(deps, company.id, orderingKeys.company(company.id), 'companyRenewed', {
@@ -35,7 +39,7 @@ async function renew(
   ])
 }
 
-/** Moves the due date by what a paid invoice bought, from the later of it and now. */
+/** Moves the due date by what a paid invoice bought, from the later of it and now; the company gets the plan that its checkout chose. */
 export const renewalsConsumer = (deps: RenewalsDeps): Subscription => ({
   group: GROUP,
   topic: 'billing',

@@ -1,7 +1,17 @@
-import { companyId } from '@balcao/contracts'
-import { column, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { companyId, planId } from '@balcao/contracts'
+import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
 
-import type { Invoice } from '../../features/invoices/invoice.store'
+import type { ChosenTerms, Invoice } from '../../features/invoices/invoice.store'
+
+const chosen = orNullGroup<ChosenTerms, 'planId'>(
+  {
+    planId: column.int('chosen_plan_id', planId),
+    recurrence: column.text('chosen_recurrence'),
+    differenceCents: column.int('difference_cents'),
+  },
+  'planId',
+  { recurrence: null, differenceCents: 0 },
+)
 
 export const invoices = tableOf<Invoice>()('invoices', {
   id: generated(column.int('id')),
@@ -9,6 +19,7 @@ export const invoices = tableOf<Invoice>()('invoices', {
   detail: column.text('detail'),
   valueCents: column.int('value_cents'),
   months: column.int('months'),
+  chosen,
   dueAt: column.time('due_at'),
   dueOn: fixed(column.text('due_on')),
   status: column.text('status'),

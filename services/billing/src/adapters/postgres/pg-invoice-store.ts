@@ -9,7 +9,7 @@ const DUE_DAY = rawSql("to_char(c.due_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY
 
 /* The months of a company's recurrence; unknown ones are monthly, as in `toRecurrence`. */
 const MONTHS = rawSql(
-  `CASE c.recurrence ${Object.entries(recurrenceMonths)
+  `CASE coalesce(i.chosen_recurrence, c.recurrence) ${Object.entries(recurrenceMonths)
     .map(([name, months]) => `WHEN '${name}' THEN ${months}`)
     .join(' ')} ELSE 1 END`,
 )
@@ -43,9 +43,12 @@ export class PgInvoiceStore implements InvoiceStore {
   put(tx: Tx, invoice: NewInvoice): Promise<Invoice | undefined> {
     const conflict = sql`ON CONFLICT (company_id, due_on) DO UPDATE
       SET status = 'open', detail = excluded.detail, value_cents = excluded.value_cents, months = excluded.months,
-        due_at = excluded.due_at
+        due_at = excluded.due_at, chosen_plan_id = excluded.chosen_plan_id, chosen_recurrence = excluded.chosen_recurrence,
+        difference_cents = excluded.difference_cents
       WHERE invoices.status = 'canceled' OR (invoices.status = 'open' AND
-        (invoices.value_cents, invoices.months, invoices.detail) IS DISTINCT FROM (excluded.value_cents, excluded.months, excluded.detail))`
+        (invoices.value_cents, invoices.months, invoices.detail, invoices.chosen_plan_id, invoices.chosen_recurrence)
+          IS DISTINCT FROM
+        (excluded.value_cents, excluded.months, excluded.detail, excluded.chosen_plan_id, excluded.chosen_recurrence))`
     return invoices.insert(tx, { ...invoice, status: 'open', paidAt: null }, conflict)
   }
 
@@ -54,6 +57,14 @@ export class PgInvoiceStore implements InvoiceStore {
       tx,
       sql`status = 'canceled'`,
       sql`company_id = ${company} AND status = 'open' AND due_on < ${dueOn}`,
+    )
+  }
+
+  async dropChosenTerms(tx: Tx, company: CompanyId): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE invoices SET chosen_plan_id = NULL, chosen_recurrence = NULL, difference_cents = 0
+        WHERE company_id = ${company} AND status = 'open' AND chosen_plan_id IS NOT NULL`,
     )
   }
 
@@ -78,8 +89,10 @@ export class PgInvoiceStore implements InvoiceStore {
       tx,
       sql`SELECT c.company_id FROM companies c JOIN plans p ON p.id = c.plan_id
         WHERE c.active AND c.due_at < ${until} AND p.value_cents > 0 AND NOT EXISTS (
-          SELECT FROM invoices i WHERE i.company_id = c.company_id AND i.due_on = ${DUE_DAY} AND (i.status = 'paid' OR
-            (i.status = 'open' AND i.value_cents = p.value_cents * ${MONTHS} AND i.months = ${MONTHS} AND i.detail = p.name)))
+          SELECT FROM invoices i LEFT JOIN plans q ON q.id = i.chosen_plan_id
+          WHERE i.company_id = c.company_id AND i.due_on = ${DUE_DAY} AND (i.status = 'paid' OR
+            (i.status = 'open' AND i.value_cents = coalesce(q.value_cents, p.value_cents) * ${MONTHS} + i.difference_cents
+              AND i.months = ${MONTHS} AND i.detail = coalesce(q.name, p.name))))
         UNION
         SELECT i.company_id FROM invoices i JOIN companies c ON c.company_id = i.company_id JOIN plans p ON p.id = c.plan_id
         WHERE i.status = 'open' AND c.active AND p.value_cents > 0 AND i.due_on < ${DUE_DAY}

@@ -67,6 +67,11 @@ export class PgPlanStore implements PlanStore {
   }
 
   async delete(tx: Tx, id: PlanId): Promise<void> {
-    await deleteRows(repositoryOf(tx, plans), { id })
+    try {
+      await deleteRows(repositoryOf(tx, plans), { id })
+    } catch (error) {
+      if (violatedConstraint(error) !== 'invoices_chosen_plan') throw error
+      throw new AppError('ERR_PLAN_IN_USE', { cause: error })
+    }
   }
 }

@@ -14,6 +14,8 @@ interface CompaniesConsumerDeps {
   events: EventLog
   ids: Ids
   clock: Clock
+  /** Open invoices are for what the company has, again. */
+  dropChosenTerms(tx: Tx, companyId: CompanyId): Promise<void>
   /** Cancels open invoices and forgets who paid. */
   closeAccount(tx: Tx, companyId: CompanyId): Promise<void>
   /** Drops what other services have cached of these companies' entitlements. */
@@ -37,8 +39,11 @@ async function saveCompany(
     if (!(await deps.inbox.claim(tx, GROUP, eventId))) return
     const before = await deps.companies.find(tx, company.id)
     const isWritten = await deps.companies.save(tx, company, deps.clock.now())
-    if (isWritten && before && before.planId !== company.planId)
+    if (!isWritten || !before) return
+    if (before.planId !== company.planId)
       await appendPlanChange(deps, tx, { ...before, planId: company.planId })
+    if (before.planId !== company.planId || before.recurrence !== company.recurrence)
+      await deps.dropChosenTerms(tx, company.id)
   })
 }
 

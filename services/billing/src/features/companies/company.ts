@@ -1,5 +1,6 @@
 import { companyId, planId, type CompanyId, type CompanyPlanView, type PlanId } from '@balcao/contracts'
 import type { CompanySnapshot } from '@balcao/contracts/wire'
+import { AppError } from '@balcao/kernel'
 
 import { toPlanView, type Plan } from '../plans'
 
@@ -36,6 +37,12 @@ export const toCompany = (snapshot: CompanySnapshot): ToldCompany => ({
   createdAt: snapshot.createdAt ?? new Date(0),
   revision: snapshot.revision,
 })
+
+/** @throws {AppError} ERR_NO_COMPANY_FOUND */
+export function requireCompany(company: Company | undefined): Company {
+  if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
+  return company
+}
 
 export const toCompanyPlanView = (company: Company, plan: Plan): CompanyPlanView => ({
   id: company.id,

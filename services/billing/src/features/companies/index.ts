@@ -1,2 +1,2 @@
-export { toCompanyPlanView, type Company } from './company'
+export { requireCompany, toCompanyPlanView, type Company } from './company'
 export type { CompanyStore } from './company.store'

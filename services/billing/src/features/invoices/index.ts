@@ -1,3 +1,3 @@
-export { invoiceChanged, invoicePaid, toInvoiceView, type Invoice } from './invoice'
+export { invoiceChanged, invoicePaid, toInvoiceView, type ChosenTerms, type Invoice } from './invoice'
 export type { InvoiceStore } from './invoice.store'
 export { putInvoice, type MakeInvoicesDeps } from './make-invoices'

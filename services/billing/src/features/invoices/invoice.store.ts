@@ -1,9 +1,9 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import type { Invoice, NewInvoice } from './invoice'
+import type { ChosenTerms, Invoice, NewInvoice } from './invoice'
 
-export type { Invoice, NewInvoice }
+export type { ChosenTerms, Invoice, NewInvoice }
 
 export interface InvoiceSearch {
   /** Part of the detail in any case, or an id. */
@@ -24,6 +24,8 @@ export interface InvoiceStore {
    * had to change. Two at once make one.
    */
   put(tx: Tx, invoice: NewInvoice): Promise<Invoice | undefined>
+  /** Open invoices are for what their company has, again. */
+  dropChosenTerms(tx: Tx, companyId: CompanyId): Promise<void>
   findByDay(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice | undefined>
   /** Cancels open invoices of earlier days: the due date was moved without them. */
   cancelBefore(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice[]>

@@ -4,6 +4,8 @@ import {
   toSaoPauloDay,
   type CompanyId,
   type InvoiceView,
+  type PlanId,
+  type Recurrence,
 } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent, type InvoiceSnapshot } from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
@@ -13,6 +15,14 @@ import type { Plan } from '../plans'
 
 export type InvoiceStatus = 'open' | 'paid' | 'canceled'
 
+/** What a checkout chose for an invoice instead of what its company has. */
+export interface ChosenTerms {
+  planId: PlanId
+  recurrence: Recurrence
+  /** Part of the price: what the days that were paid already cost more on this plan. */
+  differenceCents: number
+}
+
 export interface Invoice {
   id: number
   companyId: CompanyId
@@ -20,6 +30,8 @@ export interface Invoice {
   valueCents: number
   /** What its payment adds to the due date. */
   months: number
+  /** Null: the company's own plan and recurrence. */
+  chosen: ChosenTerms | null
   dueAt: Date
   /** The due date's day in São Paulo, `YYYY-MM-DD`: a company has one invoice for each. */
   dueOn: string
@@ -36,15 +48,22 @@ export const AHEAD_DAYS = 20
 /**
  * The invoice for the company's due date: the plan's monthly price for each month of the recurrence. Undefined without a due date,
  * and for a plan without price.
+ * @param plan the chosen one, or the company's own
  */
-export function buildInvoice(company: Company, plan: Plan, now: Date): NewInvoice | undefined {
+export function buildInvoice(
+  company: Company,
+  plan: Plan,
+  chosen: ChosenTerms | null,
+  now: Date,
+): NewInvoice | undefined {
   if (!company.dueAt || plan.valueCents === 0) return undefined
-  const months = recurrenceMonths[toRecurrence(company.recurrence)]
+  const months = recurrenceMonths[chosen?.recurrence ?? toRecurrence(company.recurrence)]
   return {
     companyId: company.id,
     detail: plan.name,
-    valueCents: plan.valueCents * months,
+    valueCents: plan.valueCents * months + (chosen?.differenceCents ?? 0),
     months,
+    chosen,
     dueAt: company.dueAt,
     dueOn: toSaoPauloDay(company.dueAt),
     createdAt: now,
@@ -81,9 +100,11 @@ export const invoiceChanged = (stamp: Stamp, invoice: Invoice): DeskEvent =>
     invoice: toInvoiceSnapshot(invoice),
   })
 
-/** Asks auth, which owns the due date, to move it. Appended once for each invoice. */
+/** Asks auth, which owns due date and plan, to move the one and give the other. Appended once for each invoice. */
 export const invoicePaid = (stamp: Stamp, invoice: Invoice): DeskEvent =>
   deskEvent(stamp, invoice.companyId, orderingKeys.company(invoice.companyId), 'invoicePaid', {
     invoiceId: invoice.id,
     months: invoice.months,
+    planId: invoice.chosen?.planId ?? 0,
+    recurrence: invoice.chosen?.recurrence ?? '',
   })

@@ -1,10 +1,10 @@
-import type { CompanyId } from '@balcao/contracts'
+import { toSaoPauloDay, type CompanyId } from '@balcao/contracts'
 import { DAY, type Clock, type Database, type EventLog, type Ids, type Tx } from '@balcao/kernel'
 
 import type { Company, CompanyStore } from '../companies'
 import type { PlanStore } from '../plans'
-import { AHEAD_DAYS, buildInvoice, invoiceChanged, type Invoice } from './invoice'
-import type { InvoiceStore } from './invoice.store'
+import { AHEAD_DAYS, buildInvoice, invoiceChanged, type ChosenTerms, type Invoice } from './invoice'
+import type { InvoiceStore, NewInvoice } from './invoice.store'
 
 export interface MakeInvoicesDeps {
   db: Database
@@ -18,17 +18,32 @@ export interface MakeInvoicesDeps {
 
 const BATCH = 200
 
+async function buildWanted(
+  deps: MakeInvoicesDeps,
+  tx: Tx,
+  company: Company,
+  given: ChosenTerms | null | undefined,
+): Promise<NewInvoice | undefined> {
+  if (!company.dueAt) return undefined
+  const known = await deps.invoices.findByDay(tx, company.id, toSaoPauloDay(company.dueAt))
+  const kept = known?.status === 'open' ? known.chosen : null
+  const chosen = given === undefined ? kept : given
+  const plan = await deps.plans.find(tx, chosen?.planId ?? company.planId)
+  return plan && buildInvoice(company, plan, chosen, deps.clock.now())
+}
+
 /**
  * The invoice for the company's present due date, made or repriced when it has to be; open ones of earlier days are canceled.
- * Idempotent, in the caller's transaction.
+ * Idempotent, in the caller's transaction, which has locked the company.
+ * @param given what a checkout chose; null: what the company has; undefined: what was chosen last.
  */
 export async function putInvoice(
   deps: MakeInvoicesDeps,
   tx: Tx,
   company: Company,
+  given?: ChosenTerms | null,
 ): Promise<Invoice | undefined> {
-  const plan = await deps.plans.find(tx, company.planId)
-  const wanted = plan && buildInvoice(company, plan, deps.clock.now())
+  const wanted = await buildWanted(deps, tx, company, given)
   if (!wanted) return undefined
   const canceled = await deps.invoices.cancelBefore(tx, company.id, wanted.dueOn)
   const written = await deps.invoices.put(tx, wanted)

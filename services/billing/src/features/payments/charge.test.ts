@@ -31,6 +31,7 @@ const invoice: Invoice = {
   detail: 'Plano 1',
   valueCents: 3_000,
   months: 1,
+  chosen: null,
   dueAt: at(DAY),
   dueOn: '2026-11-21',
   status: 'open',

@@ -4,6 +4,7 @@ import { AppError } from '@balcao/kernel'
 import { readJsonBody, type HttpEdge } from '@balcao/platform'
 import type { Request } from 'express'
 
+import { listOffers } from './list-offers'
 import type { PaymentDeps } from './payment-deps'
 import { recordReports } from './record-reports'
 import { readSubscription, startCheckout } from './start-checkout'
@@ -22,6 +23,7 @@ async function receive(deps: PaymentDeps, named: PaymentProviderName, raw: Reque
 
 export function paymentsRoutes(edge: HttpEdge, deps: PaymentDeps): void {
   edge.route(http.getSubscription, ({ session }) => readSubscription(deps, session))
+  edge.route(http.listOffers, ({ session }) => listOffers(deps, session))
   edge.route(http.createSubscription, ({ session, body }) => startCheckout(deps, session, body))
   for (const endpoint of [http.receivePayment, http.receivePix])
     edge.route(endpoint, ({ params, raw }) => receive(deps, params.provider, raw))

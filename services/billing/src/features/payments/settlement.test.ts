@@ -30,6 +30,7 @@ const invoice: Invoice = {
   detail: 'Plano 1',
   valueCents: 3_000,
   months: 1,
+  chosen: null,
   dueAt: at,
   dueOn: '2026-11-20',
   status: 'open',

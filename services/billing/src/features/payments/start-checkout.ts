@@ -1,4 +1,5 @@
 import {
+  planId,
   toRecurrence,
   type BodyOf,
   type createSubscription,
@@ -8,31 +9,40 @@ import {
 import { AppError, SECOND, type Session, type Tx } from '@balcao/kernel'
 
 import { putInvoice, toInvoiceView, type Invoice } from '../invoices'
-import type { Company } from '../companies'
+import { requireCompany, type Company } from '../companies'
 import { CHARGE_LIFE_SECONDS, isPayable, toPixChargeView, type Charge } from './charge'
+import { chooseTerms, countForChange, type WantedTerms } from './choose-terms'
 import { assertTaxId, toPayer, toPayerView, type Payer, type StoredPayer } from './payer'
 import type { PaymentDeps } from './payment-deps'
+import type { PlanUsage } from './plan-choice'
 import { toUnsettledView } from './unsettled'
 import type { MadeCharge, PaymentProvider } from './payment-provider.port'
 
 type CheckoutBody = BodyOf<typeof createSubscription>
 
-function requireCompany(company: Company | undefined): Company {
-  if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
-  return company
+interface CheckoutRequest {
+  body: CheckoutBody
+  wanted: WantedTerms
+  usage: PlanUsage | undefined
 }
 
-/* The asked invoice, or the one for the present due date; locked, so that two checkouts make one charge. */
+/*
+ * The asked invoice, or the one for the present due date, which alone can be for another plan; locked, so that two checkouts make one
+ * charge.
+ */
 async function lockInvoice(
   deps: PaymentDeps,
   tx: Tx,
   company: Company,
-  asked: number | null | undefined,
+  { body, wanted, usage }: CheckoutRequest,
 ): Promise<Invoice> {
-  const id = asked ?? (await putInvoice(deps, tx, company))?.id
+  const terms = await chooseTerms(deps, tx, company, { ...wanted, usage })
+  const present = await putInvoice(deps, tx, company, terms)
+  const id = body.invoiceId ?? present?.id
   const invoice = id === undefined ? undefined : await deps.invoices.lock(tx, company.id, id)
   if (!invoice || invoice.status === 'canceled') throw new AppError('ERR_NO_INVOICE_FOUND')
   if (invoice.status === 'paid') throw new AppError('ERR_INVOICE_ALREADY_PAID')
+  if (terms && id !== present?.id) throw new AppError('ERR_NO_INVOICE_FOUND')
   return invoice
 }
 
@@ -44,9 +54,9 @@ async function findOrInsertCharge(
 ): Promise<Charge> {
   const now = deps.clock.now()
   const wanted = { valueCents: invoice.valueCents, months: invoice.months, provider: provider.name }
-  const known = await deps.charges.listOfInvoice(tx, invoice.companyId, invoice.id)
-  const payable = known.find((charge) => isPayable(charge, now, wanted))
-  if (payable) return payable
+  // Older ones are canceled at the provider, also those for what the invoice asks now.
+  const [newest] = await deps.charges.listOfInvoice(tx, invoice.companyId, invoice.id)
+  if (newest && isPayable(newest, now, wanted)) return newest
   const charge: Charge = {
     ...wanted,
     txid: deps.ids.next().replaceAll('-', ''),
@@ -88,16 +98,16 @@ const prepareCharge = (
   deps: PaymentDeps,
   session: Session,
   provider: PaymentProvider,
-  body: CheckoutBody,
+  request: CheckoutRequest,
 ): Promise<Prepared> =>
   deps.db.withTenant(session.companyId, async (tx) => {
     const company = requireCompany(await deps.companies.lock(tx, session.companyId))
-    const given = toPayer(body)
+    const given = toPayer(request.body)
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
     const stored = given ?? (await deps.charges.findPayer(tx, company.id))
     const payer: Payer = { ...(stored ?? { ...UNKNOWN, name: company.name }), email: company.email }
     assertTaxId(payer, provider.needsTaxId)
-    const invoice = await lockInvoice(deps, tx, company, body.invoiceId)
+    const invoice = await lockInvoice(deps, tx, company, request)
     return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
   })
 
@@ -121,9 +131,11 @@ async function makeCharge(
 }
 
 /**
- * A Pix charge for the company's invoice, at the server's price. Idempotent while the charge can be paid.
+ * A Pix charge for the company's invoice, at the server's price and for the plan and recurrence that the body names. Idempotent while the
+ * charge can be paid.
  * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER,
- *   ERR_TAX_ID_INVALID, ERR_UNAVAILABLE, ERR_DEADLINE
+ *   ERR_TAX_ID_INVALID, ERR_NO_PLAN_FOUND, ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES,
+ *   ERR_UNAVAILABLE, ERR_DEADLINE
  */
 export async function startCheckout(
   deps: PaymentDeps,
@@ -132,7 +144,12 @@ export async function startCheckout(
 ): Promise<PixChargeView> {
   const { provider } = deps
   if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER')
-  const prepared = await prepareCharge(deps, session, provider, body)
+  const wanted = {
+    planId: body.planId === undefined ? undefined : planId(body.planId),
+    recurrence: body.recurrence,
+  }
+  const usage = await countForChange(deps, session, wanted)
+  const prepared = await prepareCharge(deps, session, provider, { body, wanted, usage })
   const { copyPaste } = prepared.charge
   return toPixChargeView(prepared.charge, copyPaste ?? (await makeCharge(deps, provider, prepared)).copyPaste)
 }
@@ -149,7 +166,7 @@ export const readSubscription = (deps: PaymentDeps, session: Session): Promise<S
       invoice: open ? toInvoiceView(open) : null,
       provider: deps.provider?.name ?? null,
       needsTaxId: deps.provider?.needsTaxId ?? false,
-      recurrence: toRecurrence(company.recurrence),
+      recurrence: open?.chosen?.recurrence ?? toRecurrence(company.recurrence),
       unsettled: unsettled.map(toUnsettledView),
     }
   })

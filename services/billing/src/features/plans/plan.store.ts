@@ -23,5 +23,6 @@ export interface PlanStore {
   insert(tx: Tx, plan: NewPlan): Promise<Plan>
   /** @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */
   save(tx: Tx, plan: Plan, now: Date): Promise<void>
+  /** @throws {AppError} ERR_PLAN_IN_USE when an invoice names it */
   delete(tx: Tx, id: PlanId): Promise<void>
 }

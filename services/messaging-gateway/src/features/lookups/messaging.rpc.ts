@@ -54,7 +54,8 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
       getConnections: async (request) => {
         const companyId = readCompany(request)
         const all = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
-        const connections = all.filter(({ id }) => request.ids.some((asked) => asked === id))
+        const isAsked = (id: number) => request.ids.length === 0 || request.ids.includes(id)
+        const connections = all.filter(({ id }) => isAsked(id))
         return { connections: connections.map(({ id, name }) => ({ id, name })) }
       },
       getGroup: async (request) => {

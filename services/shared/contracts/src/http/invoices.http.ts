@@ -1,3 +1,4 @@
+import { recurrences } from '../rules/recurrence'
 import { endpoint } from './endpoint'
 import { idField, ignored, object, optionalPageNumber, searchParam, text } from './fields'
 import { invoiceRoutes, paymentProviders } from './invoices.routes'
@@ -22,11 +23,19 @@ export const getSubscription = endpoint(invoiceRoutes.getSubscription, {
   summary: 'What a checkout needs: who paid last, and the invoice to pay.',
 })
 
+export const listOffers = endpoint(invoiceRoutes.listOffers, {
+  access: 'admin',
+  pastDue: true,
+  tag,
+  summary:
+    'The plans that a checkout can choose, with their prices, and what the company uses of each limit.',
+})
+
 const line = () => text(200).trim()
 
 /**
- * A checkout. Plan and price are the company's, decided by the server; card fields are neither read nor kept. Without `invoiceId`:
- * the invoice for the present due date.
+ * A checkout. The price is the server's; card fields are neither read nor kept. Without `invoiceId`: the invoice for the present due
+ * date, which can be for another plan or recurrence (`planId`, `recurrence`); without them it stays for what it is.
  */
 export const subscriptionBody = object({
   firstName: line(),
@@ -38,6 +47,8 @@ export const subscriptionBody = object({
   country: text(20).oneOf(['BR', 'usa', '']),
   taxId: text(20).trim(),
   invoiceId: idField().nullable(),
+  planId: idField(),
+  recurrence: text(20).oneOf(recurrences),
   lastName: ignored(),
   useAddressForPaymentDetails: ignored(),
   nameOnCard: ignored(),
@@ -54,8 +65,13 @@ export const createSubscription = endpoint(invoiceRoutes.createSubscription, {
   pastDue: true,
   body: subscriptionBody,
   tag,
-  summary: 'A Pix charge for an invoice; a repeat while it can be paid answers the same one.',
+  summary:
+    'A Pix charge for an invoice; a repeat while it can be paid answers the same one. Another plan counts from its payment on.',
   errors: [
+    'ERR_NO_PLAN_FOUND',
+    'ERR_PLAN_TOO_FEW_USERS',
+    'ERR_PLAN_TOO_FEW_CONNECTIONS',
+    'ERR_PLAN_TOO_FEW_QUEUES',
     'ERR_NO_INVOICE_FOUND',
     'ERR_INVOICE_ALREADY_PAID',
     'ERR_NO_PAYMENT_PROVIDER',

@@ -1,5 +1,6 @@
 import type { listInvoicesQuery, subscriptionBody } from './invoices.http'
 import type { Recurrence } from '../rules/recurrence'
+import type { PlanLimit, PlanView } from './plans.routes'
 import { type Sent, route } from './route'
 
 export interface InvoiceView {
@@ -64,6 +65,27 @@ export interface SubscriptionView {
   unsettled: UnsettledPaymentView[]
 }
 
+/** A plan that a checkout can choose, and what it charges for it now. */
+export interface PlanOfferView {
+  plan: PlanView
+  /** The plan that the company has. */
+  isPresent: boolean
+  /** What the company uses more of than this plan allows: it cannot be chosen. */
+  exceeded: PlanLimit[]
+  /** Of the prices: what the days that are paid already cost more on this plan, in reais. */
+  difference: number
+  /** In reais, by recurrence. */
+  prices: Record<Recurrence, number>
+}
+
+export interface OffersView {
+  /** By price and name. */
+  offers: PlanOfferView[]
+  /** What the invoice for the present due date is for. */
+  chosen: { planId: number; recurrence: Recurrence }
+  usage: Record<PlanLimit, number>
+}
+
 /** A Pix charge, with the field names of the Pix API. */
 export interface PixChargeView {
   txid: string
@@ -90,6 +112,7 @@ export const invoiceRoutes = {
     answer: InvoiceView[]
   }>(),
   getSubscription: route('get', '/subscription').with<{ answer: SubscriptionView }>(),
+  listOffers: route('get', '/subscription/offers').with<{ answer: OffersView }>(),
   createSubscription: route('post', '/subscription').with<{
     body: Sent<typeof subscriptionBody>
     answer: PixChargeView

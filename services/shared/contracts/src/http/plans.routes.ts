@@ -10,6 +10,10 @@ export type PlanFlag =
   | 'useOpenAi'
   | 'useIntegrations'
 
+/** What a plan counts, by the plan's field. */
+export const planLimits = ['users', 'connections', 'queues'] as const
+export type PlanLimit = (typeof planLimits)[number]
+
 export type PlanView = {
   id: number
   name: string

@@ -64,7 +64,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     mayAsk: (_request, { services, session }) => services.includes('campaigns') || session !== undefined,
   },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
-  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth', 'campaigns'] },
+  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth', 'billing', 'campaigns'] },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },
@@ -87,10 +87,12 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.tickets.v1.TicketsService/GetContacts': { callers: ['campaigns'], needsSession: true },
   // A campaign that begins goes to them; no user asks at that time.
   'desk.tickets.v1.TicketsService/ListTaggedContacts': { callers: ['campaigns'] },
-  // A log-in, which has no session yet, is answered with the names of the user's queues.
+  // A log-in, which has no session yet, is answered with the names of the user's queues; a checkout counts them, which an administrator
+  // past the due date may ask for.
   'desk.tickets.v1.TicketsService/GetQueues': {
-    callers: ['auth', 'messaging-gateway'],
-    mayAsk: (_request, { services, session }) => services.includes('auth') || session !== undefined,
+    callers: ['auth', 'billing', 'messaging-gateway'],
+    mayAsk: (_request, { services, session }) =>
+      services.includes('auth') || services.includes('billing') || session !== undefined,
   },
   'desk.tickets.v1.TicketsService/HasPrompt': { callers: ['messaging-gateway'], needsSession: true },
   'desk.tickets.v1.TicketsService/HasTag': { callers: ['campaigns'], needsSession: true },

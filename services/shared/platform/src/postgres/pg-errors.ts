@@ -72,9 +72,12 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode
 export const isDatabaseGone = (error: unknown): boolean =>
   CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
 
-/** The name of the violated unique constraint: stores map it to the code of the conflict. */
+/* Of a unique index, of a foreign key. */
+const VIOLATIONS = new Set(['23505', '23503'])
+
+/** The name of the violated unique or foreign key: stores map it to the code of the conflict. */
 export function violatedConstraint(error: unknown): string | undefined {
-  if (readPgCode(error) !== '23505') return undefined
+  if (!VIOLATIONS.has(readPgCode(error) ?? '')) return undefined
   const like = asErrorLike(error)
   return typeof like?.constraint === 'string' ? like.constraint : violatedConstraint(like?.cause)
 }

@@ -34,6 +34,9 @@ export interface InvoiceChanged {
 export interface InvoicePaid {
   invoiceId: number;
   months: number;
+  /** What its checkout chose: the company has this plan and recurrence from now on. 0 and empty: it keeps those it has. */
+  planId: number;
+  recurrence: string;
 }
 
 /** The provider reports something about a charge: ask it what became of the charge. */
@@ -339,7 +342,7 @@ export const InvoiceChanged: MessageFns<InvoiceChanged> = {
 };
 
 function createBaseInvoicePaid(): InvoicePaid {
-  return { invoiceId: 0, months: 0 };
+  return { invoiceId: 0, months: 0, planId: 0, recurrence: "" };
 }
 
 export const InvoicePaid: MessageFns<InvoicePaid> = {
@@ -349,6 +352,12 @@ export const InvoicePaid: MessageFns<InvoicePaid> = {
     }
     if (message.months !== 0) {
       writer.uint32(16).int32(message.months);
+    }
+    if (message.planId !== 0) {
+      writer.uint32(24).int32(message.planId);
+    }
+    if (message.recurrence !== "") {
+      writer.uint32(34).string(message.recurrence);
     }
     return writer;
   },
@@ -382,6 +391,22 @@ export const InvoicePaid: MessageFns<InvoicePaid> = {
             message.months = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.planId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.recurrence = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -402,6 +427,12 @@ export const InvoicePaid: MessageFns<InvoicePaid> = {
         ? globalThis.Number(object.invoice_id)
         : 0,
       months: isSet(object.months) ? globalThis.Number(object.months) : 0,
+      planId: isSet(object.planId)
+        ? globalThis.Number(object.planId)
+        : isSet(object.plan_id)
+        ? globalThis.Number(object.plan_id)
+        : 0,
+      recurrence: isSet(object.recurrence) ? globalThis.String(object.recurrence) : "",
     };
   },
 
@@ -413,6 +444,12 @@ export const InvoicePaid: MessageFns<InvoicePaid> = {
     if (message.months !== 0) {
       obj.months = Math.round(message.months);
     }
+    if (message.planId !== 0) {
+      obj.planId = Math.round(message.planId);
+    }
+    if (message.recurrence !== "") {
+      obj.recurrence = message.recurrence;
+    }
     return obj;
   },
 
@@ -423,6 +460,8 @@ export const InvoicePaid: MessageFns<InvoicePaid> = {
     const message = createBaseInvoicePaid();
     message.invoiceId = object.invoiceId ?? 0;
     message.months = object.months ?? 0;
+    message.planId = object.planId ?? 0;
+    message.recurrence = object.recurrence ?? "";
     return message;
   },
 };

@@ -21,7 +21,7 @@ import {
 
 export interface GetConnectionsRequest {
   companyId: number;
-  /** At least one. */
+  /** Empty: every connection of the company. */
   ids: number[];
 }
 
