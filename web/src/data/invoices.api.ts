@@ -28,6 +28,11 @@ export const invoicesApi = api.injectEndpoints({
       ...endpoint(invoiceRoutes.getSubscription),
       providesTags: [subscriptionTag],
     }),
+    /** The plans that a checkout can choose, with their prices now. */
+    listOffers: build.query({
+      ...endpoint(invoiceRoutes.listOffers),
+      providesTags: [subscriptionTag],
+    }),
     /** Of every company, for super users. */
     listUnsettledPayments: build.query({
       ...endpoint(invoiceRoutes.listUnsettledPayments),
@@ -37,9 +42,10 @@ export const invoicesApi = api.injectEndpoints({
       ...endpoint(invoiceRoutes.resolveUnsettledPayment, (txid: string) => ({ path: { txid } })),
       invalidatesTags: [subscriptionTag],
     }),
-    startCheckout: build.mutation(
-      endpoint(invoiceRoutes.createSubscription, (body: CheckoutForm) => ({ body })),
-    ),
+    startCheckout: build.mutation({
+      ...endpoint(invoiceRoutes.createSubscription, (body: CheckoutForm) => ({ body })),
+      invalidatesTags: ['Invoice'],
+    }),
     getSimulatedCharge: build.query({
       ...endpoint(invoiceRoutes.getSimulatedCharge, (txid: string) => ({ path: { txid } })),
       keepUnusedDataFor: 0,
@@ -56,6 +62,7 @@ export const {
   useGetSimulatedChargeQuery,
   useGetSubscriptionQuery,
   useListInvoicesQuery,
+  useListOffersQuery,
   useListUnsettledPaymentsQuery,
   usePaySimulatedChargeMutation,
   useResolveUnsettledPaymentMutation,

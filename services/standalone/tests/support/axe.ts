@@ -44,7 +44,7 @@ const settle = (page: Page) =>
     .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     .then(() => undefined)`)
 
-async function setTheme(page: Page, theme: string): Promise<void> {
+export async function setTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`)
   await settle(page)
 }

@@ -1,4 +1,4 @@
-import type { CompanyPlanView, PixChargeView, SubscriptionView } from '@balcao/contracts'
+import type { CompanyPlanView, OffersView, PixChargeView, SubscriptionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -15,6 +15,7 @@ import { useMe } from '../../data/hooks'
 import {
   useGetSubscriptionQuery,
   useListInvoicesQuery,
+  useListOffersQuery,
   useStartCheckoutMutation,
 } from '../../data/invoices.api'
 import { useCompanyPlanQuery } from '../../data/session/session.api'
@@ -24,9 +25,16 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { buildPayerSchema, toCheckoutBody, toPayerValues, type PayerValues } from './checkout.form'
-import { PayerFields, PlanCard, Summary } from './checkout-steps'
+import {
+  buildPayerSchema,
+  findOffer,
+  toCheckoutBody,
+  toCheckoutValues,
+  type CheckoutValues,
+} from './checkout.form'
+import { PayerFields, PlanCard, Review, Summary } from './checkout-steps'
 import { PixStep } from './pix-step'
+import { PlanOffers } from './plan-offers'
 import './billing.css'
 
 export interface CheckoutDialogProps {
@@ -41,6 +49,9 @@ const [PAYER, PLAN, REVIEW] = [0, 1, 2]
 interface StepsProps extends CheckoutDialogProps {
   company: CompanyPlanView
   subscription: SubscriptionView
+  /** Undefined: they could not be loaded, and the company pays for what it has. */
+  offers: OffersView | undefined
+  onRetry: () => void
   onCharged: (charge: PixChargeView) => void
 }
 
@@ -53,15 +64,17 @@ const useCharged = (invoiceId: number | null, { invoice }: SubscriptionView) => 
 const chooseNext = (step: number, isPayerKnown: boolean): number =>
   step === PLAN && !isPayerKnown ? PAYER : REVIEW
 
-const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsProps) => {
+const useCheckoutForm = (props: StepsProps, [step, setStep]: [number, (step: number) => void]) => {
+  const { invoiceId, subscription, offers, onCharged } = props
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
-  const [step, setStep] = useState(PLAN)
   const [start] = useStartCheckoutMutation()
-  const invoice = useCharged(invoiceId, subscription)
   const payerSchema = buildPayerSchema(subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID'))
-  const form = useFormDialog<PayerValues>({
-    initialValues: toPayerValues(subscription.payer),
+  // What was typed stays when an event brings other data.
+  const [first, setFirst] = useState(() => toCheckoutValues(subscription, offers))
+  if (first.planId === 0 && offers) setFirst({ ...toCheckoutValues(subscription, offers) })
+  return useFormDialog<CheckoutValues>({
+    initialValues: first,
     ...(step !== PLAN && { schema: payerSchema }),
     save: async (values) => {
       if (step !== REVIEW) return setStep(chooseNext(step, payerSchema.isValidSync(values)))
@@ -71,6 +84,16 @@ const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsPr
     },
     onSaved: () => undefined,
   })
+}
+
+const Steps = (props: StepsProps) => {
+  const { invoiceId, company, subscription, offers, onRetry, onClose } = props
+  const { t } = useTranslation('billing')
+  const { t: common } = useTranslation()
+  const [step, setStep] = useState(PLAN)
+  const form = useCheckoutForm(props, [step, setStep])
+  const invoice = useCharged(invoiceId, subscription)
+  const offer = findOffer(offers, form.values)
   const back = () => (step === PLAN ? setStep(PAYER) : step === REVIEW ? setStep(PLAN) : onClose())
   return (
     <FormikProvider value={form}>
@@ -86,31 +109,17 @@ const Steps = ({ invoiceId, company, subscription, onCharged, onClose }: StepsPr
           <div className="checkout__columns">
             <div>
               {step === PAYER ? <PayerFields needsTaxId={subscription.needsTaxId} /> : null}
-              {step === PLAN ? <PlanCard company={company} onSelect={() => void form.submitForm()} /> : null}
-              {step === REVIEW ? (
-                <dl className="checkout__lines">
-                  <dt>{t('checkout.fields.firstName')}</dt>
-                  <dd>{form.values.firstName}</dd>
-                  {form.values.taxId === '' ? null : (
-                    <>
-                      <dt>{t('checkout.fields.taxId')}</dt>
-                      <dd>{form.values.taxId}</dd>
-                    </>
-                  )}
-                  <dt>{t('checkout.fields.address2')}</dt>
-                  <dd>{form.values.address2}</dd>
-                  <dt>{t('checkout.fields.city')}</dt>
-                  <dd>{form.values.city}</dd>
-                  <dt>{t('checkout.fields.zipcode')}</dt>
-                  <dd>{form.values.zipcode}</dd>
-                </dl>
-              ) : null}
+              {step === PLAN && offers ? <PlanOffers offers={offers} /> : null}
+              {step === PLAN && !offers ? <PlanCard company={company} onRetry={onRetry} /> : null}
+              {step === REVIEW ? <Review /> : null}
             </div>
             <Summary
-              company={company}
-              value={invoice?.value ?? company.plan.value}
+              plan={offer?.plan ?? company.plan}
+              value={offer?.prices[form.values.recurrence] ?? invoice?.value ?? company.plan.value}
+              difference={offer?.difference ?? 0}
               dueDate={invoice?.dueDate ?? company.dueDate}
-              recurrence={subscription.recurrence}
+              recurrence={form.values.recurrence}
+              isOther={offer?.isPresent === false}
             />
           </div>
         </DialogContent>
@@ -136,6 +145,7 @@ export const CheckoutDialog = ({ invoiceId, onClose }: CheckoutDialogProps) => {
   const { companyId } = useMe()
   const company = useCompanyPlanQuery(companyId)
   const subscription = useGetSubscriptionQuery(undefined, { refetchOnMountOrArgChange: true })
+  const offers = useListOffersQuery(undefined, { refetchOnMountOrArgChange: true })
   const [charge, setCharge] = useState<PixChargeView>()
   const error = company.error ?? subscription.error
   const retry = () => {
@@ -148,7 +158,7 @@ export const CheckoutDialog = ({ invoiceId, onClose }: CheckoutDialogProps) => {
       {charge ? (
         <>
           <DialogContent>
-            <PixStep charge={charge} />
+            <PixStep charge={charge} onRestart={() => setCharge(undefined)} />
           </DialogContent>
           <DialogActions>
             <Button color="secondary" onClick={onClose}>
@@ -156,11 +166,13 @@ export const CheckoutDialog = ({ invoiceId, onClose }: CheckoutDialogProps) => {
             </Button>
           </DialogActions>
         </>
-      ) : company.data && subscription.data ? (
+      ) : company.data && subscription.data && !offers.isLoading ? (
         <Steps
           invoiceId={invoiceId}
           company={company.data}
           subscription={subscription.data}
+          offers={offers.data}
+          onRetry={() => void offers.refetch()}
           onCharged={setCharge}
           onClose={onClose}
         />

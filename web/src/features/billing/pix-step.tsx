@@ -1,4 +1,5 @@
 import type { PixChargeView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { QRCodeSVG } from 'qrcode.react'
@@ -96,10 +97,36 @@ const Waiting = ({ charge }: { charge: PixChargeView }) => {
   )
 }
 
+/* What the invoice asks now, once it is not what this charge asks: another tab or an operator changed it. */
+const useOtherValue = ({ invoiceId, valor }: PixChargeView): number | undefined => {
+  const [value, setValue] = useState<number>()
+  useEffect(
+    () =>
+      onFeed('invoice', (event) => {
+        if (event.action === 'update' && event.invoice.id === invoiceId && event.invoice.status === 'open')
+          setValue(event.invoice.value)
+      }),
+    [invoiceId],
+  )
+  return value === Number(valor.original) ? undefined : value
+}
+
+interface PixStepProps {
+  charge: PixChargeView
+  onRestart: () => void
+}
+
 /** The code to pay, until the payment is heard of. */
-export const PixStep = ({ charge }: { charge: PixChargeView }) => {
+export const PixStep = ({ charge, onRestart }: PixStepProps) => {
   const { t } = useTranslation('billing')
   const isPaid = usePayment()
+  const otherValue = useOtherValue(charge)
+  if (otherValue !== undefined && !isPaid)
+    return (
+      <Alert severity="warning" action={<Button onClick={onRestart}>{t('pix.again')}</Button>}>
+        {t('pix.replaced', { value: formatReais(otherValue) })}
+      </Alert>
+    )
   return (
     <div className="pix">
       <span className="pix__amount">{formatReais(Number(charge.valor.original))}</span>
