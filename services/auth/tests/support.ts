@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import type { LoginAnswer } from '@balcao/contracts'
+import { strictHandling, type LoginAnswer } from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
 import {
   createUserFetch,
@@ -220,6 +220,7 @@ export async function startAuth(
       method,
       ...(sent === undefined ? {} : { body: sent }),
       headers: {
+        ...strictHandling,
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...(init.token === undefined ? {} : { authorization: `Bearer ${init.token}` }),
         ...init.headers,

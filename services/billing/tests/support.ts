@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { companyId, userId, type PlanLimit } from '@balcao/contracts'
+import { companyId, strictHandling, userId, type PlanLimit } from '@balcao/contracts'
 import {
   deskEvent,
   orderingKeys,
@@ -132,6 +132,7 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
     const response = await fetch(url + route, {
       method,
       headers: {
+        ...strictHandling,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, userId, type CompanyId } from '@balcao/contracts'
+import { companyId, strictHandling, userId, type CompanyId } from '@balcao/contracts'
 import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type Service, type Session } from '@balcao/kernel'
 import { ChildSheetReader } from '@balcao/platform'
@@ -181,6 +181,7 @@ export async function listen(service: Service): Promise<Http> {
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: {
+          ...strictHandling,
           ...(session && { authorization: `Bearer ${fakeToken(session)}` }),
           ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
+import { companyId, connectionId, strictHandling, type ConnectionView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
@@ -248,6 +248,7 @@ export const caller =
     const response = await fetch(url + path, {
       method,
       headers: {
+        ...strictHandling,
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 
 import * as contracts from '@balcao/contracts'
-import type { AnyEndpoint } from '@balcao/contracts'
+import { strictHandling, type AnyEndpoint } from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
@@ -48,6 +48,8 @@ const badValues: unknown[] = [
   "'; DROP TABLE tickets; --",
   '__proto__',
 ]
+
+const handlings = ['handling=strict', 'handling=lenient']
 
 const badBodies: [string, string, string][] = [
   ['not JSON', 'application/json', '{'],
@@ -129,7 +131,7 @@ async function expectRefusal(endpoint: AnyEndpoint, target: string, init: Reques
   const response = await fetch(`${desk.url}${target}`, {
     method: endpoint.method.toUpperCase(),
     ...init,
-    headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: { ...strictHandling, ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
   })
   const text = await response.text()
   const where = `${endpoint.method} ${target.slice(0, 100)} with ${what}`
@@ -169,13 +171,16 @@ describe.each(takesBody.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
       }
       for (const [field, { type }] of Object.entries(described.fields)) {
         if (type === 'mixed') continue
-        for (const value of badValues) {
+        for (const [value, prefer] of badValues.flatMap((bad) =>
+          handlings.map((name) => [bad, name] as const),
+        )) {
           const body = JSON.stringify({ [field]: value })
           const token = tokenFor(endpoint)
           const response = await fetch(`${desk.url}${samplePath(endpoint)}`, {
             method: endpoint.method.toUpperCase(),
             headers: {
               'content-type': 'application/json',
+              prefer,
               ...(token ? { authorization: `Bearer ${token}` } : {}),
             },
             body,
@@ -183,6 +188,7 @@ describe.each(takesBody.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
           const answer = await response.text()
           expect({
             field,
+            prefer,
             value: String(body).slice(0, 60),
             status: response.status < 500,
             answer: response.status < 500 ? '' : answer,

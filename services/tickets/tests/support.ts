@@ -1,7 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
+import {
+  companyId,
+  connectionId,
+  queueId,
+  strictHandling,
+  ticketId,
+  userId,
+  type CompanyId,
+} from '@balcao/contracts'
 import {
   deskEvent,
   orderingKeys,
@@ -353,6 +361,7 @@ export async function callsTo({ pg, service }: Rig): Promise<Call> {
     const response = await fetch(url + path, {
       method,
       headers: {
+        ...strictHandling,
         ...(session && { authorization: `Bearer ${fakeToken(session)}` }),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },

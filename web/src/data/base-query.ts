@@ -5,7 +5,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query'
-import { sessionRoutes, type LoginAnswer } from '@balcao/contracts'
+import { sessionRoutes, strictHandling, type LoginAnswer } from '@balcao/contracts'
 
 import { readErrorCode } from '../lib/api-error'
 import { withServerClock } from '../lib/server-clock'
@@ -42,7 +42,7 @@ export interface CallOptions {
 }
 
 /**
- * Bearer, `Accept`, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
+ * Bearer, `Accept`, strict handling, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
  * POST /auth/refresh_token and is replayed once. 401 ends the session, unless a call renewed it meanwhile. Other 403 are answers like any other.
  * @param fetchFn the network; tests pass their own.
  */
@@ -56,6 +56,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
       if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
       // Pages and calls share paths; the server answers JSON to this header.
       headers.set('accept', 'application/json')
+      headers.set('prefer', strictHandling.prefer)
       return headers
     },
   })

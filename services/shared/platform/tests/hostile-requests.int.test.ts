@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { errorCodes } from '@balcao/contracts'
 
-import { as, readAnswer, useEdge, waitUntil } from './http-edge-rig'
+import { as, asForm, readAnswer, useEdge, waitUntil } from './http-edge-rig'
 
 const edge = useEdge()
 const { get, post, uploadDir } = edge
@@ -52,6 +52,22 @@ describe('bad input', () => {
     const answer = await readAnswer(await post('/notes/7', body))
     expect(answer).toMatchObject({ status: 400, body: { error: code } })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  /* What forms send: read, where the handling is lenient. */
+  const forms = ['a text for a number', 'an unknown key', 'an unknown nested key', 'a text in a list of ids']
+
+  it.each(bodies.filter(([name]) => !forms.includes(name)))(
+    '%s is refused leniently, too',
+    async (_name, body, code) => {
+      const answer = await readAnswer(await post('/notes/7', body, asForm('ana')))
+      expect(answer).toMatchObject({ status: 400, body: { error: code } })
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    },
+  )
+
+  it.each(bodies.filter(([name]) => forms.includes(name)))('%s is read leniently', async (_name, body) => {
+    expect((await post('/notes/7', body, asForm('ana'))).status).toBe(200)
   })
 
   it('as invalid UTF-8 is refused', async () => {

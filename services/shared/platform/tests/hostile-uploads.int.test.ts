@@ -4,7 +4,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { companyId, endpoint, object, route, text, userId, type Sent } from '@balcao/contracts'
+import {
+  companyId,
+  endpoint,
+  object,
+  route,
+  strictHandling,
+  text,
+  userId,
+  type Sent,
+} from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts } from '@balcao/kernel'
 import { KEEPS_CONNECTIONS, waitFor } from '@balcao/testkit'
 
@@ -125,7 +134,7 @@ const buildForm = (count: number, fields: Record<string, string> = {}) => {
 const send = async (desk: Desk, route: string, token: string, body: FormData, address = '10.0.0.1') => {
   const response = await fetch(`${desk.url}${route}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+    headers: { ...strictHandling, authorization: `Bearer ${token}`, 'x-forwarded-for': address },
     body,
   })
   return {

@@ -7,6 +7,7 @@ import path from 'node:path'
 
 import {
   array,
+  boolean,
   companyId,
   endpoint,
   flag,
@@ -19,6 +20,7 @@ import {
   pageNumber,
   route,
   searchParam,
+  strictHandling,
   text,
   type Sent,
   userId,
@@ -82,12 +84,25 @@ const noteBody = object({
   title: text(50).trim().min(2).required(),
   count: number().strict(true).integer().min(0).default(3),
   tags: array(idField().required()).max(5).optional(),
+  ratio: number().strict(true).min(0).optional(),
+  pinned: boolean().strict(true).optional(),
+  color: text(9).oneOf(['red', 'blue']).default('red'),
+  remark: text(20).default('-'),
+  queueId: idField().nullable().optional(),
   nested: object({ deep: text(10).optional() }).optional(),
+  people: array(object({ id: idField().required() }))
+    .max(5)
+    .optional(),
   quoted: mixed().nullable().optional(),
   companyId: ignored(),
 })
 
-const noteQuery = object({ pageNumber: pageNumber(), searchParam: searchParam(), all: flag().optional() })
+const noteQuery = object({
+  pageNumber: pageNumber(),
+  searchParam: searchParam(),
+  all: flag().optional(),
+  about: idText().optional(),
+})
 
 const echo = endpoint(
   route('post', '/notes/:noteId').with<{
@@ -179,6 +194,7 @@ export interface Edge {
   readonly uploadDir: string
   /** Files that the last request to `/notes/:noteId` brought, with their content. */
   readonly seenFiles: readonly { path: string; text: string }[]
+  /** With strict handling, unless the headers say otherwise. */
   post(pathname: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   get(pathname: string, headers?: Record<string, string>): Promise<Response>
 }
@@ -254,7 +270,7 @@ export function useEdge(): Edge {
   const post = (pathname: string, body: unknown, headers: Record<string, string> = as('ana')) =>
     fetch(`${url}${pathname}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...strictHandling, ...headers },
       body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
     })
 
@@ -278,6 +294,9 @@ export const as = (token: string, headers: Record<string, string> = {}) => ({
   authorization: `Bearer ${token}`,
   ...headers,
 })
+
+/** Headers of a caller that sends what a form has. */
+export const asForm = (token: string) => as(token, { prefer: 'handling=lenient' })
 
 export const readAnswer = async (response: Response) => ({
   status: response.status,

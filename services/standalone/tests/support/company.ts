@@ -1,28 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import type {
-  ChatView,
-  ConnectionView,
-  CampaignView,
-  ContactImportView,
-  FileListView,
-  ContactListImportView,
-  ContactListItemView,
-  ContactListView,
-  LoginAnswer,
-  MessagesPage,
-  MessageView,
-  QueueOptionView,
-  QueueView,
-  ScheduleView,
-  SignUpAnswer,
-  QuickMessageView,
-  TagView,
-  TicketNoteView,
-  TicketView,
-  PromptView,
-  QueueIntegrationView,
+import {
+  strictHandling,
+  type ChatView,
+  type ConnectionView,
+  type CampaignView,
+  type ContactImportView,
+  type FileListView,
+  type ContactListImportView,
+  type ContactListItemView,
+  type ContactListView,
+  type LoginAnswer,
+  type MessagesPage,
+  type MessageView,
+  type QueueOptionView,
+  type QueueView,
+  type ScheduleView,
+  type SignUpAnswer,
+  type QuickMessageView,
+  type TagView,
+  type TicketNoteView,
+  type TicketView,
+  type PromptView,
+  type QueueIntegrationView,
 } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
@@ -33,7 +34,7 @@ export interface Answer<T = unknown> {
 
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
-/** Calls as one user. Bodies are JSON, or FormData unchanged. */
+/** Calls as one user, with strict handling. Bodies are JSON, or FormData unchanged. */
 export const createApiCall =
   (url: string, token?: string): Call =>
   async <T>(method: string, path: string, body?: unknown) => {
@@ -41,6 +42,7 @@ export const createApiCall =
     const response = await fetch(`${url}${path}`, {
       method: method.toUpperCase(),
       headers: {
+        ...strictHandling,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
       },

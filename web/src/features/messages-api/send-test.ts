@@ -1,3 +1,5 @@
+import { strictHandling } from '@balcao/contracts'
+
 /** What the API answered: its status, and its body as text. */
 export interface ApiAnswer {
   status: number
@@ -17,7 +19,7 @@ const prettify = (text: string): string => {
 
 /* Without the session's cookies and token: the call is the integrator's. */
 async function send(token: string, init: RequestInit): Promise<ApiAnswer> {
-  const headers = { ...init.headers, authorization: `Bearer ${token.trim()}` }
+  const headers = { ...strictHandling, ...init.headers, authorization: `Bearer ${token.trim()}` }
   const response = await fetch(SEND_PATH, { ...init, method: 'POST', headers, credentials: 'omit' })
   return { status: response.status, text: prettify(await response.text()) }
 }

@@ -1,4 +1,10 @@
-import { simulatorRoutes, type Answer, type Route, type SimulatorBehaviour } from '@balcao/contracts'
+import {
+  simulatorRoutes,
+  strictHandling,
+  type Answer,
+  type Route,
+  type SimulatorBehaviour,
+} from '@balcao/contracts'
 
 import { buildRequest, type Parts } from '../../data/request'
 
@@ -27,6 +33,7 @@ export class SimulatorError extends Error {
 const buildHeaders = (hasBody: boolean): Record<string, string> => {
   const token = sessionStorage.getItem(TOKEN_KEY)
   return {
+    ...strictHandling,
     accept: 'application/json',
     ...(hasBody && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),

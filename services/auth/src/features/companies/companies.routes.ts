@@ -8,7 +8,7 @@ import {
   type BodyOf,
 } from '@balcao/contracts'
 import type { SessionDirectory, TokenVerifier } from '@balcao/kernel'
-import { findSession, validateBody, type HttpEdge } from '@balcao/platform'
+import { findSession, validateBody, type HttpEdge, type IgnoredFields } from '@balcao/platform'
 
 import { readCompanyHours, setCompanyHours, type CompanyHoursDeps } from './company-hours'
 import {
@@ -25,13 +25,15 @@ type CompaniesRoutesDeps = SignUpDeps &
   CompanyHoursDeps &
   EditCompaniesDeps & { tokens: TokenVerifier; sessions: SessionDirectory }
 
-const readTerms = async ({
-  status,
-  campaignsEnabled,
-  dueDate,
-  recurrence,
-}: object & Record<string, unknown>) =>
-  (await validateBody(companyTermsBody, { status, campaignsEnabled, dueDate, recurrence })) as CompanyTerms
+const readTerms = async (
+  { status, campaignsEnabled, dueDate, recurrence }: object & Record<string, unknown>,
+  ignored: IgnoredFields | undefined,
+) =>
+  (await validateBody(
+    companyTermsBody,
+    { status, campaignsEnabled, dueDate, recurrence },
+    ignored,
+  )) as CompanyTerms
 
 /* Everything that a stranger's sign-up needs, with the same codes as the edge. */
 const requireSignUp = async (body: object) =>
@@ -39,9 +41,9 @@ const requireSignUp = async (body: object) =>
 
 export function companiesRoutes(edge: HttpEdge, deps: CompaniesRoutesDeps): void {
   for (const endpoint of [signUpEndpoint, signUpAlias]) {
-    edge.route(endpoint, async ({ raw, body }) => {
+    edge.route(endpoint, async ({ raw, body, ignored }) => {
       const session = await findSession(deps, raw)
-      if (session?.super) return addCompany(deps, session, body, await readTerms(body))
+      if (session?.super) return addCompany(deps, session, body, await readTerms(body, ignored))
       const { name, email, phone, password, planId } = await requireSignUp(body)
       return signUp(deps, { name, email, phone, password, planId })
     })

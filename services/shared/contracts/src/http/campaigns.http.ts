@@ -15,13 +15,7 @@ import {
   text,
 } from './fields'
 
-/** A list or tag that a form leaves open: `'Nenhuma'`, '' and null are none. */
-const optionalId = () =>
-  idField()
-    .transform((value: unknown, original: unknown) =>
-      original === 'Nenhuma' || original === '' ? null : value,
-    )
-    .nullable()
+const optionalId = () => idField().nullable()
 
 const TIME = /^$|^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/
 const message = () => text(4_096)

@@ -1,7 +1,18 @@
 import { businessHours, timeZoneField } from './business-hours'
 import { companyRoutes } from './companies.routes'
 import { endpoint } from './endpoint'
-import { boolean, idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
+import {
+  boolean,
+  idField,
+  idText,
+  ignored,
+  lastingIdField,
+  literals,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 import { recurrences } from '../rules/recurrence'
 import { isOneCharacter } from '../rules/simple-password'
 
@@ -106,7 +117,7 @@ export const companyPatchBody = companyTermsBody.shape({
   name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField().optional(),
   phone: text(20).matches(/^\d{10,11}$/, { message: 'Invalid phone', excludeEmptyString: true }),
-  planId: idField(),
+  planId: lastingIdField(),
   id: ignored(),
   password: ignored(),
   plan: ignored(),

@@ -88,7 +88,8 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
 
 /**
  * One route with what the server checks: validation, OpenAPI, the server's checks and the tests all use this one
- * table. `params`, `query` and `body` are strict: a wrong type is refused, an unknown body field too.
+ * table. `params` are strict. `query` and `body` are read by the request's handling: strictly a wrong type is refused, an
+ * unknown body field too; leniently what forms send for nothing is converted and unknown fields are ignored.
  */
 export interface Endpoint<
   P extends Shape,

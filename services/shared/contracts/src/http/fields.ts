@@ -42,11 +42,15 @@ export const emoji = () =>
   text(32).test('emoji', 'Invalid emoji', (value) => value === undefined || value === '' || isOneEmoji(value))
 
 /** A database id in a JSON body. */
-export const idField = () => number().strict(true).integer().min(1).max(MAX_INT4)
+export const idField = () => number().meta({ kind: 'id' }).strict(true).integer().min(1).max(MAX_INT4)
+
+/** An id that a record is never without: absent in a PUT it stays, empty it is refused. */
+export const lastingIdField = () => idField().meta({ empty: 'refused' })
 
 /** A database id in a path or query: canonical digits only (`01`, ` 1`, `1e3` are refused). */
 export const idText = () =>
   number()
+    .meta({ kind: 'id' })
     .transform((_value, original) =>
       typeof original === 'number'
         ? original

@@ -1,5 +1,15 @@
 import { endpoint } from './endpoint'
-import { idField, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
+import {
+  idText,
+  ignored,
+  lastingIdField,
+  literals,
+  number,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 import { promptRoutes, promptVoices, TEXT_VOICE, TEXT_VOICE_ALIAS } from './prompts.routes'
 
 /** The specification's text for a prompt without a queue, the same in every language. */
@@ -19,7 +29,7 @@ const fields = {
   maxTokens: number().strict(true).integer().min(1).max(4_000),
   temperature: number().strict(true).min(0).max(1),
   maxMessages: number().strict(true).integer().min(1).max(100),
-  queueId: idField(),
+  queueId: lastingIdField(),
   monthlyTokens: number().strict(true).integer().min(0).max(1_000_000_000),
 }
 

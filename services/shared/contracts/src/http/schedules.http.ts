@@ -1,9 +1,9 @@
 import { endpoint } from './endpoint'
 import {
-  idField,
   idText,
   ignored,
   instantText,
+  lastingIdField,
   literals,
   object,
   pageNumber,
@@ -19,7 +19,7 @@ const fields = {
     /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
     'Invalid date',
   ),
-  contactId: idField(),
+  contactId: lastingIdField(),
   userId: ignored(),
   companyId: ignored(),
   ticketId: ignored(),

@@ -20,6 +20,8 @@ import { sendAnswer, sendError } from './answers'
 import { getEdgeSettings, type ActiveEdgeSettings } from './edge-settings'
 import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
+import { applyHandling } from './handling'
+import { IgnoredFields } from './ignored-fields'
 import { isMultipart } from './multipart'
 import { countedAddress } from './network-prefix'
 import type { RateLimits } from './rate-limits'
@@ -39,6 +41,8 @@ export interface EdgeRequest<E> {
   /** What a file may have at most. */
   maxUploadBytes: number
   requestId: string
+  /** Of a lenient reading: what of the request was not read. For handlers that validate a part of the body again. */
+  ignored: IgnoredFields | undefined
   raw: Request
   /** For cookies and streams. After the handler ended it, the return value is not sent. */
   res: Response
@@ -162,8 +166,9 @@ async function serve(
   const rate = endpoint.rate ?? (endpoint.uploads && isMultipart(request) ? 'upload' : 'default')
   const caller = await admit(pass, rate, identify)
   response.locals.session = caller.session
+  const ignored = applyHandling(request, response) === 'lenient' ? new IgnoredFields() : undefined
   const params = endpoint.params ? await validateTexts(endpoint.params, request.params) : {}
-  const query = endpoint.query ? await validateTexts(endpoint.query, request.query) : {}
+  const query = endpoint.query ? await validateTexts(endpoint.query, request.query, ignored) : {}
   const form = await readFormBody(request, response, endpoint, settings)
   try {
     const raw = form
@@ -171,7 +176,8 @@ async function serve(
       : endpoint.body
         ? wrapArray(endpoint, await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES))
         : {}
-    const body = endpoint.body ? await validateBody(endpoint.body, raw) : {}
+    const body = endpoint.body ? await validateBody(endpoint.body, raw, ignored) : {}
+    ignored?.tell(response)
     const handed = {
       params,
       query,
@@ -182,6 +188,7 @@ async function serve(
       rateLimits: settings.rateLimits,
       maxUploadBytes: settings.maxUploadBytes,
       requestId: readRequestId(response),
+      ignored,
       raw: request,
       res: response,
     }

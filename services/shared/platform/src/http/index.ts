@@ -9,6 +9,7 @@ export {
   type TokenCaller,
   type TokenHandler,
 } from './http-edge'
+export { IgnoredFields } from './ignored-fields'
 export { readJsonBody } from './json-body'
 export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'

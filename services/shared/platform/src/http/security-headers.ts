@@ -1,3 +1,4 @@
+import { IGNORED_FIELDS_HEADER } from '@balcao/contracts'
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
@@ -35,5 +36,5 @@ export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): Req
       decide(null, origin !== undefined && listed.includes(origin) ? origin : false),
     credentials: true,
     maxAge: 600,
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'preference-applied', IGNORED_FIELDS_HEADER],
   })

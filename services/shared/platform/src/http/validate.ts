@@ -1,8 +1,12 @@
 import { isErrorCode, type ErrorCode } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import { ValidationError, type AnyObject, type ObjectSchema, type Schema } from 'yup'
+import { ValidationError } from 'yup'
 
-type Shape = ObjectSchema<AnyObject>
+import { ABSENT, convertScalar, hasDefault, readScalarText } from './conversions'
+import type { IgnoredFields } from './ignored-fields'
+import { convertLeniently } from './lenient-body'
+import { describeSchema, isRecord, joinPath, type Shape } from './schema-parts'
+
 type Fields = Record<string, string>
 
 const MAX_FAULTS = 50
@@ -16,21 +20,6 @@ export class ValidationFailed extends AppError {
     super(code, { detail: Object.keys(fields).slice(0, 5).join(', ') })
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const join = (path: string, key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
-
-interface SchemaParts {
-  type: string
-  fields?: Record<string, Schema>
-  innerType?: Schema
-  spec: { meta?: { accepts?: string; code?: string } }
-}
-
-const describeSchema = (schema: unknown): SchemaParts | undefined =>
-  isRecord(schema) && typeof schema.type === 'string' ? (schema as unknown as SchemaParts) : undefined
 
 const jsonTypes: Record<string, string> = {
   string: 'string',
@@ -72,14 +61,14 @@ function structuralFaults(schema: unknown, value: unknown, path: string, faults:
   }
   if (parts.fields && isRecord(value)) {
     for (const [key, inner] of Object.entries(value)) {
-      if (!Object.hasOwn(parts.fields, key)) faults[join(path, key).slice(0, 100)] = 'unknown field'
-      else structuralFaults(parts.fields[key], inner, join(path, key), faults)
+      if (!Object.hasOwn(parts.fields, key)) faults[joinPath(path, key).slice(0, 100)] = 'unknown field'
+      else structuralFaults(parts.fields[key], inner, joinPath(path, key), faults)
       if (Object.keys(faults).length >= MAX_FAULTS) return
     }
   }
   if (parts.innerType && Array.isArray(value)) {
     for (const [index, inner] of value.entries())
-      structuralFaults(parts.innerType, inner, join(path, index), faults)
+      structuralFaults(parts.innerType, inner, joinPath(path, index), faults)
   }
 }
 
@@ -117,27 +106,53 @@ async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
   }
 }
 
-/** Path parameters and queries: strings, cast to the schema's types. Unknown keys are ignored. */
-export async function validateTexts(schema: Shape, value: Record<string, unknown>): Promise<unknown> {
+/* As `idText` and the other fields of queries expect them: texts that say nothing are left out. */
+function withoutEmptyTexts(schema: Shape, texts: Record<string, unknown>, ignored: IgnoredFields) {
+  const kept: Record<string, unknown> = {}
+  for (const [key, text] of Object.entries(texts)) {
+    const converted = convertScalar(schema.fields[key], text)
+    if (converted !== ABSENT) kept[key] = converted
+    else if (!hasDefault(schema.fields[key])) ignored.add(key)
+  }
+  return kept
+}
+
+/**
+ * Path parameters and queries: strings, cast to the schema's types. Unknown keys are ignored.
+ * @param ignored given for a lenient reading; it takes the names of unknown and empty fields.
+ */
+export async function validateTexts(
+  schema: Shape,
+  value: Record<string, unknown>,
+  ignored?: IgnoredFields,
+): Promise<unknown> {
   const known: Record<string, unknown> = {}
-  for (const key of Object.keys(schema.fields)) if (Object.hasOwn(value, key)) known[key] = value[key]
   const faults: Fields = {}
-  for (const [key, text] of Object.entries(known)) {
+  for (const [key, text] of Object.entries(value)) {
+    if (!Object.hasOwn(schema.fields, key)) {
+      ignored?.add(key)
+      continue
+    }
+    known[key] = text
     if (Array.isArray(text) && describeSchema(schema.fields[key])?.type !== 'array')
       faults[key] = 'given twice'
     else if (!isClean(text)) faults[key] = 'Invalid text'
   }
   if (Object.keys(faults).length > 0) throw new ValidationFailed(faults)
-  return castAndCheck(schema, known)
+  return castAndCheck(schema, ignored ? withoutEmptyTexts(schema, known, ignored) : known)
 }
 
-/** A JSON body: types must match as sent, unknown keys are refused. */
-export async function validateBody(schema: Shape, value: unknown): Promise<unknown> {
+/**
+ * A JSON body as the schema has it. Strictly: types must match as sent, unknown keys are refused.
+ * @param ignored given for a lenient reading, which converts first (`convertLeniently`); it takes the names of what was ignored.
+ */
+export async function validateBody(schema: Shape, value: unknown, ignored?: IgnoredFields): Promise<unknown> {
   if (!isRecord(value)) throw new ValidationFailed({ '': 'must be an object' })
+  const read = ignored ? convertLeniently(schema, value, '', ignored) : value
   const faults: Fields = {}
-  structuralFaults(schema, value, '', faults)
+  structuralFaults(schema, read, '', faults)
   if (Object.keys(faults).length > 0) throw new ValidationFailed(faults)
-  return castAndCheck(schema, value)
+  return castAndCheck(schema, read)
 }
 
 const parsedOr = (text: string, otherwise: unknown): unknown => {
@@ -152,13 +167,8 @@ const parsedOr = (text: string, otherwise: unknown): unknown => {
 function fromFormText(schema: unknown, value: unknown): unknown {
   const type = describeSchema(schema)?.type
   if (typeof value !== 'string') return value
-  if (type === 'number')
-    return value === '' || value === 'null'
-      ? null
-      : /^-?\d{1,15}(\.\d{1,10})?$/.test(value)
-        ? Number(value)
-        : value
-  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (type === 'number') return value === '' || value === 'null' ? null : readScalarText(schema, value)
+  if (type === 'boolean') return readScalarText(schema, value)
   if (type === 'array') {
     const parsed = parsedOr(value, undefined)
     return Array.isArray(parsed) ? parsed : [value]

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
+import { strictHandling } from '@balcao/contracts'
 import express, { type Router } from 'express'
 
 import type { OpenApi } from './openapi'
@@ -12,7 +13,17 @@ const page = `<!doctype html>
 <body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body>
 </html>
 `
-const start = `SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n`
+/* Calls tried from the page are read strictly: it teaches the names and types of the document. */
+const start = `SwaggerUIBundle({
+  url: '/docs/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  requestInterceptor: (request) => {
+    request.headers.Prefer = '${strictHandling.prefer}'
+    return request
+  },
+})
+`
 
 /* Swagger UI; images without it still serve the document. */
 function readerFolder(): string | undefined {

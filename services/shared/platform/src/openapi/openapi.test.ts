@@ -71,7 +71,10 @@ describe('the OpenAPI document', () => {
       summary: 'Changes a thing.',
       'x-access': 'admin',
       'x-plan': 'useKanban',
-      parameters: [{ name: 'thingId', in: 'path', required: true }],
+      parameters: [
+        { name: 'thingId', in: 'path', required: true },
+        { name: 'Prefer', in: 'header', required: false },
+      ],
       requestBody: {
         content: {
           'multipart/form-data': { schema: { properties: { medias: { type: 'array', maxItems: 2 } } } },

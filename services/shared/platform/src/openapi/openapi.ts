@@ -11,9 +11,20 @@ import { toJsonSchema, type JsonSchema } from './json-schema'
 
 interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
+  description?: string
   schema: JsonSchema
+}
+
+/* RFC 7240. The document describes a strict reading. */
+const preference: Parameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'How fields are read. `strict`: as described here; wrong types and unknown fields are refused. `lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.',
+  schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'], default: 'handling=lenient' },
 }
 
 /** The part of OpenAPI 3.1 that is used here. */
@@ -40,7 +51,7 @@ export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-function buildParameters({ params, query }: AnyEndpoint): Parameter[] {
+function buildParameters({ params, query, body }: AnyEndpoint): Parameter[] {
   const of = (schema: AnyEndpoint['params'], place: Parameter['in']): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = toJsonSchema(schema)
@@ -51,7 +62,7 @@ function buildParameters({ params, query }: AnyEndpoint): Parameter[] {
       schema: property,
     }))
   }
-  return [...of(params, 'path'), ...of(query, 'query')]
+  return [...of(params, 'path'), ...of(query, 'query'), ...(query || body ? [preference] : [])]
 }
 
 function buildRequestBody({ body, uploads }: AnyEndpoint) {

@@ -1,3 +1,4 @@
+import { strictHandling } from '@balcao/contracts'
 import { io, type Socket } from 'socket.io-client'
 
 import { waitFor } from '../wait-for'
@@ -7,7 +8,7 @@ export interface HttpAnswer<T = unknown> {
   body: T
 }
 
-/** An HTTP client of the desk. A body is JSON, or FormData unchanged. */
+/** An HTTP client of the desk, which asks for strict handling. A body is JSON, or FormData unchanged. */
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<HttpAnswer<T>>
 
 export const createCaller =
@@ -17,6 +18,7 @@ export const createCaller =
     const response = await fetch(`${url}${path}`, {
       method: method.toUpperCase(),
       headers: {
+        ...strictHandling,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       },

@@ -1,3 +1,4 @@
+import { strictHandling } from '@balcao/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /* A browser's request timeout; later answers are requested again. */
@@ -30,6 +31,7 @@ export async function ask<T>(
 ) {
   const isForm = body instanceof FormData
   const headers = {
+    ...strictHandling,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     ...more,

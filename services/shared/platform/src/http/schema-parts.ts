@@ -1,0 +1,26 @@
+import type { AnyObject, ObjectSchema, Schema } from 'yup'
+
+export type Shape = ObjectSchema<AnyObject>
+
+/** What is read of a yup schema besides its own checks. */
+export interface SchemaParts {
+  type: string
+  fields?: Record<string, Schema>
+  innerType?: Schema
+  spec: {
+    nullable?: boolean
+    optional?: boolean
+    meta?: { accepts?: string; code?: string; kind?: string; empty?: 'refused' }
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined for what is no schema. */
+export const describeSchema = (schema: unknown): SchemaParts | undefined =>
+  isRecord(schema) && typeof schema.type === 'string' ? (schema as unknown as SchemaParts) : undefined
+
+/** The path of a field within its object: `users.0.id`. */
+export const joinPath = (path: string, key: string | number): string =>
+  path === '' ? String(key) : `${path}.${key}`
