@@ -50,7 +50,7 @@ async function listCases(desk) {
     group: 'messages',
     name,
     as: 'admin',
-    path: `/messages/${id}?${query}`,
+    path: `/messages/${id}?markAsRead=false&${query}`,
   })
   const contacts = (name, text) => ({
     group: 'contacts',

@@ -284,7 +284,7 @@ async function fetchMessages(caller, ticketId) {
   for (;;) {
     const page = await caller.call(
       'GET',
-      `/messages/${ticketId}${before === undefined ? '' : `?before=${before}`}`,
+      `/messages/${ticketId}?markAsRead=false${before === undefined ? '' : `&before=${before}`}`,
     )
     pages.unshift(page.messages)
     if (!page.hasMore) return pages.flat()

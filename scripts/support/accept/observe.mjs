@@ -94,7 +94,7 @@ export async function observe(desk, run) {
   const health = await desk.call('GET', `/whatsapp/${run.connectionId}/health?since=${since}`)
   const messages = []
   for (const ticket of await listTickets(desk, run)) {
-    const page = await desk.call('GET', `/messages/${ticket.id}`)
+    const page = await desk.call('GET', `/messages/${ticket.id}?markAsRead=false`)
     messages.push(
       ...page.messages.slice(-MESSAGES_OF_A_TICKET).map(describeMessage(ticket.isGroup, run.prefix)),
     )

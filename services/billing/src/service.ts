@@ -50,6 +50,8 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   const edge = createHttpEdge(ports, 'billing')
   plansRoutes(edge, {
     ...deps,
+    findPlanId: async (companyId) =>
+      (await ports.db.withTenant(companyId, (tx) => companies.find(tx, companyId)))?.planId,
     listCompanies: (tx, planId) => companies.listWithPlan(tx, planId),
     onEdited: signals.planEdited,
   })

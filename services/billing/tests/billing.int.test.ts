@@ -205,6 +205,34 @@ describe('billing', () => {
       expect((await asRoot('GET', '/plans/all')).body).toContainEqual(plan)
     })
 
+    it('is shown to signed-in users when it is offered or their own; another company’s terms are not', async () => {
+      const offered = await create('Plano Zinco', { value: 9.9 })
+      const private_ = await create('Sob medida', { value: 1.23, offered: false })
+      const as = async (token: string | undefined, id: number) => {
+        const { status, body } = await rig.call('GET', `/plans/${id}`, { token })
+        return [status, status === 200 ? body : (body as { error: string }).error]
+      }
+      expect(await as(tokens.acme, offered.id)).toEqual([200, offered])
+      expect(await as(tokens.acme, private_.id)).toEqual([404, 'ERR_NO_PLAN_FOUND'])
+      expect(await as(tokens.acme, 999_999)).toEqual([404, 'ERR_NO_PLAN_FOUND'])
+      await tell(buildCompany(beta, { revision: 90, planId: private_.id }))
+      expect(await as(tokens.beta, private_.id)).toEqual([200, private_])
+      expect(await as(tokens.acme, private_.id)).toEqual([404, 'ERR_NO_PLAN_FOUND'])
+      // A company that has to pay looks at its plan.
+      expect((await as(tokens.late, 1))[0]).toBe(200)
+      expect(await as(undefined, offered.id)).toEqual([401, 'ERR_UNAUTHORIZED'])
+      const namesFor = async (token: string | undefined) =>
+        ((await rig.call('GET', '/plans/all', { token })).body as unknown as PlanView[]).map(
+          ({ name }) => name,
+        )
+      for (const token of [undefined, tokens.acme]) {
+        expect(await namesFor(token)).toContain('Plano Zinco')
+        expect(await namesFor(token)).not.toContain('Sob medida')
+      }
+      expect(await namesFor(tokens.root)).toContain('Sob medida')
+      await tell(buildCompany(beta, { revision: 91, planId: 1 }))
+    })
+
     it.each([
       [{ name: 'x' }, 'ERR_PLAN_INVALID_NAME'],
       [{ name: 'Plano 1' }, 'ERR_PLAN_NAME_ALREADY_EXISTS'],

@@ -170,7 +170,26 @@ describe('connections', () => {
       status: 400,
       body: { error: 'ERR_VALIDATION' },
     })
-    expect(await create({ name: 'Dois', token: 'short' })).toMatchObject({ status: 400 })
+  })
+
+  it('takes an entered token of any length, and shows no characters of a short one', async () => {
+    const enter = async (name: string, token: string) => {
+      const { id } = (await create({ name, token })).body
+      return (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.tokenEnd
+    }
+    expect(await enter('Um', '7')).toBe('••••')
+    expect(await enter('Dois', ' senha-1 ')).toBe('••••')
+    expect(await enter('Três', 'y'.repeat(1_024))).toBe('yyyy')
+    expect(await create({ name: 'Quatro', token: 'senha-1' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
+    for (const token of ['y'.repeat(1_025), 'two words', 'senhação', 'a\u0007', 'null', 'undefined'])
+      expect(await create({ name: 'Cinco', token })).toMatchObject({
+        status: 400,
+        body: { fields: { token: expect.any(String) as string } },
+      })
+    expect((await create({ name: 'Seis' })).body.token).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('refuses what the rules refuse', async () => {

@@ -131,6 +131,8 @@ export interface GatewayOptions {
   useExternalApi?: boolean
   /** Of the plans, by company; without, no limit. */
   apiLimits?: ReadonlyMap<number, { perMinute: number; perDay: number }>
+  /** Multiplies rate limits; 0 unless a test needs them. */
+  rateFactor?: number
   diesAt?: DiesAt
   /** Shared by successive processes. */
   blobs?: BlobStore
@@ -192,7 +194,7 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     KEEPS_CONNECTIONS,
     createHttpApp(
       {
-        edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) },
+        edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(options.rateFactor ?? 0) },
         trustedProxies: 0,
         allowedOrigins: [],
         isHttps: false,

@@ -39,6 +39,17 @@ const edit = (id: string, body: string, session: Session = ana): Promise<Answer>
   call(session, 'PUT', `/messages/${id}`, { body })
 
 describe('an edit', () => {
+  it('comes under the path of other clients, too', async () => {
+    const { ticketId } = await written()
+    const message = await sent(ticketId, 'sai hoje')
+    const path = `/messages/edit/${message.id}`
+    expect((await call(stranger, 'POST', path, { body: 'x' })).status).toBe(404)
+    expect(await call(ana, 'POST', path, { body: 'sai amanhã' })).toMatchObject({
+      status: 200,
+      body: { id: message.id, body: 'sai amanhã', isEdited: true },
+    })
+  })
+
   it('changes the text everywhere, keeps the one before, and asks the gateway', async () => {
     const { ticketId } = await written()
     const message = await sent(ticketId, 'sai hoje')

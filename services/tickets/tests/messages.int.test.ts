@@ -319,7 +319,7 @@ describe('sending contact cards', () => {
 })
 
 describe('a page of messages', () => {
-  it('is the newest twenty, oldest first, then the ones before; and changes nothing', async () => {
+  it('is the newest twenty, oldest first, then the ones before; and changes nothing when it is only looked at', async () => {
     const id = await opened()
     for (let index = 1; index <= 45; index += 1)
       await deliver(desk, INBOUND_GROUP, received(desk, { body: 'x', number: '5511900001111' }))
@@ -330,28 +330,67 @@ describe('a page of messages', () => {
     await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [inbound, vendas])
     await clearOutbox(desk)
     const page = async (query: string) =>
-      (await call(ana, 'GET', `/messages/${inbound}${query}`)).body as unknown as {
+      (await call(ana, 'GET', `/messages/${inbound}?markAsRead=false${query}`)).body as unknown as {
         messages: MessageView[]
         hasMore: boolean
         count: number
       }
     const seqs = async (query: string) => (await page(query)).messages.map(({ seq }) => seq)
     expect(await seqs('')).toEqual(Array.from({ length: 20 }, (_, index) => index + 26))
-    expect(await seqs('?pageNumber=2')).toEqual(Array.from({ length: 20 }, (_, index) => index + 6))
-    expect(await seqs('?pageNumber=3')).toEqual([1, 2, 3, 4, 5])
-    expect(await seqs('?pageNumber=4')).toEqual([])
-    expect(await seqs('?before=6')).toEqual([1, 2, 3, 4, 5])
-    expect(await page('?pageNumber=2')).toMatchObject({
+    expect(await seqs('&pageNumber=2')).toEqual(Array.from({ length: 20 }, (_, index) => index + 6))
+    expect(await seqs('&pageNumber=3')).toEqual([1, 2, 3, 4, 5])
+    expect(await seqs('&pageNumber=4')).toEqual([])
+    expect(await seqs('&before=6')).toEqual([1, 2, 3, 4, 5])
+    expect(await page('&pageNumber=2')).toMatchObject({
       hasMore: true,
       count: 45,
       ticket: { id: inbound, unreadMessages: 45 },
     })
-    expect((await page('?pageNumber=3')).hasMore).toBe(false)
+    expect((await page('&pageNumber=3')).hasMore).toBe(false)
     expect(await outbox(desk)).toEqual([])
   })
 })
 
 describe('reading', () => {
+  const unread = async (number: string) => {
+    await deliver(desk, INBOUND_GROUP, received(desk, { number, waId: `W${number}` }))
+    const [row] = await desk.pg.sql<{ id: number }>(
+      `SELECT ticket_id AS id FROM tickets.messages WHERE wa_id = $1`,
+      [`W${number}`],
+    )
+    const id = row?.id ?? 0
+    await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [id, vendas])
+    await clearOutbox(desk)
+    return id
+  }
+  const types = async () => (await outbox(desk)).map(({ type }) => type)
+
+  it.each(['', '?pageNumber=1', '?markAsRead=true'])(
+    'comes with the messages (%s), once, and the page shows it',
+    async (query) => {
+      const id = await unread(`551190000${3000 + query.length}`)
+      const page = await call(ana, 'GET', `/messages/${id}${query}`)
+      expect(page.body).toMatchObject({ ticket: { id, unreadMessages: 0 }, messages: [{ read: true }] })
+      expect(await types()).toEqual(['ticketUnreadCleared', 'readMarkRequested'])
+      expect(await ticketRow(id)).toMatchObject({ unread_messages: 0 })
+      await call(ana, 'GET', `/messages/${id}${query}`)
+      expect(await types()).toHaveLength(2)
+    },
+  )
+
+  it('does not come to who may not see the ticket, nor with nonsense', async () => {
+    const id = await unread('5511900004000')
+    for (const [as, query, status] of [
+      [stranger, '', 404],
+      [await person(desk, { id: 5, name: 'Caio', queueIds: [await queue(desk, 'Longe')] }), '', 403],
+      [ana, '?markAsRead=talvez', 400],
+      [ana, '?markAsRead=false', 200],
+    ] as const)
+      expect((await call(as, 'GET', `/messages/${id}${query}`)).status).toBe(status)
+    expect(await types()).toEqual([])
+    expect(await ticketRow(id)).toMatchObject({ unread_messages: 1 })
+  })
+
   it('clears the count, asks for the marks, and does so once', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900002222', waId: 'M1' }))
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900002222', waId: 'M2' }))

@@ -182,6 +182,12 @@ const refused: Record<string, Row> = {
   'POST /messages/:messageId/reactions': {
     attempt: (as) => call(as, 'POST', `/messages/${wall.customerMessage}/reactions`, { emoji: '👍' }),
   },
+  'POST /messages/edit/:messageId': {
+    attempt: (as) => call(as, 'POST', `/messages/edit/${wall.ownMessage}`, { body: 'outro texto' }),
+  },
+  'POST /messages/react/:messageId': {
+    attempt: (as) => call(as, 'POST', `/messages/react/${wall.customerMessage}`, { type: '👍' }),
+  },
   'DELETE /messages/:messageId': { attempt: (as) => call(as, 'DELETE', `/messages/${wall.ownMessage}`) },
   'POST /tags/sync': {
     attempt: (as) => call(as, 'POST', '/tags/sync', { ticketId: wall.ticketId, tags: [{ id: wall.tagId }] }),

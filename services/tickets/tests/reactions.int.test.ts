@@ -24,6 +24,31 @@ import { deliver, FOREIGN, outbox, phoneJid } from './support'
 
 useMessageDesk()
 
+describe('a reaction under the path of other clients', () => {
+  it.each([
+    ['type', { type: '👍' }],
+    ['emoji, with the ticket', { emoji: '👍', ticketId: 1 }],
+  ])('comes as %s, and is taken back by none', async (_name, body) => {
+    const { ticketId } = await written()
+    const message = await sent(ticketId)
+    const path = `/messages/react/${message.id}`
+    const shown = async (given: object) => (await call(ana, 'POST', path, given)).body['reactions']
+    expect(await shown(body)).toEqual([{ emoji: '👍', count: 1, mine: true, names: [] }])
+    expect(await shown({ type: '' })).toEqual([])
+  })
+
+  it('needs one emoji, of a message that the company has', async () => {
+    const { ticketId } = await written()
+    const path = `/messages/react/${(await sent(ticketId)).id}`
+    for (const body of [{}, { type: 'x' }, { type: '👍👍' }])
+      expect(await call(ana, 'POST', path, body)).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION' },
+      })
+    expect((await call(stranger, 'POST', path, { type: '👍' })).status).toBe(404)
+  })
+})
+
 describe('a reaction of the customer', () => {
   it('shows on the message and moves nothing of its ticket', async () => {
     const { ticketId } = await written()

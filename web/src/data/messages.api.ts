@@ -15,7 +15,8 @@ export const messagesApi = api.injectEndpoints({
         messageRoutes.listMessages,
         ({ queryArg, pageParam }: PageAsked<number, number | null>) => ({
           path: { ticketId: queryArg },
-          query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
+          // A conversation is read once it is seen: see `useReader`.
+          query: { ...(pageParam === null ? { pageNumber: 1 } : { before: pageParam }), markAsRead: false },
         }),
         ({ messages, hasMore, hasEarlier }): MessagePage => ({
           messages: messages.map(toCachedMessage),

@@ -107,7 +107,7 @@ const findTicket = (stage: ConversationContext, { number }: DemoConversation) =>
 
 const newMessage = (stage: ConversationContext, ticket: TicketView, known: number) =>
   waitForAnswer(async () => {
-    const { messages } = await stage.admin.get<MessagesPage>(`/messages/${ticket.id}`)
+    const { messages } = await stage.admin.get<MessagesPage>(`/messages/${ticket.id}?markAsRead=false`)
     return messages.length > known ? messages.at(-1) : undefined
   }, `a new message in ticket ${ticket.id}`)
 

@@ -193,7 +193,7 @@ async function allMessages(token: string, ticketId: number) {
   const pages: MessagesPage['messages'][] = []
   let before: number | undefined
   for (;;) {
-    const query = before === undefined ? '' : `?before=${before}`
+    const query = before === undefined ? '?markAsRead=false' : `?markAsRead=false&before=${before}`
     const response = await persist(`/messages/${ticketId}${query}`, json(token, undefined, 'GET'))
     const page = (await response.json()) as MessagesPage
     pages.unshift(page.messages)
@@ -214,7 +214,7 @@ async function quiet(
     const sent = (await desk.networkSaw(connection)).filter(({ number }) => !isProbe(number)).length
     let shown = 0
     for (const { id } of tickets) {
-      const response = await persist(`/messages/${id}`, json(token, undefined, 'GET'))
+      const response = await persist(`/messages/${id}?markAsRead=false`, json(token, undefined, 'GET'))
       shown += ((await response.json()) as MessagesPage).count
     }
     if (sent >= expected.sent && shown >= expected.shown) return

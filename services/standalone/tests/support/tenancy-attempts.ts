@@ -260,6 +260,8 @@ export const attempts: Record<string, Attempt[]> = {
   ],
   'delete /messages/:messageId': [{ path: '/messages/{message}' }],
   'put /messages/:messageId': [{ path: '/messages/{message}', body: () => ({ body: 'intruso' }) }],
+  'post /messages/edit/:messageId': [{ path: '/messages/edit/{message}', body: () => ({ body: 'intruso' }) }],
+  'post /messages/react/:messageId': [{ path: '/messages/react/{message}', body: () => ({ type: '👍' }) }],
   'post /messages/:messageId/reactions': [
     { path: '/messages/{message}/reactions', body: () => ({ emoji: '👍' }) },
   ],

@@ -30,6 +30,8 @@ export interface EditPlansDeps {
   clock: Clock
   /** Companies with this plan. Platform scope. */
   listCompanies(tx: Tx, planId: PlanId): Promise<{ id: CompanyId; campaignsEnabled: boolean }[]>
+  /** Of a company; undefined for one that is not known yet. */
+  findPlanId(companyId: CompanyId): Promise<PlanId | undefined>
   /** Drops what other services have cached of these companies' entitlements. */
   forgetEntitlements(companyIds: readonly CompanyId[]): Promise<void>
   onEdited(who: Session, action: 'create' | 'update' | 'delete', planId: PlanId): void
@@ -55,6 +57,20 @@ export async function readPlan(
   const plan = await db.asPlatform((tx) => plans.find(tx, id))
   if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
   return plan
+}
+
+/**
+ * A plan that the session may know of: its company's, or one that is offered; super users know all. Another company's
+ * terms are answered as an unknown plan is. @throws {AppError} ERR_NO_PLAN_FOUND
+ */
+export async function readKnownPlan(
+  deps: Pick<EditPlansDeps, 'db' | 'plans' | 'findPlanId'>,
+  session: Session,
+  id: PlanId,
+): Promise<Plan> {
+  const plan = await readPlan(deps, id)
+  if (plan.offered || session.super || (await deps.findPlanId(session.companyId)) === id) return plan
+  throw new AppError('ERR_NO_PLAN_FOUND')
 }
 
 /** A new plan. Not idempotent: names are unique. @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */

@@ -1,11 +1,21 @@
 import * as http from '@balcao/contracts'
 import { planId } from '@balcao/contracts'
-import type { HttpEdge } from '@balcao/platform'
+import type { ServicePorts } from '@balcao/kernel'
+import { findSession, type HttpEdge } from '@balcao/platform'
 
-import { createPlan, deletePlan, readPlan, searchPlans, updatePlan, type EditPlansDeps } from './edit-plans'
+import {
+  createPlan,
+  deletePlan,
+  readKnownPlan,
+  searchPlans,
+  updatePlan,
+  type EditPlansDeps,
+} from './edit-plans'
 import { toManagedPlanView, toPlanView } from './plan'
 
-export function plansRoutes(edge: HttpEdge, deps: EditPlansDeps): void {
+type PlansRoutesDeps = EditPlansDeps & Pick<ServicePorts, 'tokens' | 'sessions'>
+
+export function plansRoutes(edge: HttpEdge, deps: PlansRoutesDeps): void {
   edge.route(http.listPlans, async () => {
     // Platform scope: the caller has no company yet.
     const offered = await deps.db.asPlatform((tx) => deps.plans.listOffered(tx))
@@ -16,13 +26,16 @@ export function plansRoutes(edge: HttpEdge, deps: EditPlansDeps): void {
     return { plans: plans.map(toManagedPlanView), ...page }
   })
   // Before /plans/:planId, which would match `all` as an id.
-  edge.route(http.listAllPlans, async () => {
+  edge.route(http.listAllPlans, async ({ raw }) => {
+    const session = await findSession(deps, raw)
     // Platform scope: plans belong to no company.
-    const all = await deps.db.asPlatform((tx) => deps.plans.list(tx))
-    return all.map(toManagedPlanView)
+    const plans = await deps.db.asPlatform((tx) =>
+      session?.super ? deps.plans.list(tx) : deps.plans.listOffered(tx),
+    )
+    return plans.map(toManagedPlanView)
   })
-  edge.route(http.getPlan, async ({ params }) =>
-    toManagedPlanView(await readPlan(deps, planId(params.planId))),
+  edge.route(http.getPlan, async ({ session, params }) =>
+    toManagedPlanView(await readKnownPlan(deps, session, planId(params.planId))),
   )
   edge.route(http.createPlan, async ({ session, body }) =>
     toManagedPlanView(await createPlan(deps, session, body)),

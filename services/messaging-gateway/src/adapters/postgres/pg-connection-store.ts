@@ -23,8 +23,8 @@ import { connections, readCommand, readProvider } from './connection-table'
 const MOST_LISTED = integerSql(5_000)
 
 /*
- * SHA-256 without a salt is enough: our tokens have 256 random bits, others at least 32 characters. Looked up by
- * hash, so the response time reveals nothing about a token.
+ * SHA-256 without a salt is enough for our tokens, which have 256 random bits; a short one that was entered is as good
+ * as known to who reads the table. Looked up by hash, so the response time reveals nothing about a token.
  */
 const hashToken = (token: string): Buffer | null =>
   token === '' ? null : createHash('sha256').update(token).digest()

@@ -72,8 +72,15 @@ export type ConnectionDraft = ConnectionSettings &
     token: string
   }
 
-/** The last four characters of a token, shown so that people can tell which one is set. */
-export const readTokenEnd = (token: string): string => token.slice(-4)
+/** Whether it is too long to be guessed; ours have 64 characters, entered ones any number. */
+export const isLongToken = (token: string): boolean => token.length >= 32
+
+/**
+ * What is shown of a token, so that people can tell which one is set: the last four characters of a long one, dots
+ * for a short one, of which four characters would be too much; '' without one.
+ */
+export const readTokenEnd = (token: string): string =>
+  isLongToken(token) ? token.slice(-4) : token === '' ? '' : '••••'
 
 /** @throws {AppError} ERR_WAPP_GREETING_REQUIRED: with several queues the greeting is the menu's headline. */
 export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | 'greetingMessage'>): void {

@@ -34,6 +34,7 @@ import { readConnection } from './read-connection'
 import { replaceToken } from './replace-token'
 import { answerPasskey, confirmPasskey } from './answer-passkey'
 import { requestPairingCode } from './request-pairing-code'
+import { withTokenLimit, type TokenCounters } from './short-tokens'
 import { updateConnection } from './update-connection'
 
 interface RouteDeps extends ConnectionDeps {
@@ -147,13 +148,27 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
     )
   })
 
-  edge.route(createEndpoint, async ({ session, body }) => {
-    const { connection, token } = await createConnection(deps, session, body)
+  /* Whether another company has a token shows when it is entered. */
+  const withEntered = <T>(
+    { session, rateLimits }: { session: Session; rateLimits: TokenCounters },
+    token: string | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> =>
+    withTokenLimit(rateLimits, { token: token ?? '', key: `company:${session.companyId}` }, work)
+
+  edge.route(createEndpoint, async (request) => {
+    const { session, body } = request
+    const { connection, token } = await withEntered(request, body.token, () =>
+      createConnection(deps, session, body),
+    )
     return { ...toView(connection, await findQueues(deps, { session }, [connection])), token }
   })
 
-  edge.route(updateEndpoint, async ({ session, params, body }) => {
-    const connection = await updateConnection(deps, session, connectionId(params.whatsappId), body)
+  edge.route(updateEndpoint, async (request) => {
+    const { session, params, body } = request
+    const connection = await withEntered(request, body.token, () =>
+      updateConnection(deps, session, connectionId(params.whatsappId), body),
+    )
     return toView(connection, await findQueues(deps, { session }, [connection]))
   })
 

@@ -1,4 +1,5 @@
 export * from './connection'
 export { connectionChanged, connectionSessionChanged } from './connection-events'
+export { withTokenLimit, type TokenCounters } from './short-tokens'
 export { readConnection } from './read-connection'
 export type { ConnectionStore, SupervisedConnection } from './connection.store'

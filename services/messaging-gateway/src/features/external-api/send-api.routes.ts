@@ -4,8 +4,9 @@ import { open } from 'node:fs/promises'
 
 import { sendApi, type BodyOf } from '@balcao/contracts'
 import { AppError, formatNumberedOptions } from '@balcao/kernel'
-import type { HttpEdge, UploadedFile } from '@balcao/platform'
+import type { HttpEdge, TokenBearer, UploadedFile } from '@balcao/platform'
 
+import { withTokenLimit } from '../connections'
 import type { ApiFile } from './api-files'
 import { identifyByToken, sendFromApi, type ApiDeps } from './send-from-api'
 
@@ -55,7 +56,8 @@ async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly Uploade
 }
 
 export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
-  const identify = (token: string) => identifyByToken(deps, token)
+  const identify = (token: string, { address, rateLimits }: TokenBearer) =>
+    withTokenLimit(rateLimits, { token, key: `ip:${address}` }, () => identifyByToken(deps, token))
   edge.routeByToken(sendApi, identify, async ({ caller, body, files, raw }) => {
     const key = readIdempotencyKey(raw.headers['idempotency-key'])
     return sendFromApi(deps, caller, {

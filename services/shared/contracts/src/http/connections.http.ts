@@ -14,6 +14,12 @@ import {
   text,
 } from './fields'
 
+/* Longer than any token of the family, and short enough for a header. */
+const MAX_TOKEN_LENGTH = 1_024
+
+/* What a bearer can be: visible ASCII. `null` and `undefined` are what faulty clients send for none. */
+const TOKEN_TEXT = /^(?!(?:null|undefined)$)[\x21-\x7e]*$/
+
 const messageField = () => text(4096)
 
 const count = (most: number) => number().strict(true).integer().min(0).max(most).nullable()
@@ -27,8 +33,8 @@ const fields = {
   outOfHoursMessage: messageField(),
   ratingMessage: messageField(),
   expiresInactiveMessage: messageField(),
-  /** Empty keeps what is set (or makes a random one); else at least 32 characters. */
-  token: text(128).test('token', literals.short, (value) => !value || value.length >= 32),
+  /** Empty keeps what is set (or makes a random one). */
+  token: text(MAX_TOKEN_LENGTH).trim().matches(TOKEN_TEXT, 'Invalid token'),
   queueIds: array(idField().required()).max(200).optional(),
   transferQueueId: idField().nullable(),
   timeToTransfer: count(100_000),

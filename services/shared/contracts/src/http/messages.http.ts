@@ -4,9 +4,11 @@ import {
   array,
   boolean,
   emoji,
+  flag,
   idField,
   idText,
   ignored,
+  literals,
   mixed,
   number,
   numberCursor,
@@ -28,6 +30,8 @@ export const listMessagesQuery = object({
   pageNumber: pageNumber(),
   /** Keyset instead of pageNumber: messages with a lower `seq`. */
   before: numberCursor(MAX_INT4).min(1).optional(),
+  /** `false` only looks. */
+  markAsRead: flag().default(true),
 })
 
 export const listMessages = endpoint(messageRoutes.listMessages, {
@@ -36,7 +40,7 @@ export const listMessages = endpoint(messageRoutes.listMessages, {
   query: listMessagesQuery,
   tag: 'messages',
   summary:
-    'Newest page first, 20 a page, oldest to newest inside the page. Reading marks nothing: see /tickets/{id}/read.',
+    'Newest page first, 20 a page, oldest to newest inside the page. Marks the ticket as read, as /tickets/{id}/read does, unless `markAsRead` is `false`.',
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
@@ -169,6 +173,16 @@ export const editMessage = endpoint(messageRoutes.editMessage, {
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
 })
 
+/** The same under the path and verb of Whaticket's clients. */
+export const editMessageByPost = endpoint(messageRoutes.editMessageByPost, {
+  access: 'user',
+  params: object({ messageId: uuidText().required() }),
+  body: editMessageBody,
+  tag: 'messages',
+  summary: 'The same as `PUT /messages/{messageId}`.',
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+})
+
 export const reactToMessageBody = object({ emoji: emoji().defined() })
 
 export const reactToMessage = endpoint(messageRoutes.reactToMessage, {
@@ -177,6 +191,23 @@ export const reactToMessage = endpoint(messageRoutes.reactToMessage, {
   body: reactToMessageBody,
   tag: 'messages',
   summary: "Puts our number's emoji to a message, in place of an earlier one; '' takes it back.",
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+})
+
+/* Editions differ: the specification's name is `type`, others send `emoji`, with the ticket's id. */
+export const reactByTypeBody = object({
+  type: emoji().optional(),
+  emoji: emoji().optional(),
+  ticketId: ignored(),
+}).test('reaction', literals.required, ({ type, emoji: given }) => type !== undefined || given !== undefined)
+
+/** The same under the path of Whaticket's clients. */
+export const reactByType = endpoint(messageRoutes.reactByType, {
+  access: 'user',
+  params: object({ messageId: uuidText().required() }),
+  body: reactByTypeBody,
+  tag: 'messages',
+  summary: 'The same as `POST /messages/{messageId}/reactions`, with the emoji as `type` or `emoji`.',
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
 })
 

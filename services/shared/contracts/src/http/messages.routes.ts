@@ -4,6 +4,7 @@ import type {
   forwardMessagesBody,
   listEarlierMessagesQuery,
   listMessagesQuery,
+  reactByTypeBody,
   reactToMessageBody,
   sendMessageBody,
   tellTypingBody,
@@ -165,8 +166,16 @@ export const messageRoutes = {
     body: Sent<typeof editMessageBody>
     answer: MessageView
   }>(),
+  editMessageByPost: route('post', '/messages/edit/:messageId').with<{
+    body: Sent<typeof editMessageBody>
+    answer: MessageView
+  }>(),
   reactToMessage: route('post', '/messages/:messageId/reactions').with<{
     body: Sent<typeof reactToMessageBody>
+    answer: MessageView
+  }>(),
+  reactByType: route('post', '/messages/react/:messageId').with<{
+    body: Sent<typeof reactByTypeBody>
     answer: MessageView
   }>(),
   tellTyping: route('post', '/messages/:ticketId/typing').with<{

@@ -85,16 +85,19 @@ export const searchPlans = endpoint(planRoutes.searchPlans, {
 })
 
 export const listAllPlans = endpoint(planRoutes.listAllPlans, {
-  access: 'super',
+  access: 'public',
+  pastDue: true,
   tag: 'plans',
-  summary: 'All plans by name, also those that are not offered.',
+  summary:
+    'All plans by name for super users, also those that are not offered; for others the same as /plans/list.',
 })
 
 export const getPlan = endpoint(planRoutes.getPlan, {
-  access: 'super',
+  access: 'user',
+  pastDue: true,
   params: planParams,
   tag: 'plans',
-  summary: 'One plan.',
+  summary: 'One plan: the own one or one that is offered, any for super users.',
   errors: ['ERR_NO_PLAN_FOUND'],
 })
 

@@ -55,6 +55,13 @@ export interface TokenCaller {
   id: number
 }
 
+/** Who shows a token, before it is known whose it is: for limits of guesses. */
+export interface TokenBearer {
+  /** As `countedAddress` has it. */
+  address: string
+  rateLimits: RateLimits
+}
+
 /** A handler of an `api-token` endpoint, with the token's owner. */
 export type TokenHandler<E, C, R> = (request: EdgeRequest<E> & { caller: C }) => Promise<R>
 
@@ -86,7 +93,7 @@ export interface HttpEdge {
     Out extends R | JsonText<R> | NothingFor<R>,
   >(
     endpoint: Endpoint<P, Q, B, 'api-token', R>,
-    identify: (token: string) => Promise<C>,
+    identify: (token: string, bearer: TokenBearer) => Promise<C>,
     handler: TokenHandler<Endpoint<P, Q, B, 'api-token', R>, C, Out>,
   ): void
 }
@@ -130,11 +137,13 @@ const identifyBySession =
   })
 
 const identifyByToken =
-  (identify: (token: string) => Promise<TokenCaller>): Identify =>
+  (identify: (token: string, bearer: TokenBearer) => Promise<TokenCaller>): Identify =>
   async (request) => {
     const token = readBearerToken(request)
     if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
-    return { session: undefined, caller: await identify(token) }
+    const { rateLimits } = getEdgeSettings(request.app)
+    const bearer = { address: countedAddress(request.ip ?? ''), rateLimits }
+    return { session: undefined, caller: await identify(token, bearer) }
   }
 
 /**

@@ -6,6 +6,7 @@ export {
   type EdgeRequest,
   type Handler,
   type HttpEdge,
+  type TokenBearer,
   type TokenCaller,
   type TokenHandler,
 } from './http-edge'

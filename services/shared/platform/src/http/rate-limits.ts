@@ -24,6 +24,7 @@ const limits: Record<
   | 'reset-everywhere'
   | 'email-change'
   | 'refresh'
+  | 'short-token'
   | 'stranger',
   Limit
 > = {
@@ -32,6 +33,8 @@ const limits: Record<
   'login-everywhere': { points: 100, seconds: 900 },
   /* Calls of an address before the caller is identified; returned when identification succeeds. */
   stranger: { points: 3_000, seconds: 60 },
+  /* Tokens of the send API that are short enough to be guessed: unknown ones from an address, taken ones entered by a company. */
+  'short-token': { points: 60, seconds: 900 },
   signup: { points: 20, seconds: 3_600 },
   'reset-request': { points: 20, seconds: 3_600 },
   /* Requests of codes for an account from a network: further mails wait. */

@@ -17,7 +17,7 @@ async function fileHash(url: string, link: string, token: string): Promise<strin
 export async function readConversation(chat: Chat): Promise<MessageView[]> {
   const pages: MessageView[][] = []
   for (let before: number | undefined; ;) {
-    const path = `/messages/${chat.ticketId}${before === undefined ? '' : `?before=${before}`}`
+    const path = `/messages/${chat.ticketId}?markAsRead=false${before === undefined ? '' : `&before=${before}`}`
     const page = await chat.agent.insist<MessagesPage>('read', { method: 'GET', path })
     pages.unshift(page.messages)
     if (!page.hasMore) return pages.flat()

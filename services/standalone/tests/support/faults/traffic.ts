@@ -121,7 +121,10 @@ export class Traffic {
 
   private read = async ({ agent, ticketId }: Chat): Promise<void> => {
     await agent.insist<{ tickets: TicketView[] }>('read', { method: 'GET', path: '/tickets?showAll=true' })
-    await agent.insist<MessagesPage>('read', { method: 'GET', path: `/messages/${ticketId}` })
+    await agent.insist<MessagesPage>('read', {
+      method: 'GET',
+      path: `/messages/${ticketId}?markAsRead=false`,
+    })
   }
 
   private loop(roundMs: number, chats: readonly Chat[], work: (chat: Chat) => Promise<void>): void {

@@ -33,7 +33,10 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
   }
 
   edge.route(http.listMessages, async ({ session, params, query }) => {
-    const page = await listMessages(deps, session, ticketId(params.ticketId), {
+    const id = ticketId(params.ticketId)
+    // First: what arrives in between is unread, and the page shows what was marked.
+    if (query.markAsRead) await readTicket(deps, session, id)
+    const page = await listMessages(deps, session, id, {
       pageNumber: query.pageNumber,
       before: query.before,
     })
@@ -75,11 +78,17 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
   edge.route(http.deleteMessage, async ({ session, params }) =>
     view(session, await deleteMessage(deps, session, messageId(params.messageId.toLowerCase()))),
   )
-  edge.route(http.editMessage, async ({ session, params, body }) =>
-    view(session, await editMessage(deps, session, messageId(params.messageId.toLowerCase()), body.body)),
+  const edit = async (session: Session, id: string, body: string | undefined) =>
+    view(session, await editMessage(deps, session, messageId(id.toLowerCase()), body))
+  edge.route(http.editMessage, ({ session, params, body }) => edit(session, params.messageId, body.body))
+  edge.route(http.editMessageByPost, ({ session, params, body }) =>
+    edit(session, params.messageId, body.body),
   )
-  edge.route(http.reactToMessage, async ({ session, params, body }) =>
-    view(session, await reactToMessage(deps, session, messageId(params.messageId.toLowerCase()), body.emoji)),
+  const react = async (session: Session, id: string, emoji: string) =>
+    view(session, await reactToMessage(deps, session, messageId(id.toLowerCase()), emoji))
+  edge.route(http.reactToMessage, ({ session, params, body }) => react(session, params.messageId, body.emoji))
+  edge.route(http.reactByType, ({ session, params, body }) =>
+    react(session, params.messageId, body.type ?? body.emoji ?? ''),
   )
   edge.route(http.tellTyping, ({ session, params, body }) =>
     requestTyping(deps, session, ticketId(params.ticketId), body.isTyping),
