@@ -18,13 +18,13 @@ const policy = Object.entries({ ...pagePolicy, 'script-src': [...pagePolicy['scr
   .map(([directive, sources]) => [directive, ...sources].join(' '))
   .join('; ')
 
-const headers = (cacheControl) => `
+const headers = (cacheControl, sharedWith = 'same-origin') => `
       add_header Cache-Control "${cacheControl}" always;
       add_header Vary "Accept, Accept-Encoding" always;
       add_header Content-Security-Policy "${policy}$only_https" always;
       add_header Strict-Transport-Security $transport_security always;
       add_header Cross-Origin-Opener-Policy same-origin always;
-      add_header Cross-Origin-Resource-Policy same-origin always;
+      add_header Cross-Origin-Resource-Policy ${sharedWith} always;
       add_header Referrer-Policy no-referrer always;
       add_header X-Content-Type-Options nosniff always;
       add_header X-DNS-Prefetch-Control off always;
@@ -120,6 +120,13 @@ http {
 ${locations.join('\n')}
 
     location ~ ^/assets/.+-[\\w-]+\\.\\w+$ {${headers('public, max-age=31536000, immutable')}
+      try_files $uri =404;
+    }
+    # Whaticket's clients look for logos here.
+    location ^~ /public/logotipos/ {${headers('no-cache', 'same-site')}
+      try_files /icons/app-512.png =404;
+    }
+    location ^~ /public/ {${headers('no-cache', 'same-site')}
       try_files $uri =404;
     }
     location ~ \\.(html|br|gz|map)$ { try_files /nothing @page; }

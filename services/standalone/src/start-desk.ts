@@ -94,6 +94,7 @@ function makeMachine(
     }),
     mailer: createMailer(config.mail, (fields, message) => machineLog.info(fields, message)),
     mediaSecret: config.mediaSecret,
+    publicUrl: config.publicUrl,
     poolSize: config.poolSize,
   })
 }

@@ -21,6 +21,12 @@ export const ticketsConfig = defineConfig({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
+    PUBLIC_URL: env.optional(
+      env.url({
+        protocols: ['http', 'https'],
+        help: 'Address at which browsers reach us, for clients on PUBLIC_ORIGINS (https://desk.example.com): links to media and pictures\nbegin with it. Without it they are paths. Our own pages are opened at this address, too.',
+      }),
+    ),
     TICKETS_SEAL_KEY: env.secret({ help: 'Seals the keys of integrations and prompts at rest.' }),
     INTEGRATION_ORIGINS: env.list({
       default: [],
@@ -67,7 +73,7 @@ export const ticketsConfig = defineConfig({
     documents: documentsChoice(values.MONGO_URL),
     sealKey: values.TICKETS_SEAL_KEY,
     assistants: {
-      publicOrigin: values.PUBLIC_ORIGINS[0],
+      publicOrigin: values.PUBLIC_URL ?? values.PUBLIC_ORIGINS[0],
       origins: values.INTEGRATION_ORIGINS,
       openAiUrl: values.OPENAI_URL,
       openAiModel: values.OPENAI_MODEL,

@@ -15,6 +15,12 @@ export const hostFields = {
     default: [],
     help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
   }),
+  PUBLIC_URL: env.optional(
+    env.url({
+      protocols: ['http', 'https'],
+      help: 'Address at which browsers reach us, for clients on PUBLIC_ORIGINS (https://desk.example.com): links to media and pictures\nbegin with it. Without it they are paths. Our own pages are opened at this address, too.',
+    }),
+  ),
   HTTPS: env.flag({
     default: false,
     help: 'Whether browsers reach us over https, through a proxy that ends it.',
@@ -93,6 +99,7 @@ export type HostSettings = ReturnType<typeof buildHostSettings>
 export const buildHostSettings = (values: ValuesOf<typeof hostFields>) => ({
   dataDir: path.resolve(values.DATA_DIR),
   mediaSecret: values.MEDIA_LINK_SECRET,
+  publicUrl: values.PUBLIC_URL === undefined ? '' : new URL(values.PUBLIC_URL).origin,
   metricsToken: values.METRICS_TOKEN,
   mail: values.SMTP_URL === undefined ? undefined : { url: values.SMTP_URL, from: values.MAIL_FROM },
   hasReflection: values.RPC_REFLECTION,

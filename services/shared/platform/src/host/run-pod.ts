@@ -65,6 +65,7 @@ function createPodRuntime(name: ServiceName, pod: PodConfig): Runtime {
     }),
     mailer: createMailer(pod.mail, (fields, message) => log.info(fields, message)),
     mediaSecret: pod.mediaSecret,
+    publicUrl: pod.publicUrl,
   })
 }
 

@@ -39,6 +39,8 @@ export interface RuntimeOptions extends RoleLogin {
   engines: Engines
   mailer: Mailer
   mediaSecret: string
+  /** Origin that links to media begin with; '' for links that are paths. */
+  publicUrl?: string
   clock?: Clock
   poolSize?: number
   /** No other process writes this database. */
@@ -75,7 +77,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const shared = {
     clock,
     pause: systemPause,
-    mediaLinks: createMediaLinks(options.mediaSecret, clock),
+    mediaLinks: createMediaLinks(options.mediaSecret, clock, options.publicUrl),
     mediaCookies: createMediaCookies(options.mediaSecret, clock),
     peers,
     inbox: createInbox(),

@@ -97,6 +97,10 @@ async function send(request: Request, response: Response, url: string, found: We
   })
 }
 
+/* Where clients of Whaticket's editions look for the logos of a desk: all are ours. */
+const LOGO_PATH = /^\/public\/logotipos\/[\w-]+\.png$/
+const LOGO_FILE = '/icons/app-512.png'
+
 /* At `/` a client that accepts anything (a health check, curl) gets the app. */
 function wantsPage(request: Request): boolean {
   const accept = request.headers.accept ?? '*/*'
@@ -105,15 +109,16 @@ function wantsPage(request: Request): boolean {
 
 /**
  * The built web app: hashed assets are cached for a year, pages are revalidated, precompressed copies are used where the build
- * made them. A GET that accepts HTML gets the page; at `/` one that accepts anything, too. Other requests fall through.
+ * made them. Logos answer under Whaticket's paths, too. A GET that accepts HTML gets the page; at `/` one that accepts anything, too. Other requests fall through.
  */
 export function serveWebFiles(folder: string): RequestHandler {
   const files = readFolder(folder)
   const index = files.get('/index.html')
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    const found = request.path.endsWith('.html') ? undefined : files.get(request.path)
-    if (found) return send(request, response, request.path, found)
+    const asked = LOGO_PATH.test(request.path) ? LOGO_FILE : request.path
+    const found = asked.endsWith('.html') ? undefined : files.get(asked)
+    if (found) return send(request, response, asked, found)
     if (!index || !wantsPage(request) || isNonPagePath(request.path)) return next()
     const own = files.get(`${request.path.replace(/\/$/, '')}.html`)
     return send(request, response, '/index.html', own ?? index)

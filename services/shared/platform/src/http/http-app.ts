@@ -5,7 +5,7 @@ import { accessLog } from './access-log'
 import { sendError } from './answers'
 import { setEdgeSettings, type EdgeSettings } from './edge-settings'
 import { requestId } from './request-id'
-import { allowedOrigins, securityHeaders, type SecurityOptions } from './security-headers'
+import { allowedOrigins, securityHeaders, sharedFiles, type SecurityOptions } from './security-headers'
 
 export interface HttpAppOptions extends SecurityOptions {
   edge: EdgeSettings
@@ -41,7 +41,7 @@ export function createHttpApp(options: HttpAppOptions, mount: (app: Application)
   app.enable('case sensitive routing')
   setEdgeSettings(app, options.edge)
   app.use(maskSecrets, requestId, accessLog, securityHeaders(options))
-  if (options.allowedOrigins.length > 0) app.use(allowedOrigins(options))
+  if (options.allowedOrigins.length > 0) app.use(allowedOrigins(options)).use('/public', sharedFiles)
   mount(app)
   app.use(notFound)
   app.use(handleError)

@@ -29,6 +29,12 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
     originAgentCluster: false,
   })
 
+/** Media, logos and the sample sheet may be shown by pages of the desk's site on other origins; without a session media are refused. */
+export const sharedFiles: RequestHandler = (_request, response, next) => {
+  response.setHeader('cross-origin-resource-policy', 'same-site')
+  next()
+}
+
 /** CORS for listed origins; `null` is never accepted. */
 export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): RequestHandler =>
   cors({

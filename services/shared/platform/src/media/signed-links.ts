@@ -106,8 +106,9 @@ function createSigner({ path, secret, computeExpiry, needsSession }: Audience, c
 /**
  * Links signed with HMAC-SHA256 over company, object, expiry, name, type and disposition. The signature covers everything
  * in the link; signers and servers share `secret`. Links for programs are signed under a key derived from it.
+ * @param publicUrl the desk's origin: links for sessions begin with it; '' for paths
  */
-export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
+export function createMediaLinks(secret: string, clock: Clock, publicUrl = ''): MediaLinks {
   const sessions = createSigner(
     { path: MEDIA_PATH, secret, computeExpiry: endOfTomorrow, needsSession: true },
     clock,
@@ -122,7 +123,7 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
     clock,
   )
   return {
-    sign: sessions.sign,
+    sign: (...link) => publicUrl + sessions.sign(...link),
     signForProgram: programs.sign,
     verify: (path, query) => sessions.verify(path, query) ?? programs.verify(path, query),
   }

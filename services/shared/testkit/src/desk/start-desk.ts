@@ -40,6 +40,8 @@ export interface DeskOptions {
   clock?: Clock
   /** Default true. Without them only what is asked for happens; `runJobs` still runs them. */
   hasJobs?: boolean
+  /** Origin that links to media begin with; default: they are paths. */
+  publicUrl?: string
   /** Other origins whose pages may call. */
   publicOrigins?: readonly string[]
   /** Whether callers of this machine alone are served. Default: everyone is. @param authPorts auth's. */
@@ -79,7 +81,11 @@ function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] 
 const machineOn = (
   postgres: PostgresServer,
   folder: string,
-  { clock, mailer = recordingMailer() }: { clock?: Clock; mailer?: RecordingMailer } = {},
+  {
+    clock,
+    mailer = recordingMailer(),
+    publicUrl = '',
+  }: { clock?: Clock; mailer?: RecordingMailer; publicUrl?: string | undefined } = {},
 ) =>
   createRuntime({
     postgres,
@@ -94,6 +100,7 @@ const machineOn = (
     }),
     mailer,
     mediaSecret: TEST_MEDIA_SECRET,
+    publicUrl,
     poolSize: 4,
     ...(clock ? { clock } : {}),
   })
@@ -126,7 +133,11 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const pg = await testDatabase(listMigrations(parts, folder))
   const mailer = recordingMailer()
-  const runtime = machineOn(pg.admin, folder, { mailer, ...(options.clock ? { clock: options.clock } : {}) })
+  const runtime = machineOn(pg.admin, folder, {
+    mailer,
+    publicUrl: options.publicUrl,
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
   const listener = await openHttpListener('127.0.0.1', 0)
   const opsListener = await openHttpListener('127.0.0.1', 0)
   const services = parts.services(runtime.portsFor)

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { companyId } from '@balcao/contracts'
 import { KEEPS_CONNECTIONS, TEST_PASSWORD, type TestDesk } from '@balcao/testkit'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 
@@ -19,10 +20,10 @@ const HOSTS = {
 let pages: Server
 let pagesPort: number
 let desk: TestDesk
-let deskUrl: string
 let browser: Browser
 let context: BrowserContext
 
+const deskUrl = `http://${HOSTS.desk}`
 const pageOn = (host: string) => `http://${host}:${pagesPort}/`
 
 /* A form that a page submits by itself, as the classic forgery does, and any other page. */
@@ -39,9 +40,15 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
   pagesPort = (pages.address() as AddressInfo).port
-  desk = await startDesk({ publicOrigins: [new URL(pageOn(HOSTS.front)).origin], hasJobs: false })
-  deskUrl = desk.url.replace('127.0.0.1', HOSTS.desk)
-  const rules = Object.values(HOSTS).map((host) => `MAP ${host} 127.0.0.1`)
+  desk = await startDesk({
+    publicUrl: deskUrl,
+    publicOrigins: [new URL(pageOn(HOSTS.front)).origin],
+    hasJobs: false,
+  })
+  const rules = [
+    `MAP ${HOSTS.desk}:80 127.0.0.1:${new URL(desk.url).port}`,
+    ...Object.values(HOSTS).map((host) => `MAP ${host} 127.0.0.1`),
+  ]
   browser = await launch([`--host-resolver-rules=${rules.join(', ')}`])
 })
 
@@ -120,6 +127,54 @@ story('the page of a listed origin', () => {
     expect(
       await call(page, 'GET', '/auth/me', `{ headers: { authorization: 'Bearer ${body.token}' } }`),
     ).toMatchObject({ status: 200, body: { email: 'ana@demo.test' } })
+  })
+})
+
+story('media of the desk', () => {
+  const PIXEL = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  let link: string
+  beforeAll(async () => {
+    const key = `companies/${desk.demo.id}/2026/11/0123456789abcdef0123456789abcdef.png`
+    await desk.portsOf('auth').blobs.put(key, PIXEL)
+    link = desk
+      .portsOf('tickets')
+      .mediaLinks.sign(companyId(desk.demo.id), key, { name: 'nota.png', mimeType: 'image/png' })
+  })
+
+  const shows = (page: Page) =>
+    page.evaluate<boolean>(`new Promise((resolve) => {
+      const image = new Image()
+      image.onload = () => resolve(image.naturalWidth === 1)
+      image.onerror = () => resolve(false)
+      image.src = '${link}'
+    })`)
+
+  it('begin with its address, and are shown by the page of a listed origin that signed in', async () => {
+    expect(link).toMatch(new RegExp(`^${deskUrl}/public/m/`))
+    const page = await context.newPage()
+    await page.goto(pageOn(HOSTS.front))
+    expect(await shows(page)).toBe(false)
+    await logIn(page)
+    expect(await shows(page)).toBe(true)
+    const read = `fetch('${link}', { credentials: 'include' }).then((answer) => answer.arrayBuffer()).then((bytes) => bytes.byteLength)`
+    expect(await page.evaluate(read)).toBe(PIXEL.length)
+  })
+
+  it('are not shown by another site, nor read by an unlisted origin, while the user is signed in', async () => {
+    const own = await context.newPage()
+    await own.goto(`${deskUrl}/version`)
+    await logIn(own)
+    expect(await shows(own)).toBe(true)
+    const foreign = await context.newPage()
+    await foreign.goto(pageOn(HOSTS.foreign))
+    expect(await shows(foreign)).toBe(false)
+    const sibling = await context.newPage()
+    await sibling.goto(pageOn(HOSTS.sibling))
+    const read = `fetch('${link}', { credentials: 'include' }).then(() => 'read', () => 'blocked')`
+    expect(await sibling.evaluate(read)).toBe('blocked')
   })
 })
 
