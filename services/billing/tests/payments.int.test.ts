@@ -9,7 +9,7 @@ import { PgCompanyStore, PgInvoiceStore, PgPlanStore, PgSimulatedChargeStore } f
 import { makeInvoices } from '../src/features/invoices/make-invoices'
 import { ASAAS_KEY, EFI, startFakeAsaas, startFakeEfi } from './fake-providers'
 import { buildOrder, describePaymentProvider } from './payment-provider.contract'
-import { buildCompany, startBilling, type BillingRig } from './support'
+import { buildCompany, PAYER, startBilling, type BillingRig } from './support'
 
 const SECRET = 's3cret_of_the_webhook_0123456789ab'
 const WRONG = 'x'.repeat(SECRET.length)
@@ -198,7 +198,11 @@ describe('a checkout', () => {
       const answer = await rig.call(method, route, { token, body })
       return { status: answer.status, body: answer.body as T & { error?: string } }
     }
-    return { id, call, pay: (body: object = {}) => call<PixChargeView>('POST', '/subscription', body) }
+    return {
+      id,
+      call,
+      pay: (body: object = {}) => call<PixChargeView>('POST', '/subscription', { ...PAYER, ...body }),
+    }
   }
   const report = (txid: string, secret = SECRET, event = `E${txid}`) =>
     rig.call('POST', `/subscription/webhook/efi/pix?hmac=${secret}`, {
@@ -209,7 +213,7 @@ describe('a checkout', () => {
 
   it('charges the plan’s price, whatever the browser says, and the same charge on a repeat', async () => {
     const { call, pay } = await open()
-    const body = { firstName: 'Marina', address2: 'Rua 1', city: 'Recife', zipcode: '50000', country: 'BR' }
+    const body = { firstName: 'Marina' }
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
         pay({ ...body, price: 0.01, users: 999, plan: '{}', cardNumber: '4111', cvv: '1' }),
@@ -244,6 +248,28 @@ describe('a checkout', () => {
       needsTaxId: false,
       recurrence: 'MENSAL',
     })
+  })
+
+  it('charges nobody of whom it does not know enough, and says what is missing by field', async () => {
+    const { id, call, pay } = await open()
+    const other = await open()
+    await other.pay()
+    const bare = await call<{ fields: object }>('POST', '/subscription', {})
+    expect(bare).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    expect(Object.keys(bare.body.fields)).toEqual(['firstName', 'address2', 'city', 'zipcode', 'country'])
+    const wrong = { city: '', zipcode: '5000', taxId: '529.982.247-26' }
+    expect((await pay(wrong)).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      fields: {
+        city: 'Cidade é obrigatória',
+        zipcode: 'CEP inválido',
+        taxId: 'CPF ou CNPJ inválido',
+      },
+    })
+    for (const table of ['charges', 'payers'])
+      expect(await rig.pg.sql(`SELECT FROM billing.${table} WHERE company_id = ${id}`)).toEqual([])
+    expect((await pay()).status).toBe(200)
+    expect((await call('POST', '/subscription', {})).status).toBe(200)
   })
 
   it('tells auth who paid last for the companies that it names, and of no other', async () => {
@@ -350,7 +376,7 @@ describe('a checkout', () => {
     const agent = await rig.login(id, 20_000 + id, { profile: 'user' })
     expect((await rig.call('POST', '/subscription', { token: agent, body: {} })).status).toBe(403)
     const late = await rig.login(id, 30_000 + id, { profile: 'admin', dueAt: new Date('2020-01-01') })
-    expect((await rig.call('POST', '/subscription', { token: late, body: {} })).status).toBe(200)
+    expect((await rig.call('POST', '/subscription', { token: late, body: PAYER })).status).toBe(200)
   })
 
   it('goes with its company: open invoices are canceled, paid ones stay', async () => {

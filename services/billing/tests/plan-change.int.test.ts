@@ -10,20 +10,11 @@ import { AppError, DAY, MINUTE, SECOND } from '@balcao/kernel'
 import { readOutbox } from '@balcao/testkit'
 
 import { EFI, startFakeEfi } from './fake-providers'
-import { buildCompany, startBilling, type BillingRig } from './support'
+import { buildCompany, PAYER, startBilling, type BillingRig } from './support'
 
 /* Plan 1 costs R$ 30 (10 users, connections and queues), plan 2 R$ 15 (3, 1, 3), plan 3 R$ 90 (50, 20, 30). */
 
 const SECRET = 's3cret_of_the_webhook_0123456789ab'
-const PAYER = {
-  firstName: 'Marina Alves',
-  address2: 'Rua das Flores, 10',
-  city: 'Recife',
-  zipcode: '50000-000',
-  country: 'BR',
-  taxId: '529.982.247-25',
-}
-
 let efi: Awaited<ReturnType<typeof startFakeEfi>>
 let rig: BillingRig
 let count = 600

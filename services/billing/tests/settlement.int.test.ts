@@ -10,7 +10,7 @@ import { readOutbox } from '@balcao/testkit'
 
 import { PgChargeStore } from '../src/adapters/postgres'
 import { ASAAS_KEY, EFI, startFakeAsaas, startFakeEfi } from './fake-providers'
-import { buildCompany, startBilling, type BillingRig } from './support'
+import { buildCompany, PAYER, startBilling, type BillingRig } from './support'
 
 const SECRET = 's3cret_of_the_webhook_0123456789ab'
 
@@ -109,7 +109,7 @@ describe.each([
       id,
       change,
       charge: async () => {
-        const body = { firstName: 'Marina', country: 'BR', taxId: '529.982.247-25' }
+        const body = { ...PAYER, taxId: '529.982.247-25' }
         const answer = await rig.call('POST', '/subscription', { token, body })
         expect(answer.status).toBe(200)
         return answer.body as PixChargeView

@@ -62,6 +62,15 @@ export interface BillingRig {
   ): Promise<string>
 }
 
+/** A payer as a checkout sends one; without a CPF, which not every provider needs. */
+export const PAYER = {
+  firstName: 'Marina',
+  address2: 'Rua 1',
+  city: 'Recife',
+  zipcode: '50000-000',
+  country: 'BR',
+}
+
 export const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
   id,
   name: `Company ${id}`,

@@ -25,13 +25,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import {
-  buildPayerSchema,
-  findOffer,
-  toCheckoutBody,
-  toCheckoutValues,
-  type CheckoutValues,
-} from './checkout.form'
+import { checkPayer, findOffer, toCheckoutBody, toCheckoutValues, type CheckoutValues } from './checkout.form'
 import { PayerFields, PlanCard, Review, Summary } from './checkout-steps'
 import { PixStep } from './pix-step'
 import { PlanOffers } from './plan-offers'
@@ -69,15 +63,16 @@ const useCheckoutForm = (props: StepsProps, [step, setStep]: [number, (step: num
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
   const [start] = useStartCheckoutMutation()
-  const payerSchema = buildPayerSchema(subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID'))
+  const check = (values: CheckoutValues) =>
+    checkPayer(values, subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID'))
   // What was typed stays when an event brings other data.
   const [first, setFirst] = useState(() => toCheckoutValues(subscription, offers))
   if (first.planId === 0 && offers) setFirst({ ...toCheckoutValues(subscription, offers) })
   return useFormDialog<CheckoutValues>({
     initialValues: first,
-    ...(step !== PLAN && { schema: payerSchema }),
+    ...(step !== PLAN && { check }),
     save: async (values) => {
-      if (step !== REVIEW) return setStep(chooseNext(step, payerSchema.isValidSync(values)))
+      if (step !== REVIEW) return setStep(chooseNext(step, Object.keys(check(values)).length === 0))
       onCharged(await start(toCheckoutBody(values, invoiceId)).unwrap())
       toast.success(t('checkout.done'))
       return undefined

@@ -1,33 +1,23 @@
 import {
-  parseTaxId,
+  findPayerFaults,
   type OffersView,
+  type PayerFaults,
   type PayerView,
   type PlanOfferView,
   type Recurrence,
   type SubscriptionView,
 } from '@balcao/contracts'
-import { object, string } from 'yup'
 
 import type { CheckoutForm } from '../../data/invoices.api'
 
 /**
- * The specification's texts, the same in every language.
- * @param needsTaxId payers from Brazil need a CPF or CNPJ; one that is given must be right in any case.
- * @param wrongTaxId what to say otherwise
+ * What is wrong with a payer, by field, as the server checks it.
+ * @param wrongTaxId what to say of a CPF or CNPJ
  */
-export const buildPayerSchema = (needsTaxId: boolean, wrongTaxId: string) =>
-  object({
-    firstName: string().trim().required('O nome completo é obrigatório'),
-    address2: string().trim().required('O Endereço é obrigatório'),
-    city: string().trim().required('Cidade é obrigatória'),
-    state: string(),
-    zipcode: string().trim().required('CEP é obrigatório'),
-    country: string().oneOf(['BR', 'usa']).required('País é obrigatório'),
-    taxId: string().test('tax-id', wrongTaxId, (text = '', { parent }) => {
-      const { country } = parent as { country?: string }
-      return text.trim() === '' ? !needsTaxId || country === 'usa' : parseTaxId(text) !== undefined
-    }),
-  })
+export function checkPayer(payer: PayerView, needsTaxId: boolean, wrongTaxId: string): PayerFaults {
+  const { taxId, ...faults } = findPayerFaults(payer, needsTaxId)
+  return taxId === undefined ? faults : { ...faults, taxId: wrongTaxId }
+}
 
 export type PayerValues = Required<PayerView>
 

@@ -1,28 +1,46 @@
-import { assertTaxId, type Payer } from './payer'
+import type { AppError } from '@balcao/kernel'
 
-const payer: Payer = {
+import { requirePayer, toPayer, type StoredPayer } from './payer'
+
+const payer: StoredPayer = {
   name: 'Ana',
-  email: 'ana@a.test',
-  address: '',
-  city: '',
-  state: '',
+  address: 'Rua 1',
   district: '',
-  zipCode: '',
+  city: 'Recife',
+  state: '',
+  zipCode: '50000-000',
   country: 'BR',
   taxId: '',
 }
 
+const refusal = (one: StoredPayer | undefined, isNeeded = false) => {
+  try {
+    requirePayer(one, isNeeded)
+    return undefined
+  } catch (error) {
+    const { code, fields } = error as AppError
+    return [code, Object.keys(fields ?? {})]
+  }
+}
+
 describe('a payer', () => {
   it.each([
-    ['BR', '', true],
-    ['', '', true],
-    ['usa', '', false],
-    ['BR', '52998224725', false],
-  ])('in “%s” with tax id “%s” is refused where one is needed: %s', (country, taxId, isRefused) => {
-    const check = () => assertTaxId({ ...payer, country, taxId }, true)
-    if (isRefused) expect(check).toThrow('ERR_TAX_ID_INVALID')
-    else expect(check).not.toThrow()
+    [payer, false, undefined],
+    [{ ...payer, city: '' }, false, ['ERR_VALIDATION', ['city']]],
+    [{ ...payer, taxId: '1' }, false, ['ERR_TAX_ID_INVALID', ['taxId']]],
+    [payer, true, ['ERR_TAX_ID_INVALID', ['taxId']]],
+    [{ ...payer, country: 'usa' }, true, undefined],
+    [{ ...payer, name: '', taxId: '1' }, false, ['ERR_VALIDATION', ['firstName', 'taxId']]],
+    [undefined, false, ['ERR_VALIDATION', ['firstName', 'address2', 'city', 'zipcode', 'country']]],
+  ] as const)('%j, where a CPF is needed (%s): %j', (one, isNeeded, expected) => {
+    expect(refusal(one, isNeeded)).toEqual(expected)
   })
 
-  it('needs none elsewhere', () => expect(() => assertTaxId(payer, false)).not.toThrow())
+  it('is none where a checkout names none', () => {
+    expect(toPayer({ planId: 3, country: '' })).toBeUndefined()
+  })
+
+  it('of a checkout has a CPF without punctuation', () => {
+    expect(toPayer({ taxId: '529.982.247-25' })?.taxId).toBe('52998224725')
+  })
 })

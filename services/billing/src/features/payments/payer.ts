@@ -1,4 +1,10 @@
-import { parseTaxId, type BodyOf, type createSubscription, type PayerView } from '@balcao/contracts'
+import {
+  findPayerFaults,
+  parseTaxId,
+  type BodyOf,
+  type createSubscription,
+  type PayerView,
+} from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 /** Who pays a company's invoices. */
@@ -17,31 +23,51 @@ export interface Payer {
 
 export type StoredPayer = Omit<Payer, 'email'>
 
-function requireTaxId(text: string): string {
-  const taxId = parseTaxId(text)
-  if (taxId === undefined) throw new AppError('ERR_TAX_ID_INVALID')
-  return taxId
+/**
+ * The payer of a checkout; undefined when it names none.
+ * @returns a CPF or CNPJ without punctuation; a wrong one as it was written.
+ */
+export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | undefined => {
+  const payer = {
+    name: body.firstName ?? '',
+    address: body.address2 ?? '',
+    district: body.district ?? '',
+    city: body.city ?? '',
+    state: body.state ?? '',
+    zipCode: body.zipcode ?? '',
+    country: body.country ?? '',
+    taxId: parseTaxId(body.taxId ?? '') ?? body.taxId ?? '',
+  }
+  return Object.values(payer).some((text) => text !== '') ? payer : undefined
 }
 
-/** Refuses a payer from Brazil without CPF or CNPJ, where the provider asks for it. @throws {AppError} ERR_TAX_ID_INVALID */
-export function assertTaxId({ taxId, country }: Payer, isNeeded: boolean): void {
-  if (isNeeded && country !== 'usa' && taxId === '') throw new AppError('ERR_TAX_ID_INVALID')
+const UNKNOWN: StoredPayer = {
+  name: '',
+  address: '',
+  district: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  country: '',
+  taxId: '',
 }
 
-/** The payer of a checkout; undefined when it did not ask for one. @throws {AppError} ERR_TAX_ID_INVALID */
-export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | undefined =>
-  body.firstName
-    ? {
-        name: body.firstName,
-        address: body.address2 ?? '',
-        district: body.district ?? '',
-        city: body.city ?? '',
-        state: body.state ?? '',
-        zipCode: body.zipcode ?? '',
-        country: body.country ?? '',
-        taxId: body.taxId ? requireTaxId(body.taxId) : '',
-      }
-    : undefined
+/**
+ * Who is charged: refused before anything is, with what is wrong by the body's fields.
+ * @param needsTaxId the provider charges payers from Brazil with a CPF or CNPJ only
+ * @throws {AppError} ERR_VALIDATION; ERR_TAX_ID_INVALID when only that is wrong
+ */
+export function requirePayer(payer: StoredPayer | undefined, needsTaxId: boolean): StoredPayer {
+  const known = payer ?? UNKNOWN
+  const fields = findPayerFaults(toPayerView(known), needsTaxId)
+  const wrong = Object.keys(fields)
+  if (wrong.length === 0) return known
+  const isTaxIdAlone = wrong.every((field) => field === 'taxId')
+  throw new AppError(isTaxIdAlone ? 'ERR_TAX_ID_INVALID' : 'ERR_VALIDATION', {
+    detail: wrong.join(', '),
+    fields,
+  })
+}
 
 export const toPayerView = (payer: StoredPayer): PayerView => ({
   firstName: payer.name,

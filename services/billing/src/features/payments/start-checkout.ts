@@ -12,7 +12,7 @@ import { putInvoice, toInvoiceView, type Invoice } from '../invoices'
 import { requireCompany, type Company } from '../companies'
 import { CHARGE_LIFE_SECONDS, isPayable, toPixChargeView, type Charge } from './charge'
 import { chooseTerms, countForChange, type WantedTerms } from './choose-terms'
-import { assertTaxId, toPayer, toPayerView, type Payer, type StoredPayer } from './payer'
+import { requirePayer, toPayer, toPayerView, type Payer } from './payer'
 import type { PaymentDeps } from './payment-deps'
 import type { PlanUsage } from './plan-choice'
 import { toUnsettledView } from './unsettled'
@@ -76,17 +76,6 @@ async function findOrInsertCharge(
   return charge
 }
 
-const UNKNOWN: StoredPayer = {
-  name: '',
-  address: '',
-  district: '',
-  city: '',
-  state: '',
-  zipCode: '',
-  country: '',
-  taxId: '',
-}
-
 interface Prepared {
   charge: Charge
   invoice: Invoice
@@ -103,10 +92,9 @@ const prepareCharge = (
   deps.db.withTenant(session.companyId, async (tx) => {
     const company = requireCompany(await deps.companies.lock(tx, session.companyId))
     const given = toPayer(request.body)
+    const known = given ?? (await deps.charges.findPayer(tx, company.id))
+    const payer = { ...requirePayer(known, provider.needsTaxId), email: company.email }
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
-    const stored = given ?? (await deps.charges.findPayer(tx, company.id))
-    const payer: Payer = { ...(stored ?? { ...UNKNOWN, name: company.name }), email: company.email }
-    assertTaxId(payer, provider.needsTaxId)
     const invoice = await lockInvoice(deps, tx, company, request)
     return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
   })
@@ -134,7 +122,7 @@ async function makeCharge(
  * A Pix charge for the company's invoice, at the server's price and for the plan and recurrence that the body names. Idempotent while the
  * charge can be paid.
  * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER,
- *   ERR_TAX_ID_INVALID, ERR_NO_PLAN_FOUND, ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES,
+ *   ERR_VALIDATION (who pays), ERR_TAX_ID_INVALID, ERR_NO_PLAN_FOUND, ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES,
  *   ERR_UNAVAILABLE, ERR_DEADLINE
  */
 export async function startCheckout(

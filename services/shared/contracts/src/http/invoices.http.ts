@@ -35,7 +35,8 @@ const line = () => text(200).trim()
 
 /**
  * A checkout. The price is the server's; card fields are neither read nor kept. Without `invoiceId`: the invoice for the present due
- * date, which can be for another plan or recurrence (`planId`, `recurrence`); without them it stays for what it is.
+ * date, which can be for another plan or recurrence (`planId`, `recurrence`); without them it stays for what it is. Without a payer: the one
+ * of the last checkout. Who pays is checked by `findPayerFaults`.
  */
 export const subscriptionBody = object({
   firstName: line(),

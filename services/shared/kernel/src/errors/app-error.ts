@@ -11,6 +11,8 @@ export interface AppErrorOptions {
   dueAt?: Date | null
   /** What a file may have at most, for codes of kind `too-large`. */
   limitBytes?: number
+  /** What is wrong with the fields of a body, by their paths. */
+  fields?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
@@ -25,6 +27,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly dueAt: Date | undefined
   readonly limitBytes: number | undefined
+  readonly fields: Readonly<Record<string, string>> | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -38,5 +41,6 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.dueAt = options.dueAt ?? undefined
     this.limitBytes = options.limitBytes
+    this.fields = options.fields
   }
 }

@@ -7,7 +7,6 @@ import type { Request, Response } from 'express'
 
 import { createLogger } from '../telemetry/logger'
 import { readRequestId } from './request-id'
-import { ValidationFailed } from './validate'
 
 const log = createLogger('http')
 const inThread = promisify(gzip)
@@ -82,7 +81,7 @@ export async function sendError(request: Request, response: Response, error: unk
     return
   }
   const body: ErrorBody = { error: told.wire ?? told.code, requestId }
-  if (told instanceof ValidationFailed) body.fields = told.fields
+  if (told.fields) body.fields = told.fields
   if (told.dueAt) body.dueDate = told.dueAt.toISOString()
   if (told.limitBytes !== undefined) body.limitBytes = told.limitBytes
   if (told.retryAfterSeconds !== undefined) response.setHeader('retry-after', told.retryAfterSeconds)

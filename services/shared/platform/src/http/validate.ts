@@ -13,11 +13,8 @@ const MAX_FAULTS = 50
 
 /** One message per field path; ERR_VALIDATION unless the contract gives the field a code of its own. */
 export class ValidationFailed extends AppError {
-  constructor(
-    readonly fields: Fields,
-    code: ErrorCode = 'ERR_VALIDATION',
-  ) {
-    super(code, { detail: Object.keys(fields).slice(0, 5).join(', ') })
+  constructor(fields: Fields, code: ErrorCode = 'ERR_VALIDATION') {
+    super(code, { detail: Object.keys(fields).slice(0, 5).join(', '), fields })
   }
 }
 
