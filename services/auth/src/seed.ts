@@ -62,6 +62,7 @@ async function insertUser(
     companyId: company.id,
     name: user.name,
     email: normalizeEmail(user.email),
+    emailConfirmed: true,
     passwordHash,
     isDemo,
     profile: user.profile,

@@ -17,6 +17,7 @@ import {
   PgEmailChangeStore,
   PgHelpStore,
   PgPasswordResetStore,
+  PgPendingSignUpStore,
   PgRefreshTokenStore,
   PgSettingStore,
   PgSignUpNoticeStore,
@@ -29,17 +30,22 @@ import { authCompanyExport } from './company-export'
 import type { AuthConfig } from './config'
 import { announcementRoutes } from './features/announcements/announcements.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
+import { confirmSignUp } from './features/companies/confirm-sign-up'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { renewalsConsumer } from './features/companies/renewals.consumer'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
+import { mailSignUpsJob } from './features/companies/mail-sign-ups.job'
 import { assertNoDemo } from './features/demo'
+import { confirmGivenEmail } from './features/email-change/confirm-given-email'
 import { emailChangeRoutes } from './features/email-change/email-change.routes'
+import { createPendingEmails, remindInvited } from './features/email-change/pending-emails'
 import { mailEmailCodesJob } from './features/email-change/mail-email-codes.job'
 import { helpsRoutes } from './features/helps/helps.routes'
 import { mailPasswordsJob } from './features/password-reset/mail-passwords.job'
 import { passwordResetRoutes } from './features/password-reset/password-reset.routes'
 import { createResetCodeHashes } from './features/password-reset/reset-code'
 import {
+  createGivenEmailGuard,
   createResetGuard,
   endSessions,
   issueToken,
@@ -79,8 +85,15 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   }
   const notices = new PgSignUpNoticeStore()
   const resets = new PgPasswordResetStore()
+  const emailChanges = new PgEmailChangeStore()
+  const confirmsEmails = ports.mailer.delivers
+  const hashes = createResetCodeHashes(config.sealKey)
+  const origin = config.publicOrigins[0]
   const companyDeps = {
     ...deps,
+    hashes,
+    confirmsEmails,
+    pendingSignUps: new PgPendingSignUpStore(),
     rpc,
     isAllowed: config.isSignUpAllowed,
     commonPasswords,
@@ -109,19 +122,21 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   const resetDeps = {
     ...deps,
     resets,
-    hashes: createResetCodeHashes(config.sealKey),
+    hashes,
     commonPasswords,
     pause: ports.pause,
     mailer: ports.mailer,
-    origin: config.publicOrigins[0],
+    origin,
     revealsUnknown: config.revealsUnknown,
     endSessions: (tx: Tx, companyId: CompanyId, userId: UserId) => endSessions(deps, tx, companyId, userId),
     onRequested: signals.resetRequested,
     onReset: signals.passwordReset,
     onRefused: signals.resetRefused,
     onDropped: signals.passwordMailDropped,
+    remindInvited: (tx: Tx, email: string) => remindInvited(emailChanges, tx, email, clock.now()),
   }
-  passwordResetRoutes(edge, { ...resetDeps, guard: createResetGuard(ports.pause) })
+  const resetGuard = createResetGuard(ports.pause)
+  passwordResetRoutes(edge, { ...resetDeps, guard: resetGuard })
   const entitlements = createEntitlements(ports)
   const answerSession: AnswerSession = async (exchange, renewed) => {
     cookies.set(exchange, renewed)
@@ -130,30 +145,45 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   const emailDeps = {
     ...deps,
     presence,
-    emailChanges: new PgEmailChangeStore(),
-    hashes: resetDeps.hashes,
+    emailChanges,
+    hashes,
+    origin,
+    pendingEmails: createPendingEmails(db, emailChanges),
     mailer: ports.mailer,
     mailChange: (tx: Tx, kind: 'changed' | 'moved', email: string) =>
       resetDeps.resets.enqueueMail(tx, { id: ports.ids.next(), kind, email, requestedAt: clock.now() }),
     renewSession: (tx: Tx, companyId: CompanyId, userId: UserId) => renewSession(deps, tx, companyId, userId),
     onEdited: signals.userEdited,
+    onEmailConfirmed: signals.emailConfirmed,
     onMailDropped: () => signals.passwordMailDropped('confirm'),
   }
-  emailChangeRoutes(edge, emailDeps, answerSession)
+  emailChangeRoutes(edge, emailDeps, {
+    answerSession,
+    guard: resetGuard,
+    confirmers: [
+      (asked) => confirmGivenEmail(emailDeps, asked),
+      (asked) => confirmSignUp(companyDeps, asked),
+    ],
+  })
   const userDeps = {
     ...emailDeps,
     rpc,
     commonPasswords,
     userLimit: async (companyId: CompanyId) => (await entitlements.limits(companyId)).users,
     endSessions: resetDeps.endSessions,
-    confirmsEmails: ports.mailer.delivers,
-    requestEmail: (tx: Tx, { companyId, id: userId }: User, email: string) =>
-      emailDeps.emailChanges.request(tx, { companyId, userId, email, requestedAt: clock.now() }),
+    confirmsEmails,
+    requestEmail: (tx: Tx, { companyId, id: userId }: User, email: string, kind: 'own' | 'given') =>
+      emailChanges.request(tx, { companyId, userId, email, kind, requestedAt: clock.now() }),
   }
+  const givenGuard = createGivenEmailGuard(ports.pause, confirmsEmails)
   usersRoutes(edge, userDeps, {
     answerSession,
     guardPassword: ({ rateLimits, ip }, email, work) =>
-      guard(rateLimits, { email, network: networkPrefix(ip), device: 'session' }, work),
+      guard(rateLimits, { account: email, network: networkPrefix(ip), device: 'session' }, work),
+    guardGivenEmails: ({ rateLimits, ip, session }, work) => {
+      const account = `company ${session.companyId}`
+      return givenGuard(rateLimits, { account, network: networkPrefix(ip), device: undefined }, work)
+    },
   })
   announcementRoutes(
     edge,
@@ -176,7 +206,8 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       sweepBlobsJob('auth', ports),
       mailPasswordsJob(resetDeps),
       mailEmailCodesJob(emailDeps),
-      mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
+      mailSignUpsJob({ ...companyDeps, mailer: ports.mailer, origin }),
+      mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: origin }),
     ],
     migrations: authMigrations,
     ticketSecret: config.sealKey,

@@ -47,6 +47,12 @@ export const signals = {
   userEdited(who: Who, action: 'create' | 'update' | 'delete', userId: UserId) {
     auditLog.info({ ...who, action: `user-${action}`, subject: userId }, `user ${action}d`)
   },
+  emailConfirmed(who: Who) {
+    auditLog.info(
+      { companyId: who.companyId, userId: who.userId, action: 'email-confirmed' },
+      'the owner of an e-mail confirmed it',
+    )
+  },
   companyEdited(who: Who, action: 'create' | 'update' | 'delete', subject: CompanyId) {
     const { companyId, userId } = who
     auditLog.info({ companyId, userId, action: `company-${action}`, subject }, `company ${action}d`)

@@ -16,7 +16,7 @@ describe('a super user', () => {
   let count = 0
 
   beforeAll(async () => {
-    auth = await startAuth()
+    auth = await startAuth({}, { deliversMail: false })
     operator = await auth.seed({
       name: 'Operadora',
       users: [seedUser('root@op.test', { profile: 'admin', super: true })],

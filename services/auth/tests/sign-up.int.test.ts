@@ -6,11 +6,11 @@ import { withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 const NEW_PASSWORD = 'cinco patos'
 
-describe('a sign-up', () => {
+describe('a sign-up where no mail is sent', () => {
   let auth: AuthRig
   let count = 0
   beforeAll(async () => {
-    auth = await startAuth()
+    auth = await startAuth({}, { deliversMail: false })
     await auth.seed({ name: 'Café Acme', users: [seedUser('ana@acme.test')] })
   })
   const form = (overrides: Record<string, unknown> = {}) => {
@@ -49,6 +49,7 @@ describe('a sign-up', () => {
         email: body.email.trim().toLowerCase(),
         planId: 1,
         dueDate: trialEnd,
+        emailConfirmed: true,
       })
       await auth.settle()
       const { user, token } = await auth.login(company.email, NEW_PASSWORD)
@@ -298,7 +299,7 @@ describe('a sign-up', () => {
   })
 
   it('is limited per address', async () => {
-    const limited = await startAuth({}, { rateFactor: 0.1 })
+    const limited = await startAuth({}, { rateFactor: 0.1, deliversMail: false })
     const statuses: number[] = []
     for (let index = 0; index < 3; index += 1)
       statuses.push((await limited.call('POST', '/companies', { body: form() })).status)

@@ -56,6 +56,7 @@ describe('two companies', () => {
       queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }],
       queueIds: [11],
       online: false,
+      emailConfirmed: true,
       createdAt: auth.ports.clock.now().toISOString(),
     })
   })

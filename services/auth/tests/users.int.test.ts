@@ -44,7 +44,7 @@ const eventsOf = async (id: number) =>
   )
 
 beforeAll(async () => {
-  auth = await startAuth()
+  auth = await startAuth({}, { deliversMail: false })
   const first = await auth.seed({
     name: 'Acme',
     users: [seedUser('owner@acme.test', { profile: 'admin' }), seedUser('ana@acme.test')],

@@ -13,6 +13,8 @@ import { createPasswordResets } from './20261122T231000-create-password-resets'
 import { createAnnouncements } from './20261122T235500-create-announcements'
 import { createHelps } from './20261123T000500-create-helps'
 import { createEmailChanges } from './20261124T002000-create-email-changes'
+import { confirmEmails } from './20261124T120000-confirm-emails'
+import { createPendingSignUps } from './20261124T120100-create-pending-sign-ups'
 import { createPasswordCodes } from './20261124T002500-create-password-codes'
 
 export const authMigrations: MigrationSet = {
@@ -32,5 +34,7 @@ export const authMigrations: MigrationSet = {
     createHelps,
     createEmailChanges,
     createPasswordCodes,
+    confirmEmails,
+    createPendingSignUps,
   ],
 }

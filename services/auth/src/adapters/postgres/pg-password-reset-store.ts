@@ -63,7 +63,7 @@ export class PgPasswordResetStore implements PasswordResetStore {
       tx,
       sql`SELECT ${passwordCodes.columnsOf('p')}
         FROM password_codes p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
-        WHERE u.email = ${email} AND u.active AND p.code_hash = ${codeHash} AND p.expires_at > ${now}`,
+        WHERE u.email = ${email} AND u.email_confirmed AND u.active AND p.code_hash = ${codeHash} AND p.expires_at > ${now}`,
     )
     return row && passwordCodes.read(row)
   }

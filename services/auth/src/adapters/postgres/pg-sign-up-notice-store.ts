@@ -9,7 +9,7 @@ export class PgSignUpNoticeStore implements SignUpNoticeStore {
     const [row] = await query(
       tx,
       sql`INSERT INTO sign_up_notices (company_id, user_id, asked_at)
-        SELECT company_id, id, ${now} FROM users WHERE email = ${email}
+        SELECT company_id, id, ${now} FROM users WHERE email = ${email} AND email_confirmed
         ON CONFLICT (user_id) DO UPDATE SET asked_at = excluded.asked_at RETURNING ${signUpNotices.columns}`,
     )
     return row && signUpNotices.read(row)

@@ -33,6 +33,8 @@ const toCredentials = ({ passwordHash, isDemo: _demo, ...user }: StoredUser): Cr
   return { user, passwordHash }
 }
 
+const UNIQUE_EMAILS = new Set(['users_email_unique', 'users_company_email_unique'])
+
 export class PgUserStore implements UserStore {
   async findCandidate(tx: Tx, email: string): Promise<LoginCandidate | undefined> {
     const found = await repositoryOf(tx, users)
@@ -40,6 +42,8 @@ export class PgUserStore implements UserStore {
       .addSelect('u.passwordHash')
       .innerJoinAndMapOne('u.company', companies.options.name, 'c', 'c.id = u.companyId')
       .where({ email })
+      // Not as a value: the index has this condition.
+      .andWhere('u.emailConfirmed')
       .getOne()
     if (!found) return undefined
     const { company, ...user } = found as StoredUser & { company: StoredCompany }
@@ -83,6 +87,10 @@ export class PgUserStore implements UserStore {
     return { ...toPage(found, search.size), count }
   }
 
+  hasEmail(tx: Tx, companyId: CompanyId, email: string): Promise<boolean> {
+    return repositoryOf(tx, users).existsBy({ companyId, email })
+  }
+
   count(tx: Tx, companyId: CompanyId): Promise<number> {
     return repositoryOf(tx, users).countBy({ companyId })
   }
@@ -120,7 +128,7 @@ export class PgUserStore implements UserStore {
     try {
       await updateRows(repositoryOf(tx, users), { companyId, id }, { ...user, updatedAt: now, ...password })
     } catch (error) {
-      if (violatedConstraint(error) !== 'users_email_unique') throw error
+      if (!UNIQUE_EMAILS.has(violatedConstraint(error) ?? '')) throw error
       throw new AppError('ERR_EMAIL_ALREADY_EXISTS', { cause: error })
     }
     const saved = await this.setQueues(tx, companyId, id, user.queueIds, now)

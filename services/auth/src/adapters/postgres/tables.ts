@@ -5,6 +5,7 @@ import { companies } from './company-table'
 import { emailChanges } from './email-change-table'
 import { helps } from './help-table'
 import { passwordCodes, passwordMails } from './password-reset-tables'
+import { pendingSignUps } from './pending-sign-up-table'
 import { refreshTokens } from './refresh-token-table'
 import { settings } from './setting-table'
 import { signUpNotices } from './sign-up-notice-table'
@@ -15,10 +16,11 @@ import { users } from './user-table'
 export const entities = [
   announcements,
   companies,
-  emailChanges.entity,
+  emailChanges,
   helps,
   passwordCodes.entity,
   passwordMails.entity,
+  pendingSignUps,
   refreshTokens,
   settings,
   signingKeys.entity,

@@ -16,6 +16,7 @@ export const users = entityOf<StoredUser>()('users', {
   companyId: fixed(column.int('company_id', companyId)),
   name: column.text('name'),
   email: column.text('email'),
+  emailConfirmed: column.bool('email_confirmed'),
   profile: column.text('profile'),
   super: column.bool('super'),
   active: column.bool('active'),

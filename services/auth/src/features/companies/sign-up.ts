@@ -22,6 +22,7 @@ import {
 } from '../users'
 import { companyChanged, buildTrialCompany, type Company, type NewCompany } from './company'
 import type { CompanyStore } from './company.store'
+import type { PendingSignUpStore } from './pending-sign-up.store'
 import type { SignUpNoticeStore } from './sign-up-notice.store'
 
 /* Longer than hashing and writing take, so that the response time is the same for new and known e-mails. */
@@ -36,10 +37,19 @@ export interface CreateCompanyDeps {
   clock: Clock
 }
 
+interface FirstAdmin {
+  name: string
+  email: string
+  passwordHash: string
+}
+
 export interface SignUpDeps extends CreateCompanyDeps {
   passwords: Passwords
   commonPasswords: CommonPasswords
   notices: SignUpNoticeStore
+  pendingSignUps: PendingSignUpStore
+  /** Whether mail is sent here: then the company is made once a code mailed to the e-mail was typed. */
+  confirmsEmails: boolean
   rpc: Pick<RpcClients, 'billing'>
   isAllowed: boolean
   pause: Pause
@@ -66,7 +76,7 @@ export async function createCompany(
   deps: CreateCompanyDeps,
   tx: Tx,
   company: NewCompany,
-  admin: { name: string; email: string; passwordHash: string },
+  admin: FirstAdmin,
 ): Promise<{ company: Company; admin: User }> {
   const founded = await deps.companies.insertNamesake(tx, company)
   await deps.events.append(tx, [companyChanged(deps, founded)])
@@ -74,12 +84,22 @@ export async function createCompany(
   return { company: founded, admin: first }
 }
 
+/* Where mail is sent: no company and no user before the owner of the e-mail has confirmed it, and no code where the e-mail has an account. */
+async function askOrNotify(deps: SignUpDeps, trial: NewCompany, admin: FirstAdmin): Promise<void> {
+  const { name, email, phone, planId: plan } = trial
+  const now = deps.clock.now()
+  const asked = { id: deps.ids.next(), name, email, phone, planId: plan, askedAt: now }
+  // Platform scope: the owner is in another company, or the company does not exist yet.
+  const owner = await deps.db.asPlatform(async (tx) => {
+    const known = await deps.notices.record(tx, email, now)
+    if (!known) await deps.pendingSignUps.insert(tx, { ...asked, passwordHash: admin.passwordHash })
+    return known
+  })
+  if (owner) deps.onKnownEmail({ companyId: owner.companyId, userId: owner.id })
+}
+
 /* The same work for a known e-mail, up to its commit: the company is rolled back, and a notice for the owner is stored. */
-async function createOrNotify(
-  deps: SignUpDeps,
-  trial: NewCompany,
-  admin: { name: string; email: string; passwordHash: string },
-): Promise<void> {
+async function createOrNotify(deps: SignUpDeps, trial: NewCompany, admin: FirstAdmin): Promise<void> {
   try {
     const made = await deps.db.asPlatform((tx) => createCompany(deps, tx, trial, admin))
     deps.onSignedUp({ companyId: made.company.id, userId: made.admin.id })
@@ -94,7 +114,7 @@ async function createOrNotify(
 }
 
 /**
- * Creates a company on trial. Due date, status, profile and the rest are decided here, not by the caller.
+ * Creates a company on trial; where mail is sent, a request for one that waits for its mailed code. Due date, status, profile and the rest are decided here, not by the caller.
  * A known e-mail and a known name get the same answer after the same time; for a known e-mail nothing is created and its owner
  * is notified by mail. Not idempotent.
  * @throws {AppError} ERR_USER_CREATION_DISABLED, ERR_WEAK_PASSWORD, ERR_NO_PLAN_FOUND, ERR_TOO_MANY_REQUESTS
@@ -109,7 +129,14 @@ export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAns
   const trial = buildTrialCompany({ ...asked, planId: planId(plan.id) }, now)
   const constantTime = deps.pause(CONSTANT_TIME_MS)
   const passwordHash = await deps.passwords.hash(password)
-  await createOrNotify(deps, trial, { name, email, passwordHash })
+  const start = deps.confirmsEmails ? askOrNotify : createOrNotify
+  await start(deps, trial, { name, email, passwordHash })
   await constantTime
-  return { name, email: trial.email, planId: trial.planId, dueDate: (trial.dueAt ?? now).toISOString() }
+  return {
+    name,
+    email: trial.email,
+    planId: trial.planId,
+    dueDate: (trial.dueAt ?? now).toISOString(),
+    emailConfirmed: !deps.confirmsEmails,
+  }
 }

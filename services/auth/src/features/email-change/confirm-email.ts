@@ -2,6 +2,7 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import { AppError, type Clock, type Database, type Session, type Tx } from '@balcao/kernel'
 
 import { MAX_RESET_TRIES, normalizeResetCode, type ResetCodeHashes } from '../password-reset'
+import { hashEmailCode } from './email-code'
 import type { RenewedSession, UserStore } from '../users'
 import type { EmailChange, EmailChangeStore } from './email-change.store'
 
@@ -17,13 +18,6 @@ export interface ConfirmEmailDeps {
   renewSession(tx: Tx, companyId: CompanyId, userId: UserId): Promise<RenewedSession>
   onEdited(who: Session, action: 'update', userId: UserId): void
 }
-
-/** The digest of a code, bound to the user who asked and the e-mail it was mailed to. */
-export const hashEmailCode = (
-  hashes: ResetCodeHashes,
-  { userId, email }: Pick<EmailChange, 'userId' | 'email'>,
-  code: string,
-): string => hashes.hash(`user ${userId} to ${email}`, code)
 
 const refused = () => new AppError('ERR_RESET_CODE_INVALID')
 

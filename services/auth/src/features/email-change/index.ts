@@ -1,1 +1,2 @@
 export type { EmailChange, EmailChangeStore } from './email-change.store'
+export { toConfirmPage } from './email-change-mail'

@@ -8,6 +8,7 @@ import {
   type Job,
   type Mail,
   type Mailer,
+  type Tx,
 } from '@balcao/kernel'
 
 import type { LoginCandidate, UserStore } from '../users'
@@ -24,6 +25,8 @@ interface MailPasswordsDeps {
   clock: Clock
   /** Of the installation, for links; undefined without a public address. */
   origin: string | undefined
+  /** Mails the codes of invitations to this address again, where it has no account yet. Platform scope. */
+  remindInvited(tx: Tx, email: string): Promise<void>
   onDropped(kind: PasswordMail['kind']): void
 }
 
@@ -52,6 +55,7 @@ async function buildMail(deps: MailPasswordsDeps, mail: PasswordMail): Promise<M
   if (mail.kind === 'moved') return buildMovedMail(mail.email)
   // Platform scope: addresses of any company.
   const to = await deps.db.asPlatform((tx) => deps.users.findCandidate(tx, mail.email))
+  if (!to && mail.kind === 'code') await deps.db.asPlatform((tx) => deps.remindInvited(tx, mail.email))
   if (!to?.user.active || !to.company.active) return undefined
   return mail.kind === 'changed' ? buildChangedMail(mail.email, deps.origin) : buildCode(deps, mail, to)
 }

@@ -20,7 +20,7 @@ export function passwordResetRoutes(edge: HttpEdge, deps: PasswordResetEdgeDeps)
     { rateLimits, ip }: Pick<EdgeRequest<unknown>, 'rateLimits' | 'ip'>,
     asked: PasswordReset,
   ) => {
-    const attempt = { email: asked.email, network: networkPrefix(ip), device: undefined }
+    const attempt = { account: asked.email, network: networkPrefix(ip), device: undefined }
     return deps.guard(rateLimits, attempt, () => resetPassword(deps, asked))
   }
   edge.route(resetEndpoint, (request) => reset(request, request.body))

@@ -9,12 +9,12 @@ const CODE_LENGTH = 8
 export const RESET_CODE_TTL_MS = 15 * MINUTE
 export const MAX_RESET_TRIES = 5
 
-/** A new code, as it is stored and compared: 8 characters without separator. */
-export const newResetCode = (): string =>
-  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+/** A new code, as it is stored and compared: without separator. */
+export const newResetCode = (length = CODE_LENGTH): string =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** A code as a person reads it: `7KQ2-M9XA`. */
-export const formatResetCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
+export const formatResetCode = (code: string): string => (code.match(/.{1,4}/g) ?? []).join('-')
 
 /** A typed code in its stored form: spaces, hyphens and case do not matter, O is 0, I and L are 1. */
 export const normalizeResetCode = (typed: string): string =>

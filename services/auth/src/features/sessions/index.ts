@@ -1,5 +1,5 @@
 export { endSessions } from './end-session'
-export { createResetGuard, type ResetGuard } from './login-guard'
+export { createGivenEmailGuard, createResetGuard, type ResetGuard } from './login-guard'
 export { renewSession } from './replace-sessions'
 export type { AccessTokens, PublicKey } from './access-tokens.port'
 export type { RefreshTokenStore } from './refresh-token.store'

@@ -19,7 +19,7 @@ function rig() {
   const guard = createLoginGuard((ms) => new Promise((end) => pauses.push({ ms, end })))
   let looked = 0
   const buildAttempt = (over: Partial<LoginAttempt>): LoginAttempt => ({
-    email: 'ana@a.test',
+    account: 'ana@a.test',
     network: '203.0.113.0/24',
     device: undefined,
     ...over,
@@ -79,7 +79,7 @@ describe('the login guard', () => {
     const before = pauses.length
     await expect(right({ network: '198.51.100.0/24' })).resolves.toBe('in')
     await expect(right({ device: 'd1' })).resolves.toBe('in')
-    await expect(right({ email: 'bia@a.test' })).resolves.toBe('in')
+    await expect(right({ account: 'bia@a.test' })).resolves.toBe('in')
     expect(pauses).toHaveLength(before)
   })
 
@@ -107,9 +107,9 @@ describe('the login guard', () => {
 
   it('holds a bounded number of sockets of one network', async () => {
     const { wrong, many, pauses } = rig()
-    await many(50, (index) => ({ email: `${index}@a.test` }))
+    await many(50, (index) => ({ account: `${index}@a.test` }))
     const before = pauses.length
-    const waiting = Array.from({ length: 30 }, (_, index) => wrong({ email: `more${index}@a.test` }))
+    const waiting = Array.from({ length: 30 }, (_, index) => wrong({ account: `more${index}@a.test` }))
     await settled()
     expect(pauses.length - before).toBe(20)
     for (const { end } of pauses) end()

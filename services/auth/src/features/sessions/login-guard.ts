@@ -6,7 +6,8 @@ import { normalizeEmail } from '../users'
 
 type LoginCounter = 'login-account' | 'login-everywhere' | 'login'
 type ResetCounter = 'reset-code' | 'reset-everywhere'
-type Counter = LoginCounter | ResetCounter
+type GivenCounter = 'given-email' | 'given-by-company' | 'given-by-network'
+type Counter = LoginCounter | ResetCounter | GivenCounter
 
 /** Counters of failed tries, shared by processes that share a store. */
 export interface GuessCounters<Name extends Counter = Counter> {
@@ -21,12 +22,13 @@ export type LoginCounters = GuessCounters<LoginCounter>
 interface GuessRules<Name extends Counter> {
   /** Of an account on a network or known device, of an account anywhere, of a network for any account. */
   counters: { own: Name; account: Name; network?: Name }
-  /** What `work` throws for a wrong guess. */
-  wrong: readonly ErrorCode[]
+  /** What `work` throws for a wrong guess; `every`: each try counts, whatever it comes to. */
+  wrong: readonly ErrorCode[] | 'every'
 }
 
 export interface LoginAttempt {
-  email: string
+  /** The e-mail, or what else is guessed for. */
+  account: string
   /** Of the caller, as `networkPrefix` has it. */
   network: string
   /** Id of a device on which this account logged in before; its tries are counted separately. */
@@ -37,8 +39,8 @@ export interface LoginAttempt {
 const WAITING_PER_NETWORK = 20
 const WAITING_IN_ALL = 200
 
-const buildKeys = ({ email, network, device }: LoginAttempt) => {
-  const account = normalizeEmail(email)
+const buildKeys = ({ account: typed, network, device }: LoginAttempt) => {
+  const account = normalizeEmail(typed)
   return device === undefined
     ? { own: `${account}|${network}`, account, network }
     : { own: `${account}|device ${device}`, account: undefined, network: undefined }
@@ -104,10 +106,10 @@ function createGuessGuard<Name extends Counter>(pause: Pause, { counters, wrong 
     if (delayMs > 0) await slowDown(own, attempt.network, delayMs)
     try {
       const answer = await work()
-      await takeBack()
+      if (wrong !== 'every') await takeBack()
       return answer
     } catch (error) {
-      const isWrong = error instanceof AppError && wrong.includes(error.code)
+      const isWrong = wrong === 'every' || (error instanceof AppError && wrong.includes(error.code))
       if (!isWrong) await takeBack()
       throw error
     }
@@ -126,6 +128,16 @@ export const createResetGuard = (pause: Pause) =>
   createGuessGuard<ResetCounter>(pause, {
     counters: { own: 'reset-code', account: 'reset-everywhere' },
     wrong: ['ERR_RESET_CODE_INVALID'],
+  })
+
+/**
+ * Delays e-mails that a company gives to users. Where mail is sent each counts, as each is a mail to somebody; else those that are taken,
+ * whose answer tells that some company has them.
+ */
+export const createGivenEmailGuard = (pause: Pause, confirmsEmails: boolean) =>
+  createGuessGuard<GivenCounter>(pause, {
+    counters: { own: 'given-email', account: 'given-by-company', network: 'given-by-network' },
+    wrong: confirmsEmails ? 'every' : ['ERR_EMAIL_ALREADY_EXISTS'],
   })
 
 export type LoginGuard = ReturnType<typeof createLoginGuard>

@@ -30,7 +30,7 @@ export function sessionsRoutes(
     const { body, raw, res } = request
     const { cookie } = raw.headers
     const device = knownDevices.idFor(body.email, cookie, deps.clock.now())
-    const attempt = { email: body.email, network: networkPrefix(request.ip), device }
+    const attempt = { account: body.email, network: networkPrefix(request.ip), device }
     const isUrgent = device !== undefined
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
     cookies.set(request, session)

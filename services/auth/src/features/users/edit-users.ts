@@ -21,6 +21,7 @@ import {
 } from '@balcao/kernel'
 
 import { createUser } from './create-user'
+import { giveEmail, type GivenEmailDeps } from './given-email'
 import {
   changesOwnCredentials,
   requireOwnPassword,
@@ -30,8 +31,8 @@ import {
 } from './own-credentials'
 import { assertStrongPassword } from './password-rule'
 import type { CommonPasswords, Passwords } from './passwords.port'
-import { readUser, type ReadUsersDeps } from './read-users'
-import { normalizeEmail, userChanged, type User } from './user'
+import { readUser } from './read-users'
+import { isUsable, normalizeEmail, userChanged, type NewUser, type User } from './user'
 import type { Credentials } from './user.store'
 import {
   assertMayChange,
@@ -43,7 +44,7 @@ import {
 } from './user-patch'
 import { assertReferences } from './user-references'
 
-export interface EditUsersDeps extends ReadUsersDeps, OwnCredentialsDeps {
+export interface EditUsersDeps extends GivenEmailDeps, OwnCredentialsDeps {
   events: EventLog
   ids: Ids
   clock: Clock
@@ -56,10 +57,6 @@ export interface EditUsersDeps extends ReadUsersDeps, OwnCredentialsDeps {
   endSessions(tx: Tx, companyId: CompanyId, userId: UserId): Promise<void>
   /** Queues a mail to an address whose account has another password or e-mail now. */
   mailChange(tx: Tx, kind: 'changed' | 'moved', email: string): Promise<void>
-  /** Whether mail is sent here: then a user's own new e-mail counts once a code mailed to it was typed. */
-  confirmsEmails: boolean
-  /** Queues the mail with that code. Not taken: other accounts may have the e-mail, or wait for it. */
-  requestEmail(tx: Tx, user: User, email: string): Promise<void>
   onEdited(
     who: Pick<Session, 'companyId' | 'userId'>,
     action: 'create' | 'update' | 'delete',
@@ -95,7 +92,8 @@ async function hashPassword(
 }
 
 /**
- * A new user of the caller's company, or for super users of the one that the body names. Not idempotent: e-mails are unique.
+ * A new user of the caller's company, or for super users of the one that the body names. Where mail is sent the account counts once the
+ * owner of the e-mail has confirmed it, and other companies may have the e-mail. Not idempotent: a company has an e-mail once.
  * @throws {AppError} ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_PLAN_LIMIT_REACHED, ERR_EMAIL_ALREADY_EXISTS, ERR_WEAK_PASSWORD,
  *   ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_TOO_MANY_REQUESTS
  */
@@ -108,25 +106,24 @@ export async function addUser(deps: EditUsersDeps, session: Session, body: UserB
   const passwordHash = await hashPassword(deps, companyId, body.password, body)
   await assertReferences(deps, companyId, rights)
   const limit = await deps.userLimit(companyId)
-  const created = await deps.db.withTenant(companyId, (tx) =>
-    createUser(
-      deps,
-      tx,
-      {
-        ...rights,
-        companyId,
-        name: body.name,
-        email: normalizeEmail(body.email),
-        passwordHash,
-        profile: body.profile,
-        super: false,
-        allTicket: body.allTicket === 'enabled',
-        isDemo: false,
-        createdAt: deps.clock.now(),
-      },
-      limit,
-    ),
-  )
+  const wanted: NewUser = {
+    ...rights,
+    companyId,
+    name: body.name,
+    email: normalizeEmail(body.email),
+    emailConfirmed: !deps.confirmsEmails,
+    passwordHash,
+    profile: body.profile,
+    super: false,
+    allTicket: body.allTicket === 'enabled',
+    isDemo: false,
+    createdAt: deps.clock.now(),
+  }
+  const created = await deps.db.withTenant(companyId, async (tx) => {
+    const user = await createUser(deps, tx, wanted, limit)
+    if (!user.emailConfirmed) await deps.requestEmail(tx, user, user.email, 'given')
+    return user
+  })
   deps.onEdited(session, 'create', created.id)
   return readUser(deps, companyId, created.id)
 }
@@ -161,7 +158,7 @@ async function assertAdministratorStays(
 ): Promise<void> {
   if (!losesAdministrator(user, next)) return
   const users = await deps.users.list(tx, user.companyId)
-  if (!users.some(({ id, active, profile }) => active && profile === 'admin' && id !== user.id))
+  if (!users.some((other) => isUsable(other) && other.profile === 'admin' && other.id !== user.id))
     throw new AppError('ERR_LAST_ADMIN')
 }
 
@@ -177,7 +174,7 @@ export interface ChangedUser {
   isChanged: boolean
   /** The caller's own session, when what they log in with was changed. */
   renewed?: RenewedSession
-  /** The own e-mail that waits for its code. */
+  /** The e-mail that waits for its code. */
   pendingEmail?: string
 }
 
@@ -195,11 +192,11 @@ async function requestOwnEmail(
   deps: EditUsersDeps,
   tx: Tx,
   user: User,
-  next: User,
-): Promise<string | undefined> {
-  if (!deps.confirmsEmails || next.email === user.email) return undefined
-  await deps.requestEmail(tx, user, next.email)
-  return next.email
+  wanted: User,
+): Promise<{ next: User; pendingEmail?: string }> {
+  if (!deps.confirmsEmails || wanted.email === user.email) return { next: wanted }
+  await deps.requestEmail(tx, user, wanted.email, 'own')
+  return { next: { ...wanted, email: user.email }, pendingEmail: wanted.email }
 }
 
 /* Whose sessions end, and who is told. */
@@ -210,7 +207,8 @@ async function announceChange(
   { before, saved }: { before: User; saved: User },
 ): Promise<RenewedSession | undefined> {
   const isMoved = saved.email !== before.email
-  if (isMoved) await deps.mailChange(tx, 'moved', before.email)
+  // An address that no one confirmed is not told: it is nobody's.
+  if (isMoved && before.emailConfirmed) await deps.mailChange(tx, 'moved', before.email)
   if (own && (passwordHash !== undefined || isMoved)) {
     if (passwordHash !== undefined) await deps.mailChange(tx, 'changed', saved.email)
     return deps.renewSession(tx, companyId, userId)
@@ -234,19 +232,26 @@ async function saveChange(
   const wanted = patchUser(user, patch)
   assertMayChange(session, user, wanted)
   await assertAdministratorStays(deps, tx, user, wanted)
-  const pendingEmail = own && (await requestOwnEmail(deps, tx, user, wanted))
-  const next = pendingEmail === undefined ? wanted : { ...wanted, email: user.email }
-  const pending = pendingEmail === undefined ? {} : { pendingEmail }
+  const { next, ...pending } = own
+    ? await requestOwnEmail(deps, tx, user, wanted)
+    : await giveEmail(deps, tx, user, wanted)
   if (isDeepStrictEqual(user, next) && passwordHash === undefined) return { isChanged: false, ...pending }
   const saved = await deps.users.save(tx, next, passwordHash, deps.clock.now())
   const renewed = await announceChange(deps, tx, change, { before: user, saved })
   return { isChanged: true, ...(renewed && { renewed }), ...pending }
 }
 
-/* E-mails that are asked for are counted: an answer may tell that another company has one. */
-async function countEmail(caller: AccountCaller, user: User, wanted: User): Promise<void> {
-  if (wanted.email === user.email) return
-  if (caller.session.userId === user.id) await caller.countEmailChange()
+/* E-mails that are asked for are counted: each is a mail, and without mail an answer tells that another company has one. */
+async function countEmail<T>(
+  caller: AccountCaller,
+  user: User,
+  wanted: User,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (wanted.email === user.email) return work()
+  if (caller.session.userId !== user.id) return caller.slowDownGiving(work)
+  await caller.countEmailChange()
+  return work()
 }
 
 /**
@@ -269,13 +274,14 @@ export async function changeUser(
   const own = changesOwnCredentials(session, seen, patch)
     ? await requireOwnPassword(deps, caller, patch.currentPassword)
     : undefined
-  await countEmail(caller, seen, wanted)
   await assertReferences(deps, companyId, findNewReferences(seen, wanted))
   const passwordHash = patch.password
     ? await hashPassword(deps, companyId, patch.password, wanted)
     : undefined
-  const changed = await deps.db.withTenant(companyId, (tx) =>
-    saveChange(deps, tx, session, { companyId, userId, patch, passwordHash, own }),
+  const changed = await countEmail(caller, seen, wanted, () =>
+    deps.db.withTenant(companyId, (tx) =>
+      saveChange(deps, tx, session, { companyId, userId, patch, passwordHash, own }),
+    ),
   )
   if (changed.isChanged) deps.onEdited(session, 'update', userId)
   return { ...changed, view: await readUser(deps, companyId, userId) }

@@ -18,6 +18,8 @@ export interface AccountCaller {
   session: Session
   /** Counts a request for another e-mail of the own account. @throws {AppError} ERR_TOO_MANY_REQUESTS */
   countEmailChange(): Promise<void>
+  /** Delays `work`, which gives another user an e-mail, after many of them. @throws {AppError} ERR_TOO_MANY_REQUESTS */
+  slowDownGiving<T>(work: () => Promise<T>): Promise<T>
   /** Delays `work` after wrong passwords of this account's sessions. @throws {AppError} ERR_TOO_MANY_REQUESTS */
   slowDownGuesses<T>(email: string, work: () => Promise<T>): Promise<T>
 }

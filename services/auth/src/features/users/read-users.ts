@@ -9,7 +9,8 @@ import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from
 
 import type { CompanyStore } from '../companies'
 import type { QueueNames } from './queue-names'
-import type { User } from './user'
+import type { PendingEmails } from './given-email'
+import { isUsable, type User } from './user'
 import type { UserStore } from './user.store'
 import { selectUserQueues, toUserView } from './user-view'
 
@@ -19,6 +20,8 @@ export interface ReadUsersDeps {
   companies: CompanyStore
   presence: Presence
   queueNames: QueueNames
+  /** The e-mails that a company gave these users and that wait for their owners. */
+  pendingEmails: PendingEmails
 }
 
 interface UsersPage {
@@ -38,13 +41,20 @@ async function presentUsers(
   companyId: CompanyId,
   users: readonly User[],
 ): Promise<UserView[]> {
-  const [named, online, company] = await Promise.all([
+  const ids = users.map(({ id }) => id)
+  const [named, online, pending, company] = await Promise.all([
     fetchQueueNames(deps, companyId, users),
     deps.presence.listOnline(companyId),
+    deps.pendingEmails(companyId, ids),
     deps.db.withTenant(companyId, (tx) => deps.companies.find(tx, companyId)),
   ])
   if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
-  return users.map((user) => toUserView(user, company, named, online.includes(user.id)))
+  return users.map((user) =>
+    toUserView(user, company, named, {
+      isOnline: online.includes(user.id),
+      pendingEmail: pending.get(user.id),
+    }),
+  )
 }
 
 /** A page of the caller's colleagues, newest first. */
@@ -75,7 +85,7 @@ export async function listActiveUsers(
 ): Promise<{ id: number; name: string; email: string; queues: QueueRefView[] }[]> {
   const companyId = chooseCompany(session, asked)
   const all = await deps.db.withTenant(companyId, (tx) => deps.users.list(tx, companyId))
-  const active = all.filter((user) => user.active)
+  const active = all.filter(isUsable)
   const named = await fetchQueueNames(deps, companyId, active)
   return active.map((user) => ({
     id: user.id,

@@ -8,7 +8,7 @@ import {
 } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 
-import { normalizeEmail, type User } from './user'
+import { isUsable, normalizeEmail, type User } from './user'
 
 export type UserPatch = BodyOf<typeof updateUser>
 
@@ -57,4 +57,4 @@ export function assertMayDelete(session: Session, user: User): void {
 
 /** Whether the company has one active administrator fewer after the change. */
 export const losesAdministrator = (user: User, next: User | undefined): boolean =>
-  user.active && user.profile === 'admin' && next?.profile !== 'admin'
+  isUsable(user) && user.profile === 'admin' && next?.profile !== 'admin'

@@ -14,7 +14,7 @@ export const toUserView = (
   user: User,
   company: { name: string },
   named: readonly QueueRefView[],
-  isOnline: boolean,
+  { isOnline, pendingEmail }: { isOnline: boolean; pendingEmail: string | undefined },
 ): UserView => ({
   id: user.id,
   name: user.name,
@@ -28,5 +28,7 @@ export const toUserView = (
   queues: selectUserQueues(user, named),
   queueIds: [...user.queueIds],
   online: isOnline,
+  emailConfirmed: user.emailConfirmed,
+  ...(pendingEmail !== undefined && { pendingEmail }),
   createdAt: user.createdAt.toISOString(),
 })

@@ -24,7 +24,7 @@ export interface UserSearch extends PageRequest {
 
 export interface UserStore {
   /**
-   * The user with this e-mail in any company. Platform scope: a login does not know the company yet.
+   * The user with this confirmed e-mail in any company. Platform scope: a login does not know the company yet.
    * One query, found or not: more work for a known e-mail would show in the response time.
    */
   findCandidate(tx: Tx, email: string): Promise<LoginCandidate | undefined>
@@ -38,8 +38,10 @@ export interface UserStore {
   list(tx: Tx, companyId: CompanyId, ids?: readonly UserId[]): Promise<User[]>
   /** Newest first. */
   page(tx: Tx, companyId: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }>
+  /** Whether a user of the company has the e-mail, confirmed or not. */
+  hasEmail(tx: Tx, companyId: CompanyId, email: string): Promise<boolean>
   count(tx: Tx, companyId: CompanyId): Promise<number>
-  /** The new user, or undefined when the e-mail is taken in any company. */
+  /** The new user, or undefined when the e-mail is taken: in the company, or by a confirmed one in any company. */
   insert(tx: Tx, user: NewUser): Promise<User | undefined>
   /** Users marked as demo accounts who may log in, of every company. Platform scope. */
   listDemo(tx: Tx): Promise<User[]>
@@ -50,7 +52,7 @@ export interface UserStore {
   /**
    * Writes the user's fields and queues, and the password when there is one, and returns the stored user. The row must be
    * locked.
-   * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS when the e-mail is taken in any company; the transaction has failed then.
+   * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS when the e-mail is taken, as for `insert`; the transaction has failed then.
    */
   save(tx: Tx, user: User, passwordHash: string | undefined, now: Date): Promise<User>
   /** Deletes the user with queues and refresh tokens. */

@@ -6,8 +6,10 @@ export interface User {
   id: UserId
   companyId: CompanyId
   name: string
-  /** Lower case; unique over all companies. */
+  /** Lower case; unique within the company, and over all companies among those that are confirmed. */
   email: string
+  /** Whether the owner of the e-mail has confirmed it. The account counts only then: no one logs in with it before. */
+  emailConfirmed: boolean
   profile: Profile
   super: boolean
   active: boolean
@@ -27,6 +29,7 @@ export interface NewUser {
   companyId: CompanyId
   name: string
   email: string
+  emailConfirmed: boolean
   passwordHash: string
   profile: Profile
   super: boolean
@@ -50,6 +53,7 @@ export const buildFirstUser = (
   companyId,
   ...person,
   email: normalizeEmail(person.email),
+  emailConfirmed: true,
   profile: 'admin',
   super: false,
   allTicket: false,
@@ -59,6 +63,10 @@ export const buildFirstUser = (
   createdAt: now,
 })
 
+/** Whether the account may log in, and be given work. */
+export const isUsable = ({ active, emailConfirmed }: Pick<User, 'active' | 'emailConfirmed'>): boolean =>
+  active && emailConfirmed
+
 export const toUserSnapshot = (user: User): UserSnapshot => ({
   id: user.id,
   companyId: user.companyId,
@@ -66,7 +74,7 @@ export const toUserSnapshot = (user: User): UserSnapshot => ({
   email: user.email,
   profile: user.profile,
   super: user.super,
-  active: user.active,
+  active: isUsable(user),
   allTicket: user.allTicket,
   queueIds: [...user.queueIds],
   tokenVersion: user.tokenVersion,

@@ -16,6 +16,8 @@ export interface SignUpAnswer {
   email: string
   planId: number
   dueDate: string
+  /** False: the company is made once the code that was mailed to the e-mail is typed. */
+  emailConfirmed: boolean
 }
 
 /** A company as its administrators and super users see it. */

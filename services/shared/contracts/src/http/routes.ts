@@ -10,6 +10,7 @@ import { contactRoutes } from './contacts.routes'
 import { dashboardRoutes } from './dashboard.routes'
 import { deadEventRoutes } from './dead-events.routes'
 import { deadTurnRoutes } from './dead-turns.routes'
+import { emailConfirmationRoutes } from './email-confirmation.routes'
 import { fileRoutes } from './files.routes'
 import { healthRoutes } from './health.routes'
 import { helpRoutes } from './helps.routes'
@@ -52,6 +53,7 @@ export const allRoutes: readonly Route[] = [
   dashboardRoutes,
   deadEventRoutes,
   deadTurnRoutes,
+  emailConfirmationRoutes,
   fileRoutes,
   healthRoutes,
   helpRoutes,

@@ -40,6 +40,8 @@ export const userPatchBody = object({
   super: ignored(),
   queues: ignored(),
   online: ignored(),
+  emailConfirmed: ignored(),
+  pendingEmail: ignored(),
   createdAt: ignored(),
 })
 
@@ -76,7 +78,8 @@ export const createUser = endpoint(userRoutes.createUser, {
   access: 'admin',
   body: userBody,
   tag: 'users',
-  summary: 'A new user. The plan limits their number. Only super users may name another `companyId`.',
+  summary:
+    'A new user. The plan limits their number. Only super users may name another `companyId`. Where mail is sent the account counts once the owner of the e-mail has confirmed it (`emailConfirmed`), whoever else has it.',
   errors: [
     'ERR_NO_SUPER',
     'ERR_NO_COMPANY_FOUND',
@@ -94,7 +97,7 @@ export const updateUser = endpoint(userRoutes.updateUser, {
   body: userPatchBody,
   tag: 'users',
   summary:
-    'Changes a user; absent fields stay. Everybody may change their own name, and with `currentPassword` their e-mail and password; administrators everything of everybody. The own new e-mail waits for a mailed code (`pendingEmail`) where mail is sent. A new password ends the sessions of another user; a change of the own e-mail or password all sessions but the caller’s, which goes on with `token` and new cookies.',
+    'Changes a user; absent fields stay. Everybody may change their own name, and with `currentPassword` their e-mail and password; administrators everything of everybody. A new e-mail waits for a mailed code (`pendingEmail`) where mail is sent. A new password ends the sessions of another user; a change of the own e-mail or password all sessions but the caller’s, which goes on with `token` and new cookies.',
   errors: [
     'ERR_NO_USER_FOUND',
     'ERR_NO_PERMISSION',
@@ -118,6 +121,14 @@ export const confirmEmail = endpoint(userRoutes.confirmEmail, {
   summary:
     'Confirms the own new e-mail with the code that was mailed to it: within 15 minutes, 5 tries, once. All sessions end but the caller’s, which goes on with `token` and new cookies.',
   errors: ['ERR_NO_PERMISSION', 'ERR_RESET_CODE_INVALID', 'ERR_EMAIL_ALREADY_EXISTS'],
+})
+
+export const inviteUser = endpoint(userRoutes.inviteUser, {
+  access: 'admin',
+  params: userParams,
+  tag: 'users',
+  summary: 'Mails the code for a user’s unconfirmed e-mail again. Changes nothing where none waits.',
+  errors: ['ERR_NO_USER_FOUND', 'ERR_NO_SUPER'],
 })
 
 export const deleteUser = endpoint(userRoutes.deleteUser, {

@@ -25,13 +25,16 @@ export interface UserView {
   queues: QueueRefView[]
   queueIds: number[]
   online: boolean
+  /** False: invited. The account counts once the owner of its e-mail has confirmed it. */
+  emailConfirmed: boolean
+  /** An e-mail that the company gave the user, and that waits for its owner's confirmation. */
+  pendingEmail?: string
   createdAt: string
 }
 
 /** `token` goes on the caller's session where it was renewed; `pendingEmail` waits for its code. */
 export interface ChangedUserView extends UserView {
   token?: string
-  pendingEmail?: string
 }
 
 export const userRoutes = {
@@ -53,5 +56,6 @@ export const userRoutes = {
     body: Sent<typeof confirmEmailBody>
     answer: ChangedUserView
   }>(),
+  inviteUser: route('post', '/users/:userId/invitation').with<{ answer: UserView }>(),
   deleteUser: route('delete', '/users/:userId').with<{ answer: { message: string } }>(),
 }

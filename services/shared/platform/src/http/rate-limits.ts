@@ -25,6 +25,9 @@ const limits: Record<
   | 'email-change'
   | 'refresh'
   | 'short-token'
+  | 'given-email'
+  | 'given-by-company'
+  | 'given-by-network'
   | 'stranger',
   Limit
 > = {
@@ -47,6 +50,10 @@ const limits: Record<
   'email-change': { points: 5, seconds: 3_600 },
   /* Of a refresh token, and of the session whose it is: tabs and reloads of one user. */
   refresh: { points: 120, seconds: 60 },
+  /* E-mails that a company gives to its users: from a network, from all, and of all companies of a network. */
+  'given-email': { points: 20, seconds: 900 },
+  'given-by-company': { points: 100, seconds: 900 },
+  'given-by-network': { points: 100, seconds: 900 },
   'integration-test': { points: 30, seconds: 600 },
   'send-api': { points: 6_000, seconds: 60 },
   upload: { points: 600, seconds: 60 },

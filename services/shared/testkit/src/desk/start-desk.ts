@@ -44,6 +44,8 @@ export interface DeskOptions {
   publicUrl?: string
   /** Other origins whose pages may call. */
   publicOrigins?: readonly string[]
+  /** Whether the desk counts as one that sends mail, whose users confirm their e-mails; default false. Mails are recorded either way. */
+  deliversMail?: boolean
   /** Whether callers of this machine alone are served. Default: everyone is. @param authPorts auth's. */
   isLocalOnly?(authPorts: HostPorts): Promise<boolean>
 }
@@ -132,7 +134,7 @@ async function runJobs(services: readonly Service[], runtime: Runtime, aheadMs: 
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const pg = await testDatabase(listMigrations(parts, folder))
-  const mailer = recordingMailer()
+  const mailer = recordingMailer(options.deliversMail ?? false)
   const runtime = machineOn(pg.admin, folder, {
     mailer,
     publicUrl: options.publicUrl,
