@@ -99,6 +99,74 @@ story('an agent who forgot her password', () => {
   })
 })
 
+/* The codes that confirm e-mails, in the order of their mails. */
+const readConfirmationCodes = (to: string): string[] =>
+  mailServer.received
+    .filter((mail) => mail.to.includes(to))
+    .flatMap(({ data }) => /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}(?=\s)/.exec(data)?.[0] ?? [])
+
+story('a new agent', () => {
+  it('is invited by mail, and logs in once the e-mail is confirmed', async () => {
+    const email = 'bia@mail.test'
+    const admin = await signedIn(browser, desk.url, 'admin@demo.local', WIDE)
+    await admin.page.goto(`${desk.url}/users`)
+    await admin.page.getByRole('button', { name: 'Adicionar usuário' }).click()
+    const dialog = admin.page.getByRole('dialog', { name: 'Adicionar usuário' })
+    await dialog.getByLabel(/^Nome/).fill('Bia Lima')
+    await dialog.getByLabel(/^E-mail/).fill(email)
+    await dialog.getByLabel(/^Senha/).fill(NEW_PASSWORD)
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await admin.page.getByText(`Enviamos um código para ${email}`).waitFor()
+    const row = admin.page.getByRole('row').filter({ hasText: 'Bia Lima' })
+    await row.getByText('Não confirmado').waitFor()
+    await row.getByRole('button', { name: 'Editar: Bia Lima' }).click()
+    await admin.page.getByRole('button', { name: 'Enviar o código de novo' }).waitFor()
+    expect(await findFaults(admin.page)).toEqual([])
+    const code = await until(async () => readConfirmationCodes(email)[0], 'the mail with the code')
+    const context = await browser.newContext({ viewport: WIDE, locale: 'pt-BR', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto(`${desk.url}/login`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('link', { name: 'Recebeu um código? Confirme seu e-mail' }).click()
+    await page.getByRole('heading', { name: 'Confirmar e-mail' }).waitFor()
+    expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByLabel('Código recebido por e-mail').fill(code.toLowerCase())
+    await page.keyboard.press('Enter')
+    await page.getByText('E-mail confirmado.').waitFor()
+    await page.waitForURL((address) => address.pathname === '/login')
+    await context.close()
+    const bia = await signedIn(browser, desk.url, email, WIDE, NEW_PASSWORD)
+    expect(bia.faults).toEqual([])
+    await bia.context.close()
+    await admin.context.close()
+  })
+})
+
+story('a company that signs up', () => {
+  it('begins once the code that was mailed to its owner is typed', async () => {
+    const email = 'dona@padaria.test'
+    const context = await browser.newContext({ viewport: WIDE, locale: 'pt-BR', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await page.goto(`${desk.url}/signup`)
+    await page.getByLabel('Nome da empresa').fill('Padaria Sol')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Telefone com DDD').fill('11987654321')
+    await page.getByLabel('Senha', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByRole('radio').first().click()
+    await page.getByRole('button', { name: 'Cadastrar' }).click()
+    await page.getByRole('heading', { name: 'Confirmar e-mail' }).waitFor()
+    const code = await until(async () => readConfirmationCodes(email)[0], 'the mail with the code')
+    await page.getByLabel('Código recebido por e-mail').fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByText('E-mail confirmado.').waitFor()
+    await context.close()
+    const owner = await signedIn(browser, desk.url, email, WIDE, NEW_PASSWORD)
+    expect(owner.faults).toEqual([])
+    await owner.context.close()
+  })
+})
+
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 story('an administrator', () => {

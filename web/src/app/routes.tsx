@@ -44,6 +44,11 @@ const ResetPage = page(
   (module) => module.ResetPage,
   'session',
 )
+const ConfirmPage = page(
+  () => import('../features/session').then(({ loadConfirmPage }) => loadConfirmPage()),
+  (module) => module.ConfirmPage,
+  'session',
+)
 const Shell = page(
   () => import('./shell'),
   (module) => module.Shell,
@@ -234,6 +239,15 @@ export const AppRoutes = () => (
     <Route path="/login" element={guest(LoginPage)} />
     <Route path="/signup" element={guest(SignUpPage)} />
     <Route path="/forgetpsw" element={guest(ResetPage)} />
+    {/* Also for who is logged in: an e-mail that their company gave them waits for its code. */}
+    <Route
+      path="/confirm"
+      element={
+        <Suspense fallback={null}>
+          <ConfirmPage />
+        </Suspense>
+      }
+    />
     <Route
       element={
         <RequireSession>

@@ -56,6 +56,8 @@ export const usersApi = api.injectEndpoints({
       invalidatesTags: ['User'],
     }),
 
+    inviteUser: build.mutation({ ...endpoint(userRoutes.inviteUser, toPath), invalidatesTags: ['User'] }),
+
     deleteUser: build.mutation({ ...endpoint(userRoutes.deleteUser, toPath), invalidatesTags: ['User'] }),
   }),
 })
@@ -65,6 +67,7 @@ export const {
   useCreateUserMutation,
   useDeleteUserMutation,
   useGetUserQuery,
+  useInviteUserMutation,
   useListAllUsersQuery,
   useListUsersInfiniteQuery,
   useSearchUsersQuery,

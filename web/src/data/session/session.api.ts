@@ -1,5 +1,6 @@
 import {
   companyRoutes,
+  emailConfirmationRoutes,
   passwordResetRoutes,
   planRoutes,
   sessionRoutes,
@@ -11,6 +12,7 @@ import { refreshRequest } from '../base-query'
 import { endpoint } from '../request'
 
 export type SignUpForm = SentBody<typeof companyRoutes.signUp>
+export type AddressForm = SentBody<typeof emailConfirmationRoutes.confirmAddress>
 export type ResetForm = SentBody<typeof passwordResetRoutes.resetPassword>
 
 export const sessionApi = api.injectEndpoints({
@@ -30,6 +32,9 @@ export const sessionApi = api.injectEndpoints({
     resetPassword: build.mutation(
       endpoint(passwordResetRoutes.resetPassword, (body: ResetForm) => ({ body })),
     ),
+    confirmAddress: build.mutation(
+      endpoint(emailConfirmationRoutes.confirmAddress, (body: AddressForm) => ({ body })),
+    ),
     companyPlan: build.query({
       ...endpoint(planRoutes.companyPlan, (companyId: number) => ({ path: { companyId } })),
       providesTags: ['Plan'],
@@ -38,6 +43,7 @@ export const sessionApi = api.injectEndpoints({
 })
 
 export const {
+  useConfirmAddressMutation,
   useForgotPasswordMutation,
   useResetPasswordMutation,
   useLoginMutation,

@@ -13,6 +13,7 @@ import { formatDay } from '../../lib/format-date'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
+import { readEmail } from './handed-email'
 
 /** The day that a refused company had paid for, when the server says it. */
 const readDueDate = (error: unknown): Date | null => {
@@ -117,13 +118,10 @@ export const LoginPage = () => {
       <nav className="public__links">
         <Link to="/forgetpsw">{t('login.forgot')}</Link>
         <Link to="/signup">{t('login.signUp')}</Link>
+        <Link to="/confirm" state={{ email }}>
+          {t('login.confirm')}
+        </Link>
       </nav>
     </PublicPage>
   )
 }
-
-/** The e-mail that a sign-up hands over. */
-const readEmail = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
-    ? state.email
-    : ''

@@ -47,6 +47,12 @@ describe('the sign-up page', () => {
     expect(await screen.findByText('Usuário criado com sucesso! Faça seu login!!!.')).toBeTruthy()
   })
 
+  it('goes on to the code where the e-mail has to be confirmed', async () => {
+    const { where } = await open({ body: { name: 'Padaria Sol', emailConfirmed: false } })
+    await fill()
+    await waitFor(() => expect(where()).toBe('/confirm'))
+  })
+
   it('founds a company whatever `companyId` its address has, and joins none', async () => {
     const { calls } = await open(undefined, undefined, '/signup?companyId=1')
     await fill()

@@ -18,6 +18,10 @@ type Form = typeof emptyForm
 
 const toBody = (form: Form) => ({ ...form, phone: keepDigits(form.phone), planId: form.planId || undefined })
 
+/* Where mail is sent, the account is made once its code is typed. */
+const isConfirmed = (answer: object): boolean =>
+  !('emailConfirmed' in answer) || answer.emailConfirmed !== false
+
 const useSignUpForm = () => {
   const { t } = useTranslation('session')
   const navigate = useNavigate()
@@ -35,8 +39,10 @@ const useSignUpForm = () => {
         helpers.setStatus(translateError(result.error))
         return
       }
+      const state = { email: form.email.trim() }
+      if (!isConfirmed(result.data)) return void (await navigate('/confirm', { state }))
       toast.success(t('signUp.success'))
-      await navigate('/login', { state: { email: form.email.trim() } })
+      await navigate('/login', { state })
     },
   })
 }

@@ -34,6 +34,19 @@ const Name = ({ user }: { user: UserView }) => {
   )
 }
 
+const Email = ({ user }: { user: UserView }) => {
+  const { t } = useTranslation('users')
+  const { email, emailConfirmed, pendingEmail } = user
+  const isMoving = emailConfirmed && pendingEmail !== undefined
+  return (
+    <span className="user-email">
+      {email}
+      {emailConfirmed ? null : <ColorChip>{t('email.unconfirmed')}</ColorChip>}
+      {isMoving ? <small>{t('email.pending', { email: pendingEmail })}</small> : null}
+    </span>
+  )
+}
+
 const Profile = ({ user }: { user: UserView }) => {
   const { t } = useTranslation('users')
   return <ColorChip>{user.super ? t('profile.super') : t(`profile.${user.profile}`)}</ColorChip>
@@ -72,7 +85,7 @@ export const UserTable = ({ users, ...handlers }: UserListProps) => {
       columns={[
         { head: t('columns.id'), cell: ({ id }) => id },
         { head: t('columns.name'), isRowHead: true, cell: (user) => <Name user={user} /> },
-        { head: t('columns.email'), cell: ({ email }) => email },
+        { head: t('columns.email'), cell: (user) => <Email user={user} /> },
         { head: t('columns.profile'), cell: (user) => <Profile user={user} /> },
         { head: t('columns.queues'), cell: (user) => <Queues user={user} /> },
         {
@@ -97,7 +110,7 @@ export const UserCards = ({ users, ...handlers }: UserListProps) => (
         </div>
         <Queues user={user} />
         <div className="list-card__foot">
-          <span className="user-email">{user.email}</span>
+          <Email user={user} />
           <Actions user={user} {...handlers} />
         </div>
       </li>

@@ -16,6 +16,7 @@ import { PasswordField } from '../../ui/password-field'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { QueuesField } from '../queues'
 import { ConfirmEmailDialog } from './confirm-email-dialog'
+import { Invitation } from './invitation'
 import {
   emptyUser,
   isOwnAccount,
@@ -45,14 +46,14 @@ const useUserForm = ({ userId, onClose }: UserModalProps, view: UserView | undef
     isOwnAccount(me, userId) && view !== undefined && needsCurrentPassword(values, view.email)
 
   const save = async (values: UserValues) => {
-    if (isNew) {
-      await create(toNewUser(values)).unwrap()
-      onClose()
-      return
-    }
-    const saved = await update({ id: userId, body: toUserPatch(values, maySetRights) }).unwrap()
-    if (saved.pendingEmail === undefined) onClose()
-    else setPendingEmail(saved.pendingEmail)
+    const saved = isNew
+      ? await create(toNewUser(values)).unwrap()
+      : await update({ id: userId, body: toUserPatch(values, maySetRights) }).unwrap()
+    const waiting = saved.pendingEmail
+    if (waiting !== undefined && isOwnAccount(me, userId)) return setPendingEmail(waiting)
+    if (waiting !== undefined && waiting !== view?.pendingEmail)
+      toast.info(t('invitation.sent', { email: waiting }))
+    onClose()
   }
   const form = useFormDialog<UserValues>({
     initialValues: view ? toUserValues(view) : emptyUser,
@@ -157,6 +158,7 @@ export const UserModal = (props: UserModalProps) => {
               required
             />
           ) : null}
+          {opened ? <Invitation user={opened} /> : null}
           {can(me, 'user-modal:editProfile') ? <Rights /> : null}
         </>
       ) : (

@@ -22,6 +22,7 @@ const buildUserView = (given: Partial<UserView> = {}): UserView => ({
   queues: [{ id: 3, name: 'Vendas', color: '#1565C0' }],
   queueIds: [3],
   online: false,
+  emailConfirmed: true,
   createdAt: '2026-11-19T12:00:00.000Z',
   ...given,
 })
@@ -161,6 +162,40 @@ describe('the users page', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText('Já existe um usuário com este e-mail.')).toBeTruthy()
     expect((name as HTMLInputElement).value).toBe('Bruno Lima')
+  })
+
+  it('says that a new user’s e-mail waits for its owner, and mails the code again on request', async () => {
+    const bia = buildUserView({
+      id: 9,
+      name: 'Bia',
+      email: 'bia@mail.test',
+      emailConfirmed: false,
+      pendingEmail: 'bia@mail.test',
+    })
+    const { calls } = await open([[me, bia]], ({ method, path }) =>
+      method === 'POST' && path.startsWith('/users') ? { body: bia } : undefined,
+    )
+    expect(within(await row('Bia')).getByText('Não confirmado')).toBeTruthy()
+    await userEvent.click(within(await row('Bia')).getByRole('button', { name: 'Editar: Bia' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByText(/^bia@mail.test ainda não foi confirmado/)).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Enviar o código de novo' }))
+    expect(await screen.findByText(/^Enviamos um código para bia@mail.test/)).toBeTruthy()
+    expect(calls.some(({ path }) => path === '/users/9/invitation')).toBe(true)
+  })
+
+  it('keeps a colleague’s e-mail until the given one is confirmed, asks for no code here', async () => {
+    const bruno = buildUserView()
+    const { calls } = await open([[me, bruno]], ({ method }) =>
+      method === 'PUT' ? { body: { ...bruno, pendingEmail: 'novo@mail.test' } } : undefined,
+    )
+    await userEvent.click(within(await row('Bruno')).getByRole('button', { name: 'Editar: Bruno' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(await within(dialog).findByLabelText(/^E-mail/), 'x')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByText(/^Enviamos um código para novo@mail.test/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(true)
   })
 
   it('asks before it deletes, and cannot delete the own account', async () => {

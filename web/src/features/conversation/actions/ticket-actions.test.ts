@@ -79,6 +79,7 @@ describe('what a transfer sends', () => {
     queues: [],
     queueIds: [],
     online: true,
+    emailConfirmed: true,
     createdAt: '',
   }
   it('only a queue: pending and unassigned', () =>
