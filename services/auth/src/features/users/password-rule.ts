@@ -1,5 +1,5 @@
 import { isOneCharacter } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, foldText } from '@balcao/kernel'
 
 import type { CommonPasswords } from './passwords.port'
 
@@ -22,21 +22,33 @@ const TRADE = new Set(
   ).split(' '),
 )
 
+/* What people of Brazil and of Spanish-speaking countries choose, written without spaces; lists of words do not have it. */
+const PHRASES = new Set(
+  (
+    'euteamo teamo tequiero teamomucho tequieromucho meuamor minhavida meubem amorzinho miamor mivida deusefiel jesuscristo ' +
+    'jesusteama deuseamor deusnocomando diosesamor diosmio gracasadeus minhasenha suasenha novasenha senhanova senhasenha ' +
+    'micontrasena nuevaclave miclave bomdia boatarde boanoite buenosdias buenastardes buenasnoches ' +
+    'vaicorinthians vaibrasil saopaulo riodejaneiro belohorizonte portoalegre buenosaires ciudaddemexico'
+  ).split(' '),
+)
+
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Whether the password is one character again and again, a common password or word, the e-mail, its local part, or a name, ignoring case and spaces. */
+/** Whether the password is one character again and again, a common password or word, the e-mail, its local part, or a name, ignoring case and spaces, of common ones accents, too. */
 export function isWeakPassword(
   password: string,
   { email, names }: PasswordOwner,
   common: CommonPasswords,
 ): boolean {
   const guessed = plain(password)
+  const folded = foldText(guessed)
   const address = plain(email)
   const known = [address, address.slice(0, address.lastIndexOf('@')), ...names.map(plain)].map(withoutSpaces)
   if (isOneCharacter(password) || guessed === '') return true
   return (
-    common.has(guessed) ||
+    common.has(folded) ||
+    PHRASES.has(withoutSpaces(folded)) ||
     PUBLISHED.has(guessed) ||
     TRADE.has(guessed) ||
     known.includes(withoutSpaces(guessed))

@@ -11,7 +11,7 @@ export interface Passwords {
   verify(password: string, hash: string | undefined, options?: { isUrgent: boolean }): Promise<boolean>
 }
 
-/** Common passwords; compared in lower case. */
+/** Common passwords; compared as `foldText` writes them, in lower case without accents. */
 export interface CommonPasswords {
   has(password: string): boolean
 }
