@@ -194,6 +194,11 @@ export const signals = {
     storeFull.add(1)
     inboundLog.warn(session, 'the media store has no space: a file waits, and is fetched again until it has')
   },
+  mediaWaits: (session: SessionRef, code: string) =>
+    inboundLog.warn(
+      { ...session, code },
+      'a file cannot be stored at present: it waits, and is fetched again',
+    ),
   /** Without the error: it may have the file's address. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),
   phoneAsked: (asked: SessionRef & { messages: number }) => {

@@ -68,7 +68,7 @@ describe('what a line brings', () => {
       rpc: { auth: { getSettings: () => Promise.resolve({ settings }) } },
       tuning: {
         drivers: [driver],
-        mediaTimes: { inlineMs: 150, firstRetryMs: 20, storeFullMs: 20, maxTries: 3 },
+        mediaTimes: { inlineMs: 150, firstRetryMs: 20, waitMs: 20, maxTries: 3 },
       },
     })
     const { admin } = await people(pg, gateway.url)
@@ -243,22 +243,26 @@ describe('what a line brings', () => {
       expect(await waiting()).toEqual([])
     })
 
-    it('that the media store has no space for waits without being given up', async () => {
+    it.each([
+      ['the media store has no space for', 'ERR_MEDIA_STORE_FULL'],
+      ['the plan of the company has no space for', 'ERR_MEDIA_QUOTA_REACHED'],
+      ['nobody can count the bytes of', 'ERR_UNAVAILABLE'],
+    ] as const)('that %s waits without being given up', async (_why, code) => {
       const { blobs } = gateway.ports
       const put = blobs.put.bind(blobs)
       let refused = 0
       blobs.put = () => {
         refused += 1
-        return Promise.reject(new AppError('ERR_MEDIA_STORE_FULL'))
+        return Promise.reject(new AppError(code))
       }
       fetchMedia = () => toStream(png)
-      await sends('FULL', picture())
-      expect(await told('FULL')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
+      await sends(code, picture())
+      expect(await told(code)).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
       // More often than a download that fails is tried.
       await waitFor(() => refused > 5)
       expect(await waiting()).toEqual([{ tries: 1 }])
       blobs.put = put
-      const arrived = async () => (await events('messageMediaArrived')).find(({ waId }) => waId === 'FULL')
+      const arrived = async () => (await events('messageMediaArrived')).find(({ waId }) => waId === code)
       await waitFor(async () => (await arrived()) !== undefined)
       expect((await arrived())?.media).toMatchObject({ sizeBytes: png.length })
       expect(await waiting()).toEqual([])

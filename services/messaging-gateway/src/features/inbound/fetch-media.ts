@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, MessageKind } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ErrorCode, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
@@ -39,8 +39,8 @@ const isDownloadFailure = (error: unknown): boolean =>
 
 /**
  * Downloads the message's file within `inlineMs`. A file above the limit is never downloaded; one that fails now stays pending
- * when it has a media reference, and so does one for which the store of media has no space.
- * @throws errors of the blob store: the message is delivered again.
+ * when it has a media reference, and so does one that cannot be stored at present.
+ * @throws other errors of the blob store: the message is delivered again.
  */
 export async function fetchWithinTime(
   deps: FetchDeps,
@@ -57,7 +57,7 @@ export async function fetchWithinTime(
     return { ...stored, isPending: false }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
-    if (isStoreFull(error) && hasReference(media)) signals.mediaStoreFull(place)
+    if (mustWait(error) && hasReference(media)) noteWait(place, error)
     else if (isDownloadFailure(error)) signals.mediaNotFetched(place)
     else throw error
     return hasReference(media) ? { media: undefined, kind, isPending: true } : withoutFile
@@ -65,24 +65,24 @@ export async function fetchWithinTime(
 }
 
 /**
- * A later attempt, by any session of the connection. Answers `again` when the download fails, and `store-full` when the file waits
- * until the store of media has space.
+ * A later attempt, by any session of the connection. Answers `again` when the download fails, and `wait` when the file cannot be
+ * stored at present.
  */
 export async function fetchLater(
   deps: FetchDeps,
   place: ConnectionRef,
   file: IncomingFile,
   { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
-): Promise<Fetched | 'again' | 'store-full'> {
+): Promise<Fetched | 'again' | 'wait'> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(deps.mediaTimes.laterMs)])
   try {
     const stored = await storeMedia(deps, place.companyId, file, { claimedKind, signal: patience })
     return { ...stored, isPending: false }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
-    if (isStoreFull(error)) {
-      signals.mediaStoreFull(place)
-      return 'store-full'
+    if (mustWait(error)) {
+      noteWait(place, error)
+      return 'wait'
     }
     if (!isDownloadFailure(error)) throw error
     signals.mediaNotFetched(place)
@@ -112,8 +112,21 @@ export async function scheduleFetch(
 
 const hasReference = ({ reference }: InboundMedia): boolean => reference !== undefined && reference !== null
 
-const isStoreFull = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'ERR_MEDIA_STORE_FULL'
+/* Nothing is wrong with the file: the volume or the plan has no space, or billing, which counts bytes, or the store does not answer. */
+const STORED_LATER: readonly ErrorCode[] = [
+  'ERR_MEDIA_STORE_FULL',
+  'ERR_MEDIA_QUOTA_REACHED',
+  'ERR_UNAVAILABLE',
+  'ERR_DEADLINE',
+]
+
+const mustWait = (error: unknown): error is AppError =>
+  error instanceof AppError && STORED_LATER.includes(error.code)
+
+function noteWait(place: ConnectionRef, error: AppError): void {
+  if (error.code === 'ERR_MEDIA_STORE_FULL') signals.mediaStoreFull(place)
+  else signals.mediaWaits(place, error.code)
+}
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_MEDIA_TOO_LARGE'

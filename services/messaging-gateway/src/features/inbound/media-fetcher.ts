@@ -79,12 +79,12 @@ async function recordOutcome(
   deps: InboundDeps,
   holder: SessionHolder,
   fetch: MediaFetch,
-  fetched: Fetched | 'again' | 'store-full',
+  fetched: Fetched | 'again' | 'wait',
 ): Promise<void> {
   const { companyId, lease } = holder
   const isRecorded = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    if (fetched === 'store-full') return postpone(deps, tx, fetch, companyId)
+    if (fetched === 'wait') return postpone(deps, tx, fetch, companyId)
     if (fetched !== 'again') return recordFileArrival(deps, tx, holder, { fetch, fetched })
     const at = computeNextFetch(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
     if (!at) return recordFileArrival(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
@@ -96,11 +96,11 @@ async function recordOutcome(
 }
 
 async function postpone(
-  { mediaFetches, clock, mediaTimes: { storeFullMs } }: InboundDeps,
+  { mediaFetches, clock, mediaTimes: { waitMs } }: InboundDeps,
   tx: Tx,
   { id }: MediaFetch,
   companyId: CompanyId,
 ): Promise<true> {
-  await mediaFetches.postpone(tx, companyId, id, new Date(clock.now().getTime() + storeFullMs))
+  await mediaFetches.postpone(tx, companyId, id, new Date(clock.now().getTime() + waitMs))
   return true
 }

@@ -6,8 +6,8 @@ export interface MediaTimes {
   /** How long one later attempt may take. */
   laterMs: number
   firstRetryMs: number
-  /** Until the next attempt where the media store had no space; it is not counted. */
-  storeFullMs: number
+  /** Until the next attempt where the file could not be stored; it is not counted. */
+  waitMs: number
   maxTries: number
 }
 
@@ -15,7 +15,7 @@ export const mediaTimes: MediaTimes = {
   inlineMs: 45 * SECOND,
   laterMs: 10 * MINUTE,
   firstRetryMs: 1 * MINUTE,
-  storeFullMs: 5 * MINUTE,
+  waitMs: 5 * MINUTE,
   maxTries: 10,
 }
 
