@@ -1,3 +1,5 @@
+import type { MediaBytes } from '@balcao/contracts'
+
 /** An error answer, read once: its code (or raw sentence), its fields, or "no answer at all". */
 export type ApiError =
   | { kind: 'network' }
@@ -11,6 +13,8 @@ export type ApiError =
       dueDate?: string
       /** With a 413 for a file. */
       limitBytes?: number
+      /** When a file was refused because the company's media have what its plan allows. */
+      quota?: MediaBytes
     }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -22,6 +26,11 @@ const readTextFields = (value: unknown): Record<string, string> =>
         Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
     : {}
+
+const readQuota = (value: unknown): MediaBytes | undefined =>
+  isRecord(value) && typeof value.usedBytes === 'number' && typeof value.allowedBytes === 'number'
+    ? { usedBytes: value.usedBytes, allowedBytes: value.allowedBytes }
+    : undefined
 
 /** Reads what a failed query or mutation rejected with. */
 export const readApiError = (error: unknown): ApiError => {
@@ -35,6 +44,7 @@ export const readApiError = (error: unknown): ApiError => {
     requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
     dueDate: typeof data.dueDate === 'string' ? data.dueDate : undefined,
     limitBytes: typeof data.limitBytes === 'number' ? data.limitBytes : undefined,
+    quota: readQuota(data.quota),
   }
 }
 

@@ -2,6 +2,7 @@ import { formatDay, formatDayDivider, formatMoment, formatShortDayTime, formatTi
 import { formatReais } from './format-money'
 import { formatPhone, keepDigits, maskPhone } from './format-phone'
 import { formatInitials } from './initials'
+import { formatMegabytes, formatStorage } from './format-storage'
 import { formatLimit, isOverUploadLimit, setUploadLimit } from './upload-limit'
 
 const now = new Date(2026, 10, 19, 10, 41)
@@ -18,6 +19,17 @@ describe('a moment in a list', () => {
     expect(formatMoment(date, now, 'pt-BR', words)).toBe(text)
   })
 })
+
+it.each([
+  [0, '0 B'],
+  [1_023, '1.023 B'],
+  [1_536, '1,5 KB'],
+  [1_048_576, '1 MB'],
+  [10_737_418_240, '10 GB'],
+  [2 ** 60, '1.048.576 TB'],
+])('%d stored bytes are %s', (bytes, text) => expect(formatStorage(bytes, 'pt-BR')).toBe(text))
+
+it('a limit of 512 MB is written as one', () => expect(formatMegabytes(512, 'pt-BR')).toBe('512 MB'))
 
 describe('dates and times', () => {
   it('are written as specified', () => {

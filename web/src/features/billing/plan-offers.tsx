@@ -7,12 +7,13 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { formatReais } from '../../lib/format-money'
+import { formatMegabytes } from '../../lib/format-storage'
 import { FormText } from '../../ui/form-fields'
 import { findOffer, type CheckoutValues } from './checkout.form'
 import './billing.css'
 
 export const Limits = ({ plan, usage }: { plan: PlanView; usage?: OffersView['usage'] }) => {
-  const { t } = useTranslation('billing')
+  const { t, i18n } = useTranslation('billing')
   return (
     <dl className="checkout__lines">
       {planLimits.map((limit) => (
@@ -26,6 +27,12 @@ export const Limits = ({ plan, usage }: { plan: PlanView; usage?: OffersView['us
           </dd>
         </div>
       ))}
+      {plan.mediaMegabytes > 0 ? (
+        <div>
+          <dt>{t('plans.fields.media')}</dt>
+          <dd>{formatMegabytes(plan.mediaMegabytes, i18n.language)}</dd>
+        </div>
+      ) : null}
     </dl>
   )
 }

@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 
 import { formatReais } from '../../lib/format-money'
+import { formatMegabytes } from '../../lib/format-storage'
 import { ColorChip } from '../../ui/color-chip'
 import { IconAction } from '../../ui/icon-action'
 import { EditIcon } from '../../ui/icons'
@@ -38,7 +39,7 @@ const ApiLimits = ({ plan }: { plan: ManagedPlanView }) => {
 }
 
 export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
-  const { t } = useTranslation('billing')
+  const { t, i18n } = useTranslation('billing')
   const { t: common } = useTranslation()
   return (
     <div className="list-table">
@@ -53,6 +54,7 @@ export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
             ))}
             <TableCell align="right">{t('plans.fields.value')}</TableCell>
             <TableCell align="right">{t('plans.fields.apiMessages')}</TableCell>
+            <TableCell align="right">{t('plans.fields.media')}</TableCell>
             <TableCell>{t('plans.features')}</TableCell>
             <TableCell>{t('plans.fields.offered')}</TableCell>
             <TableCell align="right">{t('actions')}</TableCell>
@@ -74,6 +76,11 @@ export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
               </TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
                 <ApiLimits plan={plan} />
+              </TableCell>
+              <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+                {plan.mediaMegabytes > 0
+                  ? formatMegabytes(plan.mediaMegabytes, i18n.language)
+                  : t('plans.noLimit')}
               </TableCell>
               <TableCell>
                 <Features plan={plan} />

@@ -27,6 +27,8 @@ export type PlanValues = Record<PlanFlag, boolean> & {
   value: string
   apiMessagesPerMinute: string
   apiMessagesPerDay: string
+  /** Typed in gigabytes. */
+  mediaMegabytes: string
   offered: boolean
 }
 
@@ -38,6 +40,7 @@ export const emptyPlan: PlanValues = {
   value: '',
   apiMessagesPerMinute: '',
   apiMessagesPerDay: '',
+  mediaMegabytes: '',
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,
@@ -48,6 +51,12 @@ export const emptyPlan: PlanValues = {
   offered: true,
 }
 
+const MEGABYTES_OF_GIGABYTE = 1024
+
+/* Four decimals tell every megabyte from the next. */
+const toGigabytes = (megabytes: number): string =>
+  String(Number((megabytes / MEGABYTES_OF_GIGABYTE).toFixed(4))).replace('.', ',')
+
 export const toPlanValues = ({ id: _id, ...plan }: ManagedPlanView): PlanValues => ({
   ...plan,
   users: String(plan.users),
@@ -56,10 +65,11 @@ export const toPlanValues = ({ id: _id, ...plan }: ManagedPlanView): PlanValues 
   value: plan.value.toFixed(2).replace('.', ','),
   apiMessagesPerMinute: String(plan.apiMessagesPerMinute),
   apiMessagesPerDay: String(plan.apiMessagesPerDay),
+  mediaMegabytes: toGigabytes(plan.mediaMegabytes),
 })
 
 /** `1.234,56` and `1234.56` alike; NaN for what is no number. */
-export const parseReais = (typed: string): number => {
+export const parseDecimal = (typed: string): number => {
   const text = typed.trim()
   if (text === '') return 0
   return Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text)
@@ -73,7 +83,8 @@ export const toPlanBody = (values: PlanValues): PlanForm => ({
   users: parseCount(values.users),
   connections: parseCount(values.connections),
   queues: parseCount(values.queues),
-  value: parseReais(values.value),
+  value: parseDecimal(values.value),
   apiMessagesPerMinute: parseCount(values.apiMessagesPerMinute),
   apiMessagesPerDay: parseCount(values.apiMessagesPerDay),
+  mediaMegabytes: Math.round(parseDecimal(values.mediaMegabytes) * MEGABYTES_OF_GIGABYTE),
 })

@@ -125,6 +125,12 @@ const PlanRecord = ({ plan, onDone }: PlanFormProps) => {
             slotProps={{ htmlInput: { inputMode: 'numeric' } }}
           />
         ))}
+        <FormText
+          name="mediaMegabytes"
+          label={t('plans.fields.mediaMegabytes')}
+          hint={t('plans.hints.mediaMegabytes')}
+          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+        />
       </div>
       <div className="record-form__switches">
         {planFlags.map((flag) => (

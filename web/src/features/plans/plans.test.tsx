@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { renderApp } from '../../testing/render-app'
-import { emptyPlan, parseReais, toPlanBody, toPlanValues } from './plan.form'
+import { emptyPlan, parseDecimal, toPlanBody, toPlanValues } from './plan.form'
 import { PlansTab } from './plans-tab'
 
 const plan: ManagedPlanView = {
@@ -15,6 +15,7 @@ const plan: ManagedPlanView = {
   value: 1_234.5,
   apiMessagesPerMinute: 60,
   apiMessagesPerDay: 5_000,
+  mediaMegabytes: 10_240,
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,
@@ -31,7 +32,13 @@ it.each([
   [' 30 ', 30],
   ['0,5', 0.5],
   ['', 0],
-])('the price %j is R$ %d', (typed, value) => expect(parseReais(typed)).toBe(value))
+])('the price %j is R$ %d', (typed, value) => expect(parseDecimal(typed)).toBe(value))
+
+it.each([0, 1, 100, 512, 1_024, 1_025, 10_240, 999_999_999])(
+  '%d MB of media are the same after a form',
+  (mediaMegabytes) =>
+    expect(toPlanBody(toPlanValues({ ...plan, mediaMegabytes })).mediaMegabytes).toBe(mediaMegabytes),
+)
 
 it('the form makes bodies that the contract takes', async () => {
   const check = (body: unknown) => planBody.noUnknown().validate(body, { strict: true })
@@ -59,6 +66,7 @@ describe('the plans tab', () => {
     await userEvent.type(await screen.findByLabelText(/^Nome/), 'Plano Ouro')
     await userEvent.type(screen.getByLabelText('Valor'), '49,90')
     await userEvent.type(screen.getByLabelText('API por minuto'), '60')
+    await userEvent.type(screen.getByLabelText('Mídia (GB)'), '0,5')
     await userEvent.click(screen.getByRole('switch', { name: 'Kanban' }))
     await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
     expect(await screen.findByText('Operação realizada com sucesso!')).toBeTruthy()
@@ -68,6 +76,7 @@ describe('the plans tab', () => {
       value: 49.9,
       apiMessagesPerMinute: 60,
       apiMessagesPerDay: 0,
+      mediaMegabytes: 512,
       useKanban: false,
       useCampaigns: true,
     })
@@ -77,6 +86,8 @@ describe('the plans tab', () => {
     const { calls } = await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Editar: Plano 1' }))
     expect(screen.getByRole('cell', { name: '60 / 5.000' })).toBeTruthy()
+    expect(screen.getByRole('cell', { name: '10 GB' })).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Mídia (GB)').value).toBe('10')
     const users = screen.getByLabelText<HTMLInputElement>('Usuários')
     expect(users.value).toBe('10')
     await userEvent.clear(users)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useListPlansQuery } from '../../data/session/session.api'
 import { formatReais } from '../../lib/format-money'
+import { formatMegabytes } from '../../lib/format-storage'
 import { Notice } from '../../ui/public-form'
 
 export interface PlanPickerProps {
@@ -15,7 +16,7 @@ export interface PlanPickerProps {
 /** The plans on offer as cards. A list that does not come leaves the rest of the form usable. */
 export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
   const { t } = useTranslation('session')
-  const { t: common } = useTranslation()
+  const { t: common, i18n } = useTranslation()
   const { data: plans, isLoading, isError, refetch } = useListPlansQuery()
   const id = useId()
 
@@ -45,6 +46,9 @@ export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
           <span className="plan__price">{formatReais(plan.value)}</span>
           <span className="plan__limits">
             {t('signUp.limits', { users: plan.users, connections: plan.connections, queues: plan.queues })}
+            {plan.mediaMegabytes > 0
+              ? ` · ${t('signUp.mediaLimit', { media: formatMegabytes(plan.mediaMegabytes, i18n.language) })}`
+              : null}
           </span>
         </label>
       ))}

@@ -5,6 +5,8 @@ import { planRoutes } from './plans.routes'
 /* Above any desk, and below what multiplies to more cents than an int4. */
 const MOST = 100_000
 const MOST_API_MESSAGES = 10_000_000
+/* 1,000 TB. */
+const MOST_MEDIA_MEGABYTES = 1_000_000_000
 const MOST_REAIS = 1_000_000
 
 const figure = () => number().strict(true).typeError('Invalid number')
@@ -24,6 +26,7 @@ const fields = {
   value: figure().min(0).max(MOST_REAIS).test('cents', 'At most two decimals', isWholeCents),
   apiMessagesPerMinute: apiMessages(),
   apiMessagesPerDay: apiMessages(),
+  mediaMegabytes: figure().integer('Invalid number').min(0).max(MOST_MEDIA_MEGABYTES),
   useCampaigns: boolean().strict(true),
   useSchedules: boolean().strict(true),
   useInternalChat: boolean().strict(true),
@@ -34,7 +37,7 @@ const fields = {
   offered: boolean().strict(true),
 }
 
-/** Without flags: every feature is on, the send API has no limit, and the plan can be chosen at sign-up. */
+/** Without flags: every feature is on, the send API and media have no limit, and the plan can be chosen at sign-up. */
 export const planBody = object({
   name: fields.name.required(literals.required),
   users: fields.users.default(0),
@@ -43,6 +46,7 @@ export const planBody = object({
   value: fields.value.default(0),
   apiMessagesPerMinute: fields.apiMessagesPerMinute.default(0),
   apiMessagesPerDay: fields.apiMessagesPerDay.default(0),
+  mediaMegabytes: fields.mediaMegabytes.default(0),
   useCampaigns: fields.useCampaigns.default(true),
   useSchedules: fields.useSchedules.default(true),
   useInternalChat: fields.useInternalChat.default(true),
@@ -106,7 +110,7 @@ export const createPlan = endpoint(planRoutes.createPlan, {
   body: planBody,
   tag: 'plans',
   summary:
-    'A new plan; `value` is in reais. `apiMessagesPerMinute` and `apiMessagesPerDay` limit the send API of each of its companies; 0 is no limit.',
+    'A new plan; `value` is in reais. `apiMessagesPerMinute` and `apiMessagesPerDay` limit the send API of each of its companies, `mediaMegabytes` (1024 × 1024 bytes) the files that each may keep; 0 is no limit.',
   errors: ['ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
 })
 

@@ -26,6 +26,8 @@ export type PlanView = {
   apiMessagesPerMinute: number
   /** Messages of the send API in a day of São Paulo; 0 without limit. */
   apiMessagesPerDay: number
+  /** Media that each of its companies may keep, in units of 1024 × 1024 bytes; 0 without limit. */
+  mediaMegabytes: number
 } & Record<PlanFlag, boolean>
 
 /** A plan as super users see it. */

@@ -24,6 +24,7 @@ export const planEventView = (plan: Plan): PlanView => ({
   value: plan.valueCents / 100,
   apiMessagesPerMinute: plan.apiMessagesPerMinute,
   apiMessagesPerDay: plan.apiMessagesPerDay,
+  mediaMegabytes: plan.mediaMegabytes,
   useCampaigns: plan.useCampaigns,
   useSchedules: plan.useSchedules,
   useInternalChat: plan.useInternalChat,
