@@ -84,6 +84,7 @@ const plan = (id: number, offered: boolean) => ({
   valueCents: 3000,
   apiMessagesPerMinute: 0,
   apiMessagesPerDay: 0,
+  mediaMegabytes: 0,
   offered,
   useCampaigns: true,
   useSchedules: true,

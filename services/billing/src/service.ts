@@ -7,6 +7,7 @@ import {
   PgChargeStore,
   PgCompanyStore,
   PgInvoiceStore,
+  PgMediaQuotaStore,
   PgPlanStore,
   PgSimulatedChargeStore,
 } from './adapters/postgres'
@@ -14,8 +15,10 @@ import type { BillingConfig } from './config'
 import { companiesConsumer } from './features/companies/companies.consumer'
 import { billingRpc } from './features/entitlements/billing.rpc'
 import { entitlementsRoutes } from './features/entitlements/entitlements.routes'
+import { waitForEntitlement } from './features/entitlements/entitlement'
 import { invoicesJob } from './features/invoices/invoices.job'
 import { invoicesRoutes } from './features/invoices/invoices.routes'
+import { mediaQuotaJob } from './features/media-quota/media-quota.job'
 import { chargesConsumer } from './features/payments/charges.consumer'
 import { chargesJob } from './features/payments/charges.job'
 import { countUsage } from './features/payments/count-usage'
@@ -39,13 +42,19 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
     companies,
     forgetEntitlements: (companyIds: readonly CompanyId[]) => forgetEntitlements(ports, companyIds),
     invoices: new PgInvoiceStore(),
+    mediaQuota: new PgMediaQuotaStore(),
     charges: new PgChargeStore(),
     provider: createPaymentProvider(config, ports, simulatedCharges),
     countUsage: (companyId: CompanyId) => countUsage(ports, companyId),
     onUnknown: signals.companyUnknown,
+    onRefused: signals.mediaRefused,
     onPaid: signals.invoicePaid,
     onUnsettled: signals.paymentUnsettled,
     onResolved: signals.paymentResolved,
+  }
+  const quota = {
+    ...deps,
+    waitForCompany: (companyId: CompanyId) => waitForEntitlement(deps, companyId),
   }
   const edge = createHttpEdge(ports, 'billing')
   plansRoutes(edge, {
@@ -63,7 +72,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   return {
     name: 'billing',
     http: edge.router,
-    rpc: [billingRpc(deps)],
+    rpc: [billingRpc(quota)],
     consumers: [
       companiesConsumer({
         ...deps,
@@ -75,7 +84,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
       }),
       chargesConsumer(deps),
     ],
-    jobs: [invoicesJob(deps), chargesJob(deps)],
+    jobs: [invoicesJob(deps), chargesJob(deps), mediaQuotaJob(deps)],
     migrations: billingMigrations,
     // Records of money without a name; Brazilian tax law asks for five years.
     companyExport: ['invoices', 'charges', 'payers'].map((table) => exportTable(ports.db, table)),

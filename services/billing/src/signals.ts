@@ -1,3 +1,4 @@
+import type { QuotaFile } from '@balcao/kernel'
 import type { CompanyId, PlanId, UnsettledReason, UserId } from '@balcao/contracts'
 import { counter } from '@balcao/platform'
 
@@ -10,6 +11,11 @@ const unknown = counter(
 
 const payments = counter('balcao_billing_payments_total', 'Paid charges, by outcome')
 
+const mediaRefusals = counter(
+  'balcao_billing_media_refusals_total',
+  'Files that were not stored because the media of their company have what its plan allows',
+)
+
 interface AboutCharge {
   companyId: CompanyId
   invoiceId: number
@@ -21,6 +27,10 @@ export const signals = {
   companyUnknown(companyId: CompanyId) {
     unknown.add()
     billingLog.info({ companyId }, 'asked about a company that is not known')
+  },
+  mediaRefused({ companyId }: QuotaFile) {
+    mediaRefusals.add()
+    billingLog.info({ companyId }, 'a file was refused: the media of its company have what its plan allows')
   },
   invoicePaid({ companyId, invoiceId, txid }: AboutCharge) {
     payments.add(1, { outcome: 'settled' })

@@ -53,6 +53,7 @@ describe('billing', () => {
       value: 30,
       apiMessagesPerMinute: 0,
       apiMessagesPerDay: 0,
+      mediaMegabytes: 0,
       useCampaigns: true,
       useSchedules: true,
       useInternalChat: true,
@@ -264,6 +265,7 @@ describe('billing', () => {
         users: 3,
         apiMessagesPerMinute: 60,
         apiMessagesPerDay: 0,
+        mediaMegabytes: 0,
       })
       const before = (await readOutbox(pg, 'billing')).length
       expect((await asRoot('PUT', `/plans/${plan.id}`, { users: 3 })).status).toBe(200)

@@ -161,6 +161,7 @@ const createPlan = (options: GatewayOptions, company: number) => ({
   valueCents: 0,
   apiMessagesPerMinute: options.apiLimits?.get(company)?.perMinute ?? 0,
   apiMessagesPerDay: options.apiLimits?.get(company)?.perDay ?? 0,
+  mediaMegabytes: 0,
   offered: true,
   useCampaigns: true,
   useSchedules: true,

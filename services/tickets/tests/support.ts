@@ -107,6 +107,7 @@ const buildPlan = (queues: number) => ({
   valueCents: 3_000,
   apiMessagesPerMinute: 0,
   apiMessagesPerDay: 0,
+  mediaMegabytes: 0,
   useCampaigns: true,
   useSchedules: true,
   useInternalChat: true,

@@ -11,6 +11,7 @@ import { limitApiMessages } from './20261123T064000-limit-api-messages'
 import { addDistrictToPayers } from './20261123T072000-add-district-to-payers'
 import { addSettlementToCharges } from './20261124T010000-add-settlement-to-charges'
 import { askAboutChargesByTime } from './20261124T010100-ask-about-charges-by-time'
+import { createMediaAccounts } from './20261124T100000-create-media-accounts'
 import { addChosenTermsToInvoices } from './20261124T110000-add-chosen-terms-to-invoices'
 
 export const billingMigrations: MigrationSet = {
@@ -27,6 +28,7 @@ export const billingMigrations: MigrationSet = {
     addDistrictToPayers,
     addSettlementToCharges,
     askAboutChargesByTime,
+    createMediaAccounts,
     addChosenTermsToInvoices,
   ],
 }

@@ -14,6 +14,7 @@ export const plans = entityOf<Plan & { updatedAt?: Date | undefined }>()(
     valueCents: column.int('value_cents'),
     apiMessagesPerMinute: column.int('api_messages_per_minute'),
     apiMessagesPerDay: column.int('api_messages_per_day'),
+    mediaMegabytes: column.int('media_megabytes'),
     flags: group({
       useCampaigns: column.bool('use_campaigns'),
       useSchedules: column.bool('use_schedules'),

@@ -3,6 +3,7 @@ import { repositoriesOf } from '@balcao/platform'
 import { charges, simulatedCharges } from './charge-table'
 import { companies } from './company-table'
 import { invoices } from './invoice-table'
+import { mediaAccounts, mediaFiles } from './media-quota-tables'
 import { payers } from './payer-table'
 import { plans } from './plan-table'
 
@@ -14,6 +15,8 @@ export const entities = [
   charges.entity,
   simulatedCharges.entity,
   payers.entity,
+  mediaAccounts.entity,
+  mediaFiles.entity,
 ]
 
 export const repositoryOf = repositoriesOf(entities)

@@ -3,15 +3,19 @@ import { BillingServiceService, type BillingServiceServer } from '@balcao/contra
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
+import { mediaQuotaHandlers, type MediaQuotaDeps } from '../media-quota'
 import type { ChargeStore } from '../payments'
 import { toPlanMessage } from '../plans'
 import { waitForEntitlement, type EntitlementDeps } from './entitlement'
 
 /** billing's gRPC methods for the other services. */
-export const billingRpc = (deps: EntitlementDeps & { charges: ChargeStore }): RpcBinding => ({
+export const billingRpc = (
+  deps: EntitlementDeps & MediaQuotaDeps & { charges: ChargeStore },
+): RpcBinding => ({
   name: 'desk.billing.v1.BillingService',
   definition: BillingServiceService,
   implementation: implementRpc<BillingServiceServer>({
+    ...mediaQuotaHandlers(deps),
     getEntitlements: async (request) => {
       const { company, plan } = await waitForEntitlement(deps, companyId(request.companyId))
       return { plan: toPlanMessage(plan), dueAt: company.dueAt ?? undefined }

@@ -12,6 +12,7 @@ const plan: Plan = {
   valueCents: 3_000,
   apiMessagesPerMinute: 0,
   apiMessagesPerDay: 0,
+  mediaMegabytes: 0,
   flags: {
     useCampaigns: true,
     useSchedules: true,

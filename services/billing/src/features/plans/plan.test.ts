@@ -11,6 +11,7 @@ const plan: Plan = {
   valueCents: 1_999,
   apiMessagesPerMinute: 60,
   apiMessagesPerDay: 0,
+  mediaMegabytes: 0,
   offered: true,
   flags: {
     useCampaigns: true,

@@ -20,6 +20,8 @@ export interface Plan {
   apiMessagesPerMinute: number
   /** Messages of the send API in a day of São Paulo; 0 without limit. */
   apiMessagesPerDay: number
+  /** Media that each of its companies may keep, in units of 1024 × 1024 bytes; 0 without limit. */
+  mediaMegabytes: number
   flags: Record<PlanFlag, boolean>
   /** Can be chosen at sign-up. */
   offered: boolean
@@ -44,6 +46,7 @@ export const buildPlan = (body: BodyOf<typeof createPlan>): NewPlan => ({
   valueCents: toCents(body.value),
   apiMessagesPerMinute: body.apiMessagesPerMinute,
   apiMessagesPerDay: body.apiMessagesPerDay,
+  mediaMegabytes: body.mediaMegabytes,
   flags: {
     useCampaigns: body.useCampaigns,
     useSchedules: body.useSchedules,
@@ -66,6 +69,7 @@ export const patchPlan = (plan: Plan, patch: BodyOf<typeof updatePlan>): Plan =>
   valueCents: patch.value === undefined ? plan.valueCents : toCents(patch.value),
   apiMessagesPerMinute: patch.apiMessagesPerMinute ?? plan.apiMessagesPerMinute,
   apiMessagesPerDay: patch.apiMessagesPerDay ?? plan.apiMessagesPerDay,
+  mediaMegabytes: patch.mediaMegabytes ?? plan.mediaMegabytes,
   flags: {
     useCampaigns: patch.useCampaigns ?? plan.flags.useCampaigns,
     useSchedules: patch.useSchedules ?? plan.flags.useSchedules,
@@ -87,6 +91,7 @@ export const toPlanView = (plan: Plan): PlanView => ({
   value: plan.valueCents / 100,
   apiMessagesPerMinute: plan.apiMessagesPerMinute,
   apiMessagesPerDay: plan.apiMessagesPerDay,
+  mediaMegabytes: plan.mediaMegabytes,
   ...plan.flags,
 })
 
@@ -104,6 +109,7 @@ export const toPlanMessage = (plan: Plan): PlanMessage => ({
   valueCents: plan.valueCents,
   apiMessagesPerMinute: plan.apiMessagesPerMinute,
   apiMessagesPerDay: plan.apiMessagesPerDay,
+  mediaMegabytes: plan.mediaMegabytes,
   ...plan.flags,
   offered: plan.offered,
 })

@@ -134,6 +134,7 @@ const toCompany: [string, DeskEvent, string][] = [
         valueCents: 4990,
         apiMessagesPerMinute: 0,
         apiMessagesPerDay: 0,
+        mediaMegabytes: 0,
         useCampaigns: true,
         useSchedules: true,
         useInternalChat: true,

@@ -125,6 +125,7 @@ export const errorKinds = {
   ERR_BODY_TOO_LARGE: 'too-large',
   ERR_MEDIA_EMPTY: 'invalid',
   ERR_MEDIA_STORE_FULL: 'unavailable',
+  ERR_MEDIA_QUOTA_REACHED: 'conflict',
   ERR_MEDIA_NOT_ALLOWED: 'invalid',
   ERR_URL_NOT_ALLOWED: 'invalid',
   ERR_TOO_MANY_REQUESTS: 'too-many',
@@ -164,14 +165,22 @@ export const errorStatus: Record<ErrorKind, ErrorStatus> = {
   internal: { http: 500, grpc: 'INTERNAL', log: 'error' },
 }
 
+/** Bytes that a company's media take, and what its plan allows. */
+export interface MediaBytes {
+  usedBytes: number
+  allowedBytes: number
+}
+
 /**
  * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `dueDate` (ISO 8601) only with
  * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid. `limitBytes` with a 413 for a file: what one may have.
+ * `quota` with ERR_MEDIA_QUOTA_REACHED: the company's media.
  */
 export interface ErrorBody {
   error: string
   fields?: Record<string, string>
   dueDate?: string
   limitBytes?: number
+  quota?: MediaBytes
   requestId?: string
 }

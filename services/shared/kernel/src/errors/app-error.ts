@@ -1,4 +1,4 @@
-import { errorKinds, type ErrorCode, type ErrorKind } from '@balcao/contracts'
+import { errorKinds, type ErrorCode, type ErrorKind, type MediaBytes } from '@balcao/contracts'
 
 export interface AppErrorOptions {
   /** Safe to show to a developer; never a secret, a phone number or message text. */
@@ -13,6 +13,8 @@ export interface AppErrorOptions {
   limitBytes?: number
   /** What is wrong with the fields of a body, by their paths. */
   fields?: Readonly<Record<string, string>>
+  /** For ERR_MEDIA_QUOTA_REACHED. */
+  quota?: MediaBytes
   cause?: unknown
 }
 
@@ -28,6 +30,7 @@ export class AppError extends Error {
   readonly dueAt: Date | undefined
   readonly limitBytes: number | undefined
   readonly fields: Readonly<Record<string, string>> | undefined
+  readonly quota: MediaBytes | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -42,5 +45,6 @@ export class AppError extends Error {
     this.dueAt = options.dueAt ?? undefined
     this.limitBytes = options.limitBytes
     this.fields = options.fields
+    this.quota = options.quota
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import { companyId, type CompanyId } from '@balcao/contracts'
 
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -40,6 +40,12 @@ export interface MediaKeyParts {
 
 /** Every media file of a company is below it. */
 export const companyFolder = (companyId: CompanyId): string => `companies/${companyId}`
+
+/** The company whose folder a key is in; undefined for a key outside all of them. */
+export function findCompanyOfKey(key: string): CompanyId | undefined {
+  const id = /^companies\/([1-9]\d{0,9})\//.exec(key)?.[1]
+  return id === undefined ? undefined : companyId(Number(id))
+}
 
 /** Object key of a media file: `companies/7/2026/11/<32 hex>.jpg`. Contains nothing from the sender. */
 export function mediaKey({ companyId, mimeType, token, now }: MediaKeyParts): string {

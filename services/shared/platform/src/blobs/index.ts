@@ -1,5 +1,6 @@
 export { copyFolder, type BlobCopyOptions, type BlobCopyReport } from './copy-folder'
 export { createFolderBlobStore, temporaryFolder } from './folder-blob-store'
 export { createPendingBlobs, sweepBlobsJob } from './pending-blobs'
+export { createQuotaBlobStore } from './quota-blob-store'
 export { createS3BlobStore, type S3Settings } from './s3-blob-store'
 export { s3Fields, buildS3Settings } from './s3-fields'

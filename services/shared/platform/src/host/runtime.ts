@@ -8,9 +8,9 @@ import {
   type ServicePorts,
 } from '@balcao/kernel'
 
-import { createPendingBlobs } from '../blobs'
+import { createPendingBlobs, createQuotaBlobStore } from '../blobs'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
-import { createHostClients, createPeers, createRpcClients, type HostClients } from '../grpc'
+import { createHostClients, createMediaQuota, createPeers, createRpcClients, type HostClients } from '../grpc'
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
@@ -85,7 +85,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     presence: engines.presence,
     ids: createIds(clock),
     tokens: createTokenVerifier(clients, clock),
-    blobs: engines.blobs,
     mailer: options.mailer,
   }
   const open = new Map<ServiceName, HostPorts>()
@@ -102,18 +101,21 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ...login,
       ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     })
+    const own = clients.as(service)
+    const blobs = createQuotaBlobStore(engines.blobs, createMediaQuota({ rpc: own }))
     const leases = createPgLeases({ db, owner: options.owner, log: warn })
     return {
       ...shared,
-      rpc: clients.as(service),
+      rpc: own,
+      blobs,
       db,
       leases,
-      pendingBlobs: createPendingBlobs({ db, blobs: engines.blobs, clock }),
+      pendingBlobs: createPendingBlobs({ db, blobs, clock }),
       self: { owner: options.owner, rpcAddress: rpc.ownAddress(service) },
       events: createEventLog(schema, hints),
       sessions: createSessionDirectory({
         db,
-        ask: createUserFetch(clients.as(service), deadlineMs / 2),
+        ask: createUserFetch(own, deadlineMs / 2),
         lagPatienceMs: deadlineMs,
       }),
     }

@@ -140,6 +140,10 @@ export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string)
       fields: { type: 'object', additionalProperties: { type: 'string' } },
       dueDate: { type: 'string', format: 'date-time' },
       limitBytes: { type: 'integer' },
+      quota: {
+        type: 'object',
+        properties: { usedBytes: { type: 'integer' }, allowedBytes: { type: 'integer' } },
+      },
       requestId: { type: 'string' },
     },
   }

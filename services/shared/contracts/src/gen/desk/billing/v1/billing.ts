@@ -44,6 +44,66 @@ export interface ListPlansResponse {
   plans: Plan[];
 }
 
+export interface ReserveMediaRequest {
+  companyId: number;
+  /** The file's object key. */
+  key: string;
+  /** What the file needs now, from its first byte on: fewer are refused. */
+  leastBytes: number;
+  /** What it may need; granted where they are free. */
+  wantedBytes: number;
+}
+
+export interface ReserveMediaResponse {
+  /** From the file's first byte on; 0 when refused. */
+  grantedBytes: number;
+  refused: boolean;
+  /** Of the whole company. */
+  usedBytes: number;
+  /** 0 without limit. */
+  allowedBytes: number;
+}
+
+export interface SettleMediaRequest {
+  companyId: number;
+  key: string;
+  sizeBytes: number;
+}
+
+export interface SettleMediaResponse {
+}
+
+export interface UnsettleMediaRequest {
+  companyId: number;
+  key: string;
+}
+
+export interface UnsettleMediaResponse {
+}
+
+export interface ReleaseMediaRequest {
+  companyId: number;
+  key: string;
+}
+
+export interface ReleaseMediaResponse {
+}
+
+export interface ListMediaUsageRequest {
+  companyIds: number[];
+}
+
+export interface ListMediaUsageResponse {
+  usages: MediaUsage[];
+}
+
+export interface MediaUsage {
+  companyId: number;
+  usedBytes: number;
+  /** 0 without limit. */
+  allowedBytes: number;
+}
+
 export interface ListPayersRequest {
   companyIds: number[];
 }
@@ -81,6 +141,8 @@ export interface Plan {
   /** Messages of the send API, of a clock minute and of a day of São Paulo; 0 without limit. */
   apiMessagesPerMinute: number;
   apiMessagesPerDay: number;
+  /** Media that each of its companies may keep, in units of 1024 * 1024 bytes; 0 without limit. */
+  mediaMegabytes: number;
 }
 
 function createBaseGetEntitlementsRequest(): GetEntitlementsRequest {
@@ -504,6 +566,976 @@ export const ListPlansResponse: MessageFns<ListPlansResponse> = {
   },
 };
 
+function createBaseReserveMediaRequest(): ReserveMediaRequest {
+  return { companyId: 0, key: "", leastBytes: 0, wantedBytes: 0 };
+}
+
+export const ReserveMediaRequest: MessageFns<ReserveMediaRequest> = {
+  encode(message: ReserveMediaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.leastBytes !== 0) {
+      writer.uint32(24).int64(message.leastBytes);
+    }
+    if (message.wantedBytes !== 0) {
+      writer.uint32(32).int64(message.wantedBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveMediaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveMediaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.leastBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.wantedBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReserveMediaRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      leastBytes: isSet(object.leastBytes)
+        ? globalThis.Number(object.leastBytes)
+        : isSet(object.least_bytes)
+        ? globalThis.Number(object.least_bytes)
+        : 0,
+      wantedBytes: isSet(object.wantedBytes)
+        ? globalThis.Number(object.wantedBytes)
+        : isSet(object.wanted_bytes)
+        ? globalThis.Number(object.wanted_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReserveMediaRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.leastBytes !== 0) {
+      obj.leastBytes = Math.round(message.leastBytes);
+    }
+    if (message.wantedBytes !== 0) {
+      obj.wantedBytes = Math.round(message.wantedBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReserveMediaRequest>, I>>(base?: I): ReserveMediaRequest {
+    return ReserveMediaRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReserveMediaRequest>, I>>(object: I): ReserveMediaRequest {
+    const message = createBaseReserveMediaRequest();
+    message.companyId = object.companyId ?? 0;
+    message.key = object.key ?? "";
+    message.leastBytes = object.leastBytes ?? 0;
+    message.wantedBytes = object.wantedBytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseReserveMediaResponse(): ReserveMediaResponse {
+  return { grantedBytes: 0, refused: false, usedBytes: 0, allowedBytes: 0 };
+}
+
+export const ReserveMediaResponse: MessageFns<ReserveMediaResponse> = {
+  encode(message: ReserveMediaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.grantedBytes !== 0) {
+      writer.uint32(8).int64(message.grantedBytes);
+    }
+    if (message.refused !== false) {
+      writer.uint32(16).bool(message.refused);
+    }
+    if (message.usedBytes !== 0) {
+      writer.uint32(24).int64(message.usedBytes);
+    }
+    if (message.allowedBytes !== 0) {
+      writer.uint32(32).int64(message.allowedBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReserveMediaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReserveMediaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.grantedBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.refused = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.usedBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.allowedBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReserveMediaResponse {
+    return {
+      grantedBytes: isSet(object.grantedBytes)
+        ? globalThis.Number(object.grantedBytes)
+        : isSet(object.granted_bytes)
+        ? globalThis.Number(object.granted_bytes)
+        : 0,
+      refused: isSet(object.refused) ? globalThis.Boolean(object.refused) : false,
+      usedBytes: isSet(object.usedBytes)
+        ? globalThis.Number(object.usedBytes)
+        : isSet(object.used_bytes)
+        ? globalThis.Number(object.used_bytes)
+        : 0,
+      allowedBytes: isSet(object.allowedBytes)
+        ? globalThis.Number(object.allowedBytes)
+        : isSet(object.allowed_bytes)
+        ? globalThis.Number(object.allowed_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReserveMediaResponse): unknown {
+    const obj: any = {};
+    if (message.grantedBytes !== 0) {
+      obj.grantedBytes = Math.round(message.grantedBytes);
+    }
+    if (message.refused !== false) {
+      obj.refused = message.refused;
+    }
+    if (message.usedBytes !== 0) {
+      obj.usedBytes = Math.round(message.usedBytes);
+    }
+    if (message.allowedBytes !== 0) {
+      obj.allowedBytes = Math.round(message.allowedBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReserveMediaResponse>, I>>(base?: I): ReserveMediaResponse {
+    return ReserveMediaResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReserveMediaResponse>, I>>(object: I): ReserveMediaResponse {
+    const message = createBaseReserveMediaResponse();
+    message.grantedBytes = object.grantedBytes ?? 0;
+    message.refused = object.refused ?? false;
+    message.usedBytes = object.usedBytes ?? 0;
+    message.allowedBytes = object.allowedBytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseSettleMediaRequest(): SettleMediaRequest {
+  return { companyId: 0, key: "", sizeBytes: 0 };
+}
+
+export const SettleMediaRequest: MessageFns<SettleMediaRequest> = {
+  encode(message: SettleMediaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.sizeBytes !== 0) {
+      writer.uint32(24).int64(message.sizeBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleMediaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleMediaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.sizeBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SettleMediaRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      sizeBytes: isSet(object.sizeBytes)
+        ? globalThis.Number(object.sizeBytes)
+        : isSet(object.size_bytes)
+        ? globalThis.Number(object.size_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: SettleMediaRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.sizeBytes !== 0) {
+      obj.sizeBytes = Math.round(message.sizeBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SettleMediaRequest>, I>>(base?: I): SettleMediaRequest {
+    return SettleMediaRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SettleMediaRequest>, I>>(object: I): SettleMediaRequest {
+    const message = createBaseSettleMediaRequest();
+    message.companyId = object.companyId ?? 0;
+    message.key = object.key ?? "";
+    message.sizeBytes = object.sizeBytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseSettleMediaResponse(): SettleMediaResponse {
+  return {};
+}
+
+export const SettleMediaResponse: MessageFns<SettleMediaResponse> = {
+  encode(_: SettleMediaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettleMediaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettleMediaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): SettleMediaResponse {
+    return {};
+  },
+
+  toJSON(_: SettleMediaResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SettleMediaResponse>, I>>(base?: I): SettleMediaResponse {
+    return SettleMediaResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SettleMediaResponse>, I>>(_: I): SettleMediaResponse {
+    const message = createBaseSettleMediaResponse();
+    return message;
+  },
+};
+
+function createBaseUnsettleMediaRequest(): UnsettleMediaRequest {
+  return { companyId: 0, key: "" };
+}
+
+export const UnsettleMediaRequest: MessageFns<UnsettleMediaRequest> = {
+  encode(message: UnsettleMediaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnsettleMediaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsettleMediaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UnsettleMediaRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+    };
+  },
+
+  toJSON(message: UnsettleMediaRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<UnsettleMediaRequest>, I>>(base?: I): UnsettleMediaRequest {
+    return UnsettleMediaRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UnsettleMediaRequest>, I>>(object: I): UnsettleMediaRequest {
+    const message = createBaseUnsettleMediaRequest();
+    message.companyId = object.companyId ?? 0;
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
+function createBaseUnsettleMediaResponse(): UnsettleMediaResponse {
+  return {};
+}
+
+export const UnsettleMediaResponse: MessageFns<UnsettleMediaResponse> = {
+  encode(_: UnsettleMediaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnsettleMediaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsettleMediaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): UnsettleMediaResponse {
+    return {};
+  },
+
+  toJSON(_: UnsettleMediaResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<UnsettleMediaResponse>, I>>(base?: I): UnsettleMediaResponse {
+    return UnsettleMediaResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UnsettleMediaResponse>, I>>(_: I): UnsettleMediaResponse {
+    const message = createBaseUnsettleMediaResponse();
+    return message;
+  },
+};
+
+function createBaseReleaseMediaRequest(): ReleaseMediaRequest {
+  return { companyId: 0, key: "" };
+}
+
+export const ReleaseMediaRequest: MessageFns<ReleaseMediaRequest> = {
+  encode(message: ReleaseMediaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseMediaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseMediaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReleaseMediaRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+    };
+  },
+
+  toJSON(message: ReleaseMediaRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReleaseMediaRequest>, I>>(base?: I): ReleaseMediaRequest {
+    return ReleaseMediaRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReleaseMediaRequest>, I>>(object: I): ReleaseMediaRequest {
+    const message = createBaseReleaseMediaRequest();
+    message.companyId = object.companyId ?? 0;
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
+function createBaseReleaseMediaResponse(): ReleaseMediaResponse {
+  return {};
+}
+
+export const ReleaseMediaResponse: MessageFns<ReleaseMediaResponse> = {
+  encode(_: ReleaseMediaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseMediaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseMediaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ReleaseMediaResponse {
+    return {};
+  },
+
+  toJSON(_: ReleaseMediaResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReleaseMediaResponse>, I>>(base?: I): ReleaseMediaResponse {
+    return ReleaseMediaResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReleaseMediaResponse>, I>>(_: I): ReleaseMediaResponse {
+    const message = createBaseReleaseMediaResponse();
+    return message;
+  },
+};
+
+function createBaseListMediaUsageRequest(): ListMediaUsageRequest {
+  return { companyIds: [] };
+}
+
+export const ListMediaUsageRequest: MessageFns<ListMediaUsageRequest> = {
+  encode(message: ListMediaUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.companyIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMediaUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMediaUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.companyIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.companyIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMediaUsageRequest {
+    return {
+      companyIds: globalThis.Array.isArray(object?.companyIds)
+        ? object.companyIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.company_ids)
+        ? object.company_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListMediaUsageRequest): unknown {
+    const obj: any = {};
+    if (message.companyIds?.length) {
+      obj.companyIds = message.companyIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListMediaUsageRequest>, I>>(base?: I): ListMediaUsageRequest {
+    return ListMediaUsageRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListMediaUsageRequest>, I>>(object: I): ListMediaUsageRequest {
+    const message = createBaseListMediaUsageRequest();
+    message.companyIds = object.companyIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListMediaUsageResponse(): ListMediaUsageResponse {
+  return { usages: [] };
+}
+
+export const ListMediaUsageResponse: MessageFns<ListMediaUsageResponse> = {
+  encode(message: ListMediaUsageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.usages) {
+      MediaUsage.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMediaUsageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMediaUsageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.usages.push(MediaUsage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMediaUsageResponse {
+    return {
+      usages: globalThis.Array.isArray(object?.usages) ? object.usages.map((e: any) => MediaUsage.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ListMediaUsageResponse): unknown {
+    const obj: any = {};
+    if (message.usages?.length) {
+      obj.usages = message.usages.map((e) => MediaUsage.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListMediaUsageResponse>, I>>(base?: I): ListMediaUsageResponse {
+    return ListMediaUsageResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListMediaUsageResponse>, I>>(object: I): ListMediaUsageResponse {
+    const message = createBaseListMediaUsageResponse();
+    message.usages = object.usages?.map((e) => MediaUsage.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMediaUsage(): MediaUsage {
+  return { companyId: 0, usedBytes: 0, allowedBytes: 0 };
+}
+
+export const MediaUsage: MessageFns<MediaUsage> = {
+  encode(message: MediaUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.usedBytes !== 0) {
+      writer.uint32(16).int64(message.usedBytes);
+    }
+    if (message.allowedBytes !== 0) {
+      writer.uint32(24).int64(message.allowedBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MediaUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMediaUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.usedBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.allowedBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MediaUsage {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      usedBytes: isSet(object.usedBytes)
+        ? globalThis.Number(object.usedBytes)
+        : isSet(object.used_bytes)
+        ? globalThis.Number(object.used_bytes)
+        : 0,
+      allowedBytes: isSet(object.allowedBytes)
+        ? globalThis.Number(object.allowedBytes)
+        : isSet(object.allowed_bytes)
+        ? globalThis.Number(object.allowed_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: MediaUsage): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.usedBytes !== 0) {
+      obj.usedBytes = Math.round(message.usedBytes);
+    }
+    if (message.allowedBytes !== 0) {
+      obj.allowedBytes = Math.round(message.allowedBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MediaUsage>, I>>(base?: I): MediaUsage {
+    return MediaUsage.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MediaUsage>, I>>(object: I): MediaUsage {
+    const message = createBaseMediaUsage();
+    message.companyId = object.companyId ?? 0;
+    message.usedBytes = object.usedBytes ?? 0;
+    message.allowedBytes = object.allowedBytes ?? 0;
+    return message;
+  },
+};
+
 function createBaseListPayersRequest(): ListPayersRequest {
   return { companyIds: [] };
 }
@@ -849,6 +1881,7 @@ function createBasePlan(): Plan {
     offered: false,
     apiMessagesPerMinute: 0,
     apiMessagesPerDay: 0,
+    mediaMegabytes: 0,
   };
 }
 
@@ -901,6 +1934,9 @@ export const Plan: MessageFns<Plan> = {
     }
     if (message.apiMessagesPerDay !== 0) {
       writer.uint32(128).int32(message.apiMessagesPerDay);
+    }
+    if (message.mediaMegabytes !== 0) {
+      writer.uint32(136).int32(message.mediaMegabytes);
     }
     return writer;
   },
@@ -1046,6 +2082,14 @@ export const Plan: MessageFns<Plan> = {
             message.apiMessagesPerDay = reader.int32();
             continue;
           }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.mediaMegabytes = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1116,6 +2160,11 @@ export const Plan: MessageFns<Plan> = {
         : isSet(object.api_messages_per_day)
         ? globalThis.Number(object.api_messages_per_day)
         : 0,
+      mediaMegabytes: isSet(object.mediaMegabytes)
+        ? globalThis.Number(object.mediaMegabytes)
+        : isSet(object.media_megabytes)
+        ? globalThis.Number(object.media_megabytes)
+        : 0,
     };
   },
 
@@ -1169,6 +2218,9 @@ export const Plan: MessageFns<Plan> = {
     if (message.apiMessagesPerDay !== 0) {
       obj.apiMessagesPerDay = Math.round(message.apiMessagesPerDay);
     }
+    if (message.mediaMegabytes !== 0) {
+      obj.mediaMegabytes = Math.round(message.mediaMegabytes);
+    }
     return obj;
   },
 
@@ -1193,6 +2245,7 @@ export const Plan: MessageFns<Plan> = {
     message.offered = object.offered ?? false;
     message.apiMessagesPerMinute = object.apiMessagesPerMinute ?? 0;
     message.apiMessagesPerDay = object.apiMessagesPerDay ?? 0;
+    message.mediaMegabytes = object.mediaMegabytes ?? 0;
     return message;
   },
 };
@@ -1241,6 +2294,64 @@ export const BillingServiceService = {
     responseSerialize: (value: ListPayersResponse): Buffer => Buffer.from(ListPayersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListPayersResponse => ListPayersResponse.decode(value),
   },
+  /**
+   * Counts bytes for a file before they are stored, as far as the plan allows. A repeat for the same file raises what it has.
+   * NOT_FOUND for a company billing does not know yet.
+   */
+  reserveMedia: {
+    path: "/desk.billing.v1.BillingService/ReserveMedia" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReserveMediaRequest): Buffer => Buffer.from(ReserveMediaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReserveMediaRequest => ReserveMediaRequest.decode(value),
+    responseSerialize: (value: ReserveMediaResponse): Buffer =>
+      Buffer.from(ReserveMediaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReserveMediaResponse => ReserveMediaResponse.decode(value),
+  },
+  /** The file is stored and has this size. Idempotent. */
+  settleMedia: {
+    path: "/desk.billing.v1.BillingService/SettleMedia" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SettleMediaRequest): Buffer => Buffer.from(SettleMediaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SettleMediaRequest => SettleMediaRequest.decode(value),
+    responseSerialize: (value: SettleMediaResponse): Buffer => Buffer.from(SettleMediaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SettleMediaResponse => SettleMediaResponse.decode(value),
+  },
+  /** The file may be deleted from now on: billing looks for it in an hour unless it is settled or released. Idempotent. */
+  unsettleMedia: {
+    path: "/desk.billing.v1.BillingService/UnsettleMedia" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnsettleMediaRequest): Buffer => Buffer.from(UnsettleMediaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnsettleMediaRequest => UnsettleMediaRequest.decode(value),
+    responseSerialize: (value: UnsettleMediaResponse): Buffer =>
+      Buffer.from(UnsettleMediaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UnsettleMediaResponse => UnsettleMediaResponse.decode(value),
+  },
+  /** The file is not stored: its bytes are free. Idempotent. */
+  releaseMedia: {
+    path: "/desk.billing.v1.BillingService/ReleaseMedia" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReleaseMediaRequest): Buffer => Buffer.from(ReleaseMediaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReleaseMediaRequest => ReleaseMediaRequest.decode(value),
+    responseSerialize: (value: ReleaseMediaResponse): Buffer =>
+      Buffer.from(ReleaseMediaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReleaseMediaResponse => ReleaseMediaResponse.decode(value),
+  },
+  /** Bytes of media of these companies, of those that billing knows. */
+  listMediaUsage: {
+    path: "/desk.billing.v1.BillingService/ListMediaUsage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMediaUsageRequest): Buffer =>
+      Buffer.from(ListMediaUsageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMediaUsageRequest => ListMediaUsageRequest.decode(value),
+    responseSerialize: (value: ListMediaUsageResponse): Buffer =>
+      Buffer.from(ListMediaUsageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMediaUsageResponse => ListMediaUsageResponse.decode(value),
+  },
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
@@ -1252,6 +2363,19 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   listPlans: handleUnaryCall<ListPlansRequest, ListPlansResponse>;
   /** Who paid last for these companies; those without a checkout are absent. */
   listPayers: handleUnaryCall<ListPayersRequest, ListPayersResponse>;
+  /**
+   * Counts bytes for a file before they are stored, as far as the plan allows. A repeat for the same file raises what it has.
+   * NOT_FOUND for a company billing does not know yet.
+   */
+  reserveMedia: handleUnaryCall<ReserveMediaRequest, ReserveMediaResponse>;
+  /** The file is stored and has this size. Idempotent. */
+  settleMedia: handleUnaryCall<SettleMediaRequest, SettleMediaResponse>;
+  /** The file may be deleted from now on: billing looks for it in an hour unless it is settled or released. Idempotent. */
+  unsettleMedia: handleUnaryCall<UnsettleMediaRequest, UnsettleMediaResponse>;
+  /** The file is not stored: its bytes are free. Idempotent. */
+  releaseMedia: handleUnaryCall<ReleaseMediaRequest, ReleaseMediaResponse>;
+  /** Bytes of media of these companies, of those that billing knows. */
+  listMediaUsage: handleUnaryCall<ListMediaUsageRequest, ListMediaUsageResponse>;
 }
 
 export interface BillingServiceClient extends Client {
@@ -1319,6 +2443,89 @@ export interface BillingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListPayersResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Counts bytes for a file before they are stored, as far as the plan allows. A repeat for the same file raises what it has.
+   * NOT_FOUND for a company billing does not know yet.
+   */
+  reserveMedia(
+    request: ReserveMediaRequest,
+    callback: (error: ServiceError | null, response: ReserveMediaResponse) => void,
+  ): ClientUnaryCall;
+  reserveMedia(
+    request: ReserveMediaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReserveMediaResponse) => void,
+  ): ClientUnaryCall;
+  reserveMedia(
+    request: ReserveMediaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReserveMediaResponse) => void,
+  ): ClientUnaryCall;
+  /** The file is stored and has this size. Idempotent. */
+  settleMedia(
+    request: SettleMediaRequest,
+    callback: (error: ServiceError | null, response: SettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  settleMedia(
+    request: SettleMediaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  settleMedia(
+    request: SettleMediaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  /** The file may be deleted from now on: billing looks for it in an hour unless it is settled or released. Idempotent. */
+  unsettleMedia(
+    request: UnsettleMediaRequest,
+    callback: (error: ServiceError | null, response: UnsettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  unsettleMedia(
+    request: UnsettleMediaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UnsettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  unsettleMedia(
+    request: UnsettleMediaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UnsettleMediaResponse) => void,
+  ): ClientUnaryCall;
+  /** The file is not stored: its bytes are free. Idempotent. */
+  releaseMedia(
+    request: ReleaseMediaRequest,
+    callback: (error: ServiceError | null, response: ReleaseMediaResponse) => void,
+  ): ClientUnaryCall;
+  releaseMedia(
+    request: ReleaseMediaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReleaseMediaResponse) => void,
+  ): ClientUnaryCall;
+  releaseMedia(
+    request: ReleaseMediaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReleaseMediaResponse) => void,
+  ): ClientUnaryCall;
+  /** Bytes of media of these companies, of those that billing knows. */
+  listMediaUsage(
+    request: ListMediaUsageRequest,
+    callback: (error: ServiceError | null, response: ListMediaUsageResponse) => void,
+  ): ClientUnaryCall;
+  listMediaUsage(
+    request: ListMediaUsageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListMediaUsageResponse) => void,
+  ): ClientUnaryCall;
+  listMediaUsage(
+    request: ListMediaUsageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListMediaUsageResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const BillingServiceClient = makeGenericClientConstructor(
@@ -1363,6 +2570,17 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 function isSet(value: any): boolean {

@@ -1,0 +1,5 @@
+export { reserveMedia, releaseMedia, settleMedia, unsettleMedia, type MediaQuotaDeps } from './account-media'
+export { compareUnsettled, countStored, type CompareMediaDeps } from './compare-media'
+export { toLimitBytes } from './media-account'
+export { mediaQuotaHandlers } from './media-quota.rpc'
+export type { MediaQuotaStore, MediaUsage, SeenFile, UnsettledFile } from './media-quota.store'
