@@ -4,9 +4,9 @@ import type { Database, RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
 import type { Company, CompanyStore } from './features/companies'
-import type { AccessTokens } from './features/sessions'
+import { findUserRecord, type AccessTokens } from './features/sessions'
 import { listNonSecretSettings, readSettingValue, type SettingStore } from './features/settings'
-import { toUserSnapshot, type UserStore } from './features/users'
+import { toUserSnapshot, type QueueNames, type UserStore } from './features/users'
 
 interface AuthRpcDeps {
   db: Database
@@ -14,13 +14,14 @@ interface AuthRpcDeps {
   users: UserStore
   settings: SettingStore
   companies: CompanyStore
+  queueNames: QueueNames
 }
 
 const toHours = (company: Company | undefined): CompanyHours | undefined =>
   company && { schedules: [...company.schedules], timeZone: company.timeZone }
 
 /** auth's gRPC methods for the other services. */
-export const authRpc = ({ db, accessTokens, users, settings, companies }: AuthRpcDeps): RpcBinding => ({
+export const authRpc = ({ db, accessTokens, users, settings, companies, queueNames }: AuthRpcDeps): RpcBinding => ({
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
@@ -31,6 +32,13 @@ export const authRpc = ({ db, accessTokens, users, settings, companies }: AuthRp
       const found = await db.withTenant(company, (tx) => users.list(tx, company, ids))
       return { users: found.map(toUserSnapshot) }
     },
+    getUserRecord: async (request) => ({
+      record: await findUserRecord(
+        { db, users, companies, queueNames },
+        companyId(request.companyId),
+        userId(request.userId),
+      ),
+    }),
     getSettings: async (request) => {
       const company = companyId(request.companyId)
       return db.withTenant(company, async (tx) => ({

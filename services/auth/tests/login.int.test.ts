@@ -1,4 +1,5 @@
 import type { LoginAnswer } from '@balcao/contracts'
+import { userEventView } from '@balcao/contracts/wire'
 import { SECOND } from '@balcao/kernel'
 import { waitWhileShrinking, readOutbox } from '@balcao/testkit'
 
@@ -44,12 +45,24 @@ describe('a login', () => {
       super: false,
       allTicket: 'desabled',
       whatsappId: null,
-      queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }],
+      queues: [{ id: 11, name: 'Vendas', color: '#00aa55', UserQueue: { userId: user.id, queueId: 11 } }],
       company: { name: 'Acme', dueDate: '2026-12-20T12:00:00.000Z' },
     })
     expect(user.company.settings).toContainEqual({ key: 'timeCreateNewTicket', value: '120' })
     expect(user.company.settings?.map(({ key }) => key)).not.toContain('asaas')
     expect(answer.text).not.toMatch(/password|hash|argon/i)
+  })
+
+  it('answers the user whom screens are told of when they change', async () => {
+    const { body } = await attempt({ email: 'ana@acme.test', password: PASSWORD })
+    const { settings: _settings, ...company } = (body as LoginAnswer).user.company
+    const { id: userId, companyId } = (body as LoginAnswer).user
+    const { record } = await auth.rpc.auth.getUserRecord({ companyId, userId })
+    expect(record?.user && userEventView(record.user, record)).toEqual({
+      ...(body as LoginAnswer).user,
+      company,
+      queueIds: [11],
+    })
   })
 
   it('sets a cookie that scripts, other sites and other paths cannot see', async () => {

@@ -128,6 +128,12 @@ describe('two companies', () => {
     expect(users.map(({ id }) => id)).toEqual(Object.values(acme.userIds))
     expect((await auth.rpc.auth.getUsers({ companyId: beta.companyId, ids: [] })).users).toHaveLength(2)
     expect((await auth.rpc.auth.getUsers({ companyId: 999_999, ids: [] })).users).toEqual([])
+    const [anaId, brunoId] = [acme, beta].map(({ userIds }) => Object.values(userIds)[0] ?? 0)
+    const read = async (company: number, id: number | undefined) =>
+      (await auth.rpc.auth.getUserRecord({ companyId: company, userId: id ?? 0 })).record
+    expect((await read(acme.companyId, anaId))?.user?.id).toBe(anaId)
+    expect(await read(acme.companyId, brunoId)).toBeUndefined()
+    expect(await read(999_999, anaId)).toBeUndefined()
     expect((await auth.rpc.auth.getSettings({ companyId: beta.companyId })).settings).toMatchObject({
       userRating: 'disabled',
       timeCreateNewTicket: '120',

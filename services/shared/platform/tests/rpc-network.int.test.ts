@@ -32,6 +32,7 @@ async function serveAuth(port: number, getPublicKeys: () => Promise<string>): Pr
     getPublicKeys: async () => ({ keys: [{ kid: await getPublicKeys(), pem: '' }] }),
     getUsers: unused,
     getSettings: unused,
+    getUserRecord: () => Promise.resolve({ record: undefined }),
     getPaymentToken: unused,
   })
   const binding = { name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation }

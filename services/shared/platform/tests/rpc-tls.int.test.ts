@@ -63,6 +63,7 @@ const binding = {
     getPublicKeys: async () => KEYS,
     getUsers: async () => ({ users: [] }),
     getSettings: async () => ({ settings: {} }),
+    getUserRecord: () => Promise.resolve({ record: undefined }),
     getPaymentToken: async () => ({ token: '' }),
   }),
 }

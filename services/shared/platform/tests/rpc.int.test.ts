@@ -21,6 +21,7 @@ const handlers: RpcHandlers<AuthServiceServer> = {
     return { users: [] }
   },
   getSettings: () => new Promise(() => undefined),
+  getUserRecord: () => Promise.resolve({ record: undefined }),
   getPaymentToken: async () => ({ token: '' }),
 }
 const clients = createRpcClients({ auth: address }, { deadlineMs: 60_000 })

@@ -3,5 +3,5 @@ export { createGivenEmailGuard, createResetGuard, type ResetGuard } from './logi
 export { renewSession } from './replace-sessions'
 export type { AccessTokens, PublicKey } from './access-tokens.port'
 export type { RefreshTokenStore } from './refresh-token.store'
-export { issueToken } from './session-view'
+export { findUserRecord, issueToken } from './session-view'
 export type { SessionDeps } from './session-deps'

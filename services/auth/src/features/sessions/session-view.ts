@@ -1,35 +1,53 @@
-import type { LoginAnswer, QueueRefView, SessionUserView, SettingView } from '@balcao/contracts'
+import type {
+  CompanyId,
+  LoginAnswer,
+  QueueRefView,
+  SessionUserView,
+  SettingView,
+  UserId,
+} from '@balcao/contracts'
+import { sessionUserView, type UserRecord } from '@balcao/contracts/wire'
 
 import type { Company } from '../companies'
-import { toAllTicketText, type User } from '../users'
+import { toUserSnapshot, type User } from '../users'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
-export function toSessionUserView(
+const toUserRecord = (user: User, company: Company, queues: QueueRefView[]): UserRecord => ({
+  user: toUserSnapshot(user),
+  queues,
+  company: {
+    id: company.id,
+    name: company.name,
+    dueAt: company.dueAt ?? undefined,
+    trialEndsAt: company.trialEndsAt ?? undefined,
+    schedules: [...company.schedules],
+  },
+})
+
+/** The user with queues and company, as stored now; undefined for an unknown or foreign id. */
+export async function findUserRecord(
+  deps: Pick<SessionDeps, 'db' | 'users' | 'companies' | 'queueNames'>,
+  companyId: CompanyId,
+  userId: UserId,
+): Promise<UserRecord | undefined> {
+  const found = await deps.db.withTenant(companyId, async (tx) => {
+    const user = await deps.users.find(tx, companyId, userId)
+    const company = await deps.companies.find(tx, companyId)
+    return user && company && { user, company }
+  })
+  if (!found) return undefined
+  return toUserRecord(found.user, found.company, await deps.queueNames(companyId, found.user.queueIds))
+}
+
+/** @param settings what every agent may know, in the answer of a log-in. */
+function toSessionUserView(
   user: User,
   company: Company,
   queues: QueueRefView[],
-  settings?: SettingView[],
+  settings: SettingView[],
 ): SessionUserView {
-  const dueDate = company.dueAt?.toISOString() ?? null
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    profile: user.profile,
-    super: user.super,
-    companyId: user.companyId,
-    company: {
-      id: company.id,
-      name: company.name,
-      dueDate,
-      trialExpiration: company.trialEndsAt?.toISOString() ?? null,
-      schedules: [...company.schedules],
-      ...(settings ? { settings } : {}),
-    },
-    queues,
-    allTicket: toAllTicketText(user.allTicket),
-    whatsappId: user.connectionId,
-  }
+  const view = sessionUserView(toUserRecord(user, company, queues))
+  return { ...view, company: { ...view.company, settings } }
 }
 
 /** A fresh access token of the user's present session. */

@@ -26,6 +26,6 @@ export async function createUser(deps: CreateUserDeps, tx: Tx, user: NewUser, li
   }
   const created = await deps.users.insert(tx, user)
   if (!created) throw new AppError('ERR_EMAIL_ALREADY_EXISTS')
-  await deps.events.append(tx, [userChanged(deps, created)])
+  await deps.events.append(tx, [userChanged(deps, created, true)])
   return created
 }

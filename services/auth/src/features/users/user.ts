@@ -85,5 +85,8 @@ export const toUserSnapshot = (user: User): UserSnapshot => ({
 })
 
 /** The event with the user's present state, token version included. */
-export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User): DeskEvent =>
-  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', { user: toUserSnapshot(user) })
+export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User, created = false): DeskEvent =>
+  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', {
+    user: toUserSnapshot(user),
+    ...(created && { created }),
+  })

@@ -18,6 +18,11 @@ export interface CompanyView {
   settings?: SettingView[]
 }
 
+/** A queue of a user, with the row that joins them as clients of this kind read it. */
+export interface UserQueueView extends QueueRefView {
+  UserQueue: { userId: number; queueId: number }
+}
+
 export interface SessionUserView {
   id: number
   name: string
@@ -26,7 +31,7 @@ export interface SessionUserView {
   super: boolean
   companyId: number
   company: CompanyView
-  queues: QueueRefView[]
+  queues: UserQueueView[]
   allTicket: 'enabled' | 'desabled'
   whatsappId: number | null
 }

@@ -14,11 +14,12 @@ import type { InvoiceView } from '../http/invoices.routes'
 import type { MessageView } from '../http/messages.routes'
 import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { PlanView } from '../http/plans.routes'
-import type { PromptView } from '../http/prompts.routes'
+import type { NamedPromptView } from '../http/prompts.routes'
 import type { QueueIntegrationView } from '../http/queue-integrations.routes'
 import type { QueueView } from '../http/queues.routes'
 import type { QuickMessageView } from '../http/quick-messages.routes'
 import type { ScheduleView } from '../http/schedules.routes'
+import type { SessionUserView } from '../http/session.routes'
 import type { TagView } from '../http/tags.routes'
 import type { TicketView } from '../http/tickets.routes'
 
@@ -64,21 +65,18 @@ export interface ConnectionSessionEvent {
   }
 }
 
-export interface UserEventView {
-  id: number
-  name: string
-  email: string
-  profile: string
-  /** Set when only the online status changed; the fields below are absent then. */
-  online?: boolean
-  allTicket?: 'enabled' | 'desabled'
-  queueIds?: number[]
-  /** By id: names and colours are of the channel `queue`. */
-  queues?: { id: number }[]
+/** The whole user, as a log-in answers without its settings: clients of this kind replace their own by it. */
+export interface UserEventView extends SessionUserView {
+  queueIds: number[]
 }
 
 export type UserEvent =
   { action: 'create' | 'update'; user: UserEventView } | { action: 'delete'; userId: number }
+
+export interface UserPresenceEvent {
+  action: 'update'
+  user: { id: number; online: boolean }
+}
 
 /** The session of this user was opened elsewhere (`takeover`) or ended (`logout`). */
 export interface AuthEvent {
@@ -96,12 +94,17 @@ export interface QueueOptionsEvent {
 export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
 export type QuickMessageEvent =
   { action: 'create' | 'update'; record: QuickMessageView } | { action: 'delete'; id: number }
+/** A message, with the members of its chat. */
+export interface ChatEventMessage extends ChatMessageView {
+  chat: { id: number; users: { userId: number }[] }
+}
+
 /** Of an internal chat: heard by its members only. */
 export type ChatEvent =
   | { action: 'create' | 'update'; record: ChatView }
-  | { action: 'new-message'; newMessage: ChatMessageView; chat: ChatView }
-  /** This member has read everything. */
-  | { action: 'read'; id: number; userId: number }
+  | { action: 'new-message'; newMessage: ChatEventMessage; chat: ChatView }
+  /** This member has read everything; `chat` is absent in events of earlier releases. */
+  | { action: 'read'; id: number; userId: number; chat?: ChatView }
   /** Deleted, or the receiver is no member of it any more. */
   | { action: 'delete'; id: number; uuid: string }
 export type FileListEvent =
@@ -124,7 +127,7 @@ export type QueueIntegrationEvent =
   | { action: 'create' | 'update'; queueIntegration: QueueIntegrationView }
   | { action: 'delete'; integrationId: number }
 export type PromptEvent =
-  { action: 'create' | 'update'; prompt: PromptView } | { action: 'delete'; promptId: number }
+  { action: 'create' | 'update'; prompt: NamedPromptView } | { action: 'delete'; promptId: number }
 export interface SettingEvent {
   action: 'update'
   setting: { key: string; value: string }
@@ -163,13 +166,14 @@ export interface ChannelPayloads {
   whatsapp: ConnectionEvent
   whatsappSession: ConnectionSessionEvent
   user: UserEvent
+  userPresence: UserPresenceEvent
   auth: AuthEvent
   queue: QueueEvent
   queueOptions: QueueOptionsEvent
   tag: TagEvent
   quickMessage: QuickMessageEvent
   chat: ChatEvent
-  file: FileListEvent
+  fileList: FileListEvent
   announcement: AnnouncementEvent
   schedule: ScheduleEvent
   campaign: CampaignEvent
@@ -185,17 +189,6 @@ export interface ChannelPayloads {
 }
 
 export type ChannelName = keyof ChannelPayloads
-
-/** The socket.io event name of a channel. Rooms decide who receives it. */
-export const buildChannelName = <N extends ChannelName>(
-  companyId: number,
-  name: N,
-): `company-${number}-${N}` => `company-${companyId}-${name}`
-
-/** Channels that are emitted under a second name without the company, too. */
-export const secondChannelNames: Partial<Record<ChannelName, string>> = {
-  announcement: 'company-announcement',
-}
 
 export type FeedItem = {
   [N in ChannelName]: { seq: number; channel: N; payload: ChannelPayloads[N] }

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { BusinessHours } from "../../tickets/v1/tickets_events";
-import { UserSnapshot } from "./auth_events";
+import { UserRecord, UserSnapshot } from "./auth_events";
 
 export interface GetPublicKeysRequest {
 }
@@ -45,6 +45,15 @@ export interface GetUsersRequest {
 
 export interface GetUsersResponse {
   users: UserSnapshot[];
+}
+
+export interface GetUserRecordRequest {
+  companyId: number;
+  userId: number;
+}
+
+export interface GetUserRecordResponse {
+  record?: UserRecord | undefined;
 }
 
 export interface GetSettingsRequest {
@@ -468,6 +477,168 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
   fromPartial<I extends Exact<DeepPartial<GetUsersResponse>, I>>(object: I): GetUsersResponse {
     const message = createBaseGetUsersResponse();
     message.users = object.users?.map((e) => UserSnapshot.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGetUserRecordRequest(): GetUserRecordRequest {
+  return { companyId: 0, userId: 0 };
+}
+
+export const GetUserRecordRequest: MessageFns<GetUserRecordRequest> = {
+  encode(message: GetUserRecordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetUserRecordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetUserRecordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetUserRecordRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: GetUserRecordRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetUserRecordRequest>, I>>(base?: I): GetUserRecordRequest {
+    return GetUserRecordRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetUserRecordRequest>, I>>(object: I): GetUserRecordRequest {
+    const message = createBaseGetUserRecordRequest();
+    message.companyId = object.companyId ?? 0;
+    message.userId = object.userId ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetUserRecordResponse(): GetUserRecordResponse {
+  return { record: undefined };
+}
+
+export const GetUserRecordResponse: MessageFns<GetUserRecordResponse> = {
+  encode(message: GetUserRecordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      UserRecord.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetUserRecordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetUserRecordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = UserRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetUserRecordResponse {
+    return { record: isSet(object.record) ? UserRecord.fromJSON(object.record) : undefined };
+  },
+
+  toJSON(message: GetUserRecordResponse): unknown {
+    const obj: any = {};
+    if (message.record !== undefined) {
+      obj.record = UserRecord.toJSON(message.record);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetUserRecordResponse>, I>>(base?: I): GetUserRecordResponse {
+    return GetUserRecordResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetUserRecordResponse>, I>>(object: I): GetUserRecordResponse {
+    const message = createBaseGetUserRecordResponse();
+    message.record = (object.record !== undefined && object.record !== null)
+      ? UserRecord.fromPartial(object.record)
+      : undefined;
     return message;
   },
 };
@@ -1005,6 +1176,17 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /** A user as a log-in answers, which realtime sends to screens; absent for an unknown or foreign id. */
+  getUserRecord: {
+    path: "/desk.auth.v1.AuthService/GetUserRecord" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetUserRecordRequest): Buffer => Buffer.from(GetUserRecordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetUserRecordRequest => GetUserRecordRequest.decode(value),
+    responseSerialize: (value: GetUserRecordResponse): Buffer =>
+      Buffer.from(GetUserRecordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetUserRecordResponse => GetUserRecordResponse.decode(value),
+  },
   /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings: {
     path: "/desk.auth.v1.AuthService/GetSettings" as const,
@@ -1034,6 +1216,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getPublicKeys: handleUnaryCall<GetPublicKeysRequest, GetPublicKeysResponse>;
   /** Users of one company by id; unknown and foreign ids are absent. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /** A user as a log-in answers, which realtime sends to screens; absent for an unknown or foreign id. */
+  getUserRecord: handleUnaryCall<GetUserRecordRequest, GetUserRecordResponse>;
   /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
@@ -1072,6 +1256,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
+  ): ClientUnaryCall;
+  /** A user as a log-in answers, which realtime sends to screens; absent for an unknown or foreign id. */
+  getUserRecord(
+    request: GetUserRecordRequest,
+    callback: (error: ServiceError | null, response: GetUserRecordResponse) => void,
+  ): ClientUnaryCall;
+  getUserRecord(
+    request: GetUserRecordRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetUserRecordResponse) => void,
+  ): ClientUnaryCall;
+  getUserRecord(
+    request: GetUserRecordRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetUserRecordResponse) => void,
   ): ClientUnaryCall;
   /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings(

@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { Media } from "../../messaging/v1/messaging_events";
+import { BusinessHours, QueueRef } from "../../tickets/v1/tickets_events";
 
 /** A user as every service may know them: no secret, no hash. */
 export interface UserSnapshot {
@@ -49,8 +50,29 @@ export interface CompanySnapshot {
   revision: number;
 }
 
-export interface UserChanged {
+/** What a user is told of their company. */
+export interface UserCompany {
+  id: number;
+  name: string;
+  dueAt?: Date | undefined;
+  trialEndsAt?: Date | undefined;
+  schedules: BusinessHours[];
+}
+
+/** A user as a log-in answers: with the names of their queues, and their company. */
+export interface UserRecord {
   user?: UserSnapshot | undefined;
+  queues: QueueRef[];
+  company?: UserCompany | undefined;
+}
+
+export interface UserChanged {
+  user?:
+    | UserSnapshot
+    | undefined;
+  /** Read from auth by realtime, once per event, before it writes the event into its feed. Absent elsewhere. */
+  record?: UserRecord | undefined;
+  created?: boolean | undefined;
 }
 
 export interface UserDeleted {
@@ -683,14 +705,268 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
   },
 };
 
+function createBaseUserCompany(): UserCompany {
+  return { id: 0, name: "", dueAt: undefined, trialEndsAt: undefined, schedules: [] };
+}
+
+export const UserCompany: MessageFns<UserCompany> = {
+  encode(message: UserCompany, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(26).fork()).join();
+    }
+    if (message.trialEndsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.trialEndsAt), writer.uint32(34).fork()).join();
+    }
+    for (const v of message.schedules) {
+      BusinessHours.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserCompany {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserCompany();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.trialEndsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.schedules.push(BusinessHours.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UserCompany {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      dueAt: isSet(object.dueAt)
+        ? fromJsonTimestamp(object.dueAt)
+        : isSet(object.due_at)
+        ? fromJsonTimestamp(object.due_at)
+        : undefined,
+      trialEndsAt: isSet(object.trialEndsAt)
+        ? fromJsonTimestamp(object.trialEndsAt)
+        : isSet(object.trial_ends_at)
+        ? fromJsonTimestamp(object.trial_ends_at)
+        : undefined,
+      schedules: globalThis.Array.isArray(object?.schedules)
+        ? object.schedules.map((e: any) => BusinessHours.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: UserCompany): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.dueAt !== undefined) {
+      obj.dueAt = message.dueAt.toISOString();
+    }
+    if (message.trialEndsAt !== undefined) {
+      obj.trialEndsAt = message.trialEndsAt.toISOString();
+    }
+    if (message.schedules?.length) {
+      obj.schedules = message.schedules.map((e) => BusinessHours.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<UserCompany>, I>>(base?: I): UserCompany {
+    return UserCompany.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UserCompany>, I>>(object: I): UserCompany {
+    const message = createBaseUserCompany();
+    message.id = object.id ?? 0;
+    message.name = object.name ?? "";
+    message.dueAt = object.dueAt ?? undefined;
+    message.trialEndsAt = object.trialEndsAt ?? undefined;
+    message.schedules = object.schedules?.map((e) => BusinessHours.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseUserRecord(): UserRecord {
+  return { user: undefined, queues: [], company: undefined };
+}
+
+export const UserRecord: MessageFns<UserRecord> = {
+  encode(message: UserRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      UserSnapshot.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.queues) {
+      QueueRef.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.company !== undefined) {
+      UserCompany.encode(message.company, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = UserSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.queues.push(QueueRef.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.company = UserCompany.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UserRecord {
+    return {
+      user: isSet(object.user) ? UserSnapshot.fromJSON(object.user) : undefined,
+      queues: globalThis.Array.isArray(object?.queues) ? object.queues.map((e: any) => QueueRef.fromJSON(e)) : [],
+      company: isSet(object.company) ? UserCompany.fromJSON(object.company) : undefined,
+    };
+  },
+
+  toJSON(message: UserRecord): unknown {
+    const obj: any = {};
+    if (message.user !== undefined) {
+      obj.user = UserSnapshot.toJSON(message.user);
+    }
+    if (message.queues?.length) {
+      obj.queues = message.queues.map((e) => QueueRef.toJSON(e));
+    }
+    if (message.company !== undefined) {
+      obj.company = UserCompany.toJSON(message.company);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<UserRecord>, I>>(base?: I): UserRecord {
+    return UserRecord.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UserRecord>, I>>(object: I): UserRecord {
+    const message = createBaseUserRecord();
+    message.user = (object.user !== undefined && object.user !== null)
+      ? UserSnapshot.fromPartial(object.user)
+      : undefined;
+    message.queues = object.queues?.map((e) => QueueRef.fromPartial(e)) || [];
+    message.company = (object.company !== undefined && object.company !== null)
+      ? UserCompany.fromPartial(object.company)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseUserChanged(): UserChanged {
-  return { user: undefined };
+  return { user: undefined, record: undefined, created: undefined };
 }
 
 export const UserChanged: MessageFns<UserChanged> = {
   encode(message: UserChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.user !== undefined) {
       UserSnapshot.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    if (message.record !== undefined) {
+      UserRecord.encode(message.record, writer.uint32(18).fork()).join();
+    }
+    if (message.created !== undefined) {
+      writer.uint32(24).bool(message.created);
     }
     return writer;
   },
@@ -716,6 +992,22 @@ export const UserChanged: MessageFns<UserChanged> = {
             message.user = UserSnapshot.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.record = UserRecord.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.created = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -729,13 +1021,23 @@ export const UserChanged: MessageFns<UserChanged> = {
   },
 
   fromJSON(object: any): UserChanged {
-    return { user: isSet(object.user) ? UserSnapshot.fromJSON(object.user) : undefined };
+    return {
+      user: isSet(object.user) ? UserSnapshot.fromJSON(object.user) : undefined,
+      record: isSet(object.record) ? UserRecord.fromJSON(object.record) : undefined,
+      created: isSet(object.created) ? globalThis.Boolean(object.created) : undefined,
+    };
   },
 
   toJSON(message: UserChanged): unknown {
     const obj: any = {};
     if (message.user !== undefined) {
       obj.user = UserSnapshot.toJSON(message.user);
+    }
+    if (message.record !== undefined) {
+      obj.record = UserRecord.toJSON(message.record);
+    }
+    if (message.created !== undefined) {
+      obj.created = message.created;
     }
     return obj;
   },
@@ -748,6 +1050,10 @@ export const UserChanged: MessageFns<UserChanged> = {
     message.user = (object.user !== undefined && object.user !== null)
       ? UserSnapshot.fromPartial(object.user)
       : undefined;
+    message.record = (object.record !== undefined && object.record !== null)
+      ? UserRecord.fromPartial(object.record)
+      : undefined;
+    message.created = object.created ?? undefined;
     return message;
   },
 };

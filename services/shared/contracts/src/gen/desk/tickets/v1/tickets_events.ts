@@ -442,6 +442,8 @@ export interface InternalChatRead {
   chatId: number;
   userId: number;
   memberIds: number[];
+  /** As it is now; absent in events of releases that did not write it. */
+  chat?: InternalChatSnapshot | undefined;
 }
 
 export interface InternalChatMessageAppended {
@@ -501,6 +503,8 @@ export interface PromptSnapshot {
     | undefined;
   /** Tokens in a month; 0 without limit. */
   monthlyTokens: number;
+  /** The queue's name when the prompt changed; absent without a queue. */
+  queue?: QueueRef | undefined;
 }
 
 export interface PromptChanged {
@@ -6359,7 +6363,7 @@ export const InternalChatDeleted: MessageFns<InternalChatDeleted> = {
 };
 
 function createBaseInternalChatRead(): InternalChatRead {
-  return { chatId: 0, userId: 0, memberIds: [] };
+  return { chatId: 0, userId: 0, memberIds: [], chat: undefined };
 }
 
 export const InternalChatRead: MessageFns<InternalChatRead> = {
@@ -6376,6 +6380,9 @@ export const InternalChatRead: MessageFns<InternalChatRead> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.chat !== undefined) {
+      InternalChatSnapshot.encode(message.chat, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -6427,6 +6434,14 @@ export const InternalChatRead: MessageFns<InternalChatRead> = {
 
             break;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.chat = InternalChatSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6456,6 +6471,7 @@ export const InternalChatRead: MessageFns<InternalChatRead> = {
         : globalThis.Array.isArray(object?.member_ids)
         ? object.member_ids.map((e: any) => globalThis.Number(e))
         : [],
+      chat: isSet(object.chat) ? InternalChatSnapshot.fromJSON(object.chat) : undefined,
     };
   },
 
@@ -6470,6 +6486,9 @@ export const InternalChatRead: MessageFns<InternalChatRead> = {
     if (message.memberIds?.length) {
       obj.memberIds = message.memberIds.map((e) => Math.round(e));
     }
+    if (message.chat !== undefined) {
+      obj.chat = InternalChatSnapshot.toJSON(message.chat);
+    }
     return obj;
   },
 
@@ -6481,6 +6500,9 @@ export const InternalChatRead: MessageFns<InternalChatRead> = {
     message.chatId = object.chatId ?? 0;
     message.userId = object.userId ?? 0;
     message.memberIds = object.memberIds?.map((e) => e) || [];
+    message.chat = (object.chat !== undefined && object.chat !== null)
+      ? InternalChatSnapshot.fromPartial(object.chat)
+      : undefined;
     return message;
   },
 };
@@ -7098,6 +7120,7 @@ function createBasePromptSnapshot(): PromptSnapshot {
     maxMessages: 0,
     queueId: undefined,
     monthlyTokens: 0,
+    queue: undefined,
   };
 }
 
@@ -7141,6 +7164,9 @@ export const PromptSnapshot: MessageFns<PromptSnapshot> = {
     }
     if (message.monthlyTokens !== 0) {
       writer.uint32(104).int32(message.monthlyTokens);
+    }
+    if (message.queue !== undefined) {
+      QueueRef.encode(message.queue, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -7262,6 +7288,14 @@ export const PromptSnapshot: MessageFns<PromptSnapshot> = {
             message.monthlyTokens = reader.int32();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.queue = QueueRef.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7321,6 +7355,7 @@ export const PromptSnapshot: MessageFns<PromptSnapshot> = {
         : isSet(object.monthly_tokens)
         ? globalThis.Number(object.monthly_tokens)
         : 0,
+      queue: isSet(object.queue) ? QueueRef.fromJSON(object.queue) : undefined,
     };
   },
 
@@ -7365,6 +7400,9 @@ export const PromptSnapshot: MessageFns<PromptSnapshot> = {
     if (message.monthlyTokens !== 0) {
       obj.monthlyTokens = Math.round(message.monthlyTokens);
     }
+    if (message.queue !== undefined) {
+      obj.queue = QueueRef.toJSON(message.queue);
+    }
     return obj;
   },
 
@@ -7386,6 +7424,9 @@ export const PromptSnapshot: MessageFns<PromptSnapshot> = {
     message.maxMessages = object.maxMessages ?? 0;
     message.queueId = object.queueId ?? undefined;
     message.monthlyTokens = object.monthlyTokens ?? 0;
+    message.queue = (object.queue !== undefined && object.queue !== null)
+      ? QueueRef.fromPartial(object.queue)
+      : undefined;
     return message;
   },
 };
