@@ -193,6 +193,9 @@ describe('prompts', () => {
     expect((await call(admin, 'DELETE', path)).status).toBe(200)
     const told = await outbox(desk)
     expect(told.map(({ type }) => type)).toEqual(['promptChanged', 'promptChanged', 'promptDeleted'])
+    expect(told[1]?.body['promptChanged']).toMatchObject({
+      prompt: { queue: { id: vendas, name: 'Vendas' } },
+    })
     expect(JSON.stringify(told)).not.toContain('SEGREDO')
   })
 

@@ -163,8 +163,8 @@ describe('messages', () => {
     await call(caio, 'POST', `/chats/${chat.id}/read`, { userId: 2 })
     expect(await unreads(chat)).toEqual({ Ana: 1, Bia: 0, Caio: 0 })
     await call(caio, 'POST', `/chats/${chat.id}/read`, {})
-    expect((await outbox(desk)).map(({ body }) => body['internalChatRead'])).toEqual([
-      { chatId: chat.id, userId: 4, memberIds: [2, 3, 4] },
+    expect((await outbox(desk)).map(({ body }) => body['internalChatRead'])).toMatchObject([
+      { chatId: chat.id, userId: 4, memberIds: [2, 3, 4], chat: { members: [{ unreads: 1 }, {}, {}] } },
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { PromptSnapshot, QueueIntegrationSnapshot } from '../gen/desk/tickets/v1/tickets_events'
-import type { PromptView } from '../http/prompts.routes'
+import type { NamedPromptView } from '../http/prompts.routes'
 import {
   integrationTypes,
   type IntegrationType,
@@ -24,8 +24,14 @@ export const queueIntegrationView = ({
   jsonContent: mask(hasJsonContent),
 })
 
-export const promptView = ({ hasApiKey, hasVoiceKey, ...prompt }: PromptSnapshot): PromptView => ({
+export const promptView = ({
+  hasApiKey,
+  hasVoiceKey,
+  queue,
+  ...prompt
+}: PromptSnapshot): NamedPromptView => ({
   ...prompt,
+  queue: queue ? { id: queue.id, name: queue.name } : null,
   queueId: prompt.queueId ?? null,
   apiKey: mask(hasApiKey),
   voiceKey: mask(hasVoiceKey),

@@ -4,6 +4,7 @@ import type {
   UserRef,
 } from '../gen/desk/tickets/v1/tickets_events'
 import type { ChatMessageView, ChatView } from '../http/chats.routes'
+import type { ChatEventMessage } from '../sockets/channels'
 
 const iso = (date: Date | undefined): string => (date ?? new Date(0)).toISOString()
 
@@ -32,4 +33,12 @@ export const chatMessageView = ({
   sender: personView(sender),
   clientId: clientId === '' ? null : clientId,
   createdAt: iso(createdAt),
+})
+
+export const chatEventMessage = (
+  message: InternalChatMessage,
+  { id, members }: InternalChatSnapshot,
+): ChatEventMessage => ({
+  ...chatMessageView(message),
+  chat: { id, users: members.map(({ user }) => ({ userId: user?.id ?? 0 })) },
 })

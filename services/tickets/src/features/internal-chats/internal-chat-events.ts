@@ -55,6 +55,7 @@ export const chatRead = (stamp: Stamp, chat: InternalChat, userId: UserId): Desk
     chatId: chat.id,
     userId,
     memberIds: listUserIds(chat),
+    chat: toChatSnapshot(chat),
   })
 
 export const messageAppended = (stamp: Stamp, chat: InternalChat, message: InternalMessage): DeskEvent =>

@@ -9,18 +9,17 @@ import {
   type PromptId,
   type updatePrompt as updateEndpoint,
 } from '@balcao/contracts'
+import type { QueueSnapshot } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Sealer, type ServicePorts, type Session, type Tx } from '@balcao/kernel'
 
 import { sealPurposes } from '../integrations'
 import { detachQueues, type QueueDetachDeps } from '../queues'
-import type { TicketStore } from '../tickets'
 import type { Prompt } from './prompt'
 import { promptChanged, promptDeleted } from './prompt-events'
 import type { PromptStore } from './prompt.store'
 
 export interface PromptDeps extends Pick<ServicePorts, 'db' | 'events' | 'ids' | 'clock'>, QueueDetachDeps {
   prompts: PromptStore
-  tickets: Pick<TicketStore, 'hasQueue'>
   sealer: Sealer
 }
 
@@ -38,9 +37,17 @@ function sealKey(
   return given === '' ? null : deps.sealer.seal(given, purpose)
 }
 
-async function assertQueue(deps: PromptDeps, tx: Tx, { companyId, queueId }: Prompt): Promise<void> {
-  if (queueId !== null && !(await deps.tickets.hasQueue(tx, companyId, toQueueId(queueId))))
-    throw new AppError('ERR_QUEUE_NOT_FOUND')
+const findQueue = async (
+  deps: PromptDeps,
+  tx: Tx,
+  { companyId, queueId }: Prompt,
+): Promise<QueueSnapshot | undefined> =>
+  queueId === null ? undefined : deps.queues.find(tx, companyId, toQueueId(queueId))
+
+async function requireQueue(deps: PromptDeps, tx: Tx, prompt: Prompt): Promise<QueueSnapshot | undefined> {
+  const queue = await findQueue(deps, tx, prompt)
+  if (prompt.queueId !== null && !queue) throw new AppError('ERR_QUEUE_NOT_FOUND')
+  return queue
 }
 
 const applyPatch = (deps: PromptDeps, before: Prompt, patch: PromptPatch): Prompt => ({
@@ -85,9 +92,9 @@ export async function createPrompt(deps: PromptDeps, session: Session, body: New
   const { apiKey, voiceKey } = body
   const draft = applyPatch(deps, emptyPrompt(session, body, deps.clock.now()), { apiKey, voiceKey })
   return deps.db.withTenant(session.companyId, async (tx) => {
-    await assertQueue(deps, tx, draft)
+    const queue = await requireQueue(deps, tx, draft)
     const prompt = await deps.prompts.insert(tx, draft)
-    await deps.events.append(tx, [promptChanged(deps, prompt, true)])
+    await deps.events.append(tx, [promptChanged(deps, prompt, { queue, created: true })])
     return prompt
   })
 }
@@ -104,9 +111,10 @@ export async function updatePrompt(
     if (!before) throw new AppError('ERR_NO_PROMPT_FOUND')
     const prompt = applyPatch(deps, before, patch)
     if (isDeepStrictEqual(prompt, before)) return before
-    if (prompt.queueId !== before.queueId) await assertQueue(deps, tx, prompt)
+    const readQueue = prompt.queueId === before.queueId ? findQueue : requireQueue
+    const queue = await readQueue(deps, tx, prompt)
     await deps.prompts.save(tx, prompt)
-    await deps.events.append(tx, [promptChanged(deps, prompt, false)])
+    await deps.events.append(tx, [promptChanged(deps, prompt, { queue, created: false })])
     return prompt
   })
 }

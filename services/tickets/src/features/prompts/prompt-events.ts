@@ -1,4 +1,10 @@
-import { deskEvent, orderingKeys, type DeskEvent, type PromptSnapshot } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type DeskEvent,
+  type PromptSnapshot,
+  type QueueRef,
+} from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
 import type { Prompt } from './prompt'
@@ -25,9 +31,17 @@ export const toPromptSnapshot = (prompt: Prompt): PromptSnapshot => ({
   monthlyTokens: prompt.monthlyTokens,
 })
 
-export const promptChanged = (stamp: Stamp, prompt: Prompt, created: boolean): DeskEvent =>
+/** @param change its queue as it is named now. */
+export const promptChanged = (
+  stamp: Stamp,
+  prompt: Prompt,
+  { queue, created }: { queue: QueueRef | undefined; created: boolean },
+): DeskEvent =>
   deskEvent(stamp, prompt.companyId, orderingKeys.prompt(prompt.id), 'promptChanged', {
-    prompt: toPromptSnapshot(prompt),
+    prompt: {
+      ...toPromptSnapshot(prompt),
+      ...(queue && { queue: { id: queue.id, name: queue.name, color: queue.color } }),
+    },
     created,
   })
 

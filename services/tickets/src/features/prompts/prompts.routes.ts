@@ -16,17 +16,17 @@ import {
 import type { Prompt } from './prompt'
 import { toPromptSnapshot } from './prompt-events'
 
-/* The queues' names are read for the answer: events have the id, since a renamed queue does not change its prompts. */
+/* Read for the answer: a renamed queue does not change its prompts. */
 async function readView(
   deps: PromptDeps,
   session: Session,
 ): Promise<(prompt: Prompt) => http.NamedPromptView> {
   const names = await readQueueNames(deps, session)
   return (prompt) => {
-    const view = promptView(toPromptSnapshot(prompt))
-    const { queueId } = view
+    const { queueId } = prompt
     const name = queueId === null ? undefined : names.get(queueId)
-    return { ...view, queue: queueId === null || name === undefined ? null : { id: queueId, name } }
+    const queue = queueId === null || name === undefined ? undefined : { id: queueId, name, color: '' }
+    return promptView({ ...toPromptSnapshot(prompt), queue })
   }
 }
 
