@@ -63,6 +63,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     consumers: [
       ...feedConsumers({
         db,
+        rpc: ports.rpc,
         inbox: ports.inbox,
         users: new PgShownUsers(),
         feed,

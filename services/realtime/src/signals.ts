@@ -64,6 +64,10 @@ export const signals = {
     unreadable.add()
     feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
   },
+  /** Screens are told a user whose company and queues have no names. */
+  userRecordMissing(companyId: CompanyId, error: unknown) {
+    feedLog.warn({ companyId, err: error }, 'auth did not answer with a user’s record; told without names')
+  },
   /** The poll of the other processes finds the row. */
   hintLost(error: unknown) {
     lostHints.add()

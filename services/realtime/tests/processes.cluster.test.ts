@@ -155,8 +155,8 @@ describeWithOwnRedis('three processes', () => {
       const ana = await given({ companyId: company })
       const tabs = await Promise.all([1, 2].map((index) => connect(index, ana)))
       const told = () =>
-        heard(admin, 'user')
-          .map(({ user }) => user as { id: number; online?: boolean })
+        heard(admin, 'userPresence')
+          .map(({ user }) => user as { id: number; online: boolean })
           .filter(({ id }) => id === ana.userId)
           .map(({ online }) => online)
       await waitFor(() => told().length > 0)

@@ -6,13 +6,9 @@ import type { Socket } from 'socket.io-client'
 
 import { A, type Client, type Desk } from './support'
 
-const isPresence = (payload: Record<string, unknown>) => {
-  const { user } = payload
-  return typeof user === 'object' && user !== null && 'online' in user
-}
-
-/** Everything received except presence. */
-export const heardBy = (client: Client) => client.heard.filter(({ payload }) => !isPresence(payload))
+/** Everything received under this desk's own names, except presence. */
+export const heardBy = (client: Client) =>
+  client.heard.filter(({ name }) => /^company-\d+-[A-Za-z]+$/.test(name) && !name.endsWith('-userPresence'))
 
 export const listChannels = (client: Client) =>
   heardBy(client).map(({ name, payload }) => `${name} ${String(payload.action)}`)

@@ -91,11 +91,7 @@ describe('a session', () => {
     expect(client.ready).toHaveLength(2)
   })
 
-  /* Without presence events. */
-  const changesHeard = (client: Client) =>
-    client.heard.filter(
-      ({ name, payload }) => name === 'company-1-user' && !/"online"/.test(JSON.stringify(payload)),
-    )
+  const changesHeard = (client: Client) => client.heard.filter(({ name }) => name === 'company-1-user')
 
   it('keeps its rights and its end when older events are replayed', async () => {
     const company = A
@@ -201,8 +197,10 @@ describe('presence', () => {
     const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(6101) })
     const said = () =>
       admin.heard
-        .filter(({ payload }) => (payload['user'] as { id: number }).id === 6101)
-        .map(({ payload }) => (payload['user'] as { online: boolean }).online)
+        .filter(({ name }) => name === 'company-61-userPresence')
+        .map(({ payload }) => payload['user'] as { id: number; online: boolean })
+        .filter(({ id }) => id === 6101)
+        .map(({ online }) => online)
     const first = await desk.connect(ana)
     await waitFor(() => said().length === 1)
     first.socket.disconnect()
@@ -230,7 +228,7 @@ describe('presence', () => {
     desk.ports.clock.advance(MINUTE)
     await desk.runJob('realtime.presence')
     expect(await pg.sql('SELECT channel FROM realtime.feed WHERE company_id = $1', [company])).toEqual([
-      { channel: 'user' },
+      { channel: 'userPresence' },
     ])
     await desk.runJob('realtime.presence')
     expect(await pg.sql('SELECT channel FROM realtime.feed WHERE company_id = $1', [company])).toHaveLength(1)

@@ -1,7 +1,6 @@
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net'
 
 import { companyId, queueId, userId } from '@balcao/contracts'
-import { orderingKeys } from '@balcao/contracts/wire'
 import { AppError, DAY, MINUTE } from '@balcao/kernel'
 import { givenSession, fakeToken, waitFor, testDatabase, type TestDatabase } from '@balcao/testkit'
 
@@ -273,20 +272,6 @@ describe('the other events of the family', () => {
       expect(await agent.ask(name, 'open')).toEqual({ ok: true })
       expect(await agent.ask(name, 'company:2:admins')).toEqual({ ok: false, error: 'ERR_VALIDATION' })
     }
-  })
-})
-
-describe('an announcement of the platform', () => {
-  it('is heard under the channel’s specified name, too', async () => {
-    const agent = await desk.connect(await given({}))
-    await desk.publish(A, 'announcementDeleted', { announcementId: 5 }, orderingKeys.company(A))
-    await quiet(agent)
-    expect(heardBy(agent).filter(({ name }) => name.endsWith('announcement'))).toEqual(
-      ['company-1-announcement', 'company-announcement'].map((name) => ({
-        name,
-        payload: { action: 'delete', id: 5, seq: expect.any(Number) as number },
-      })),
-    )
   })
 })
 

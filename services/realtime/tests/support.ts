@@ -110,7 +110,8 @@ export interface Desk {
 
 /** The service on a real port; `publish` does what the relay does. */
 export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<Desk> {
-  const ports = testPorts(pg, 'realtime', { rpc })
+  const auth = { getUserRecord: () => Promise.resolve({ record: undefined }), ...rpc.auth }
+  const ports = testPorts(pg, 'realtime', { rpc: { ...rpc, auth } })
   const service = createRealtimeService({ allowedOrigins: ['https://desk.example.com'] }, ports)
   const server = createServer(KEEPS_CONNECTIONS, (_request, response) => response.writeHead(404).end())
   const running = service.attach?.(server)

@@ -38,7 +38,8 @@ const applyChatEvent = (event: ChatEvent, context: FeedContext): void => {
     case 'update':
       return showChat(context, event.record)
     case 'new-message': {
-      const { newMessage } = event
+      // As the list of messages answers it: without the members.
+      const { chat: _members, ...newMessage } = event.newMessage
       context.dispatch(
         updateQueryData('listChatMessages', newMessage.chatId, (data) => addChatMessage(data, newMessage)),
       )
@@ -93,6 +94,6 @@ chatsApi.enhanceEndpoints({
 onFeed('chat', applyChatEvent)
 
 /* Chats show names of users. */
-onFeed('user', (event, { dispatch }) => {
-  if (event.action === 'delete' || event.user.online === undefined) dispatch(invalidateTags(['Chat']))
+onFeed('user', (_event, { dispatch }) => {
+  dispatch(invalidateTags(['Chat']))
 })

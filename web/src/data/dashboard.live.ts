@@ -2,7 +2,6 @@ import { dashboardApi } from './dashboard.api'
 import { onFeed } from './live/handlers'
 
 /** Read again, not patched: who comes online may do so while the counters are being read. */
-onFeed('user', (event, { dispatch }) => {
-  if (event.action === 'update' && event.user.online !== undefined)
-    dispatch(dashboardApi.util.invalidateTags(['Dashboard']))
+onFeed('userPresence', (_event, { dispatch }) => {
+  dispatch(dashboardApi.util.invalidateTags(['Dashboard']))
 })

@@ -1,4 +1,4 @@
-import type { FeedItem, SessionUserView, TicketView } from '@balcao/contracts'
+import type { FeedItem, TicketView } from '@balcao/contracts'
 
 import { buildMe, buildMessage, buildTicket } from '../testing/desk-builders'
 import { createFakeDesk } from '../testing/fake-desk'
@@ -47,7 +47,7 @@ const day = (): TicketView[] =>
     }),
   )
 
-const setUp = async (me: Partial<SessionUserView> = {}) => {
+const setUp = async (me: Parameters<typeof buildMe>[0] = {}) => {
   const data: FakeDeskData = {
     me: buildMe(me),
     tickets: day(),

@@ -1,15 +1,9 @@
-import type { UserEvent } from '@balcao/contracts'
+import type { UserPresenceEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { usersApi } from './users.api'
 
-/** Online status is patched; other changes refetch, since the event has fewer fields than the lists. */
-const applyUserEvent = (event: UserEvent, { dispatch, getState }: FeedContext) => {
-  if (event.action === 'delete' || event.user.online === undefined) {
-    dispatch(usersApi.util.invalidateTags(['User']))
-    return
-  }
-  const { id, online } = event.user
+const patchPresence = ({ user: { id, online } }: UserPresenceEvent, { dispatch, getState }: FeedContext) => {
   for (const words of usersApi.util.selectCachedArgsForQuery(getState(), 'listUsers'))
     dispatch(
       usersApi.util.updateQueryData('listUsers', words, ({ pages }) => {
@@ -24,4 +18,9 @@ const applyUserEvent = (event: UserEvent, { dispatch, getState }: FeedContext) =
     )
 }
 
-onFeed('user', applyUserEvent)
+onFeed('userPresence', patchPresence)
+
+/* Lists are by the server's order and search, and have who is online. */
+onFeed('user', (_event, { dispatch }) => {
+  dispatch(usersApi.util.invalidateTags(['User']))
+})

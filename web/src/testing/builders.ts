@@ -10,7 +10,7 @@ export const buildUser = (given: Partial<SessionUserView> = {}): SessionUserView
   super: false,
   companyId: 7,
   company: { id: 7, name: 'Loja Aurora', dueDate: null, trialExpiration: null, schedules: [], settings: [] },
-  queues: [{ id: 3, name: 'Vendas', color: '#1565C0' }],
+  queues: [{ id: 3, name: 'Vendas', color: '#1565C0', UserQueue: { userId: 12, queueId: 3 } }],
   allTicket: 'desabled',
   whatsappId: null,
   ...given,

@@ -1,6 +1,7 @@
 import type {
   ContactView,
   MessageView,
+  QueueRefView,
   QueueView,
   SessionUserView,
   TagView,
@@ -37,7 +38,11 @@ export const tags: TagView[] = [
   { id: 3, name: 'Retorno', color: '#EF6C00', kanban: 0, userId: null },
 ]
 
-export const buildMe = (own: Partial<SessionUserView> = {}): SessionUserView => ({
+interface OwnFields extends Partial<Omit<SessionUserView, 'queues'>> {
+  queues?: readonly QueueRefView[]
+}
+
+export const buildMe = ({ queues: own = queues, ...fields }: OwnFields = {}): SessionUserView => ({
   id: 1,
   name: 'Marina',
   email: 'marina@aurora.test',
@@ -52,10 +57,15 @@ export const buildMe = (own: Partial<SessionUserView> = {}): SessionUserView => 
     schedules: [],
     settings: [],
   },
-  queues: queues.map(({ id, name, color }) => ({ id, name, color })),
+  queues: own.map(({ id, name, color }) => ({
+    id,
+    name,
+    color,
+    UserQueue: { userId: fields.id ?? 1, queueId: id },
+  })),
   allTicket: 'enabled',
   whatsappId: null,
-  ...own,
+  ...fields,
 })
 
 export const buildContact = (own: Partial<ContactView> = {}): ContactView => ({

@@ -8,7 +8,7 @@ import { selectUser, sessionOpened } from './session.slice'
 const tell = (id: number, action: 'update' | 'delete' = 'update') => {
   const store = createDeskStore()
   store.dispatch(sessionOpened({ token: 'token', user: buildUser({ id: 12, name: 'Ana' }) }))
-  const user = { id, name: 'Ana Clara', email: 'clara@demo.local', profile: 'user' }
+  const user = { ...buildUser({ id, name: 'Ana Clara', email: 'clara@demo.local' }), queueIds: [3] }
   applyOwnUserEvent(action === 'delete' ? { action, userId: id } : { action, user }, store)
   return selectUser(store.getState())
 }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
+import { buildUser } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { emptyUser, toNewUser, toUserPatch, toUserValues } from './user.form'
@@ -218,11 +219,14 @@ describe('the users page', () => {
     const users = [me, buildUserView()]
     const { store } = await open([users])
     await row('Bruno')
-    const tell = (payload: object) => applyEvent('user', { seq: 1, ...payload } as never, store as never)
-    tell({ action: 'update', user: { id: 5, name: 'Bruno', email: '', profile: 'user', online: true } })
+    applyEvent('userPresence', { action: 'update', user: { id: 5, online: true } }, store)
     expect(await within(await row('Bruno')).findByRole('img', { name: 'Online' })).toBeTruthy()
     users.push(buildUserView({ id: 6, name: 'Carla' }))
-    tell({ action: 'create', user: { id: 6, name: 'Carla', email: '', profile: 'user' } })
+    applyEvent(
+      'user',
+      { action: 'create', user: { ...buildUser({ id: 6, name: 'Carla' }), queueIds: [] } },
+      store,
+    )
     expect(await row('Carla')).toBeTruthy()
   })
 })

@@ -1,12 +1,5 @@
-import {
-  buildChannelName,
-  profiles,
-  secondChannelNames,
-  queueId,
-  userId as toUserId,
-  type AuthEvent,
-  type CompanyId,
-} from '@balcao/contracts'
+import { profiles, queueId, userId as toUserId, type AuthEvent, type CompanyId } from '@balcao/contracts'
+import { buildChannelName, listSocketMessages, type SocketMessage } from '@balcao/contracts/wire'
 import { isSubscriptionOver, SECOND, type Clock, type KnownSession, type Pause } from '@balcao/kernel'
 
 import { signals, type DropReason } from '../../signals'
@@ -110,6 +103,11 @@ function applyEffect(place: Place, effect: SocketEffect): void {
 const isCompanyRoom = (companyId: CompanyId, room: Room): boolean =>
   room === rooms.company(companyId) || room.startsWith(`${rooms.company(companyId)}:`)
 
+const hears =
+  ({ userId }: SocketMessage) =>
+  ({ data }: DeskSocket): boolean =>
+    userId === undefined || data.session.userId === toUserId(userId)
+
 /**
  * Emits feed rows to this process's sockets. Each process reads the feed itself, so nothing is emitted through an adapter.
  * @throws {Error} for a room of another company: an emission was built wrong.
@@ -120,12 +118,13 @@ export function createLiveSockets(registry: SocketRegistry, clock: Clock, pause:
     send: (companyId, { seq, channel, payload }, audience, except) => {
       const foreign = audience.find((room) => !isCompanyRoom(companyId, room))
       if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
-      const connections = socketsInAny(registry, audience, except).map(({ conn }) => conn)
-      if (connections.length === 0) return
-      const event = { ...payload, seq }
-      sender.send(companyId, connections, buildChannelName(companyId, channel), event)
-      const second = secondChannelNames[channel]
-      if (second !== undefined) sender.send(companyId, connections, second, event)
+      const sockets = socketsInAny(registry, audience, except)
+      if (sockets.length === 0) return
+      for (const message of listSocketMessages(companyId, channel, payload)) {
+        const connections = sockets.filter(hears(message)).map(({ conn }) => conn)
+        if (connections.length > 0)
+          sender.send(companyId, connections, message.name, { ...message.payload, seq })
+      }
     },
     apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
   }

@@ -1,5 +1,5 @@
 import { userId, type CompanyId } from '@balcao/contracts'
-import { chatMessageView, chatView, type DeskEvent, type InternalChatSnapshot } from '@balcao/contracts/wire'
+import { chatEventMessage, chatView, type DeskEvent, type InternalChatSnapshot } from '@balcao/contracts/wire'
 
 import type { Emission } from './emission'
 import { rooms, type Room } from './rooms'
@@ -50,11 +50,11 @@ export const internalChatDeleted = ({ companyId, body }: DeskEvent<'internalChat
 }
 
 export const internalChatRead = ({ companyId, body }: DeskEvent<'internalChatRead'>): Emission[] => {
-  const { chatId, userId: reader, memberIds: members } = body.value
+  const { chatId, userId: reader, memberIds: members, chat } = body.value
   return [
     toMembers(companyId, members, () => ({
       channel: 'chat',
-      payload: { action: 'read', id: chatId, userId: reader },
+      payload: { action: 'read', id: chatId, userId: reader, ...(chat && { chat: chatView(chat) }) },
     })),
   ]
 }
@@ -68,7 +68,7 @@ export function internalChatMessageAppended({
   return [
     toMembers(companyId, memberIds(chat), () => ({
       channel: 'chat',
-      payload: { action: 'new-message', newMessage: chatMessageView(message), chat: chatView(chat) },
+      payload: { action: 'new-message', newMessage: chatEventMessage(message, chat), chat: chatView(chat) },
     })),
   ]
 }

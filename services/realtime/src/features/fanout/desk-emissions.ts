@@ -135,14 +135,14 @@ export function fileListChanged({ companyId, body }: DeskEvent<'fileListChanged'
   const fileList = present(body.value.fileList)
   const action = body.value.created ? 'create' : 'update'
   return toCompany(companyId, (sign) => ({
-    channel: 'file',
+    channel: 'fileList',
     payload: { action, record: fileListView(fileList, sign) },
   }))
 }
 
 export const fileListDeleted = ({ companyId, body }: DeskEvent<'fileListDeleted'>): Emission[] =>
   toCompany(companyId, () => ({
-    channel: 'file',
+    channel: 'fileList',
     payload: { action: 'delete', id: body.value.fileListId },
   }))
 

@@ -15,12 +15,13 @@ const toNobody = { part: 'main' as const, audience: [], except: [] }
 const ANY_VERSION = 2_147_483_647
 
 export function userChanged({ companyId, body }: DeskEvent<'userChanged'>): Emission[] {
-  const { user } = body.value
+  const { user, record, created } = body.value
   if (!user) throw new Error('an event without its user')
+  const action = created ? 'create' : 'update'
   return [
     {
       ...toCompany(companyId),
-      frame: () => ({ channel: 'user', payload: { action: 'update', user: userEventView(user) } }),
+      frame: () => ({ channel: 'user', payload: { action, user: userEventView(user, record) } }),
       effect: { kind: 'refresh-user', user },
     },
   ]
@@ -38,10 +39,13 @@ export function userDeleted({ companyId, body }: DeskEvent<'userDeleted'>): Emis
 }
 
 export function presenceChanged({ companyId, body }: DeskEvent<'presenceChanged'>): Emission[] {
-  const { userId, name, email, profile, online } = body.value
-  const user = { id: userId, name, email, profile, online }
+  const { userId, online } = body.value
+  const user = { id: userId, online }
   return [
-    { ...toCompany(companyId), frame: () => ({ channel: 'user', payload: { action: 'update', user } }) },
+    {
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'userPresence', payload: { action: 'update', user } }),
+    },
   ]
 }
 

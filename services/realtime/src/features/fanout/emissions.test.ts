@@ -98,9 +98,9 @@ const toCompany: [string, DeskEvent, string][] = [
       fileList: { id: 1, companyId: 7, userId: 2, name: 'x', message: 'x', options: [] },
       created: true,
     }),
-    'file create',
+    'fileList create',
   ],
-  ['a file list that is gone', event('fileListDeleted', { fileListId: 1 }), 'file delete'],
+  ['a file list that is gone', event('fileListDeleted', { fileListId: 1 }), 'fileList delete'],
   [
     'an announcement',
     event('announcementChanged', { announcement: announcement(true), created: true }),
@@ -150,7 +150,7 @@ const toCompany: [string, DeskEvent, string][] = [
   [
     'a colleague online',
     event('presenceChanged', { userId: 1, name: 'A', email: 'a@b.c', profile: 'user', online: true }),
-    'user update',
+    'userPresence update',
   ],
 ]
 

@@ -1,7 +1,15 @@
 import type { CompanyId } from '@balcao/contracts'
 import { isCase, type DeskEvent, type SignMedia } from '@balcao/contracts/wire'
-import type { Database, Inbox, KeyedMutex, Tx } from '@balcao/kernel'
+import {
+  AppError,
+  type Database,
+  type Inbox,
+  type KeyedMutex,
+  type RpcClients,
+  type Tx,
+} from '@balcao/kernel'
 
+import { signals } from '../../signals'
 import type { Emission } from './emission'
 import { buildEmissions } from './emissions'
 import type { FeedBroadcast, RenderedRow } from './feed-broadcast'
@@ -10,6 +18,7 @@ import type { ShownUsers } from './shown-users.store'
 
 export interface FeedDeps {
   db: Database
+  rpc: Pick<RpcClients, 'auth'>
   inbox: Inbox
   feed: FeedStore
   users: ShownUsers
@@ -52,9 +61,29 @@ export async function recordEvent(deps: FeedDeps, group: string, event: DeskEven
     return record(deps, event, (tx, entries) => deps.feed.claimAndAppend(tx, group, event, entries))
   await recordWhen(
     deps,
-    event,
+    await withUserRecord(deps, event),
     async (tx) => (await deps.inbox.claim(tx, group, event.eventId)) && isNewer(deps.users, tx, event),
   )
+}
+
+const RECORD_DEADLINE_MS = 500
+
+/*
+ * The user as a log-in answers, read once per event. Without an answer in time the event goes on without it: it changes rights of
+ * open sockets.
+ */
+async function withUserRecord({ rpc }: FeedDeps, event: DeskEvent): Promise<DeskEvent> {
+  if (!isCase(event, 'userChanged') || !event.body.value.user) return event
+  const { companyId, body } = event
+  try {
+    const asked = { companyId, userId: event.body.value.user.id }
+    const { record } = await rpc.auth.getUserRecord(asked, { deadlineMs: RECORD_DEADLINE_MS })
+    return { ...event, body: { ...body, value: { ...body.value, record } } }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    signals.userRecordMissing(companyId, error)
+    return event
+  }
 }
 
 /* An older state of a user, replayed after a newer one, is not emitted. */
@@ -69,7 +98,7 @@ async function isNewer(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boo
  * the event.
  */
 export function recordWhen(
-  deps: Omit<FeedDeps, 'inbox' | 'users'>,
+  deps: Omit<FeedDeps, 'inbox' | 'users' | 'rpc'>,
   event: DeskEvent,
   decide: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
@@ -79,7 +108,7 @@ export function recordWhen(
 }
 
 async function record(
-  deps: Omit<FeedDeps, 'inbox' | 'users'>,
+  deps: Omit<FeedDeps, 'inbox' | 'users' | 'rpc'>,
   event: DeskEvent,
   append: Append,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Clock, Ids, Presence, SessionDirectory } from '@balcao/kernel'
 import { recordWhen, type FeedDeps } from '../fanout'
 import type { AnnouncedPresence } from './announced-presence.store'
 
-export interface PresenceDeps extends Omit<FeedDeps, 'inbox' | 'users'> {
+export interface PresenceDeps extends Omit<FeedDeps, 'inbox' | 'users' | 'rpc'> {
   presence: Presence
   announced: AnnouncedPresence
   sessions: SessionDirectory
