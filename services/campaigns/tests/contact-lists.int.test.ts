@@ -146,6 +146,10 @@ describe('a spreadsheet', () => {
       ['Já Está', ''],
     ])
     expect((await told()).filter((name) => name === 'contactListImportChanged')).toHaveLength(2)
+    const imports = await readOutbox(pg, 'campaigns', 'contactListImportChanged')
+    expect(imports.at(-1)?.body.value).toMatchObject({
+      items: [{ name: 'Bia' }, { name: 'Já Está' }],
+    })
   })
 
   it('may be of the type .xls, whatever its name says', async () => {

@@ -174,6 +174,20 @@ export const familyEvents: readonly FamilyEvent[] = [
     [...inside('record', ['id', 'name', 'number', 'email', 'isWhatsappValid'])],
   ),
   row('contacts of a list', 'company-{c}-ContactListItem', 'delete', ['ContactListItem', 'delete'], ['id']),
+  row(
+    'contacts of a list',
+    'company-{c}-ContactListItem',
+    'reload',
+    ['ContactListItem', 'reload'],
+    ['records'],
+  ),
+  row(
+    'contacts of a list',
+    'company-{c}-ContactListItem-{l}',
+    'reload',
+    ['ContactListItem', 'reload'],
+    inside('records.0', ['id', 'name', 'number', 'isWhatsappValid']),
+  ),
   ...saved(
     'prompts',
     'company-{c}-prompt',

@@ -167,7 +167,10 @@ export const socketEventSamples: Samples = {
     create: ['contactListItemChanged', { item, created: true }],
     update: ['contactListItemChanged', { item, created: false }],
     delete: ['contactListItemDeleted', { contactListId: 4, itemId: 7 }],
-    reload: ['contactListImportChanged', { contactListId: 4, import: ContactImport.fromPartial({ id: 7 }) }],
+    reload: [
+      'contactListImportChanged',
+      { contactListId: 4, import: ContactImport.fromPartial({ id: 7 }), items: [item] },
+    ],
   },
   queueIntegration: {
     create: ['queueIntegrationChanged', { integration, created: true }],

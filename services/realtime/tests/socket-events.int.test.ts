@@ -110,7 +110,10 @@ function expectedOf(row: Row, channel: ChannelName, payload: Payload, id: number
   const second = (row.also ?? [])
     .filter(({ users }) => users === undefined || users(payload).includes(id))
     .map(({ name, keys }) => write(name(A, payload, id), Object.keys(keys)))
-  return [write(buildChannelName(A, channel), [...row.keys, ...Object.keys(row.as ?? {})]), ...second].sort()
+  return [
+    write(buildChannelName(A, channel), [...row.keys, ...Object.keys(row.as ?? {}), ...(row.empty ?? [])]),
+    ...second,
+  ].sort()
 }
 
 describe('each row of the table of events', () => {

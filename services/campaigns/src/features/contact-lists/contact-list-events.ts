@@ -42,12 +42,16 @@ export const contactListItemDeleted = (stamp: Stamp, item: ContactListItem): Des
     itemId: item.id,
   })
 
-/** Rows that an import adds are not announced one by one. */
-export const contactListImportChanged = (stamp: Stamp, changed: SheetImport): DeskEvent =>
+/** Rows that an import adds are not announced one by one. @param items the first page of the list. */
+export const contactListImportChanged = (
+  stamp: Stamp,
+  changed: SheetImport,
+  items: readonly ContactListItem[],
+): DeskEvent =>
   deskEvent(
     stamp,
     changed.companyId,
     orderingKeys.contactList(changed.targetId),
     'contactListImportChanged',
-    { contactListId: changed.targetId, import: changed },
+    { contactListId: changed.targetId, import: changed, items: items.map(toItemSnapshot) },
   )

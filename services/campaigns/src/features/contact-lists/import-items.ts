@@ -1,6 +1,7 @@
 import { contactListId, type ContactListId, type ImportFaultView } from '@balcao/contracts'
 import {
   AppError,
+  PAGE_SIZES,
   runImports,
   startImport,
   type ImportWork,
@@ -25,7 +26,12 @@ const addItems = (deps: ContactListDeps): ImportWork => ({
     await countContacts(deps, tx, list, added)
     return added
   },
-  announce: (tx, changed) => deps.events.append(tx, [contactListImportChanged(deps, changed)]),
+  announce: async (tx, changed) => {
+    const of = { contactListId: contactListId(changed.targetId), search: '' }
+    const slice = { offset: 0, limit: PAGE_SIZES.other }
+    const { items } = await deps.contactListItems.page(tx, changed.companyId, of, slice)
+    await deps.events.append(tx, [contactListImportChanged(deps, changed, items)])
+  },
 })
 
 /** Adds the stored rows of all imports to their lists. */

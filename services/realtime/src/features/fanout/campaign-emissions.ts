@@ -71,10 +71,15 @@ export function contactListImportChanged({
   companyId,
   body,
 }: DeskEvent<'contactListImportChanged'>): Emission[] {
-  const { contactListId, import: changed } = body.value
+  const { contactListId, import: changed, items } = body.value
   const contactImport = present(changed)
   return toAdmins(companyId, () => ({
     channel: 'ContactListItem',
-    payload: { action: 'reload', contactListId, import: contactListImportView(contactListId, contactImport) },
+    payload: {
+      action: 'reload',
+      contactListId,
+      import: contactListImportView(contactListId, contactImport),
+      records: items.map(contactListItemView),
+    },
   }))
 }

@@ -186,7 +186,11 @@ const toAdmins: [string, DeskEvent, string][] = [
   ],
   [
     'an import into a list',
-    event('contactListImportChanged', { contactListId: 4, import: { id: 1, status: 'done' } as never }),
+    event('contactListImportChanged', {
+      contactListId: 4,
+      import: { id: 1, status: 'done' } as never,
+      items: [],
+    }),
     'ContactListItem reload',
   ],
 ]

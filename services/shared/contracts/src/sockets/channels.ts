@@ -121,8 +121,13 @@ export type ContactListEvent =
 export type ContactListItemEvent =
   | { action: 'create' | 'update'; record: ContactListItemView }
   | { action: 'delete'; id: number; contactListId: number }
-  /** Rows of a spreadsheet were added: read the list again. */
-  | { action: 'reload'; contactListId: number; import: ContactListImportView }
+  /** Rows of a spreadsheet were added: read the list again. `records` is its first page. */
+  | {
+      action: 'reload'
+      contactListId: number
+      import: ContactListImportView
+      records: ContactListItemView[]
+    }
 export type QueueIntegrationEvent =
   | { action: 'create' | 'update'; queueIntegration: QueueIntegrationView }
   | { action: 'delete'; integrationId: number }

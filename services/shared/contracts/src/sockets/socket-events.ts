@@ -43,6 +43,8 @@ export interface SocketEvent<P> {
   keys: readonly KeyOf<P>[]
   /** More keys with the same value there: `{ chat: 'record' }`. */
   as?: Readonly<Record<string, KeyOf<P>>>
+  /** Lists that pages need there and must not use: always []. */
+  empty?: readonly KeyOf<P>[]
   also?: readonly SecondName<P>[]
 }
 
@@ -286,7 +288,19 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
       keys: ['record'],
     }),
     delete: { room: 'admins', from: ['contactListItemDeleted'], keys: ['id', 'contactListId'] },
-    reload: { room: 'admins', from: ['contactListImportChanged'], keys: ['contactListId', 'import'] },
+    // Without records there: pages add them to whatever list they show.
+    reload: {
+      room: 'admins',
+      from: ['contactListImportChanged'],
+      keys: ['contactListId', 'import'],
+      empty: ['records'],
+      also: [
+        {
+          name: (company, { contactListId }) => `company-${company}-ContactListItem-${contactListId}`,
+          keys: { records: 'records' },
+        },
+      ],
+    },
   },
   queueIntegration: {
     ...saved<PayloadOf<'queueIntegration', 'update'>>({
@@ -366,8 +380,9 @@ export function listSocketMessages<N extends ChannelName>(
   const row = rows[said.action]
   if (!row) throw new Error(`${channel} has no action ${said.action}`)
   const own = pick(said, { ...Object.fromEntries(row.keys.map((key) => [key, key])), ...row.as })
+  const empty = Object.fromEntries((row.empty ?? []).map((key) => [key, []]))
   return [
-    { name: buildChannelName(companyId, channel), payload: { action: said.action, ...own } },
+    { name: buildChannelName(companyId, channel), payload: { action: said.action, ...own, ...empty } },
     ...(row.also ?? []).flatMap((second) => nameMessages(companyId, said, second)),
   ]
 }

@@ -85,7 +85,11 @@ export interface ContactListItemDeleted {
 /** An import of a spreadsheet went on. Rows that it adds are not announced one by one: the list is read again. */
 export interface ContactListImportChanged {
   contactListId: number;
-  import?: ContactImport | undefined;
+  import?:
+    | ContactImport
+    | undefined;
+  /** The first page of the list, by name. */
+  items: ContactListItemSnapshot[];
 }
 
 export interface FileOption {
@@ -1417,7 +1421,7 @@ export const ContactListItemDeleted: MessageFns<ContactListItemDeleted> = {
 };
 
 function createBaseContactListImportChanged(): ContactListImportChanged {
-  return { contactListId: 0, import: undefined };
+  return { contactListId: 0, import: undefined, items: [] };
 }
 
 export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
@@ -1427,6 +1431,9 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
     }
     if (message.import !== undefined) {
       ContactImport.encode(message.import, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.items) {
+      ContactListItemSnapshot.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1460,6 +1467,14 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
             message.import = ContactImport.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.items.push(ContactListItemSnapshot.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1480,6 +1495,9 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
         ? globalThis.Number(object.contact_list_id)
         : 0,
       import: isSet(object.import) ? ContactImport.fromJSON(object.import) : undefined,
+      items: globalThis.Array.isArray(object?.items)
+        ? object.items.map((e: any) => ContactListItemSnapshot.fromJSON(e))
+        : [],
     };
   },
 
@@ -1490,6 +1508,9 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
     }
     if (message.import !== undefined) {
       obj.import = ContactImport.toJSON(message.import);
+    }
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => ContactListItemSnapshot.toJSON(e));
     }
     return obj;
   },
@@ -1503,6 +1524,7 @@ export const ContactListImportChanged: MessageFns<ContactListImportChanged> = {
     message.import = (object.import !== undefined && object.import !== null)
       ? ContactImport.fromPartial(object.import)
       : undefined;
+    message.items = object.items?.map((e) => ContactListItemSnapshot.fromPartial(e)) || [];
     return message;
   },
 };
