@@ -21,7 +21,14 @@ const toHours = (company: Company | undefined): CompanyHours | undefined =>
   company && { schedules: [...company.schedules], timeZone: company.timeZone }
 
 /** auth's gRPC methods for the other services. */
-export const authRpc = ({ db, accessTokens, users, settings, companies, queueNames }: AuthRpcDeps): RpcBinding => ({
+export const authRpc = ({
+  db,
+  accessTokens,
+  users,
+  settings,
+  companies,
+  queueNames,
+}: AuthRpcDeps): RpcBinding => ({
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,
   implementation: implementRpc<AuthServiceServer>({
