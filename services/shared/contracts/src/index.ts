@@ -1,5 +1,6 @@
 /* The browser-safe half of the contracts. */
 export * from './errors/error-codes'
+export { sayFaults, type FaultReason } from './errors/field-words'
 export * from './ids/ids'
 export * from './ids/profile'
 export * from './http/announcements.http'

@@ -156,3 +156,31 @@ describe('a form', () => {
     expect(Object.keys(answer.body.fields as object)).toEqual([field])
   })
 })
+
+describe('the refusal of a form', () => {
+  const refuse = async (language?: string) => {
+    const headers = { ...asForm('ana'), ...(language === undefined ? {} : { 'accept-language': language }) }
+    return (
+      await readAnswer(await post('/notes/7', { title: 'a', people: [{ id: '' }], color: 'x' }, headers))
+    ).body
+  }
+
+  it.each([
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'Título: muito curto; Cor: opção inválida; people › id: obrigatório.'],
+    ['en-GB', 'Title: too short; Color: invalid choice; people › id: required.'],
+    ['es-AR, en;q=0.5', 'Título: demasiado corto; Color: opción inválida; people › id: obligatorio.'],
+    ['fr', 'Título: muito curto; Cor: opção inválida; people › id: obrigatório.'],
+  ])('names the fields in the language of %s', async (language, error) => {
+    const body = await refuse(language)
+    expect(new Set(String(body.error).slice(0, -1).split('; '))).toEqual(
+      new Set(error.slice(0, -1).split('; ')),
+    )
+    expect(body).toMatchObject({ code: 'ERR_VALIDATION', fields: { title: expect.any(String) } })
+  })
+
+  it('is a code where the caller prefers strict handling', async () => {
+    const { body } = await readAnswer(await post('/notes/7', { title: 'a' }))
+    expect(body.error).toBe('ERR_VALIDATION')
+    expect(body).not.toHaveProperty('code')
+  })
+})

@@ -7,6 +7,9 @@ import { errorCodes } from '@balcao/contracts'
 
 import { as, asForm, readAnswer, useEdge, waitUntil } from './http-edge-rig'
 
+/* With lenient handling `error` may be a sentence. */
+const codeOf = ({ body }: { body: Record<string, unknown> }) => body.code ?? body.error
+
 const edge = useEdge()
 const { get, post, uploadDir } = edge
 
@@ -61,7 +64,7 @@ describe('bad input', () => {
     '%s is refused leniently, too',
     async (_name, body, code) => {
       const answer = await readAnswer(await post('/notes/7', body, asForm('ana')))
-      expect(answer).toMatchObject({ status: 400, body: { error: code } })
+      expect([answer.status, codeOf(answer)]).toEqual([400, code])
       expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     },
   )
@@ -222,7 +225,7 @@ describe('bad input', () => {
     const answer = await readAnswer(await multipart(body))
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
-    expect(errorCodes).toContain(answer.body.error)
+    expect(errorCodes).toContain(codeOf(answer))
     expect(readdirSync(uploadDir)).toEqual([])
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })

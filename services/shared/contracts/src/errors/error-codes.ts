@@ -172,12 +172,14 @@ export interface MediaBytes {
 }
 
 /**
- * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `dueDate` (ISO 8601) only with
+ * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `code` where `error` is a sentence: of
+ * ERR_VALIDATION with lenient handling, in the caller's language (`Accept-Language`), since forms show `error` alone. `dueDate` (ISO 8601) only with
  * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid. `limitBytes` with a 413 for a file: what one may have.
  * `quota` with ERR_MEDIA_QUOTA_REACHED: the company's media.
  */
 export interface ErrorBody {
   error: string
+  code?: ErrorCode
   fields?: Record<string, string>
   dueDate?: string
   limitBytes?: number

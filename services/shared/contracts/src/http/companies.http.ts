@@ -26,6 +26,11 @@ export const passwordField = () =>
     .min(5, literals.short)
     .test('simple', literals.simple, (value) => value === undefined || !isOneCharacter(value))
 
+const phoneField = (rule: { excludeEmptyString: boolean }) =>
+  text(20)
+    .meta({ kind: 'digits' })
+    .matches(/^\d{10,11}$/, { ...rule, message: 'Invalid phone' })
+
 /* A day or an instant; an empty text is no due date. */
 const dueDateField = () =>
   text(30)
@@ -44,9 +49,7 @@ export const companyTermsBody = object({
 export const signUpBody = object({
   name: nameField().meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField(),
-  phone: text(20)
-    .matches(/^\d{10,11}$/, 'Invalid phone')
-    .required(literals.required),
+  phone: phoneField({ excludeEmptyString: false }).required(literals.required),
   password: passwordField().required(literals.required),
   planId: idField().required(literals.required),
   recurrence: ignored(),
@@ -58,7 +61,7 @@ export const signUpBody = object({
 /** What super users send of a new company: its e-mail and plan are enough. Everyone else sends `signUpBody`. */
 export const newCompanyBody = signUpBody.shape({
   name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
-  phone: text(20).matches(/^\d{10,11}$/, { message: 'Invalid phone', excludeEmptyString: true }),
+  phone: phoneField({ excludeEmptyString: true }),
   password: passwordField(),
 })
 
@@ -116,7 +119,7 @@ export const getCompany = endpoint(companyRoutes.getCompany, {
 export const companyPatchBody = companyTermsBody.shape({
   name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField().optional(),
-  phone: text(20).matches(/^\d{10,11}$/, { message: 'Invalid phone', excludeEmptyString: true }),
+  phone: phoneField({ excludeEmptyString: true }),
   planId: lastingIdField(),
   id: ignored(),
   password: ignored(),

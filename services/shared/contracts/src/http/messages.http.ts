@@ -61,7 +61,8 @@ export const listEarlierMessages = endpoint(messageRoutes.listEarlierMessages, {
 })
 
 export const sendMessageBody = object({
-  body: text(65_536).default(''),
+  /** A form that gives it several times, once for each file, gives captions. */
+  body: text(65_536).meta({ repeated: 'captions' }).default(''),
   clientId: uuidText().optional(),
   quotedMsg: mixed<{ id: string } | string>().nullable().optional(),
   quotedMsgId: uuidText().nullable().optional(),

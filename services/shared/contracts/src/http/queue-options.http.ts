@@ -21,7 +21,9 @@ const fields = {
   title: text(100).trim().min(1, literals.required),
   message: text(4096),
   /** The number wanted among the siblings; a larger one means the last. */
-  option: text(4).matches(/^[1-9]\d{0,3}$/, 'Invalid option'),
+  option: text(4)
+    .meta({ kind: 'digits' })
+    .matches(/^[1-9]\d{0,3}$/, 'Invalid option'),
   parentId: parentIdField(),
 }
 

@@ -1,12 +1,14 @@
 import { constants, gzip, gzipSync } from 'node:zlib'
 import { promisify } from 'node:util'
 
-import { errorStatus, type ErrorBody } from '@balcao/contracts'
+import { errorStatus, languages, sayFaults, type ErrorBody, type FaultReason } from '@balcao/contracts'
 import { AppError, JsonText } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 
 import { createLogger } from '../telemetry/logger'
+import { readHandling } from './handling'
 import { readRequestId } from './request-id'
+import { ValidationFailed } from './validate'
 
 const log = createLogger('http')
 const inThread = promisify(gzip)
@@ -68,6 +70,21 @@ function asAppError(error: unknown): AppError | undefined {
   return undefined
 }
 
+/* A handler's refusal names fields without a reason. */
+const readReasons = (told: AppError): Record<string, FaultReason> =>
+  told instanceof ValidationFailed
+    ? told.reasons
+    : Object.fromEntries(Object.keys(told.fields ?? {}).map((field) => [field, 'invalid']))
+
+/* Forms show `error` alone: of refused fields it is a sentence in the caller's language, and the code stands beside it. */
+function describeError(request: Request, told: AppError): Pick<ErrorBody, 'error' | 'code'> {
+  const { code, wire } = told
+  if (code !== 'ERR_VALIDATION' || readHandling(request) === 'strict') return { error: wire ?? code }
+  const wanted = request.acceptsLanguages([...languages])
+  const language = languages.find((known) => known === wanted) ?? 'pt'
+  return { error: sayFaults(readReasons(told), language), code }
+}
+
 /** Sends the error answer: status from the contracts' table, no detail of a bug. */
 export async function sendError(request: Request, response: Response, error: unknown): Promise<void> {
   const known = asAppError(error)
@@ -80,7 +97,7 @@ export async function sendError(request: Request, response: Response, error: unk
     response.destroy()
     return
   }
-  const body: ErrorBody = { error: told.wire ?? told.code, requestId }
+  const body: ErrorBody = { ...describeError(request, told), requestId }
   if (told.fields) body.fields = told.fields
   if (told.dueAt) body.dueDate = told.dueAt.toISOString()
   if (told.limitBytes !== undefined) body.limitBytes = told.limitBytes

@@ -55,6 +55,8 @@ interface Traits {
   isRequired: boolean
   isNullable: boolean
   hasDefault: boolean
+  /** Of a text of digits, as an order or a phone number. */
+  isDigits: boolean
   /** Whether '' passes the field's own checks. */
   takesEmpty: boolean
 }
@@ -71,14 +73,22 @@ function readTraits(schema: Schema): Traits {
     isRequired: optional === false || meta?.empty === 'refused',
     isNullable: nullable === true,
     hasDefault: schema.getDefault() !== undefined,
+    isDigits: meta?.kind === 'digits',
     takesEmpty: kind === 'text' && schema.isValidSync(''),
   }
   known.set(schema, traits)
   return traits
 }
 
+/* Pages with input masks send them along; others send a whole number. */
+function withoutMask(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[\s().-]/g, '')
+  return Number.isSafeInteger(value) ? String(value) : value
+}
+
 /* A text that is null is '', where '' may be; a text that may not be '' is as good as not given where something replaces it. */
 function readEmptyText(traits: Traits, value: unknown): unknown {
+  if (!isNothing(value)) return value
   if (traits.takesEmpty) return value === null && !traits.isNullable ? '' : value
   if (traits.isRequired) return value
   return traits.isNullable ? null : traits.hasDefault ? ABSENT : value
@@ -93,7 +103,7 @@ export function convertScalar(schema: unknown, value: unknown): unknown {
   const traits = readTraits(schema)
   const { kind } = traits
   if (kind === undefined || value === undefined) return value
-  if (kind === 'text') return isNothing(value) ? readEmptyText(traits, value) : value
+  if (kind === 'text') return readEmptyText(traits, traits.isDigits ? withoutMask(value) : value)
   if (!isNone[kind](value)) return readText(kind, value)
   if (traits.isNullable || traits.isRequired) return null
   return ABSENT

@@ -10,9 +10,14 @@ const readPreference = (prefer: string): Handling | undefined =>
     .map((preference) => PREFERENCE.exec(preference.trim())?.[1]?.toLowerCase())
     .find((handling) => handling === 'strict' || handling === 'lenient')
 
-/** How the caller wants the fields read, by `Prefer`; the answer says so (`Preference-Applied`) when one was asked for. */
+const findPreference = (request: Request) => readPreference(request.get('prefer') ?? '')
+
+/** How the caller wants the fields read, by `Prefer`. */
+export const readHandling = (request: Request): Handling => findPreference(request) ?? 'lenient'
+
+/** The same; the answer says so (`Preference-Applied`) when one was asked for. */
 export function applyHandling(request: Request, response: Response): Handling {
-  const preferred = readPreference(request.get('prefer') ?? '')
+  const preferred = findPreference(request)
   if (preferred) response.setHeader('preference-applied', `handling=${preferred}`)
-  return preferred ?? 'lenient'
+  return readHandling(request)
 }

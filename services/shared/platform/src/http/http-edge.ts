@@ -22,6 +22,7 @@ import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
 import { applyHandling } from './handling'
 import { IgnoredFields } from './ignored-fields'
+import { moveRepeatedTexts } from './lenient-body'
 import { isMultipart } from './multipart'
 import { countedAddress } from './network-prefix'
 import type { RateLimits } from './rate-limits'
@@ -181,7 +182,9 @@ async function serve(
   const form = await readFormBody(request, response, endpoint, settings)
   try {
     const raw = form
-      ? form.body
+      ? ignored && endpoint.body
+        ? moveRepeatedTexts(endpoint.body, form.body)
+        : form.body
       : endpoint.body
         ? wrapArray(endpoint, await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES))
         : {}

@@ -1,6 +1,6 @@
 import { ABSENT, convertScalar, hasDefault } from './conversions'
 import type { IgnoredFields } from './ignored-fields'
-import { describeSchema, isRecord, joinPath, type SchemaParts } from './schema-parts'
+import { describeSchema, isRecord, joinPath, type SchemaParts, type Shape } from './schema-parts'
 
 /* Left in the object, where the structural check refuses them by name. */
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
@@ -21,6 +21,18 @@ function convertObject(
     else if (!hasDefault(fields[key])) ignored.add(place)
   }
   return Object.fromEntries(kept)
+}
+
+/** The fields of a form, with the texts of a field that was given several times where its schema wants them. */
+export function moveRepeatedTexts({ fields }: Shape, form: Record<string, unknown>): Record<string, unknown> {
+  const moved = { ...form }
+  for (const [key, value] of Object.entries(form)) {
+    const target = Object.hasOwn(fields, key) ? describeSchema(fields[key])?.spec.meta?.repeated : undefined
+    if (target === undefined || !Array.isArray(value) || target in form) continue
+    delete moved[key]
+    moved[target] = value
+  }
+  return moved
 }
 
 /**

@@ -10,7 +10,7 @@ export interface SchemaParts {
   spec: {
     nullable?: boolean
     optional?: boolean
-    meta?: { accepts?: string; code?: string; kind?: string; empty?: 'refused' }
+    meta?: { accepts?: string; code?: string; kind?: string; empty?: 'refused'; repeated?: string }
   }
 }
 

@@ -1,8 +1,9 @@
-import { isErrorCode, type ErrorCode } from '@balcao/contracts'
+import { isErrorCode, type ErrorCode, type FaultReason } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { ValidationError } from 'yup'
 
 import { ABSENT, convertScalar, hasDefault, readScalarText } from './conversions'
+import { readReason, readStructuralReason } from './fault-reasons'
 import type { IgnoredFields } from './ignored-fields'
 import { convertLeniently } from './lenient-body'
 import { describeSchema, isRecord, joinPath, type Shape } from './schema-parts'
@@ -11,10 +12,23 @@ type Fields = Record<string, string>
 
 const MAX_FAULTS = 50
 
-/** One message per field path; ERR_VALIDATION unless the contract gives the field a code of its own. */
+/** One message and one reason per field path; ERR_VALIDATION unless the contract gives the field a code of its own. */
 export class ValidationFailed extends AppError {
-  constructor(fields: Fields, code: ErrorCode = 'ERR_VALIDATION') {
+  readonly reasons: Record<string, FaultReason>
+
+  /** @param reasons of the fields whose message does not tell it. */
+  constructor(
+    fields: Fields,
+    code: ErrorCode = 'ERR_VALIDATION',
+    reasons: Record<string, FaultReason> = {},
+  ) {
     super(code, { detail: Object.keys(fields).slice(0, 5).join(', '), fields })
+    this.reasons = Object.fromEntries(
+      Object.entries(fields).map(([path, message]) => [
+        path,
+        (Object.hasOwn(reasons, path) ? reasons[path] : undefined) ?? readStructuralReason(message),
+      ]),
+    )
   }
 }
 
@@ -69,11 +83,16 @@ function structuralFaults(schema: unknown, value: unknown, path: string, faults:
   }
 }
 
-function collectFaults(error: ValidationError): Fields {
+function collectFaults(error: ValidationError) {
   const fields: Fields = {}
+  const reasons: Record<string, FaultReason> = {}
   const all = error.inner.length > 0 ? error.inner : [error]
-  for (const { path, message } of all.slice(0, MAX_FAULTS)) fields[path ?? ''] ??= message
-  return fields
+  for (const fault of all.slice(0, MAX_FAULTS)) {
+    const { path = '', message } = fault
+    fields[path] ??= message
+    reasons[path] ??= readReason(fault)
+  }
+  return { fields, reasons }
 }
 
 /* A contract's rule may return an error code instead of a text: then that code is the answer. */
@@ -92,11 +111,11 @@ async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
     return await schema.validate(cast, { strict: true, abortEarly: false })
   } catch (error) {
     if (error instanceof ValidationError) {
-      const fields = collectFaults(error)
+      const { fields, reasons } = collectFaults(error)
       const code = codeAmong(fields)
       throw code && code !== 'ERR_VALIDATION'
         ? new AppError(code)
-        : new ValidationFailed(fields, codeOfFields(schema, fields))
+        : new ValidationFailed(fields, codeOfFields(schema, fields), reasons)
     }
     if (error instanceof TypeError) throw new ValidationFailed({ '': 'wrong type' })
     throw error

@@ -136,7 +136,11 @@ export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string)
     type: 'object',
     required: ['error'],
     properties: {
-      error: { type: 'string', description: `A code: ${errorCodes.join(', ')}` },
+      error: {
+        type: 'string',
+        description: `A code: ${errorCodes.join(', ')}. With lenient handling refused fields in the caller's language, and \`code\` has the code.`,
+      },
+      code: { type: 'string' },
       fields: { type: 'object', additionalProperties: { type: 'string' } },
       dueDate: { type: 'string', format: 'date-time' },
       limitBytes: { type: 'integer' },
