@@ -48,19 +48,24 @@ const refused: Record<Language, string> = {
 
 /* Portuguese, English, Spanish. Fields without a row are named as on the wire. */
 const labels: Record<string, readonly [string, string, string]> = {
+  address2: ['Endereço', 'Address', 'Dirección'],
   apiKey: ['Chave da API', 'API key', 'Clave de la API'],
   body: ['Mensagem', 'Message', 'Mensaje'],
+  city: ['Cidade', 'City', 'Ciudad'],
   color: ['Cor', 'Color', 'Color'],
   companyId: ['Empresa', 'Company', 'Empresa'],
   contactId: ['Contato', 'Contact', 'Contacto'],
   contactListId: ['Lista de contatos', 'Contact list', 'Lista de contactos'],
+  country: ['País', 'Country', 'País'],
   currentPassword: ['Senha atual', 'Current password', 'Contraseña actual'],
   description: ['Descrição', 'Description', 'Descripción'],
+  district: ['Bairro', 'District', 'Barrio'],
   dueDate: ['Vencimento', 'Due date', 'Vencimiento'],
   email: ['E-mail', 'E-mail', 'Correo'],
   endTime: ['Hora final', 'End time', 'Hora final'],
   extraInfo: ['Informações adicionais', 'Extra information', 'Información adicional'],
   fileListId: ['Lista de arquivos', 'File list', 'Lista de archivos'],
+  firstName: ['Nome', 'Name', 'Nombre'],
   greetingMessage: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
   integrationId: ['Integração', 'Integration', 'Integración'],
   jsonContent: ['Conteúdo JSON', 'JSON content', 'Contenido JSON'],
@@ -90,9 +95,11 @@ const labels: Record<string, readonly [string, string, string]> = {
   sendAt: ['Data de envio', 'Send at', 'Fecha de envío'],
   shortcode: ['Atalho', 'Shortcut', 'Atajo'],
   startTime: ['Hora inicial', 'Start time', 'Hora inicial'],
+  state: ['Estado', 'State', 'Estado'],
   status: ['Status', 'Status', 'Estado'],
   tagListId: ['Lista de tags', 'Tag list', 'Lista de etiquetas'],
   tags: ['Tags', 'Tags', 'Etiquetas'],
+  taxId: ['CPF ou CNPJ', 'CPF or CNPJ', 'CPF o CNPJ'],
   temperature: ['Temperatura', 'Temperature', 'Temperatura'],
   text: ['Texto', 'Text', 'Texto'],
   ticketId: ['Atendimento', 'Ticket', 'Ticket'],
@@ -105,6 +112,7 @@ const labels: Record<string, readonly [string, string, string]> = {
   value: ['Valor', 'Value', 'Valor'],
   video: ['Vídeo', 'Video', 'Video'],
   whatsappId: ['Conexão', 'Connection', 'Conexión'],
+  zipcode: ['CEP', 'Postal code', 'Código postal'],
 }
 
 const columns: Record<Language, 0 | 1 | 2> = { pt: 0, en: 1, es: 2 }

@@ -6,6 +6,7 @@ import { AppError, JsonText } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 
 import { createLogger } from '../telemetry/logger'
+import { readMessageReason } from './fault-reasons'
 import { readHandling } from './handling'
 import { readRequestId } from './request-id'
 import { ValidationFailed } from './validate'
@@ -70,11 +71,12 @@ function asAppError(error: unknown): AppError | undefined {
   return undefined
 }
 
-/* A handler's refusal names fields without a reason. */
 const readReasons = (told: AppError): Record<string, FaultReason> =>
   told instanceof ValidationFailed
     ? told.reasons
-    : Object.fromEntries(Object.keys(told.fields ?? {}).map((field) => [field, 'invalid']))
+    : Object.fromEntries(
+        Object.entries(told.fields ?? {}).map(([field, message]) => [field, readMessageReason(message)]),
+      )
 
 /* Forms show `error` alone: of refused fields it is a sentence in the caller's language, and the code stands beside it. */
 function describeError(request: Request, told: AppError): Pick<ErrorBody, 'error' | 'code'> {

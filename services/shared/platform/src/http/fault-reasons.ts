@@ -1,4 +1,4 @@
-import type { FaultReason } from '@balcao/contracts'
+import { literals, type FaultReason } from '@balcao/contracts'
 import type { ValidationError } from 'yup'
 
 /* Names of yup's tests. `min` and `max` of numbers are `number`. */
@@ -13,6 +13,10 @@ const byTest: Record<string, FaultReason> = {
 }
 
 const byMessage: Record<string, FaultReason> = {
+  [literals.required]: 'required',
+  [literals.mandatory]: 'required',
+  [literals.short]: 'short',
+  [literals.long]: 'long',
   'unknown field': 'unknown',
   'must be a number': 'number',
 }
@@ -29,5 +33,5 @@ export function readReason({ type = '', params }: ValidationError): FaultReason 
   return byTest[type] ?? 'invalid'
 }
 
-/** The reason of a fault that was found before the schema's own checks. */
-export const readStructuralReason = (message: string): FaultReason => byMessage[message] ?? 'invalid'
+/** The reason of a fault that something else than the schema's checks found. */
+export const readMessageReason = (message: string): FaultReason => byMessage[message] ?? 'invalid'

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/kernel'
 import { ValidationError } from 'yup'
 
 import { ABSENT, convertScalar, hasDefault, readScalarText } from './conversions'
-import { readReason, readStructuralReason } from './fault-reasons'
+import { readReason, readMessageReason } from './fault-reasons'
 import type { IgnoredFields } from './ignored-fields'
 import { convertLeniently } from './lenient-body'
 import { describeSchema, isRecord, joinPath, type Shape } from './schema-parts'
@@ -17,16 +17,12 @@ export class ValidationFailed extends AppError {
   readonly reasons: Record<string, FaultReason>
 
   /** @param reasons of the fields whose message does not tell it. */
-  constructor(
-    fields: Fields,
-    code: ErrorCode = 'ERR_VALIDATION',
-    reasons: Record<string, FaultReason> = {},
-  ) {
+  constructor(fields: Fields, code: ErrorCode = 'ERR_VALIDATION', reasons: Record<string, FaultReason> = {}) {
     super(code, { detail: Object.keys(fields).slice(0, 5).join(', '), fields })
     this.reasons = Object.fromEntries(
       Object.entries(fields).map(([path, message]) => [
         path,
-        (Object.hasOwn(reasons, path) ? reasons[path] : undefined) ?? readStructuralReason(message),
+        (Object.hasOwn(reasons, path) ? reasons[path] : undefined) ?? readMessageReason(message),
       ]),
     )
   }
