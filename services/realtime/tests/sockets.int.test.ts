@@ -13,6 +13,7 @@ import {
   buildMessage,
   queueRef,
   buildTicket,
+  buildUser,
   userRef,
   openDesk,
   type Client,
@@ -272,6 +273,65 @@ describe('the other events of the family', () => {
       expect(await agent.ask(name, 'open')).toEqual({ ok: true })
       expect(await agent.ask(name, 'company:2:admins')).toEqual({ ok: false, error: 'ERR_VALIDATION' })
     }
+  })
+})
+
+describe('a list of tickets by status', () => {
+  const pending = { status: 'pending', queueId: 3, userId: 0 }
+  const change = (status: string, previous: typeof pending) =>
+    desk.publish(A, 'ticketChanged', {
+      ticket: buildTicket(A, { status, queue: queueRef(3), user: userRef(900) }),
+      previous,
+    })
+  const said = (client: Client) =>
+    heardBy(client)
+      .filter(({ name }) => name === 'company-1-ticket')
+      .map(({ payload }) => payload.action)
+  const open = async (queue: number) => desk.connect(await given({ queueIds: [queueId(queue)] }))
+
+  it('that was joined loses a ticket that gets another status, before the update', async () => {
+    const [joined, plain, left, stranger] = [await open(3), await open(3), await open(3), await open(4)]
+    for (const client of [joined, left, stranger])
+      expect(await client.ask('joinTickets', 'pending')).toEqual({ ok: true })
+    expect(await left.ask('leaveTickets', 'pending')).toEqual({ ok: true })
+    expect(await joined.ask('joinTickets', 'anything')).toEqual({ ok: false, error: 'ERR_VALIDATION' })
+    await change('open', pending)
+    await quiet(joined, plain, left, stranger)
+    expect([joined, plain, left, stranger].map(said)).toEqual([
+      ['delete', 'update'],
+      ['update'],
+      ['update'],
+      [],
+    ])
+  })
+
+  it('keeps a ticket that the user has open and that is accepted, not one that is closed', async () => {
+    const viewer = await open(3)
+    for (const status of ['pending', 'open']) await viewer.ask('joinTickets', status)
+    expect(await viewer.ask('joinChatBox', 99)).toEqual({ ok: true })
+    await change('open', pending)
+    await change('closed', { status: 'open', queueId: 3, userId: 900 })
+    await quiet(viewer)
+    expect(said(viewer)).toEqual(['update', 'delete', 'update'])
+  })
+
+  it('of the former user loses a ticket that is transferred', async () => {
+    const ana = await given({ queueIds: [queueId(3)] })
+    const [former, colleague] = [await desk.connect(ana), await open(3)]
+    for (const client of [former, colleague]) await client.ask('joinTickets', 'open')
+    await change('open', { status: 'open', queueId: 3, userId: ana.userId })
+    await quiet(former, colleague)
+    expect([former, colleague].map(said)).toEqual([['delete', 'update'], ['update']])
+  })
+
+  it('follows new rights', async () => {
+    const ana = await given({ queueIds: [queueId(4)] })
+    const client = await desk.connect(ana)
+    await client.ask('joinTickets', 'pending')
+    await desk.publish(A, 'userChanged', { user: buildUser(ana, { queueIds: [3], revision: 5 }) })
+    await change('open', pending)
+    await quiet(client)
+    expect(said(client)).toEqual(['delete', 'update'])
   })
 })
 

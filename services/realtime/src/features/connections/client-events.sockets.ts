@@ -1,11 +1,11 @@
-import { userId as toUserId, type SocketAck } from '@balcao/contracts'
+import { userId as toUserId, type SocketAck, type TicketStatus } from '@balcao/contracts'
 import { AppError, SECOND, type Clock, type RpcClients } from '@balcao/kernel'
 
 import { socketLog } from '../../logger'
 import type { PresenceTracker } from '../presence'
-import { acceptedAck, isTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
+import { acceptedAck, findTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
 import type { DeskSocket } from './desk-socket.sockets'
-import { conversationRoom, leaveConversation } from './rooms.sockets'
+import { conversationRoom, joinList, leaveConversation, leaveList } from './rooms.sockets'
 
 export interface ClientEventDeps {
   rpc: Pick<RpcClients, 'tickets'>
@@ -63,8 +63,12 @@ async function userStatus(deps: ClientEventDeps, socket: DeskSocket): Promise<So
   return acceptedAck
 }
 
-const statusRoom = (status: unknown): SocketAck =>
-  isTicketStatus(status) ? acceptedAck : refusedAck('ERR_VALIDATION')
+function withStatus(wanted: unknown, change: (status: TicketStatus) => void): SocketAck {
+  const status = findTicketStatus(wanted)
+  if (status === undefined) return refusedAck('ERR_VALIDATION')
+  change(status)
+  return acceptedAck
+}
 
 type Answer = (args: unknown[]) => SocketAck | Promise<SocketAck>
 
@@ -79,8 +83,8 @@ async function runAnswer(answer: Answer, args: unknown[]): Promise<SocketAck> {
 }
 
 /**
- * Handles what a client emits. Rooms of lists and notifications are computed from the
- * session: joining and leaving them is acknowledged and changes nothing. Unknown events have no handler.
+ * Handles what a client emits. What it hears is computed from the session; a joined list is told of tickets that leave its
+ * status, and joining notifications is acknowledged and changes nothing. Unknown events have no handler.
  */
 export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
   const events: Record<string, Answer> = {
@@ -88,8 +92,8 @@ export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket):
     leaveChatBox: ([ticketId]) => leaveChatBox(socket, ticketId),
     joinNotification: () => acceptedAck,
     leaveNotification: () => acceptedAck,
-    joinTickets: ([status]) => statusRoom(status),
-    leaveTickets: ([status]) => statusRoom(status),
+    joinTickets: ([status]) => withStatus(status, (known) => joinList(socket, known)),
+    leaveTickets: ([status]) => withStatus(status, (known) => leaveList(socket, known)),
     userStatus: () => userStatus(deps, socket),
   }
   for (const [name, answer] of Object.entries(events)) {

@@ -1,4 +1,4 @@
-import { ticketId, ticketStatuses, type SocketAck, type TicketId } from '@balcao/contracts'
+import { ticketId, ticketStatuses, type SocketAck, type TicketId, type TicketStatus } from '@balcao/contracts'
 
 const MAX_INT4 = 2_147_483_647
 
@@ -9,7 +9,8 @@ export function parseTicketId(value: unknown): TicketId | undefined {
   return number >= 1 && number <= MAX_INT4 ? ticketId(number) : undefined
 }
 
-export const isTicketStatus = (value: unknown): boolean => ticketStatuses.some((status) => status === value)
+export const findTicketStatus = (value: unknown): TicketStatus | undefined =>
+  ticketStatuses.find((status) => status === value)
 
 export const acceptedAck: SocketAck = { ok: true }
 export const refusedAck = (error: string): SocketAck => ({ ok: false, error })

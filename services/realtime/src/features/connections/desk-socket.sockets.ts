@@ -9,6 +9,8 @@ export interface SocketData {
   email: string
   /** Open conversations that the user may see. */
   tickets: Set<TicketId>
+  /** Statuses of the lists of tickets that it shows. */
+  lists: Set<string>
   /** Time of the next session check, in ms. */
   checkAt: number
 }

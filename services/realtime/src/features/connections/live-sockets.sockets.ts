@@ -1,4 +1,11 @@
-import { profiles, queueId, userId as toUserId, type AuthEvent, type CompanyId } from '@balcao/contracts'
+import {
+  profiles,
+  queueId,
+  userId as toUserId,
+  type AuthEvent,
+  type CompanyId,
+  type TicketEvent,
+} from '@balcao/contracts'
 import { buildChannelName, listSocketMessages, type SocketMessage } from '@balcao/contracts/wire'
 import { isSubscriptionOver, SECOND, type Clock, type KnownSession, type Pause } from '@balcao/kernel'
 
@@ -32,6 +39,13 @@ function leaveTicket({ registry }: Place, effect: EffectOf<'leave-ticket'>): voi
     const mayStay = effect.stay.some((room) => socket.rooms.has(room))
     if (isFrom && !mayStay) void socket.leave(effect.room)
   }
+}
+
+function leaveLists({ registry, companyId, seq }: Place, effect: EffectOf<'leave-lists'>): void {
+  const { ticketId, uuid } = effect
+  const told: TicketEvent = { action: 'delete', ticketId, uuid }
+  for (const socket of socketsInAny(registry, effect.from, effect.stay))
+    socket.emit(buildChannelName(companyId, 'ticket'), { ...told, seq })
 }
 
 function endSessions({ registry, companyId, seq }: Place, effect: EffectOf<'end-sessions'>): void {
@@ -89,6 +103,8 @@ function refreshCompany({ registry, clock, companyId }: Place, effect: EffectOf<
 
 function applyEffect(place: Place, effect: SocketEffect): void {
   switch (effect.kind) {
+    case 'leave-lists':
+      return leaveLists(place, effect)
     case 'leave-ticket':
       return leaveTicket(place, effect)
     case 'end-sessions':

@@ -96,7 +96,7 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
   socket.conn.once('close', following.release)
   const user = (await deps.sessions.findUsers(session.companyId, [session.userId])).get(session.userId)
   const checkAt = deps.clock.now().getTime() + FIRST_CHECK_MS
-  socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), checkAt }
+  socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), lists: new Set(), checkAt }
 }
 
 /* Everything up to `ready` is synchronous: no event can be sent between reading the position and joining the rooms. */

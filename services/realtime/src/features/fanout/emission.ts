@@ -10,6 +10,8 @@ export type Frame = { [N in ChannelName]: { channel: N; payload: ChannelPayloads
 export type SocketEffect =
   /** Sockets in `from` (all when empty) that are not in `stay` leave this ticket's room. */
   | { kind: 'leave-ticket'; room: Room; from: Room[]; stay: Room[] }
+  /** Sockets in `from` that are not in `stay` are told that the ticket has left the list of its former status. */
+  | { kind: 'leave-lists'; ticketId: number; uuid: string; from: Room[]; stay: Room[] }
   /** Sockets of the user with a token version below this are notified and closed. */
   | { kind: 'end-sessions'; userId: number; below: number; reason: 'takeover' | 'logout'; email: string }
   /** Rooms are updated to the user's new rights. */
@@ -27,6 +29,8 @@ export interface Emission {
   /** Rendered at each reading: media links expire. */
   frame?: (sign: SignMedia) => Frame
   effect?: SocketEffect
+  /** Applied before the frame is sent. */
+  before?: SocketEffect
 }
 
 /** The frame with its `seq`, as `/sync` returns it. */

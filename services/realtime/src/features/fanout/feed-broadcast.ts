@@ -75,6 +75,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   /* A row read from the feed was handled in another process: its span belongs to its event's trace. */
   const send = (companyId: CompanyId, row: RenderedRow, traceparent?: string): void => {
     const { seq, emission, frame, occurredAt } = row
+    if (emission.before) deps.sockets.apply(companyId, seq, emission.before)
     if (frame)
       signals.emitted({ occurredAt, traceparent }, deps.now(), () =>
         deps.sockets.send(companyId, toFeedItem(seq, frame), emission.audience, emission.except),

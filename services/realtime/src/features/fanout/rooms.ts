@@ -20,17 +20,29 @@ export const rooms = {
   user: (companyId: CompanyId, userId: UserId): Room => `company:${companyId}:user:${userId}`,
   /** Sockets with the conversation open; joined by `joinChatBox`, not part of `sessionRooms`. */
   ticket: (companyId: CompanyId, ticketId: TicketId): Room => `company:${companyId}:ticket:${ticketId}`,
+  /** Sockets of a ticket room that show a list of this status; joined by `joinTickets`, not part of `sessionRooms`. */
+  list: (room: Room, status: string): Room => `${room}:list:${status}`,
+}
+
+/* The user, and the rooms of the tickets that they may see. */
+function listTicketRooms(session: Session): Room[] {
+  const { companyId, userId } = session
+  const own = rooms.user(companyId, userId)
+  const scope = ticketScope(session)
+  if (scope.kind === 'all') return [own, rooms.admins(companyId)]
+  const queues = scope.queueIds.map((id) => rooms.queue(companyId, queueId(id)))
+  return [own, ...queues, ...(scope.unqueued ? [rooms.noQueue(companyId)] : [])]
 }
 
 /** The rooms of a session: its company, its user, and those of the tickets that it may see. */
-export function sessionRooms(session: Session): Room[] {
-  const { companyId, userId } = session
-  const own = [rooms.company(companyId), rooms.user(companyId, userId)]
-  const scope = ticketScope(session)
-  if (scope.kind === 'all') return [...own, rooms.admins(companyId)]
-  const queues = scope.queueIds.map((id) => rooms.queue(companyId, queueId(id)))
-  return [...own, ...queues, ...(scope.unqueued ? [rooms.noQueue(companyId)] : [])]
-}
+export const sessionRooms = (session: Session): Room[] => [
+  rooms.company(session.companyId),
+  ...listTicketRooms(session),
+]
+
+/** The rooms of its lists of tickets, by status. */
+export const listRooms = (session: Session, statuses: Iterable<string>): Room[] =>
+  [...statuses].flatMap((status) => listTicketRooms(session).map((room) => rooms.list(room, status)))
 
 /** A ticket's queue and user; 0 for none. */
 export interface TicketAssignment {

@@ -59,6 +59,25 @@ function buildLeaveEmissions(
   ]
 }
 
+/**
+ * Lists by status add a ticket that is updated and keep it: sockets that joined them (`joinTickets`) are told of the former status before,
+ * and the former user when the ticket has another. Those who have a ticket open that becomes open stay with it.
+ */
+function leaveLists(
+  companyId: CompanyId,
+  ticket: TicketSnapshot,
+  previous: TicketPlace | undefined,
+): Pick<Emission, 'before'> {
+  if (!previous) return {}
+  const isMoved = previous.status !== ticket.status
+  const isTakenAway = previous.userId !== 0 && previous.userId !== (ticket.user?.id ?? 0)
+  if (!isMoved && !isTakenAway) return {}
+  const former = isMoved ? ticketRooms(companyId, previous) : [rooms.user(companyId, userId(previous.userId))]
+  const from = former.map((room) => rooms.list(room, previous.status))
+  const stay = isMoved && ticket.status === 'open' ? [rooms.ticket(companyId, ticketId(ticket.id))] : []
+  return { before: { kind: 'leave-lists', ticketId: ticket.id, uuid: ticket.uuid, from, stay } }
+}
+
 const addressTicket = (companyId: CompanyId, id: number, place: TicketAssignment) => ({
   part: 'main' as const,
   audience: [...ticketRooms(companyId, place), rooms.ticket(companyId, ticketId(id))],
@@ -74,6 +93,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
     ...buildLeaveEmissions(companyId, ticket, body.value.previous),
     {
       ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
+      ...leaveLists(companyId, ticket, body.value.previous),
       frame: (sign) => ({
         channel: 'ticket',
         payload: { action: 'update', ticket: ticketView(ticket, sign), ...describeChange(body.value) },
@@ -117,6 +137,7 @@ export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'
     ...buildLeaveEmissions(companyId, ticket, body.value.previous),
     {
       ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
+      ...leaveLists(companyId, ticket, body.value.previous),
       frame: (sign) => ({
         channel: 'appMessage',
         payload: {
