@@ -1,0 +1,145 @@
+import { form, week, type FamilyCall, type Ids } from './family-call'
+
+const campaign = (ids: Ids, name: string) => ({
+  name,
+  message1: 'Olá {nome}',
+  message2: null,
+  message3: null,
+  message4: null,
+  message5: null,
+  confirmationMessage1: null,
+  confirmationMessage2: null,
+  confirmationMessage3: null,
+  confirmationMessage4: null,
+  confirmationMessage5: null,
+  status: 'INATIVA',
+  confirmation: false,
+  scheduledAt: null,
+  whatsappId: ids.connection,
+  contactListId: ids.list,
+  tagListId: 'Nenhuma',
+  companyId: ids.company,
+})
+
+/** Contact lists, campaigns and the dashboard. */
+export const campaignCalls: FamilyCall[] = [
+  {
+    edition: 'both',
+    call: 'POST /contact-lists',
+    body: ({ company }) => ({ name: 'Clientes', companyId: company }),
+    reads: ['id'],
+    makes: 'list',
+  },
+  {
+    edition: 'both',
+    call: 'GET /contact-lists/?searchParam=&pageNumber=1',
+    reads: ['records[].id', 'records[].name', 'records[].contactsCount', 'hasMore'],
+  },
+  { edition: 'both', call: 'GET /contact-lists/{list}', reads: ['id', 'name'] },
+  { edition: 'both', call: 'GET /contact-lists/list?companyId={company}', reads: ['[].id', '[].name'] },
+  {
+    edition: 'both',
+    call: 'PUT /contact-lists/{list}',
+    body: ({ list }) => ({ id: list, name: 'Clientes 2' }),
+  },
+  {
+    edition: 'both',
+    call: 'POST /contact-list-items',
+    body: ({ list, company }) => ({
+      name: 'Rita',
+      number: '5511966665555',
+      email: '',
+      companyId: company,
+      contactListId: String(list),
+    }),
+    reads: ['id'],
+    makes: 'item',
+  },
+  {
+    edition: 'both',
+    call: 'GET /contact-list-items?searchParam=&pageNumber=1&contactListId={list}',
+    reads: ['contacts[].id', 'contacts[].name', 'contacts[].isWhatsappValid', 'hasMore'],
+  },
+  { edition: 'both', call: 'GET /contact-list-items/{item}', reads: ['id', 'name', 'number'] },
+  {
+    edition: 'both',
+    call: 'PUT /contact-list-items/{item}',
+    body: ({ item, list, company }) => ({
+      id: item,
+      name: 'Rita',
+      number: '5511966665555',
+      email: '',
+      companyId: company,
+      contactListId: String(list),
+    }),
+  },
+  {
+    edition: 'both',
+    call: 'POST /campaigns',
+    body: (ids) => campaign(ids, 'Natal'),
+    reads: ['id'],
+    makes: 'campaign',
+  },
+  {
+    edition: 'both',
+    call: 'GET /campaigns/?searchParam=&pageNumber=1',
+    reads: [
+      'records[].id',
+      'records[].name',
+      'records[].status',
+      'records[].contactList.name',
+      'records[].whatsapp.name',
+      'hasMore',
+    ],
+  },
+  {
+    edition: 'both',
+    call: 'GET /campaigns/{campaign}',
+    reads: ['id', 'name', 'message1', 'shipping', 'contactList.contacts'],
+  },
+  {
+    edition: 'both',
+    call: 'PUT /campaigns/{campaign}',
+    body: (ids) => ({ ...campaign(ids, 'Natal 2'), id: ids.campaign }),
+  },
+  { edition: 'both', call: 'POST /campaigns/{campaign}/media-upload', body: () => form([], 'file') },
+  { edition: 'both', call: 'DELETE /campaigns/{campaign}/media-upload' },
+  { edition: 'both', call: 'DELETE /campaigns/{campaign}' },
+  { edition: 'both', call: 'GET /campaign-settings' },
+  {
+    edition: 'both',
+    call: 'POST /campaign-settings',
+    body: () => ({
+      settings: {
+        messageInterval: 20,
+        longerIntervalAfter: 20,
+        greaterInterval: 60,
+        variables: [{ key: 'loja', value: 'Centro' }],
+      },
+    }),
+    reads: ['[].key', '[].value'],
+  },
+  { edition: 'both', call: 'DELETE /contact-list-items/{item}' },
+  { edition: 'both', call: 'DELETE /contact-lists/{list}' },
+  {
+    edition: 'both',
+    call: 'GET /dashboard?days=7',
+    reads: ['counters.supportPending', 'counters.avgWaitTime', 'attendants'],
+  },
+  {
+    edition: '4.8',
+    call: 'GET /dashboard/ticketsUsers?initialDate=2026-11-01&finalDate=2026-11-24&companyId={company}',
+    reads: ['data'],
+  },
+  {
+    edition: '4.8',
+    call: 'GET /dashboard/ticketsDay?initialDate=2026-11-01&finalDate=2026-11-24&companyId={company}',
+    reads: ['data', 'count'],
+  },
+  { edition: 'both', call: 'GET /invoices/all?searchParam=&pageNumber=1' },
+  {
+    edition: 'both',
+    call: 'PUT /companies/{company}/schedules',
+    body: ({ company }) => ({ id: company, schedules: week }),
+  },
+]
