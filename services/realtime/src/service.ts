@@ -54,7 +54,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   }
   const erasureDeps = { db, clock, erasures: new PgErasureStore() }
   const edge = createHttpEdge(ports, 'realtime')
-  syncRoutes(edge, { db, feed, sign })
+  syncRoutes(edge, { db, feed, sign, clock })
 
   return {
     name: 'realtime',

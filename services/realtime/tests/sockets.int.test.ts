@@ -58,7 +58,7 @@ describe('a handshake', () => {
     )
   })
 
-  it('of a company past its due date is refused', async () => {
+  it('of an agent past the due date is refused', async () => {
     const late = await givenSession(pg, 'realtime', {
       companyId: companyId(8),
       userId: userId(800),

@@ -42,6 +42,7 @@ const buildDeps = () => ({
   db: desk.ports.db,
   feed: new PgFeedStore(desk.ports.clock),
   sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks),
+  clock: desk.ports.clock,
 })
 const sync = (session: Session, since: number): Promise<SyncAnswer> => readFeed(buildDeps(), session, since)
 

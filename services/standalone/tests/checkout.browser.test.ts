@@ -172,4 +172,28 @@ story('a checkout', () => {
     }, 'the chosen plan')
     expect(plan).toBe('Plano 3')
   })
+
+  it('opens the desk again, past the due date, once it is paid', async () => {
+    const root = await logIn('super@demo.local', PASSWORD)
+    await page.goto(`${desk.url}/tags`)
+    await page.getByRole('link', { name: 'Tags' }).waitFor()
+    expect((await root('PUT', `/companies/${companyId}`, { dueDate: '2026-01-05' })).status).toBe(200)
+    await page.getByText('Sua assinatura venceu').waitFor()
+    await until(
+      async () => ((await page.getByRole('button', { name: /^PAGAR/ }).count()) > 0 ? true : undefined),
+      'the invoice',
+    )
+    await checkLooks('past-due')
+    await page.getByRole('button', { name: /^PAGAR/ }).click()
+    const press = (name: string) => findDialog().getByRole('button', { name, exact: true }).click()
+    expect(await findPlan('Plano 3').isChecked()).toBe(true)
+    await press('PRÓXIMO')
+    await press('PAGAR')
+    const opened = owner.context.waitForEvent('page')
+    await page.getByRole('link', { name: 'Pagar no banco simulado' }).click()
+    const bank = await opened
+    await bank.getByRole('button', { name: 'Pagar' }).click()
+    await page.getByText('Sua licença foi renovada até').first().waitFor()
+    await page.getByRole('link', { name: 'Tags' }).waitFor()
+  })
 })

@@ -1,12 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-import { userChanged } from '../data/session/session.slice'
+import { applyEvent } from '../data/live/handlers'
+import { liveStarted, liveUp } from '../data/live/live.slice'
 import { buildUser } from '../testing/builders'
 import { renderApp } from '../testing/render-app'
 import { PaidSession } from './paid-session'
 
 const PAST = '2020-01-05T15:00:00.000Z'
+const RENEWED = '2999-01-01T15:00:00.000Z'
 const company = { ...buildUser().company, dueDate: PAST }
 
 const invoice = {
@@ -40,24 +42,38 @@ describe('past the due date', () => {
     expect(await screen.findByRole('button', { name: 'PAGAR: 7' })).toBeTruthy()
     expect(screen.queryByText('the desk')).toBeNull()
     expect(new Set(calls.map(({ path }) => path.replace(/\d+$/, '')))).toEqual(
-      new Set(['/invoices/all', '/subscription', '/companies/listPlan/']),
+      new Set(['/invoices/all', '/subscription']),
     )
   })
 
-  it('the desk opens in the same session once the due date has moved', async () => {
-    const { store } = await open({})
-    await screen.findByRole('alert')
-    act(
-      () =>
-        void store.dispatch(userChanged({ company: { ...company, dueDate: '2999-01-01T15:00:00.000Z' } })),
-    )
-    expect(screen.getByText('the desk')).toBeTruthy()
-  })
+  it.each([
+    ['a payment', 'payment', { action: 'CONCLUIDA', company: { id: 1, dueDate: RENEWED } }],
+    ['a super user', 'companyHours', { action: 'update', companyId: 1, name: 'Loja', dueDate: RENEWED }],
+  ] as const)(
+    'the desk opens in the same session, 4 s after %s has moved the due date',
+    async (_who, channel, payload) => {
+      jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'], advanceTimers: true })
+      const { store } = await open({})
+      await screen.findByRole('alert')
+      act(() => applyEvent(channel, payload as never, store))
+      expect(
+        (await screen.findAllByText(/Sua licença foi renovada até 01\/01\/2999/)).length,
+      ).toBeGreaterThan(0)
+      expect(screen.queryByText('the desk')).toBeNull()
+      await act(() => jest.advanceTimersByTimeAsync(4_000))
+      expect(screen.getByText('the desk')).toBeTruthy()
+    },
+  )
 
-  it('the desk opens by itself after a payment', async () => {
+  it('the desk opens by itself after a payment that was made before the socket was open', async () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'], advanceTimers: true })
-    await open({}, '2999-01-01T15:00:00.000Z')
-    await screen.findByText(/Sua licença foi renovada até/)
+    const { store } = await open({}, RENEWED)
+    await screen.findByRole('alert')
+    act(() => {
+      store.dispatch(liveStarted())
+      store.dispatch(liveUp())
+    })
+    await screen.findAllByText(/Sua licença foi renovada até/)
     await act(() => jest.advanceTimersByTimeAsync(4_000))
     expect(screen.getByText('the desk')).toBeTruthy()
   })

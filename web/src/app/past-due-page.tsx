@@ -5,57 +5,61 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Routes } from 'react-router-dom'
 
-import { useAppDispatch, useAppStore, useMe } from '../data/hooks'
+import { useAppDispatch, useAppSelector, useAppStore, useMe } from '../data/hooks'
+import { selectLive } from '../data/live/live.slice'
 import { closeSession } from '../data/session/open-session'
 import { useCompanyPlanQuery } from '../data/session/session.api'
 import { userChanged } from '../data/session/session.slice'
+import { readSubscription } from '../data/session/subscription'
 import { InvoicesPage, SimulatedPixPage } from '../features/billing'
 import { matchLanguage } from '../i18n/i18n'
-import { PIX_REDIRECT_MS } from '../lib/constants'
 import { formatDay } from '../lib/format-date'
 import { toast } from '../lib/toast'
+import { useDeskLive } from './shell/use-desk-live'
 import { getTheme } from './theme'
 import './past-due-page.css'
 
-const ASK_EVERY_MS = 5_000
-
-/* No socket is open past the due date: the due date is asked for until a payment has moved it. Then the desk opens after 4 s. */
-const useRenewal = () => {
-  const { t } = useTranslation('billing')
+/* The socket tells of the payment; what happened before it was open is asked for once it is. An older answer changes nothing. */
+const useDueDate = (): void => {
   const dispatch = useAppDispatch()
   const { companyId, company } = useMe()
+  const { phase } = useAppSelector(selectLive)
   const { data } = useCompanyPlanQuery(companyId, {
-    pollingInterval: ASK_EVERY_MS,
+    skip: phase !== 'online',
     refetchOnMountOrArgChange: true,
   })
   const dueDate = data?.dueDate
+  useDeskLive()
   useEffect(() => {
-    if (dueDate === undefined || dueDate === company.dueDate) return undefined
-    if (dueDate) toast.success(t('pix.renewed', { date: formatDay(new Date(dueDate)) }))
-    const timer = setTimeout(
-      () => dispatch(userChanged({ company: { ...company, dueDate } })),
-      PIX_REDIRECT_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [dueDate, company, dispatch, t])
+    if (dueDate === undefined || company.dueDate === null) return
+    if (dueDate === null || dueDate > company.dueDate)
+      dispatch(userChanged({ company: { ...company, dueDate } }))
+  }, [dueDate, company, dispatch])
 }
 
 const PayPage = () => {
   const { t } = useTranslation()
+  const { t: billing } = useTranslation('billing')
   const store = useAppStore()
-  const { company } = useMe()
-  useRenewal()
+  const { dueDate } = useMe().company
+  useDueDate()
+  const isOver = readSubscription(dueDate, new Date()).kind === 'over'
+  const day = formatDay(new Date(dueDate ?? 0))
+  const renewed = dueDate === null ? billing('pix.paid') : billing('pix.renewed', { date: day })
+  useEffect(() => {
+    if (!isOver) toast.success(renewed)
+  }, [isOver, renewed])
   return (
     <main className="past-due">
       <Alert
-        severity="error"
+        severity={isOver ? 'error' : 'success'}
         action={
           <Button color="inherit" size="small" onClick={() => void closeSession(store)}>
             {t('shell.logout')}
           </Button>
         }
       >
-        {t('auth.expired', { date: formatDay(new Date(company.dueDate ?? 0)) })} {t('auth.payBelow')}
+        {isOver ? `${t('auth.expired', { date: day })} ${t('auth.payBelow')}` : renewed}
       </Alert>
       <InvoicesPage />
     </main>

@@ -1,12 +1,13 @@
 import {
   AppError,
-  isSubscriptionOver,
   type Clock,
   type KnownSession,
   type SessionDirectory,
   type TokenVerifier,
   type VerifiedToken,
 } from '@balcao/kernel'
+
+import { isPastDue } from '../fanout'
 
 export interface AdmissionDeps {
   tokens: TokenVerifier
@@ -42,6 +43,10 @@ export async function admitSocket(
   return { claims, session: await resolveSession(deps, claims) }
 }
 
+/** Whether a session may have a socket: past the due date administrators only, who hear of the payment. */
+export const mayStay = (session: KnownSession, now: Date): boolean =>
+  session.profile === 'admin' || !isPastDue(session, now)
+
 /**
  * Resolves the session again, with present rights.
  * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED; ERR_UNAUTHORIZED when its signing key has expired.
@@ -49,7 +54,7 @@ export async function admitSocket(
 export async function resolveSession(deps: AdmissionDeps, claims: VerifiedToken): Promise<KnownSession> {
   await deps.tokens.assertTrusted(claims)
   const session = await deps.sessions.resolve(claims)
-  if (isSubscriptionOver(session.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  if (!mayStay(session, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
   return session
 }
 

@@ -2,6 +2,7 @@ import { userId as toUserId, type SocketAck, type TicketStatus } from '@balcao/c
 import { AppError, SECOND, type Clock, type RpcClients } from '@balcao/kernel'
 
 import { socketLog } from '../../logger'
+import { isPastDue } from '../fanout'
 import type { PresenceTracker } from '../presence'
 import { acceptedAck, findTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
 import type { DeskSocket } from './desk-socket.sockets'
@@ -21,6 +22,7 @@ async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: un
   const ticketId = parseTicketId(wanted)
   if (ticketId === undefined) return refusedAck('ERR_VALIDATION')
   const { tickets, session } = socket.data
+  if (isPastDue(session, deps.clock.now())) return refusedAck('ERR_SUBSCRIPTION_EXPIRED')
   if (tickets.size >= MAX_OPEN_CONVERSATIONS) return refusedAck('ERR_TOO_MANY_REQUESTS')
   tickets.add(ticketId)
   const isAllowed = await canView(deps, socket, ticketId).catch((error: unknown) => {
@@ -92,8 +94,8 @@ export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket):
     leaveChatBox: ([ticketId]) => leaveChatBox(socket, ticketId),
     joinNotification: () => acceptedAck,
     leaveNotification: () => acceptedAck,
-    joinTickets: ([status]) => withStatus(status, (known) => joinList(socket, known)),
-    leaveTickets: ([status]) => withStatus(status, (known) => leaveList(socket, known)),
+    joinTickets: ([status]) => withStatus(status, (known) => joinList(socket, known, deps.clock.now())),
+    leaveTickets: ([status]) => withStatus(status, (known) => leaveList(socket, known, deps.clock.now())),
     userStatus: () => userStatus(deps, socket),
   }
   for (const [name, answer] of Object.entries(events)) {

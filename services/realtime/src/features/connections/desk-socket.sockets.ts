@@ -1,11 +1,14 @@
 import type { TicketId } from '@balcao/contracts'
 import type { KnownSession, VerifiedToken } from '@balcao/kernel'
+import type { Room } from '../fanout'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 
 /** Server-side data of a socket. Only the verified token comes from the client. */
 export interface SocketData {
   claims: VerifiedToken
   session: KnownSession
+  /** The rooms of the session and of its lists, without those of open conversations. */
+  rooms: readonly Room[]
   email: string
   /** Open conversations that the user may see. */
   tickets: Set<TicketId>

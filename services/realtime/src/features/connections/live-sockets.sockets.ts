@@ -7,11 +7,12 @@ import {
   type TicketEvent,
 } from '@balcao/contracts'
 import { buildChannelName, listSocketMessages, type SocketMessage } from '@balcao/contracts/wire'
-import { isSubscriptionOver, SECOND, type Clock, type KnownSession, type Pause } from '@balcao/kernel'
+import { SECOND, type Clock, type KnownSession, type Pause } from '@balcao/kernel'
 
 import { signals, type DropReason } from '../../signals'
 import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
 import { socketsIn, socketsInAny, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
+import { mayStay } from './admit-socket'
 import { FrameSender } from './frame-sender.sockets'
 import { updateRooms } from './rooms.sockets'
 
@@ -48,8 +49,18 @@ function leaveLists({ registry, companyId, seq }: Place, effect: EffectOf<'leave
     socket.emit(buildChannelName(companyId, 'ticket'), { ...told, seq })
 }
 
-function endSessions({ registry, companyId, seq }: Place, effect: EffectOf<'end-sessions'>): void {
-  for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(effect.userId)))) {
+/* Past the due date a socket is in the room of the payment alone. */
+function socketsOfUser({ registry, companyId }: Place, id: number): DeskSocket[] {
+  const paying = socketsIn(registry, rooms.payment(companyId))
+  return [
+    ...socketsIn(registry, rooms.user(companyId, toUserId(id))),
+    ...paying.filter(({ data }) => data.session.userId === id),
+  ]
+}
+
+function endSessions(place: Place, effect: EffectOf<'end-sessions'>): void {
+  const { companyId, seq } = place
+  for (const socket of socketsOfUser(place, effect.userId)) {
     if (socket.data.session.tokenVersion >= effect.below) continue
     const told: AuthEvent = {
       action: 'update',
@@ -72,8 +83,9 @@ const withRights = (session: KnownSession, user: EffectOf<'refresh-user'>['user'
 })
 
 /* A raised token version is handled by the event that ended the session. */
-function refreshUser({ registry, clock, companyId, seq }: Place, { user }: EffectOf<'refresh-user'>): void {
-  for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(user.id)))) {
+function refreshUser(place: Place, { user }: EffectOf<'refresh-user'>): void {
+  const { clock, seq } = place
+  for (const socket of socketsOfUser(place, user.id)) {
     // A replayed event: the socket has a newer revision.
     if (user.revision < socket.data.session.asOf.user) continue
     if (!user.active) {
@@ -82,22 +94,27 @@ function refreshUser({ registry, clock, companyId, seq }: Place, { user }: Effec
     }
     socket.data.email = user.email
     socket.data.checkAt = clock.now().getTime() + DIRECTORY_LAG_MS
-    updateRooms(socket, withRights(socket.data.session, user), seq)
+    updateRooms(socket, withRights(socket.data.session, user), { position: seq, now: clock.now() })
   }
 }
 
-function refreshCompany({ registry, clock, companyId }: Place, effect: EffectOf<'refresh-company'>): void {
-  const isOver = isSubscriptionOver(effect.dueAt, clock.now())
-  for (const socket of socketsIn(registry, rooms.company(companyId))) {
+/* A due date that has moved gives a socket all its rooms again, one that has passed takes them. */
+function refreshCompany(
+  { registry, clock, companyId, seq }: Place,
+  effect: EffectOf<'refresh-company'>,
+): void {
+  const now = clock.now()
+  for (const socket of socketsInAny(registry, [rooms.company(companyId), rooms.payment(companyId)], [])) {
     const { session } = socket.data
     if (effect.revision < session.asOf.company) continue
-    socket.data.session = {
-      ...session,
-      dueAt: effect.dueAt,
-      asOf: { ...session.asOf, company: effect.revision },
-    }
+    const asOf = { ...session.asOf, company: effect.revision }
+    const renewed = { ...session, dueAt: effect.dueAt, asOf }
     if (!effect.active) dropSocket(socket, 'session')
-    else if (isOver) dropSocket(socket, 'subscription')
+    else if (!mayStay(renewed, now)) dropSocket(socket, 'subscription')
+    else {
+      socket.data.checkAt = now.getTime() + DIRECTORY_LAG_MS
+      updateRooms(socket, renewed, { position: seq, now })
+    }
   }
 }
 

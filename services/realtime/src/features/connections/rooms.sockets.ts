@@ -5,8 +5,9 @@ import { listRooms, rooms, sessionRooms, type Room } from '../fanout'
 import type { DeskSocket } from './desk-socket.sockets'
 
 /** Joins a new socket to its rooms and sends it the feed position from which it receives everything. */
-export function joinRooms(socket: DeskSocket, position: number): void {
-  void socket.join(sessionRooms(socket.data.session))
+export function joinRooms(socket: DeskSocket, { position, now }: { position: number; now: Date }): void {
+  socket.data.rooms = sessionRooms(socket.data.session, now)
+  void socket.join([...socket.data.rooms])
   sendReady(socket, position)
 }
 
@@ -15,29 +16,35 @@ const sendReady = (socket: DeskSocket, seq: number): void => {
   socket.emit('ready', ready)
 }
 
-const allRooms = ({ data }: DeskSocket): Room[] => [
-  ...sessionRooms(data.session),
-  ...listRooms(data.session, data.lists),
-]
-
-export function joinList(socket: DeskSocket, status: string): void {
-  socket.data.lists.add(status)
-  void socket.join(listRooms(socket.data.session, [status]))
+export function joinList(socket: DeskSocket, status: string, now: Date): void {
+  const { session, lists, rooms: joined } = socket.data
+  lists.add(status)
+  const list = listRooms(session, [status], now)
+  socket.data.rooms = [...new Set([...joined, ...list])]
+  void socket.join(list)
 }
 
-export function leaveList(socket: DeskSocket, status: string): void {
-  socket.data.lists.delete(status)
-  for (const room of listRooms(socket.data.session, [status])) void socket.leave(room)
+export function leaveList(socket: DeskSocket, status: string, now: Date): void {
+  const { session, lists, rooms: joined } = socket.data
+  lists.delete(status)
+  const list = new Set(listRooms(session, [status], now))
+  socket.data.rooms = joined.filter((room) => !list.has(room))
+  for (const room of list) void socket.leave(room)
 }
 
 /**
  * Moves the socket to the rooms of its new rights. When they differ it also leaves every open conversation and gets
  * `ready` again, so that the client asks for its conversations anew.
  */
-export function updateRooms(socket: DeskSocket, session: KnownSession, position: number): void {
-  const before = new Set(allRooms(socket))
+export function updateRooms(
+  socket: DeskSocket,
+  session: KnownSession,
+  { position, now }: { position: number; now: Date },
+): void {
+  const before = new Set(socket.data.rooms)
   socket.data.session = session
-  const after = new Set(allRooms(socket))
+  const after = new Set([...sessionRooms(session, now), ...listRooms(session, socket.data.lists, now)])
+  socket.data.rooms = [...after]
   const lost = [...before].filter((room) => !after.has(room))
   const gained = [...after].filter((room) => !before.has(room))
   if (lost.length === 0 && gained.length === 0) return

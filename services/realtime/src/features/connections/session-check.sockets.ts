@@ -26,7 +26,8 @@ async function checkConversations(deps: SessionCheckDeps, socket: DeskSocket): P
 async function checkSession(deps: SessionCheckDeps, socket: DeskSocket): Promise<void> {
   const session = await resolveSession(deps, socket.data.claims)
   if (!socket.connected) return
-  updateRooms(socket, session, deps.broadcast.position(session.companyId))
+  const position = deps.broadcast.position(session.companyId)
+  updateRooms(socket, session, { position, now: deps.clock.now() })
   await checkConversations(deps, socket)
 }
 

@@ -96,14 +96,22 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
   socket.conn.once('close', following.release)
   const user = (await deps.sessions.findUsers(session.companyId, [session.userId])).get(session.userId)
   const checkAt = deps.clock.now().getTime() + FIRST_CHECK_MS
-  socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), lists: new Set(), checkAt }
+  socket.data = {
+    claims,
+    session,
+    rooms: [],
+    email: user?.email ?? '',
+    tickets: new Set(),
+    lists: new Set(),
+    checkAt,
+  }
 }
 
 /* Everything up to `ready` is synchronous: no event can be sent between reading the position and joining the rooms. */
 function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   const { companyId, userId } = socket.data.session
   const online = { companyId, userId, socketId: socket.id }
-  joinRooms(socket, deps.broadcast.position(companyId))
+  joinRooms(socket, { position: deps.broadcast.position(companyId), now: deps.clock.now() })
   listenToClientEvents(deps, socket)
   signals.socketOpened()
   void deps.presence.joined(online)

@@ -9,6 +9,11 @@ const toCompany = (companyId: CompanyId) => ({
   audience: [rooms.company(companyId)],
   except: [],
 })
+/* Whoever pays past the due date hears it too. */
+const toCompanyAndPayers = (companyId: CompanyId) => ({
+  ...toCompany(companyId),
+  audience: [rooms.company(companyId), rooms.payment(companyId)],
+})
 const toNobody = { part: 'main' as const, audience: [], except: [] }
 
 /** Above every token version: an int4. */
@@ -76,7 +81,7 @@ export function companyChanged({ companyId, body }: DeskEvent<'companyChanged'>)
   if (!company) throw new Error('an event without its company')
   return [
     {
-      ...toCompany(companyId),
+      ...toCompanyAndPayers(companyId),
       frame: () => ({
         channel: 'companyHours',
         payload: {
@@ -111,7 +116,7 @@ export function companyRenewed({ companyId, body }: DeskEvent<'companyRenewed'>)
   const company = { id: companyId, dueDate: body.value.dueAt?.toISOString() ?? null }
   return [
     {
-      ...toCompany(companyId),
+      ...toCompanyAndPayers(companyId),
       frame: () => ({ channel: 'payment', payload: { action: 'CONCLUIDA', company } }),
     },
   ]
@@ -123,7 +128,7 @@ export function invoiceChanged({ companyId, body }: DeskEvent<'invoiceChanged'>)
   return [
     {
       part: 'main',
-      audience: [rooms.admins(companyId)],
+      audience: [rooms.admins(companyId), rooms.payment(companyId)],
       except: [],
       frame: () => ({ channel: 'invoice', payload: invoiceEvent(companyId, invoice) }),
     },

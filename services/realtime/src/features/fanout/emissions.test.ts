@@ -204,7 +204,11 @@ describe('who hears of', () => {
     const company = { id: 7, name: 'Loja', active: true, dueAt: new Date(0), revision: 2 } as never
     const changed = event('companyChanged', { company })
     expect(shown(changed)).toMatchObject([
-      { audience: [everyone], says: 'companyHours update', effect: 'refresh-company' },
+      {
+        audience: [everyone, ...at('payment')],
+        says: 'companyHours update',
+        effect: 'refresh-company',
+      },
     ])
     expect(buildEmissions(changed)[0]?.frame?.(sign).payload).toMatchObject({
       name: 'Loja',

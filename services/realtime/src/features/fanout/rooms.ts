@@ -6,7 +6,7 @@ import {
   type TicketId,
   type UserId,
 } from '@balcao/contracts'
-import type { Session } from '@balcao/kernel'
+import { isSubscriptionOver, type Session } from '@balcao/kernel'
 
 /** A socket.io room: `company:7:queue:3`. Only the server joins sockets to rooms. */
 export type Room = `company:${number}` | `company:${number}:${string}`
@@ -14,6 +14,8 @@ export type Room = `company:${number}` | `company:${number}:${string}`
 /** Names of all rooms. Every name contains the company. */
 export const rooms = {
   company: (companyId: CompanyId): Room => `company:${companyId}`,
+  /** Administrators of a company past its due date: what its payment moves, and nothing else. */
+  payment: (companyId: CompanyId): Room => `company:${companyId}:payment`,
   admins: (companyId: CompanyId): Room => `company:${companyId}:admins`,
   queue: (companyId: CompanyId, queueId: QueueId): Room => `company:${companyId}:queue:${queueId}`,
   noQueue: (companyId: CompanyId): Room => `company:${companyId}:queue:none`,
@@ -34,15 +36,25 @@ function listTicketRooms(session: Session): Room[] {
   return [own, ...queues, ...(scope.unqueued ? [rooms.noQueue(companyId)] : [])]
 }
 
-/** The rooms of a session: its company, its user, and those of the tickets that it may see. */
-export const sessionRooms = (session: Session): Room[] => [
-  rooms.company(session.companyId),
-  ...listTicketRooms(session),
-]
+/** Whether the session's company is past its due date, where it pays and does nothing else. Super users always have everything. */
+export const isPastDue = (session: Session, now: Date): boolean =>
+  !session.super && isSubscriptionOver(session.dueAt, now)
 
-/** The rooms of its lists of tickets, by status. */
-export const listRooms = (session: Session, statuses: Iterable<string>): Room[] =>
-  [...statuses].flatMap((status) => listTicketRooms(session).map((room) => rooms.list(room, status)))
+/**
+ * The rooms of a session: its company, its user, and those of the tickets that it may see. Past the due date the one of the payment for
+ * administrators, none for others.
+ */
+export function sessionRooms(session: Session, now: Date): Room[] {
+  const { companyId } = session
+  if (isPastDue(session, now)) return session.profile === 'admin' ? [rooms.payment(companyId)] : []
+  return [rooms.company(companyId), ...listTicketRooms(session)]
+}
+
+/** The rooms of its lists of tickets, by status; none past the due date. */
+export const listRooms = (session: Session, statuses: Iterable<string>, now: Date): Room[] =>
+  isPastDue(session, now)
+    ? []
+    : [...statuses].flatMap((status) => listTicketRooms(session).map((room) => rooms.list(room, status)))
 
 /** A ticket's queue and user; 0 for none. */
 export interface TicketAssignment {

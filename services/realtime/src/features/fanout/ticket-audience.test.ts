@@ -31,7 +31,7 @@ const anyTicket = fc.record({
 it('reaches exactly the viewers who may see the ticket', () => {
   fc.assert(
     fc.property(anySession, anyTicket, (session, ticket) => {
-      const mine = sessionRooms(session)
+      const mine = sessionRooms(session, new Date())
       const place = { queueId: ticket.queueId ?? 0, userId: ticket.userId ?? 0 }
       const hears = ticketRooms(ticket.companyId, place).some((room) => mine.includes(room))
       expect(hears).toBe(maySeeTicket(session, ticket))
@@ -62,7 +62,7 @@ function emissions(company: number, from: Assignment, to: Assignment): Emission[
 it('tells a moved ticket to exactly those who see it now, and that it left to exactly those who saw it before', () => {
   fc.assert(
     fc.property(anySession, ids(2), anyAssignment, anyAssignment, (session, company, from, to) => {
-      const mine = sessionRooms(session)
+      const mine = sessionRooms(session, new Date())
       const hears = (part: Emission['part']) =>
         emissions(company, from, to).some(
           (emission) =>

@@ -1,6 +1,6 @@
 import type { FeedItem, SyncAnswer } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
-import type { Database, Session } from '@balcao/kernel'
+import type { Clock, Database, Session } from '@balcao/kernel'
 
 import { toFeedItem, renderRow, sessionRooms, type FeedRow, type FeedStore } from '../fanout'
 
@@ -13,6 +13,7 @@ export interface SyncDeps {
   db: Database
   feed: FeedStore
   sign: SignMedia
+  clock: Clock
 }
 
 const renderItems = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
@@ -32,7 +33,7 @@ export async function readFeed(deps: SyncDeps, session: Session, since: number):
     const { oldest, head } = await deps.feed.readBounds(tx, companyId)
     if (since > head || since < oldest - 1) return { events: [], seq: head, hasMore: false, reset: true }
     const upTo = Math.min(head, since + SYNC_WINDOW)
-    const rows = await deps.feed.listVisible(tx, companyId, sessionRooms(session), {
+    const rows = await deps.feed.listVisible(tx, companyId, sessionRooms(session, deps.clock.now()), {
       after: since,
       upTo,
       limit: SYNC_LIMIT + 1,

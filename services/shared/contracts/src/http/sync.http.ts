@@ -8,7 +8,9 @@ export const syncQuery = object({
 
 export const sync = endpoint(syncRoutes.sync, {
   access: 'user',
+  pastDue: true,
   query: syncQuery,
   tag: 'realtime',
-  summary: "What happened after `since` that the caller may see now, from the company's feed (7 days).",
+  summary:
+    "What happened after `since` that the caller may see now, from the company's feed (7 days). Past the due date only what concerns the payment, to administrators.",
 })
