@@ -36,16 +36,17 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   const plans = new PgPlanStore()
   const companies = new PgCompanyStore()
   const simulatedCharges = new PgSimulatedChargeStore()
+  const mediaQuota = new PgMediaQuotaStore()
   const deps = {
     ...ports,
     plans,
     companies,
     forgetEntitlements: (companyIds: readonly CompanyId[]) => forgetEntitlements(ports, companyIds),
     invoices: new PgInvoiceStore(),
-    mediaQuota: new PgMediaQuotaStore(),
+    mediaQuota,
     charges: new PgChargeStore(),
     provider: createPaymentProvider(config, ports, simulatedCharges),
-    countUsage: (companyId: CompanyId) => countUsage(ports, companyId),
+    countUsage: (companyId: CompanyId) => countUsage({ ...ports, mediaQuota }, companyId),
     onUnknown: signals.companyUnknown,
     onRefused: signals.mediaRefused,
     onPaid: signals.invoicePaid,

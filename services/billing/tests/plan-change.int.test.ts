@@ -166,6 +166,23 @@ describe('a checkout for another plan', () => {
     expect((await other.charge({ planId: 2 })).valor.original).toBe('15.00')
   })
 
+  it('is refused where the company’s files need more space', async () => {
+    const [company, other] = [await open(), await open()]
+    const [plan] = await rig.pg.sql<{ id: number }>(
+      `INSERT INTO billing.plans (name, users, connections, queues, value_cents, media_megabytes)
+        VALUES ('Small ${company.id}', 20, 20, 20, 1000, 1) RETURNING id`,
+    )
+    await rig.pg.sql(
+      `INSERT INTO billing.media_accounts (company_id, used_bytes) VALUES (${company.id}, ${1024 * 1024 + 1})`,
+    )
+    expect(await company.ask({ planId: plan!.id })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_PLAN_TOO_LITTLE_MEDIA' },
+    })
+    expect((await company.offers()).usage.mediaMegabytes).toBe(2)
+    expect((await other.charge({ planId: plan!.id })).valor.original).toBe('10.00')
+  })
+
   it('is refused while nobody can count what is in use; the own plan is paid all the same', async () => {
     const company = await open()
     rig.usage.set(company.id, new AppError('ERR_UNAVAILABLE'))
@@ -308,7 +325,7 @@ describe('the offers', () => {
       { id: 3, isPresent: false, exceeded: [], difference: 26, prices: [116, 1106] },
     ])
     expect(chosen).toEqual({ planId: 1, recurrence: 'MENSAL' })
-    expect(usage).toEqual({ users: 4, connections: 1, queues: 2 })
+    expect(usage).toEqual({ users: 4, connections: 1, queues: 2, mediaMegabytes: 0 })
     expect((await company.charge({ planId: 3, recurrence: 'ANUAL' })).valor.original).toBe('1106.00')
     expect((await company.offers()).chosen).toEqual({ planId: 3, recurrence: 'ANUAL' })
   })

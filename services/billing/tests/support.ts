@@ -46,7 +46,7 @@ export interface BillingRig {
   rpc: ReturnType<typeof createRpcClients>
   url: string
   /** What companies have of their plan's limits; nothing unless it is set. An error: the services that count it are away. */
-  usage: Map<number, PlanUsage | Error>
+  usage: Map<number, Omit<PlanUsage, 'mediaMegabytes'> | Error>
   /** Delivers auth's event of a company to its consumer. */
   tell(company: CompanySnapshot, envelope?: number): Promise<DeskEvent>
   /** Delivers auth's event of a setting to the same consumer. */
@@ -87,7 +87,11 @@ export const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {
 
 /* Answers as many rows as the company has of each limit. */
 function fakeCounts(usage: BillingRig['usage']) {
-  const list = <T>(limit: PlanLimit, company: number, build: (id: number) => T): Promise<T[]> => {
+  const list = <T>(
+    limit: Exclude<PlanLimit, 'mediaMegabytes'>,
+    company: number,
+    build: (id: number) => T,
+  ): Promise<T[]> => {
     const known = usage.get(company)
     if (known instanceof Error) return Promise.reject(known)
     return Promise.resolve(Array.from({ length: known?.[limit] ?? 0 }, (_, index) => build(index + 1)))

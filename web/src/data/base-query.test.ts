@@ -43,6 +43,17 @@ describe('a call to the server', () => {
     expect(calls[0]?.headers.get('accept')).toBe('application/json')
   })
 
+  it('learns from a 402 that the due date has passed', async () => {
+    const dueDate = '2026-01-05T15:00:00.000Z'
+    const { ask, store } = setUp(() => ({
+      status: 402,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate },
+    }))
+    expect(await ask('/tickets')).toMatchObject({ error: { status: 402 } })
+    const { session } = store.getState()
+    expect([session.phase, session.user?.company.dueDate]).toEqual(['active', dueDate])
+  })
+
   it('is replayed with the new token after an expired one', async () => {
     const { ask, store, refreshes } = setUp(untilRenewed)
     expect(await ask('/tickets')).toMatchObject({ data: { path: '/tickets' } })

@@ -7,11 +7,11 @@ import {
 } from '@reduxjs/toolkit/query'
 import { sessionRoutes, strictHandling, type LoginAnswer } from '@balcao/contracts'
 
-import { readErrorCode } from '../lib/api-error'
+import { readApiError, readErrorCode } from '../lib/api-error'
 import { withServerClock } from '../lib/server-clock'
 import { buildRequest } from './request'
 import { clearSession, readToken, writeToken } from './session/session.storage'
-import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
+import { sessionEnded, tokenRenewed, userChanged, type SessionState } from './session/session.slice'
 
 /** Pods of the previous version demand the header: a page may meet them while an update rolls. */
 export const refreshRequest: FetchArgs = {
@@ -108,6 +108,15 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     return answer
   }
 
+  /* The desk may not have heard that the due date passed: the page that pays takes its place by the date that the server says. */
+  const learnDueDate = (api: Api, error: FetchBaseQueryError) => {
+    const { user } = (api.getState() as { session: SessionState }).session
+    const read = readApiError(error)
+    if (!user || read.kind !== 'answer' || read.status !== 402 || read.dueDate === undefined) return
+    if (user.company.dueDate !== read.dueDate)
+      api.dispatch(userChanged({ company: { ...user.company, dueDate: read.dueDate } }))
+  }
+
   const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = async (
     args,
     api,
@@ -116,6 +125,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     const usedToken = selectToken(api)
     const result = await call(args, api, options)
     if (!result.error || usedToken === null) return result
+    learnDueDate(api, result.error)
     if (result.error.status === 401) {
       await renewing
       if (selectToken(api) === usedToken) {

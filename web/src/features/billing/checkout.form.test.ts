@@ -24,7 +24,7 @@ const offer = (id: number, parts: Partial<PlanOfferView> = {}) =>
 const build = (chosen: number, offers: PlanOfferView[]): OffersView => ({
   offers,
   chosen: { planId: chosen, recurrence: 'ANUAL' },
-  usage: { users: 1, connections: 1, queues: 1 },
+  usage: { users: 1, connections: 1, queues: 1, mediaMegabytes: 0 },
 })
 
 describe('the plan with which a checkout begins', () => {

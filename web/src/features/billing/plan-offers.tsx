@@ -1,4 +1,4 @@
-import type { OffersView, PlanOfferView, PlanView } from '@balcao/contracts'
+import type { OffersView, PlanLimit, PlanOfferView, PlanView } from '@balcao/contracts'
 import { planLimits, recurrences } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
@@ -12,27 +12,35 @@ import { FormText } from '../../ui/form-fields'
 import { findOffer, type CheckoutValues } from './checkout.form'
 import './billing.css'
 
-export const Limits = ({ plan, usage }: { plan: PlanView; usage?: OffersView['usage'] }) => {
+interface LimitsProps {
+  plan: PlanView
+  /** What of it the company has; with what it has too much of. */
+  usage?: OffersView['usage']
+  exceeded?: readonly PlanLimit[]
+}
+
+export const Limits = ({ plan, usage, exceeded = [] }: LimitsProps) => {
   const { t, i18n } = useTranslation('billing')
+  const isMedia = (limit: PlanLimit) => limit === 'mediaMegabytes'
+  const format = (limit: PlanLimit, count: number) =>
+    isMedia(limit) ? formatMegabytes(count, i18n.language) : String(count)
   return (
     <dl className="checkout__lines">
-      {planLimits.map((limit) => (
-        <div key={limit} className={usage && usage[limit] > plan[limit] ? 'offer__exceeded' : undefined}>
-          <dt>{t(`plans.fields.${limit}`)}</dt>
-          <dd>
-            {plan[limit]}
-            {usage && usage[limit] > plan[limit] ? (
-              <span className="offer__usage">{t('checkout.inUse', { count: usage[limit] })}</span>
-            ) : null}
-          </dd>
-        </div>
-      ))}
-      {plan.mediaMegabytes > 0 ? (
-        <div>
-          <dt>{t('plans.fields.media')}</dt>
-          <dd>{formatMegabytes(plan.mediaMegabytes, i18n.language)}</dd>
-        </div>
-      ) : null}
+      {planLimits
+        .filter((limit) => !isMedia(limit) || plan[limit] > 0)
+        .map((limit) => (
+          <div key={limit} className={exceeded.includes(limit) ? 'offer__exceeded' : undefined}>
+            <dt>{t(`plans.fields.${limit === 'mediaMegabytes' ? 'media' : limit}`)}</dt>
+            <dd>
+              {format(limit, plan[limit])}
+              {usage && exceeded.includes(limit) ? (
+                <span className="offer__usage">
+                  {t('checkout.inUse', { used: format(limit, usage[limit]) })}
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }
@@ -67,7 +75,7 @@ const OfferCard = ({ offer, usage }: OfferCardProps) => {
       </label>
       <div id={id}>
         {note === undefined ? null : <span className="offer__note">{note}</span>}
-        <Limits plan={plan} usage={usage} />
+        <Limits plan={plan} usage={usage} exceeded={exceeded} />
       </div>
       {isChosen ? (
         <Button type="submit" variant="outlined">

@@ -50,7 +50,7 @@ async function chooseOther(
  * What the company's invoice is for: null when that is what the company has, undefined when nothing was asked for. In the transaction that
  * has locked the company.
  * @throws {AppError} ERR_NO_PLAN_FOUND for a plan that is not offered, ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS,
- *   ERR_PLAN_TOO_FEW_QUEUES
+ *   ERR_PLAN_TOO_FEW_QUEUES, ERR_PLAN_TOO_LITTLE_MEDIA
  */
 export async function chooseTerms(
   deps: PaymentDeps,

@@ -12,7 +12,7 @@ const plan: Plan = {
   valueCents: 3_000,
   apiMessagesPerMinute: 0,
   apiMessagesPerDay: 0,
-  mediaMegabytes: 0,
+  mediaMegabytes: 900,
   flags: {
     useCampaigns: true,
     useSchedules: true,
@@ -27,20 +27,35 @@ const plan: Plan = {
 
 describe('a plan', () => {
   it.each([
-    [{ users: 10, connections: 3, queues: 5 }, []],
-    [{ users: 11, connections: 3, queues: 5 }, ['users']],
-    [{ users: 0, connections: 4, queues: 6 }, ['connections', 'queues']],
+    [{ users: 10, connections: 3, queues: 5, mediaMegabytes: 900 }, []],
+    [{ users: 11, connections: 3, queues: 5, mediaMegabytes: 900 }, ['users']],
+    [{ users: 0, connections: 4, queues: 6, mediaMegabytes: 900 }, ['connections', 'queues']],
+    [{ users: 0, connections: 0, queues: 0, mediaMegabytes: 901 }, ['mediaMegabytes']],
   ])('for a company with %j has too few %j', (usage, exceeded) => {
     expect(listExceeded(plan, usage)).toEqual(exceeded)
   })
 
   it.each([
-    [{ users: 11, connections: 9, queues: 9 }, 'ERR_PLAN_TOO_FEW_USERS: 11 in use, the plan has 10'],
-    [{ users: 1, connections: 4, queues: 9 }, 'ERR_PLAN_TOO_FEW_CONNECTIONS: 4 in use, the plan has 3'],
-    [{ users: 1, connections: 1, queues: 6 }, 'ERR_PLAN_TOO_FEW_QUEUES: 6 in use, the plan has 5'],
+    [
+      { users: 11, connections: 9, queues: 9, mediaMegabytes: 900 },
+      'ERR_PLAN_TOO_FEW_USERS: 11 in use, the plan has 10',
+    ],
+    [
+      { users: 1, connections: 4, queues: 9, mediaMegabytes: 900 },
+      'ERR_PLAN_TOO_FEW_CONNECTIONS: 4 in use, the plan has 3',
+    ],
+    [
+      { users: 1, connections: 1, queues: 6, mediaMegabytes: 900 },
+      'ERR_PLAN_TOO_FEW_QUEUES: 6 in use, the plan has 5',
+    ],
   ])('refuses a company with %j: %s', (usage, error) => {
     expect(() => assertFits(plan, usage)).toThrow(error)
   })
+})
+
+it('a plan without a limit of media allows any', () => {
+  const usage = { users: 0, connections: 0, queues: 0, mediaMegabytes: 1e9 }
+  expect(listExceeded({ ...plan, mediaMegabytes: 0 }, usage)).toEqual([])
 })
 
 describe('the difference for days that are paid already', () => {

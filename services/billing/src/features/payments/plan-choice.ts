@@ -16,17 +16,24 @@ export type PlanUsage = Record<PlanLimit, number>
 /** Counts it, in the services that have it. @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
 export type CountUsage = (companyId: CompanyId) => Promise<PlanUsage>
 
+/* 0 megabytes are no limit. */
+const isLimited = (plan: Plan, limit: PlanLimit): boolean => limit !== 'mediaMegabytes' || plan[limit] > 0
+
 /** What the company has more of than the plan allows. */
 export const listExceeded = (plan: Plan, usage: PlanUsage): PlanLimit[] =>
-  planLimits.filter((limit) => usage[limit] > plan[limit])
+  planLimits.filter((limit) => isLimited(plan, limit) && usage[limit] > plan[limit])
 
 const codes: Record<PlanLimit, ErrorCode> = {
   users: 'ERR_PLAN_TOO_FEW_USERS',
   connections: 'ERR_PLAN_TOO_FEW_CONNECTIONS',
   queues: 'ERR_PLAN_TOO_FEW_QUEUES',
+  mediaMegabytes: 'ERR_PLAN_TOO_LITTLE_MEDIA',
 }
 
-/** @throws {AppError} ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES: the first that is exceeded */
+/**
+ * @throws {AppError} ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES, ERR_PLAN_TOO_LITTLE_MEDIA: the first
+ *   that is exceeded
+ */
 export function assertFits(plan: Plan, usage: PlanUsage): void {
   const [limit] = listExceeded(plan, usage)
   if (limit)

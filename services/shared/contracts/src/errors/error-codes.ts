@@ -104,6 +104,7 @@ export const errorKinds = {
   ERR_PLAN_TOO_FEW_USERS: 'conflict',
   ERR_PLAN_TOO_FEW_CONNECTIONS: 'conflict',
   ERR_PLAN_TOO_FEW_QUEUES: 'conflict',
+  ERR_PLAN_TOO_LITTLE_MEDIA: 'conflict',
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',
   ERR_WEAK_PASSWORD: 'invalid',
   ERR_WRONG_PASSWORD: 'invalid',

@@ -73,6 +73,7 @@ export const createSubscription = endpoint(invoiceRoutes.createSubscription, {
     'ERR_PLAN_TOO_FEW_USERS',
     'ERR_PLAN_TOO_FEW_CONNECTIONS',
     'ERR_PLAN_TOO_FEW_QUEUES',
+    'ERR_PLAN_TOO_LITTLE_MEDIA',
     'ERR_NO_INVOICE_FOUND',
     'ERR_INVOICE_ALREADY_PAID',
     'ERR_NO_PAYMENT_PROVIDER',

@@ -11,7 +11,7 @@ export type PlanFlag =
   | 'useIntegrations'
 
 /** What a plan counts, by the plan's field. */
-export const planLimits = ['users', 'connections', 'queues'] as const
+export const planLimits = ['users', 'connections', 'queues', 'mediaMegabytes'] as const
 export type PlanLimit = (typeof planLimits)[number]
 
 export type PlanView = {
