@@ -45,7 +45,8 @@ it('a session past the due date pays, and is whole again without another log-in'
   const call = <T>(method: string, path: string, body?: unknown) =>
     send(method, path, { authorization: `Bearer ${token}` }, body) as Promise<{ status: number; body: T }>
   const socket = io(desk.url, { query: { token }, transports: ['websocket'], reconnection: false })
-  const [heard, left]: string[][] = [[], []]
+  const heard: string[] = []
+  const left: string[] = []
   socket.onAny((channel: string) => heard.push(channel))
   socket.on('disconnect', (reason) => left.push(reason))
   await waitFor(() => heard.includes('ready'))
