@@ -138,6 +138,7 @@ describe('a super user', () => {
     const { body } = await call('GET', path)
     expect(body).toMatchObject({
       billingName: `Pagadora ${acme.companyId}`,
+      mediaUsage: { usedBytes: acme.companyId * 10, allowedBytes: 1_048_576 },
       addressZipCode: '50000-000',
       addressStreet: 'Rua do Sol, 1',
       addressState: 'PE',

@@ -133,6 +133,9 @@ export async function startAuth(
       getPlan: async ({ planId }: { planId: number }) => ({
         plan: planId <= 2 ? plan(planId, planId === 1) : undefined,
       }),
+      listMediaUsage: async ({ companyIds }: { companyIds: number[] }) => ({
+        usages: companyIds.map((id) => ({ companyId: id, usedBytes: id * 10, allowedBytes: 1_048_576 })),
+      }),
       listPayers: async ({ companyIds }: { companyIds: number[] }) => ({
         payers: companyIds.map((companyId) => ({
           companyId,

@@ -18,6 +18,7 @@ import { entitlementsRoutes } from './features/entitlements/entitlements.routes'
 import { waitForEntitlement } from './features/entitlements/entitlement'
 import { invoicesJob } from './features/invoices/invoices.job'
 import { invoicesRoutes } from './features/invoices/invoices.routes'
+import { mediaQuotaRoutes } from './features/media-quota/media-quota.routes'
 import { mediaQuotaJob } from './features/media-quota/media-quota.job'
 import { chargesConsumer } from './features/payments/charges.consumer'
 import { chargesJob } from './features/payments/charges.job'
@@ -69,6 +70,7 @@ export function createBillingService(config: BillingConfig, ports: ServicePorts)
   invoicesRoutes(edge, deps)
   paymentsRoutes(edge, deps)
   unsettledRoutes(edge, deps)
+  mediaQuotaRoutes(edge, quota)
   simulatedRoutes(edge, { ...deps, simulatedCharges })
   return {
     name: 'billing',

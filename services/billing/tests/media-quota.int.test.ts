@@ -129,6 +129,30 @@ describe('a company whose plan allows some bytes of media', () => {
   })
 })
 
+describe('a company', () => {
+  it('is told what its own media take and when a file had no space, until it has', async () => {
+    const [ours, theirs] = [await rig.login(acme, 8), await rig.login(beta, 9)]
+    const read = async (token: string) => (await rig.get('/subscription/media-usage', token)).body
+    const kept = newKey()
+    await blobs.put(kept, Buffer.alloc(MEGABYTE))
+    const full = { usedBytes: MEGABYTE, allowedBytes: MEGABYTE, isCounted: false, isFull: false }
+    expect(await read(ours)).toEqual(full)
+    await expect(blobs.put(newKey(), Buffer.alloc(9))).rejects.toMatchObject(refusal(MEGABYTE))
+    expect(await read(ours)).toEqual({ ...full, isFull: true })
+    expect(await read(theirs)).toEqual({ usedBytes: 0, allowedBytes: 0, isCounted: false, isFull: false })
+    await allow(2)
+    expect(await read(ours)).toEqual({ ...full, allowedBytes: 2 * MEGABYTE })
+    await allow(1)
+    await blobs.delete(kept)
+    await runJob()
+    expect(await read(ours)).toEqual({ ...full, usedBytes: 0, isCounted: true })
+    expect(await rig.rpc.billing.listMediaUsage({ companyIds: [acme, 77] })).toEqual({
+      usages: [{ companyId: acme, usedBytes: 0, allowedBytes: MEGABYTE }],
+    })
+    expect((await rig.get('/subscription/media-usage')).status).toBe(401)
+  })
+})
+
 describe('an account that a process was killed in', () => {
   const anHourLater = () => rig.ports.clock.advance(HOUR + MINUTE)
 

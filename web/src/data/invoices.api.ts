@@ -24,6 +24,8 @@ export const invoicesApi = api.injectEndpoints({
       providesTags: ['Invoice'],
     }),
     /** Who paid last, the invoice to pay, and whether payments are taken at all. */
+    /** Bytes of the company's media. */
+    getMediaUsage: build.query({ ...endpoint(invoiceRoutes.getMediaUsage) }),
     getSubscription: build.query({
       ...endpoint(invoiceRoutes.getSubscription),
       providesTags: [subscriptionTag],
@@ -59,6 +61,7 @@ export const invoicesApi = api.injectEndpoints({
 })
 
 export const {
+  useGetMediaUsageQuery,
   useGetSimulatedChargeQuery,
   useGetSubscriptionQuery,
   useListInvoicesQuery,

@@ -27,6 +27,11 @@ export const createCompanyRoutes = ({ data, nextAt, head, saveTicket, announce }
       },
     }),
   ],
+  [
+    'GET',
+    /^\/subscription\/media-usage$/,
+    () => ({ usedBytes: 0, allowedBytes: 0, isCounted: true, isFull: false }),
+  ],
   ['GET', /^\/queue$/, () => queues],
   ['GET', /^\/tags\/list$/, () => tags],
   ['GET', /^\/quick-messages\/list$/, () => []],

@@ -12,6 +12,7 @@ import { addDistrictToPayers } from './20261123T072000-add-district-to-payers'
 import { addSettlementToCharges } from './20261124T010000-add-settlement-to-charges'
 import { askAboutChargesByTime } from './20261124T010100-ask-about-charges-by-time'
 import { createMediaAccounts } from './20261124T100000-create-media-accounts'
+import { noteRefusedBytes } from './20261124T100100-note-refused-bytes'
 import { addChosenTermsToInvoices } from './20261124T110000-add-chosen-terms-to-invoices'
 
 export const billingMigrations: MigrationSet = {
@@ -29,6 +30,7 @@ export const billingMigrations: MigrationSet = {
     addSettlementToCharges,
     askAboutChargesByTime,
     createMediaAccounts,
+    noteRefusedBytes,
     addChosenTermsToInvoices,
   ],
 }

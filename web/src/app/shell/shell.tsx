@@ -23,6 +23,7 @@ import { useDrawer } from './use-drawer'
 import { useArrivals } from './use-arrivals'
 import { useChatNotices } from './use-chat-notices'
 import { useLeader } from './use-leader'
+import { useMediaQuotaAlert } from './use-media-quota-alert'
 import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
@@ -57,6 +58,7 @@ const Frame = () => {
   useNotices(volume, leader)
   useChatNotices(volume, leader)
   useArrivals(volume)
+  useMediaQuotaAlert()
   useShellShortcuts({
     onPalette: () => setPaletteOpen(true),
     onSheet: () => setSheetOpen(true),

@@ -32,6 +32,7 @@ const company: ManagedCompanyView = {
   addressState: null,
   addressCity: null,
   addressDistrict: null,
+  mediaUsage: { usedBytes: 1_048_576, allowedBytes: 10_737_418_240 },
   createdAt: '2026-11-01T12:00:00.000Z',
   trialExpiration: null,
 }

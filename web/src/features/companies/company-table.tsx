@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListedCompany } from '../../data/companies.api'
 
 import { formatDay } from '../../lib/format-date'
+import { formatStorage } from '../../lib/format-storage'
 import { readServerTime } from '../../lib/server-clock'
 import { IconAction } from '../../ui/icon-action'
 import { EditIcon } from '../../ui/icons'
@@ -38,6 +39,14 @@ const DueDate = ({ company, now }: { company: ListedCompany; now: Date }) => {
   )
 }
 
+const Media = ({ usage }: { usage: ListedCompany['mediaUsage'] }) => {
+  const { t, i18n } = useTranslation('billing')
+  if (!usage) return null
+  const allowed =
+    usage.allowedBytes > 0 ? formatStorage(usage.allowedBytes, i18n.language) : t('plans.noLimit')
+  return `${formatStorage(usage.usedBytes, i18n.language)} / ${allowed}`
+}
+
 const CompanyRow = ({
   company,
   onChoose,
@@ -57,6 +66,9 @@ const CompanyRow = ({
       <TableCell>{company.email}</TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>{company.phone}</TableCell>
       <TableCell>{company.plan?.name ?? company.planId}</TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>
+        <Media usage={company.mediaUsage} />
+      </TableCell>
       <TableCell>{t(company.campaignsEnabled ? 'yes' : 'no')}</TableCell>
       <TableCell>{t(company.status ? 'yes' : 'no')}</TableCell>
       <TableCell>{formatDay(new Date(company.createdAt))}</TableCell>
@@ -79,6 +91,7 @@ export const CompanyTable = ({ companies, onChoose }: CompanyTableProps) => {
     'email',
     'phone',
     'planId',
+    'media',
     'campaignsEnabled',
     'status',
     'createdAt',

@@ -18,7 +18,11 @@ const now = () => new Date().toISOString()
 
 installFakeLayout()
 
-const open = async (messages: Partial<MessageView>[], settings: { key: string; value: string }[] = []) => {
+const open = async (
+  messages: Partial<MessageView>[],
+  settings: { key: string; value: string }[] = [],
+  isFull = false,
+) => {
   const me = buildMe()
   const desk = createFakeDesk(
     {
@@ -44,6 +48,8 @@ const open = async (messages: Partial<MessageView>[], settings: { key: string; v
         const url = new URL(path, 'http://desk')
         const given = body.startsWith('{') ? (JSON.parse(body) as unknown) : null
         asked.push({ method, path: url.pathname, body: given })
+        if (url.pathname === '/subscription/media-usage')
+          return { body: { usedBytes: 5, allowedBytes: 5, isCounted: true, isFull } }
         if (url.pathname.endsWith('/typing')) return { status: 204, body: null }
         return desk.handle({ method, path: url.pathname, query: url.searchParams, body: given })
       },
@@ -189,6 +195,13 @@ describe('above and instead of its content', () => {
   ])('a message says %s', async (words, own) => {
     await open([{ body: 'x', ...own }])
     expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('a message whose file waits says that the company has no space, while it has none', async () => {
+    await open([{ body: 'x', mediaType: 'image', mediaState: 'pending' }], [], true)
+    expect(
+      await screen.findByText('O arquivo aguarda: a empresa está sem espaço para arquivos.'),
+    ).toBeTruthy()
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { translateError } from '../../lib/error-toast'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { MediaUsage } from '../billing'
 import { CompaniesTab } from '../companies'
 import { HelpsTab } from '../helps'
 import { PlansTab } from '../plans'
@@ -84,6 +85,7 @@ export const SettingsPage = () => {
           <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
         ) : null}
         {tab === 'options' && !settings && !error ? <RowSkeletons height={64} /> : null}
+        {tab === 'options' ? <MediaUsage /> : null}
         {settings && tab === 'options' ? <Options settings={settings} /> : null}
         {tab === 'hours' ? <CompanyHoursForm /> : null}
         {tab === 'companies' ? <CompaniesTab /> : null}

@@ -26,6 +26,10 @@ const open = (refusal?: string, zone = () => 'America/Sao_Paulo') =>
     user: { profile: 'admin' },
     answer: ({ method, path, body }) => {
       if (method === 'PUT' && refusal) return { status: 403, body: { error: refusal } }
+      if (path === '/subscription/media-usage')
+        return {
+          body: { usedBytes: 1_610_612_736, allowedBytes: 1_610_612_736, isCounted: true, isFull: true },
+        }
       if (path === '/settings') return { body: settings }
       if (path.endsWith('/schedules') && method === 'GET')
         return { body: { schedules: defaultBusinessHours, timeZone: zone() } }
@@ -46,6 +50,14 @@ describe('the settings page', () => {
       { value: 'enabled' },
     ])
     expect((await rating()).checked).toBe(true)
+  })
+
+  it('says what the company’s files take, and that files wait', async () => {
+    await open()
+    expect(await screen.findByText('1,5 GB de 1,5 GB usados.')).toBeTruthy()
+    const bar = screen.getByRole('progressbar', { name: 'Espaço para arquivos' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('100')
+    expect(screen.getByRole('alert').textContent).toContain('Arquivos recebidos aguardam')
   })
 
   it('takes a refused change back', async () => {

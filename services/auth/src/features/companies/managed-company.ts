@@ -6,7 +6,7 @@ import {
   type ManagedCompanyView,
   type updateCompany,
 } from '@balcao/contracts'
-import type { Payer, Plan } from '@balcao/contracts/wire'
+import type { MediaUsage, Payer, Plan } from '@balcao/contracts/wire'
 
 import { listVisibleSettings, readSettingValue, type StoredSettings } from '../settings'
 import { normalizeEmail } from '../users'
@@ -42,7 +42,7 @@ const toBillingAddress = (payer: Payer | undefined) => ({
 export const toManagedCompanyView = (
   company: Company,
   settings: StoredSettings,
-  { plan, payer }: { plan: Plan | undefined; payer: Payer | undefined },
+  { plan, payer, usage }: { plan: Plan | undefined; payer: Payer | undefined; usage: MediaUsage | undefined },
 ): ManagedCompanyView => ({
   id: company.id,
   name: company.name,
@@ -57,6 +57,7 @@ export const toManagedCompanyView = (
   settings: listVisibleSettings(settings, 'admin'),
   schedules: [...company.schedules],
   ...toBillingAddress(payer),
+  mediaUsage: usage ? { usedBytes: usage.usedBytes, allowedBytes: usage.allowedBytes } : null,
   createdAt: company.createdAt.toISOString(),
   trialExpiration: company.trialEndsAt?.toISOString() ?? null,
 })

@@ -1,5 +1,5 @@
 import { companyId, type CompanyId, type ManagedCompanyView } from '@balcao/contracts'
-import type { Payer, Plan } from '@balcao/contracts/wire'
+import type { MediaUsage, Payer, Plan } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Database, type RpcClients, type Session, type Tx } from '@balcao/kernel'
 
 import type { SettingStore, StoredSettings } from '../settings'
@@ -21,6 +21,7 @@ const BILLING_DEADLINE_MS = 1_000
 interface Billed {
   plans: readonly Plan[]
   payers: readonly Payer[]
+  usages: readonly MediaUsage[]
 }
 
 /* Left out while billing does not answer: the companies can be worked on without it. */
@@ -29,16 +30,18 @@ async function askBilling(
   companies: readonly Company[],
 ): Promise<Billed> {
   const within = { deadlineMs: BILLING_DEADLINE_MS }
+  const companyIds = companies.map(({ id }) => id)
   try {
-    const [{ plans }, { payers }] = await Promise.all([
+    const [{ plans }, { payers }, { usages }] = await Promise.all([
       rpc.billing.listPlans({}, within),
-      rpc.billing.listPayers({ companyIds: companies.map(({ id }) => id) }, within),
+      rpc.billing.listPayers({ companyIds }, within),
+      rpc.billing.listMediaUsage({ companyIds }, within),
     ])
-    return { plans, payers }
+    return { plans, payers, usages }
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
     onPlansMissing()
-    return { plans: [], payers: [] }
+    return { plans: [], payers: [], usages: [] }
   }
 }
 
@@ -61,11 +64,12 @@ async function presentCompanies(
   deps: ReadCompaniesDeps,
   { companies, settings }: Found,
 ): Promise<ManagedCompanyView[]> {
-  const { plans, payers } = await askBilling(deps, companies)
+  const { plans, payers, usages } = await askBilling(deps, companies)
   return companies.map((company) =>
     toManagedCompanyView(company, settings.get(company.id) ?? new Map(), {
       plan: plans.find(({ id }) => id === company.planId),
       payer: payers.find(({ companyId: id }) => id === company.id),
+      usage: usages.find(({ companyId: id }) => id === company.id),
     }),
   )
 }

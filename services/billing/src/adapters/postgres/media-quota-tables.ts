@@ -6,6 +6,7 @@ export interface MediaAccountRow {
   usedBytes: number
   countedAt: Date | null
   refusedAt: Date | null
+  refusedBytes: number
 }
 
 export interface MediaFileRow {
@@ -23,6 +24,7 @@ export const mediaAccounts = tableOf<MediaAccountRow>()(
     usedBytes: column.bigint('used_bytes'),
     countedAt: orNull(column.time('counted_at')),
     refusedAt: orNull(column.time('refused_at')),
+    refusedBytes: column.bigint('refused_bytes'),
   },
   { primary: ['companyId'] },
 )

@@ -54,6 +54,7 @@ interface UsageRow extends Row {
   media_megabytes: number
   counted_at: Date | null
   refused_at: Date | null
+  refused_bytes: number
 }
 
 export class PgMediaQuotaStore implements MediaQuotaStore {
@@ -75,8 +76,11 @@ export class PgMediaQuotaStore implements MediaQuotaStore {
     return putFile(tx, file, { sizeBytes: grantedBytes, unsettledAt: file.unsettledAt })
   }
 
-  async noteRefusal(tx: Tx, companyId: CompanyId, at: Date): Promise<void> {
-    await execute(tx, sql`UPDATE media_accounts SET refused_at = ${at} WHERE company_id = ${companyId}`)
+  async noteRefusal(tx: Tx, companyId: CompanyId, at: Date, bytes: number): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE media_accounts SET refused_at = ${at}, refused_bytes = ${bytes} WHERE company_id = ${companyId}`,
+    )
   }
 
   async settle(tx: Tx, companyId: CompanyId, key: string, sizeBytes: number): Promise<void> {
@@ -153,7 +157,8 @@ export class PgMediaQuotaStore implements MediaQuotaStore {
   async listUsages(tx: Tx, companyIds: readonly CompanyId[]): Promise<MediaUsage[]> {
     const rows = await query<UsageRow>(
       tx,
-      sql`SELECT c.company_id, coalesce(a.used_bytes, 0) AS used_bytes, p.media_megabytes, a.counted_at, a.refused_at
+      sql`SELECT c.company_id, coalesce(a.used_bytes, 0) AS used_bytes, p.media_megabytes, a.counted_at, a.refused_at,
+          coalesce(a.refused_bytes, 0) AS refused_bytes
         FROM companies c JOIN plans p ON p.id = c.plan_id LEFT JOIN media_accounts a ON a.company_id = c.company_id
         WHERE c.company_id = ANY(${companyIds}::int[]) ORDER BY c.company_id`,
     )
@@ -163,6 +168,7 @@ export class PgMediaQuotaStore implements MediaQuotaStore {
       mediaMegabytes: row.media_megabytes,
       isCounted: row.counted_at !== null,
       refusedAt: row.refused_at,
+      refusedBytes: row.refused_bytes,
     }))
   }
 }

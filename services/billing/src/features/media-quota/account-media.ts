@@ -56,7 +56,8 @@ function tryReserve(
     const account = await deps.mediaQuota.lock(tx, companyId, key)
     if (!account) return undefined
     const granted = chooseGrant(account, bytes)
-    if (granted === undefined) await deps.mediaQuota.noteRefusal(tx, companyId, now)
+    if (granted === undefined)
+      await deps.mediaQuota.noteRefusal(tx, companyId, now, bytes.least - account.fileBytes)
     else await deps.mediaQuota.reserve(tx, { companyId, key, unsettledAt: now }, granted)
     const { usedBytes, mediaMegabytes, fileBytes } = account
     return {

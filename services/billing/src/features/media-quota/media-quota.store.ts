@@ -14,6 +14,8 @@ export interface MediaUsage {
   isCounted: boolean
   /** When a file was refused last. */
   refusedAt: Date | null
+  /** What it needed besides what it had. */
+  refusedBytes: number
 }
 
 /** A file whose account has not been compared with the store. */
@@ -37,7 +39,7 @@ export interface MediaQuotaStore {
   lock(tx: Tx, companyId: CompanyId, key: string): Promise<MediaAccount | undefined>
   /** What the file has from now on. */
   reserve(tx: Tx, file: UnsettledFile, grantedBytes: number): Promise<void>
-  noteRefusal(tx: Tx, companyId: CompanyId, at: Date): Promise<void>
+  noteRefusal(tx: Tx, companyId: CompanyId, at: Date, bytes: number): Promise<void>
   settle(tx: Tx, companyId: CompanyId, key: string, sizeBytes: number): Promise<void>
   /** Unknown files stay unknown. */
   unsettle(tx: Tx, file: UnsettledFile): Promise<void>

@@ -132,6 +132,7 @@ export const companyPatchBody = companyTermsBody.shape({
   addressState: ignored(),
   addressCity: ignored(),
   addressDistrict: ignored(),
+  mediaUsage: ignored(),
   createdAt: ignored(),
   trialExpiration: ignored(),
 })

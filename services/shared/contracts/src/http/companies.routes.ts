@@ -1,3 +1,4 @@
+import type { MediaBytes } from '../errors/error-codes'
 import type { BusinessHoursView } from './business-hours'
 import type { Recurrence } from '../rules/recurrence'
 import type {
@@ -45,6 +46,8 @@ export interface ManagedCompanyView {
   addressState: string | null
   addressCity: string | null
   addressDistrict: string | null
+  /** Bytes of its media; without limit `allowedBytes` is 0. Null when billing did not answer in time. */
+  mediaUsage: MediaBytes | null
   createdAt: string
   trialExpiration: string | null
 }

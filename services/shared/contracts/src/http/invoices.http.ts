@@ -108,6 +108,13 @@ const webhookChecks = {
   errors: ['ERR_UNAUTHORIZED'],
 } as const
 
+export const getMediaUsage = endpoint(invoiceRoutes.getMediaUsage, {
+  access: 'user',
+  tag,
+  summary: 'Bytes that the media of the own company take, and what its plan allows (0: no limit).',
+  errors: ['ERR_NO_COMPANY_FOUND'],
+})
+
 export const receivePayment = endpoint(invoiceRoutes.receivePayment, webhookChecks)
 
 export const receivePix = endpoint(invoiceRoutes.receivePix, webhookChecks)

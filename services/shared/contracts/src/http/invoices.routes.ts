@@ -51,6 +51,16 @@ export interface ManagedUnsettledPaymentView extends UnsettledPaymentView {
   companyName: string
 }
 
+export interface MediaUsageView {
+  usedBytes: number
+  /** 0 without limit. */
+  allowedBytes: number
+  /** False while files that were stored before the account was opened are being counted. */
+  isCounted: boolean
+  /** A file was refused within ten minutes, and there is still no space for it. Files that wait are tried every five. */
+  isFull: boolean
+}
+
 export interface SubscriptionView {
   /** Null until the first checkout. */
   payer: PayerView | null
@@ -112,6 +122,7 @@ export const invoiceRoutes = {
     answer: InvoiceView[]
   }>(),
   getSubscription: route('get', '/subscription').with<{ answer: SubscriptionView }>(),
+  getMediaUsage: route('get', '/subscription/media-usage').with<{ answer: MediaUsageView }>(),
   listOffers: route('get', '/subscription/offers').with<{ answer: OffersView }>(),
   createSubscription: route('post', '/subscription').with<{
     body: Sent<typeof subscriptionBody>

@@ -3,6 +3,8 @@ import CircularProgress from '@mui/material/CircularProgress'
 import type { MessageKind, MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { useGetMediaUsageQuery } from '../../../data/invoices.api'
+import { polled } from '../../../lib/polled'
 import { MessageText } from './message-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
@@ -35,12 +37,14 @@ const Video = ({ message }: { message: MessageView }) => {
   )
 }
 
+/* Why a file waits is not written in its message: while the company has no space, that is what all of them wait for. */
 const MediaWait = () => {
   const { t } = useTranslation('tickets')
+  const { data: usage } = useGetMediaUsageQuery(undefined, polled)
   return (
     <div className="media-gone media-wait" role="status">
       <CircularProgress size={20} aria-hidden="true" />
-      <span>{t('media.pending')}</span>
+      <span>{t(usage?.isFull ? 'media.noSpace' : 'media.pending')}</span>
     </div>
   )
 }
