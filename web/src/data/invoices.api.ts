@@ -23,9 +23,9 @@ export const invoicesApi = api.injectEndpoints({
       ...endpoint(invoiceRoutes.listInvoices, (_arg: void) => ({})),
       providesTags: ['Invoice'],
     }),
-    /** Who paid last, the invoice to pay, and whether payments are taken at all. */
     /** Bytes of the company's media. */
     getMediaUsage: build.query({ ...endpoint(invoiceRoutes.getMediaUsage) }),
+    /** Who paid last, the invoice to pay, and whether payments are taken at all. */
     getSubscription: build.query({
       ...endpoint(invoiceRoutes.getSubscription),
       providesTags: [subscriptionTag],
