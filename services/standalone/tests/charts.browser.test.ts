@@ -13,7 +13,7 @@ startBrowserDesk(
   async (started) => {
     desk = started
   },
-  'full',
+  { demo: 'full' },
 )
 
 const users = (page: Page) => page.getByRole('region', { name: 'Total de Conversas por Usuários' })

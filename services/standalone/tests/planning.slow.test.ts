@@ -16,7 +16,7 @@ startBrowserDesk(
     admin = await signedIn(desk.browser, desk.url, 'admin@demo.local', WIDE)
     ana = await signedIn(desk.browser, desk.url, 'ana@demo.local', WIDE)
   },
-  'full',
+  { demo: 'full' },
 )
 
 const openPage = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()

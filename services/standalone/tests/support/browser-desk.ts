@@ -14,6 +14,13 @@ export interface BrowserDesk {
   browser: Browser
 }
 
+export interface BrowserDeskOptions {
+  /** Default minimal. */
+  demo?: 'minimal' | 'full'
+  /** More of the desk's environment; asked for when the desk starts. */
+  env?(): Record<string, string>
+}
+
 /**
  * The built product with a demo and a browser, for all stories of a file; both end after the last one.
  * @param prepare once before the stories; signs in, and keeps what they need.
@@ -21,7 +28,7 @@ export interface BrowserDesk {
 export function startBrowserDesk(
   name: string,
   prepare: (desk: BrowserDesk) => Promise<void>,
-  demo: 'minimal' | 'full' = 'minimal',
+  { demo = 'minimal', env }: BrowserDeskOptions = {},
 ): void {
   if (!chromiumPath) return
   const endings: (() => Promise<unknown>)[] = []
@@ -32,7 +39,7 @@ export function startBrowserDesk(
     const desk = await spawnDesk({
       dataDir,
       port: await freePort(),
-      env: { DEMO: demo, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+      env: { DEMO: demo, LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0', ...env?.() },
     })
     endings.push(() => desk.stop())
     const browser = await launch()
