@@ -19,7 +19,7 @@ const WEB_FEATURE_IMPORTS = {
   dashboard: ['first-steps'],
   plans: ['billing'],
   users: ['queues'],
-  settings: ['companies', 'helps', 'plans'],
+  settings: ['billing', 'companies', 'helps', 'plans'],
 }
 
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
