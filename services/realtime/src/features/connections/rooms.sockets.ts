@@ -1,7 +1,7 @@
 import type { CompanyId, ReadyEvent, TicketId } from '@balcao/contracts'
 import type { KnownSession } from '@balcao/kernel'
 
-import { listRooms, rooms, sessionRooms, type Room } from '../fanout'
+import { listRooms, rooms, sessionRooms } from '../fanout'
 import type { DeskSocket } from './desk-socket.sockets'
 
 /** Joins a new socket to its rooms and sends it the feed position from which it receives everything. */
