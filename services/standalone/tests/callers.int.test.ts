@@ -67,9 +67,16 @@ function judgeSession(endpoint: AnyEndpoint, caller: Caller): Verdict {
   return notInSmallestPlan.has(endpoint.plan) ? 'ERR_PLAN_FEATURE_DISABLED' : 'let in'
 }
 
+/* Its session is a cookie, which no caller here has. */
+const BY_COOKIE = 'post /auth/refresh_token'
+/* Public, and shows more to whom a token names: one that does not count any more is refused as elsewhere. */
+const READS_TOKEN = 'get /plans/all'
+
 /** What the route's row in the contracts says. */
 function judge(endpoint: AnyEndpoint, caller: Caller): Verdict {
-  if (endpoint.access === 'public') return 'let in'
+  if (name(endpoint) === BY_COOKIE) return 'ERR_SESSION_OVER'
+  const isAnonymous = caller === 'nobody' || name(endpoint) !== READS_TOKEN
+  if (endpoint.access === 'public' && isAnonymous) return 'let in'
   if (endpoint.access === 'api-token') return caller === 'a connection' ? 'let in' : 'ERR_UNAUTHORIZED'
   if (['nobody', 'a forger', 'a connection'].includes(caller)) return 'ERR_UNAUTHORIZED'
   if (['a deleted user', 'the admin of a deactivated company'].includes(caller)) return 'ERR_SESSION_OVER'
