@@ -148,6 +148,17 @@ story('a spreadsheet', () => {
     expect(text.startsWith('\uFEFFNome;Telefone;E-mail')).toBe(true)
     expect(text).toContain('Ágata Lima;5511987650001;')
   })
+
+  it('says to administrators alone who exported it, and how many', async () => {
+    expect(await bruno.page.getByRole('button', { name: 'Exportações' }).count()).toBe(0)
+    const { page } = admin
+    await page.getByRole('button', { name: 'Exportações' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Quem exportou os contatos' })
+    await dialog.getByRole('row', { name: /^Admin .*\d$/ }).waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
 })
 
 story('from the list', () => {

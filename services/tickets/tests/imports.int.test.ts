@@ -3,7 +3,13 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-import type { ContactImportView, ContactView, ImportFaultView, UploadAnswer } from '@balcao/contracts'
+import type {
+  ContactExportView,
+  ContactImportView,
+  ContactView,
+  ImportFaultView,
+  UploadAnswer,
+} from '@balcao/contracts'
 import { DAY, sweepImports, type Session } from '@balcao/kernel'
 import { buildSheet, buildXlsx } from '@balcao/testkit'
 
@@ -236,5 +242,40 @@ describe('the export', () => {
       { company_id: COMPANY, user_id: ana.userId, user_name: ana.name },
       { company_id: COMPANY, user_id: admin.userId, user_name: admin.name },
     ])
+  })
+
+  it('is in a log of the company, by pages, which administrators alone read', async () => {
+    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    await contactRow(desk, 'Bia', undefined, '5511987650021')
+    await contactRow(desk, 'Deles', FOREIGN)
+    const chief = await person(desk, { id: 8, company: FOREIGN, profile: 'admin' })
+    await call(chief, 'GET', '/contacts/export')
+    for (let index = 0; index < 22; index += 1) await call(admin, 'GET', '/contacts/export')
+    const list = async (who: Session, query = '') =>
+      (await call(who, 'GET', `/contacts/exports${query}`)).body as unknown as {
+        exports: ContactExportView[]
+        hasMore: boolean
+      }
+    const first = await list(admin)
+    expect([first.exports.length, first.hasMore]).toEqual([20, true])
+    expect(first.exports[0]).toEqual({
+      id: expect.any(Number) as number,
+      user: { id: admin.userId, name: admin.name },
+      contacts: 1,
+      createdAt: desk.ports.clock.now().toISOString(),
+    })
+    const second = await list(admin, `?before=${first.exports.at(-1)?.id}`)
+    expect([second.exports.length, second.hasMore]).toEqual([2, false])
+    expect((await list(chief)).exports.map(({ user }) => user.id)).toEqual([chief.userId])
+    expect(codeOf(await call(ana, 'GET', '/contacts/exports'))).toEqual([403, 'ERR_NO_PERMISSION'])
+  })
+
+  it('that is broken off is in the log with what was written', async () => {
+    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    await contactRow(desk, 'Bia', undefined, '5511987650022')
+    const out = new PassThrough()
+    out.destroy()
+    await exportContacts(desk.deps, ana, out)
+    expect(await desk.pg.sql('SELECT contacts FROM tickets.contact_exports')).toEqual([{ contacts: 1 }])
   })
 })

@@ -1,9 +1,12 @@
-import { contactImportRoutes, contactRoutes } from '@balcao/contracts'
+import { contactImportRoutes, contactRoutes, type Answer } from '@balcao/contracts'
 
 import { saveFile } from '../lib/save-file'
 import { api } from './api'
 import { buildFileForm } from './file-form'
+import type { PageAsked } from './pages'
 import { buildRequest, endpoint } from './request'
+
+export type ContactExportsPage = Answer<typeof contactImportRoutes.listContactExports>
 
 export const contactImportsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -27,6 +30,21 @@ export const contactImportsApi = api.injectEndpoints({
       ],
     }),
 
+    /** Who exported all contacts, newest first. */
+    listContactExports: build.infiniteQuery<ContactExportsPage, void, number | null>({
+      ...endpoint(
+        contactImportRoutes.listContactExports,
+        ({ pageParam }: PageAsked<void, number | null>) => ({
+          query: pageParam === null ? {} : { before: pageParam },
+        }),
+      ),
+      infiniteQueryOptions: {
+        initialPageParam: null,
+        getNextPageParam: ({ exports, hasMore }) => (hasMore ? exports.at(-1)?.id : undefined),
+      },
+      keepUnusedDataFor: 0,
+    }),
+
     /** Downloads all contacts; nothing of it goes to the store. */
     exportContacts: build.mutation<null, void>({
       query: () => ({
@@ -47,4 +65,5 @@ export const {
   useListImportFaultsQuery,
   useImportAddressBookMutation,
   useExportContactsMutation,
+  useListContactExportsInfiniteQuery,
 } = contactImportsApi

@@ -23,6 +23,7 @@ import { addChargesTurns } from './20261123T031500-add-charges-turns'
 import { replayAssistantTurns } from './20261123T071000-replay-assistant-turns'
 import { logNumberChanges } from './20261124T020000-log-number-changes'
 import { logExports } from './20261124T020200-log-exports'
+import { countExports } from './20261124T120200-count-exports'
 import { createCampaignMessages } from './20261124T050100-create-campaign-messages'
 
 export const ticketsMigrations: MigrationSet = {
@@ -52,5 +53,6 @@ export const ticketsMigrations: MigrationSet = {
     logNumberChanges,
     logExports,
     createCampaignMessages,
+    countExports,
   ],
 }

@@ -100,6 +100,35 @@ describe('the contacts page', () => {
     )
   })
 
+  it('shows administrators who exported the contacts, and agents nothing of it', async () => {
+    const answers = answerWith(() => [helena])
+    const exported = {
+      id: 3,
+      user: { id: 2, name: 'Bruno Lima' },
+      contacts: 1234,
+      createdAt: '2026-11-20T15:00:00.000Z',
+    }
+    const openAs = (profile: 'admin' | 'user') =>
+      renderApp(<ContactsPage />, {
+        user: { profile },
+        path: '/contacts',
+        answer: (call) =>
+          call.path.startsWith('/contacts/exports')
+            ? { body: { exports: [exported, { ...exported, id: 2, contacts: null }], hasMore: false } }
+            : answers(call),
+      })
+    const { unmount } = await openAs('user')
+    await row('Helena Castro')
+    expect(screen.queryByRole('button', { name: 'Exportações' })).toBeNull()
+    unmount()
+    await openAs('admin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportações' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Quem exportou os contatos' })
+    expect(await within(dialog).findByText('1234')).toBeTruthy()
+    expect(within(dialog).getAllByText('Bruno Lima')).toHaveLength(2)
+    expect(within(dialog).getByText('Não se sabe')).toBeTruthy()
+  })
+
   it('deletes for administrators only', async () => {
     const { unmount } = await open([helena], 'user')
     expect(within(await row('Helena Castro')).queryByRole('button', { name: /^Excluir/ })).toBeNull()

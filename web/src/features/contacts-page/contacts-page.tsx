@@ -19,10 +19,11 @@ import { NewTicketDialog } from '../conversation'
 import { ContactCards, ContactTable } from './contact-list'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
+const ExportLogDialog = lazy(async () => ({ default: (await import('./export-log-dialog')).ExportLogDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog')).MergeDialog }))
 
 /** The page's own dialogs, beside those of every list page. */
-type Shown = { kind: 'none' | 'import' } | { kind: 'merge' | 'talk'; contact: ContactView }
+type Shown = { kind: 'none' | 'import' | 'exports' } | { kind: 'merge' | 'talk'; contact: ContactView }
 
 /* Administrators, and whom the company's setting allows. */
 const useMayExport = (): boolean => {
@@ -49,6 +50,7 @@ const ExportButton = () => {
 const Dialogs = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => (
   <Suspense fallback={null}>
     {shown.kind === 'import' ? <ImportDialog onClose={onClose} /> : null}
+    {shown.kind === 'exports' ? <ExportLogDialog onClose={onClose} /> : null}
     {shown.kind === 'merge' ? <MergeDialog contact={shown.contact} onClose={onClose} /> : null}
     {shown.kind === 'talk' ? <NewTicketDialog contact={shown.contact} onClose={onClose} /> : null}
   </Suspense>
@@ -60,6 +62,7 @@ export const ContactsPage = () => {
   const search = useSearch()
   const query = useListContactsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
   const [remove] = useDeleteContactMutation()
+  const me = useMe()
   const mayExport = useMayExport()
   const [shown, show] = useState<Shown>({ kind: 'none' })
   const handleClose = useCallback(() => show({ kind: 'none' }), [])
@@ -72,6 +75,11 @@ export const ContactsPage = () => {
       tools={
         <>
           {mayExport ? <ExportButton /> : null}
+          {hasRole(me, 'admin') ? (
+            <Button variant="outlined" onClick={() => show({ kind: 'exports' })}>
+              {t('exportLog.open')}
+            </Button>
+          ) : null}
           <Button variant="outlined" onClick={() => show({ kind: 'import' })}>
             {t('import.open')}
           </Button>

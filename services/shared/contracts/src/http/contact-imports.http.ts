@@ -1,6 +1,6 @@
 import { contactImportRoutes, MOST_UPLOAD_ROWS } from './contact-imports.routes'
 import { endpoint } from './endpoint'
-import { array, idText, object, text } from './fields'
+import { array, idText, numberCursor, object, text } from './fields'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -41,6 +41,19 @@ export const exportContacts = endpoint(contactImportRoutes.exportContacts, {
   summary:
     'All contacts by name as CSV (UTF-8 with BOM, separated by semicolons), for administrators and whom the setting `exportContacts` allows. Each export is logged.',
   errors: ['ERR_NO_PERMISSION'],
+})
+
+export const listContactExportsQuery = object({
+  /** Exports with a lower id. */
+  before: numberCursor().min(1).optional(),
+})
+
+export const listContactExports = endpoint(contactImportRoutes.listContactExports, {
+  access: 'admin',
+  query: listContactExportsQuery,
+  tag: 'contacts',
+  summary:
+    'Who exported all contacts, when and how many, newest first, 20 a page. Kept for as long as the company.',
 })
 
 export const startContactImport = endpoint(contactImportRoutes.startContactImport, {

@@ -1,4 +1,4 @@
-import type { contactRowsBody, emptyImportBody } from './contact-imports.http'
+import type { contactRowsBody, emptyImportBody, listContactExportsQuery } from './contact-imports.http'
 import { type Sent, route } from './route'
 
 export const contactImportStatuses = ['reading', 'running', 'done'] as const
@@ -37,12 +37,26 @@ export const MOST_IMPORT_ROWS = 50_000
 /** The largest number of rows of one `POST /contacts/upload`. */
 export const MOST_UPLOAD_ROWS = 5_000
 
+/** Somebody exported all contacts. */
+export interface ContactExportView {
+  id: number
+  /** With the name of that time. */
+  user: { id: number; name: string }
+  /** How many were written; null while it goes on, and when it is not known. */
+  contacts: number | null
+  createdAt: string
+}
+
 export const contactImportRoutes = {
   uploadContacts: route('post', '/contacts/upload').with<{
     body: Sent<typeof contactRowsBody>
     answer: UploadAnswer
   }>(),
   exportContacts: route('get', '/contacts/export').with<{ answer: string }>(),
+  listContactExports: route('get', '/contacts/exports').with<{
+    query: Sent<typeof listContactExportsQuery>
+    answer: { exports: ContactExportView[]; hasMore: boolean }
+  }>(),
   startContactImport: route('post', '/contacts/imports').with<{
     body: Sent<typeof emptyImportBody>
     answer: ContactImportView

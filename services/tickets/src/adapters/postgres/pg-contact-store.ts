@@ -5,7 +5,6 @@ import { execute, query, sql, type Row } from '@balcao/platform'
 
 import type {
   Contact,
-  ContactExport,
   ContactFilter,
   ContactPage,
   ContactStore,
@@ -101,18 +100,6 @@ export class PgContactStore implements ContactStore {
     most: number,
   ): Promise<ExportedContact[]> {
     return listContactsAfter(tx, companyId, after, most)
-  }
-
-  async logExport(
-    tx: Tx,
-    companyId: CompanyId,
-    { userId, userName, exportedAt }: ContactExport,
-  ): Promise<void> {
-    await execute(
-      tx,
-      sql`INSERT INTO contact_exports (company_id, user_id, user_name, exported_at)
-        VALUES (${companyId}, ${userId}, ${userName}, ${exportedAt})`,
-    )
   }
 
   async save(tx: Tx, contact: Contact): Promise<void> {

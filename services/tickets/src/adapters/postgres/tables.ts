@@ -3,6 +3,7 @@ import { repositoriesOf, sheetImports } from '@balcao/platform'
 import { assistantTurns } from './assistant-table'
 import { campaignMessages } from './campaign-message-table'
 import { connections } from './connection-table'
+import { contactExports } from './contact-export-table'
 import { contactSends } from './contact-send-table'
 import { contacts } from './contact-table'
 import { internalChats, internalMessages } from './internal-chat-table'
@@ -21,6 +22,7 @@ export const entities = [
   assistantTurns.entity,
   campaignMessages.entity,
   connections.entity,
+  contactExports,
   contactSends.entity,
   contacts.entity,
   internalChats.entity,

@@ -22,13 +22,6 @@ export interface ExportedContact {
   email: string
 }
 
-/** Somebody read all contacts of the company. */
-export interface ContactExport {
-  userId: UserId
-  userName: string
-  exportedAt: Date
-}
-
 /** One of many that are made at once: named by a user. */
 export interface NewPerson {
   identity: Identity
@@ -152,8 +145,6 @@ export interface ContactStore {
     filter: ContactFilter,
     page: { offset: number; size: number },
   ): Promise<ContactPage>
-  /** Kept for as long as the company. */
-  logExport(tx: Tx, companyId: CompanyId, made: ContactExport): Promise<void>
   /** Contacts but groups by name, after this one; from the first without it. */
   listAfter(
     tx: Tx,

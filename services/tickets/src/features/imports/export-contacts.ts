@@ -7,9 +7,11 @@ import { AppError, type ServicePorts, type Session } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { ContactStore, ExportedContact } from '../contacts'
 import type { SettingsReader } from '../settings'
+import type { ContactExport, ContactExportStore } from './contact-export.store'
 
 interface Deps extends Pick<ServicePorts, 'db' | 'clock'> {
   contacts: ContactStore
+  contactExports: ContactExportStore
   settings: SettingsReader
 }
 
@@ -20,11 +22,11 @@ const writeLine = (cells: readonly string[]): string => `${writeCsvLine(cells)}\
 const writeContact = ({ name, number, email }: ExportedContact): string => writeLine([name, number, email])
 
 /* Written before the first line: one that is broken off has been read, too. */
-async function logExport(deps: Deps, { companyId, userId, name }: Session): Promise<void> {
-  await deps.db.withTenant(companyId, (tx) =>
-    deps.contacts.logExport(tx, companyId, { userId, userName: name, exportedAt: deps.clock.now() }),
-  )
+async function logExport(deps: Deps, { companyId, userId, name }: Session): Promise<ContactExport> {
+  const made = { companyId, userId, userName: name, exportedAt: deps.clock.now() }
+  const logged = await deps.db.withTenant(companyId, (tx) => deps.contactExports.insert(tx, made))
   signals.contactsExported({ companyId, userId })
+  return logged
 }
 
 /** @throws {AppError} ERR_NO_PERMISSION for a role that the company does not let export its contacts. */
@@ -39,17 +41,21 @@ export async function assertMayExport(deps: Deps, session: Session): Promise<voi
  */
 export async function exportContacts(deps: Deps, session: Session, out: Writable): Promise<void> {
   const { companyId } = session
-  await logExport(deps, session)
+  const logged = await logExport(deps, session)
   out.write(CSV_MARK + writeLine(HEADER))
   let last: ExportedContact | undefined
+  let written = 0
   do {
     const after = last
     const contacts = await deps.db.withTenant(companyId, (tx) =>
       deps.contacts.listAfter(tx, companyId, after, AT_ONCE),
     )
     last = contacts.length === AT_ONCE ? contacts.at(-1) : undefined
+    written += contacts.length
     if (!out.write(contacts.map(writeContact).join('')) && !out.destroyed)
       await Promise.race([once(out, 'drain'), once(out, 'close')])
   } while (last && !out.destroyed)
+  // Before the end: who has the whole file is in the log with it.
+  await deps.db.withTenant(companyId, (tx) => deps.contactExports.setContacts(tx, logged, written))
   out.end()
 }

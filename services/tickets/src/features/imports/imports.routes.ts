@@ -3,13 +3,16 @@ import { contactImportView } from '@balcao/contracts/wire'
 import { AppError, startImport, type Session, type SheetImport, type SheetReader } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
+import type { ContactExportStore } from './contact-export.store'
 import { assertMayExport, exportContacts } from './export-contacts'
+import { listExports } from './list-exports'
 import type { SettingsReader } from '../settings'
 import type { ImportDeps } from './run-imports'
 import { uploadRows } from './upload-rows'
 
 interface RouteDeps extends ImportDeps {
   settings: SettingsReader
+  contactExports: ContactExportStore
   sheets: SheetReader
 }
 
@@ -33,6 +36,7 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
     await exportContacts(deps, session, res)
     return ''
   })
+  edge.route(http.listContactExports, ({ session, query }) => listExports(deps, session, query.before))
   edge.route(http.startContactImport, async ({ session: { companyId, userId }, files: [file] }) => {
     if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
     const to = { companyId, userId, targetId: 0 }
