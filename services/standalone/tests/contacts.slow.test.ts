@@ -154,7 +154,7 @@ story('a spreadsheet', () => {
     const { page } = admin
     await page.getByRole('button', { name: 'Exportações' }).click()
     const dialog = page.getByRole('dialog', { name: 'Quem exportou os contatos' })
-    await dialog.getByRole('row', { name: /^Admin .*\d$/ }).waitFor()
+    await dialog.getByRole('row', { name: /^Marina .* 3$/ }).waitFor()
     expect(await findFaults(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -1,5 +1,15 @@
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import {
+  deleteRows,
+  execute,
+  findRow,
+  insertRow,
+  LessThanOrEqual,
+  MoreThan,
+  query,
+  sql,
+  updateRows,
+} from '@balcao/platform'
 
 import type {
   PasswordMail,
@@ -7,43 +17,47 @@ import type {
   ResetCode,
 } from '../../features/password-reset/password-reset.store'
 import { passwordCodes, passwordMails } from './password-reset-tables'
+import { repositoryOf } from './tables'
+import { users } from './user-table'
 
 export class PgPasswordResetStore implements PasswordResetStore {
   async enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt = mail.requestedAt): Promise<void> {
+    const { id, kind, email, requestedAt } = mail
+    // The earlier of two times: no builder has it.
     await execute(
       tx,
-      sql`${passwordMails.insertion({ ...mail, tries: 0 }, { next_try_at: sendAt })}
+      sql`INSERT INTO password_mails (id, kind, email, requested_at, tries, next_try_at)
+        VALUES (${id}, ${kind}, ${email}, ${requestedAt}, 0, ${sendAt})
         ON CONFLICT (email, kind) DO UPDATE SET requested_at = excluded.requested_at,
           next_try_at = LEAST(password_mails.next_try_at, excluded.next_try_at)`,
     )
   }
 
   listDueMails(tx: Tx, now: Date, limit: number): Promise<PasswordMail[]> {
-    return passwordMails.find(tx, sql`WHERE next_try_at <= ${now} ORDER BY next_try_at LIMIT ${limit}`)
+    return repositoryOf(tx, passwordMails).find({
+      where: { nextTryAt: LessThanOrEqual(now) },
+      order: { nextTryAt: 'ASC' },
+      take: limit,
+    })
   }
 
   async postponeMail(tx: Tx, { id }: PasswordMail, nextTryAt: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE password_mails SET tries = tries + 1, next_try_at = ${nextTryAt} WHERE id = ${id}`,
-    )
+    await updateRows(repositoryOf(tx, passwordMails), { id }, { tries: () => 'tries + 1', nextTryAt })
   }
 
   async removeMail(tx: Tx, { id, requestedAt }: PasswordMail): Promise<void> {
-    await execute(tx, sql`DELETE FROM password_mails WHERE id = ${id} AND requested_at = ${requestedAt}`)
+    await deleteRows(repositoryOf(tx, passwordMails), { id, requestedAt })
   }
 
   async delayMail(tx: Tx, { id }: PasswordMail, nextTryAt: Date): Promise<void> {
-    await execute(tx, sql`UPDATE password_mails SET next_try_at = ${nextTryAt} WHERE id = ${id}`)
+    await updateRows(repositoryOf(tx, passwordMails), { id }, { nextTryAt })
   }
 
   async addCode(tx: Tx, code: ResetCode, { now, expiresAt }: { now: Date; expiresAt: Date }): Promise<void> {
     const { companyId, userId } = code
-    await execute(
-      tx,
-      sql`DELETE FROM password_codes WHERE company_id = ${companyId} AND user_id = ${userId} AND expires_at <= ${now}`,
-    )
-    await execute(tx, passwordCodes.insertion({ ...code, expiresAt }))
+    const repository = repositoryOf(tx, passwordCodes)
+    await deleteRows(repository, { companyId, userId, expiresAt: LessThanOrEqual(now) })
+    await insertRow(repository, { ...code, expiresAt })
   }
 
   async findLastExpiry(
@@ -51,21 +65,19 @@ export class PgPasswordResetStore implements PasswordResetStore {
     { companyId, userId }: Pick<ResetCode, 'companyId' | 'userId'>,
     now: Date,
   ): Promise<Date | undefined> {
-    const [last] = await passwordCodes.find(
-      tx,
-      sql`WHERE company_id = ${companyId} AND user_id = ${userId} AND expires_at > ${now} ORDER BY expires_at DESC LIMIT 1`,
-    )
+    const good = { companyId, userId, expiresAt: MoreThan(now) }
+    const last = await findRow(repositoryOf(tx, passwordCodes), good, { expiresAt: 'DESC' })
     return last?.expiresAt
   }
 
   async findCode(tx: Tx, email: string, codeHash: string, now: Date): Promise<ResetCode | undefined> {
-    const [row] = await query<Row>(
-      tx,
-      sql`SELECT ${passwordCodes.columnsOf('p')}
-        FROM password_codes p JOIN users u ON u.company_id = p.company_id AND u.id = p.user_id
-        WHERE u.email = ${email} AND u.email_confirmed AND u.active AND p.code_hash = ${codeHash} AND p.expires_at > ${now}`,
-    )
-    return row && passwordCodes.read(row)
+    const found = await repositoryOf(tx, passwordCodes)
+      .createQueryBuilder('p')
+      .innerJoin(users.options.name, 'u', 'u.companyId = p.companyId AND u.id = p.userId')
+      .where({ codeHash, expiresAt: MoreThan(now) })
+      .andWhere('u.email = :email AND u.emailConfirmed AND u.active', { email })
+      .getOne()
+    return found ?? undefined
   }
 
   async consume(tx: Tx, { companyId, userId, codeHash }: ResetCode): Promise<boolean> {

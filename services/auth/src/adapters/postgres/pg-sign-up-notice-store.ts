@@ -1,35 +1,43 @@
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { updateRows } from '@balcao/platform'
 
 import type { SignUpNoticeStore, User } from '../../features/companies/sign-up-notice.store'
 import { signUpNotices } from './sign-up-notice-table'
+import { repositoryOf } from './tables'
+import { users } from './user-table'
 
 export class PgSignUpNoticeStore implements SignUpNoticeStore {
-  async record(tx: Tx, email: string, now: Date) {
-    const [row] = await query(
-      tx,
-      sql`INSERT INTO sign_up_notices (company_id, user_id, asked_at)
-        SELECT company_id, id, ${now} FROM users WHERE email = ${email} AND email_confirmed
-        ON CONFLICT (user_id) DO UPDATE SET asked_at = excluded.asked_at RETURNING ${signUpNotices.columns}`,
-    )
-    return row && signUpNotices.read(row)
+  async record(tx: Tx, email: string, now: Date): Promise<Pick<User, 'companyId' | 'id'> | undefined> {
+    const owner = await repositoryOf(tx, users)
+      .createQueryBuilder('u')
+      .where({ email })
+      // Not as a value: the index has this condition.
+      .andWhere('u.emailConfirmed')
+      .getOne()
+    if (!owner) return undefined
+    const { companyId, id: userId } = owner
+    await repositoryOf(tx, signUpNotices).upsert({ companyId, userId, askedAt: now }, ['userId'])
+    return owner
   }
 
-  async listDue(tx: Tx, mailedBefore: Date, limit: number) {
-    const rows = await query<Row & { email: string }>(
-      tx,
-      sql`SELECT ${signUpNotices.columnsOf('n')}, u.email
-        FROM sign_up_notices n JOIN users u ON u.company_id = n.company_id AND u.id = n.user_id
-        WHERE u.active AND (n.mailed_at IS NULL OR n.asked_at > n.mailed_at AND n.mailed_at < ${mailedBefore})
-        ORDER BY n.asked_at LIMIT ${limit}`,
-    )
-    return rows.map((row) => ({ ...signUpNotices.read(row), email: row.email }))
+  async listDue(
+    tx: Tx,
+    mailedBefore: Date,
+    limit: number,
+  ): Promise<Pick<User, 'companyId' | 'id' | 'email'>[]> {
+    return repositoryOf(tx, users)
+      .createQueryBuilder('u')
+      .innerJoin(signUpNotices.options.name, 'n', 'n.companyId = u.companyId AND n.userId = u.id')
+      .where('u.active')
+      .andWhere('(n.mailedAt IS NULL OR n.askedAt > n.mailedAt AND n.mailedAt < :mailedBefore)', {
+        mailedBefore,
+      })
+      .orderBy('n.askedAt')
+      .limit(limit)
+      .getMany()
   }
 
   async setMailed(tx: Tx, { companyId, id }: Pick<User, 'companyId' | 'id'>, now: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE sign_up_notices SET mailed_at = ${now} WHERE company_id = ${companyId} AND user_id = ${id}`,
-    )
+    await updateRows(repositoryOf(tx, signUpNotices), { companyId, userId: id }, { mailedAt: now })
   }
 }

@@ -1,8 +1,9 @@
 import type { Tx, Sealer } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { deleteRows, execute, insertRow, IsNull, LessThan, Not, sql, updateRows } from '@balcao/platform'
 
 import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
 import { signingKeys } from './signing-key-table'
+import { repositoryOf } from './tables'
 
 /* Advisory lock id: keys are created one at a time. */
 const LOCK = 5_127_420
@@ -17,37 +18,36 @@ export class PgSigningKeyStore implements SigningKeyStore {
   ) {}
 
   async listActive(tx: Tx) {
-    const rows = await query<Row & { private_pem: string }>(
-      tx,
-      sql`SELECT ${signingKeys.columns}, private_pem FROM signing_keys
-        WHERE retired_at IS NULL ORDER BY created_at DESC`,
-    )
-    return rows.map((row) => {
-      const key = signingKeys.read(row)
-      const privatePem = this.sealer.open(row.private_pem, purposeOf(key.kid))
+    const found = await repositoryOf(tx, signingKeys)
+      .createQueryBuilder('k')
+      .addSelect('k.sealedPem')
+      .where({ retiredAt: IsNull() })
+      .orderBy('k.createdAt', 'DESC')
+      .getMany()
+    return found.map(({ sealedPem, ...key }) => {
+      if (sealedPem === undefined) throw new TypeError('The private key was not selected')
+      const privatePem = this.sealer.open(sealedPem, purposeOf(key.kid))
       if (privatePem === undefined) this.onUnreadable(key.kid)
       return { ...key, privatePem }
     })
   }
 
   listPublicKeys(tx: Tx): Promise<StoredKey[]> {
-    return signingKeys.find(tx, sql`ORDER BY created_at DESC`)
+    return repositoryOf(tx, signingKeys).find({ order: { createdAt: 'DESC' } })
   }
 
-  async insert(tx: Tx, key: SigningKey): Promise<void> {
-    const private_pem = this.sealer.seal(key.privatePem, purposeOf(key.kid))
-    await execute(tx, signingKeys.insertion({ ...key, retiredAt: null }, { private_pem }))
+  async insert(tx: Tx, { privatePem, ...key }: SigningKey): Promise<void> {
+    const sealedPem = this.sealer.seal(privatePem, purposeOf(key.kid))
+    await insertRow(repositoryOf(tx, signingKeys), { ...key, retiredAt: null, sealedPem })
   }
 
   async retireOthers(tx: Tx, kid: string, now: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE signing_keys SET retired_at = ${now} WHERE kid <> ${kid} AND retired_at IS NULL`,
-    )
+    const others = { kid: Not(kid), retiredAt: IsNull() }
+    await updateRows(repositoryOf(tx, signingKeys), others, { retiredAt: now })
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, sql`DELETE FROM signing_keys WHERE retired_at < ${before}`)
+    await deleteRows(repositoryOf(tx, signingKeys), { retiredAt: LessThan(before) })
   }
 
   async lock(tx: Tx): Promise<void> {

@@ -1,15 +1,22 @@
-import { companyId, userId } from '@balcao/contracts'
-import { column, tableOf } from '@balcao/platform'
+import { companyId, userId, type CompanyId, type UserId } from '@balcao/contracts'
+import { column, entityOf, fixed, orNull } from '@balcao/platform'
 
-import type { User } from '../../features/companies/sign-up-notice.store'
+interface StoredNotice {
+  companyId: CompanyId
+  userId: UserId
+  /** The last sign-up with the user's e-mail. */
+  askedAt: Date
+  mailedAt: Date | null
+}
 
-/** The owner of an e-mail that was used for a sign-up. */
-export const signUpNotices = tableOf<Pick<User, 'companyId' | 'id'>>()(
+/** The owners of e-mails that were used for a sign-up. */
+export const signUpNotices = entityOf<StoredNotice>()(
   'sign_up_notices',
   {
-    companyId: column.int('company_id', companyId),
-    id: column.int('user_id', userId),
+    companyId: fixed(column.int('company_id', companyId)),
+    userId: fixed(column.int('user_id', userId)),
+    askedAt: column.time('asked_at'),
+    mailedAt: orNull(column.time('mailed_at')),
   },
-  // Compared in statements only.
-  { unmapped: ['asked_at', 'mailed_at'] },
+  { primary: ['userId'] },
 )

@@ -18,13 +18,13 @@ export const entities = [
   companies,
   emailChanges,
   helps,
-  passwordCodes.entity,
-  passwordMails.entity,
+  passwordCodes,
+  passwordMails,
   pendingSignUps,
   refreshTokens,
   settings,
-  signingKeys.entity,
-  signUpNotices.entity,
+  signingKeys,
+  signUpNotices,
   users,
 ]
 
