@@ -16,7 +16,7 @@ function describeUpload(deps: FileListDeps, { companyId }: Session, upload: Uplo
 }
 
 /**
- * Gives options their files, the first upload for the first id; all of them or none.
+ * Gives options their files, the first upload for the first id; all of them or none. Without files and ids nothing changes.
  * @throws {AppError} ERR_NO_FILE_FOUND for the list or an option, ERR_MEDIA_EMPTY, ERR_VALIDATION unless there is one id a file
  */
 export async function uploadFiles(
@@ -26,7 +26,10 @@ export async function uploadFiles(
   { optionIds, uploads }: { optionIds: readonly number[]; uploads: readonly Upload[] },
 ): Promise<FileList> {
   const { companyId } = session
-  const { options } = await readFileList(deps, session, id)
+  const present = await readFileList(deps, session, id)
+  const { options } = present
+  // Pages of the family send the form when no option has a file, too.
+  if (uploads.length === 0 && optionIds.length === 0) return present
   if (uploads.length === 0) throw new AppError('ERR_MEDIA_EMPTY')
   if (uploads.length !== new Set(optionIds).size || uploads.length !== optionIds.length)
     throw new AppError('ERR_VALIDATION', { detail: 'one option id for each file' })

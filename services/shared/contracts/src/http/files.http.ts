@@ -91,7 +91,7 @@ export const uploadFileListBody = object({
   /** The option of each file, in the files' order. */
   id: array(idText().meta({ accepts: 'string' }).required())
     .max(MAX_FILE_LIST_UPLOADS)
-    .required(literals.required),
+    .default([]),
   fileId: ignored(),
   typeArch: ignored(),
   name: ignored(),
