@@ -265,6 +265,7 @@ const elsewhere: Record<string, string> = {
   'POST /contacts/import': 'makes no ticket',
   'POST /contacts/upload': 'makes no ticket',
   'GET /contacts/export': 'contacts are the whole company’s',
+  'GET /contacts/exports': 'for administrators: who exported them',
   'POST /contacts/imports': 'makes no ticket',
   'GET /contacts/imports': 'contacts are the whole company’s',
   'GET /contacts/imports/:importId': 'contacts are the whole company’s',

@@ -38,6 +38,7 @@ export const attempts: Record<string, Attempt[]> = {
     { path: '/users/{ownUser}', body: (_own, foreign) => ({ companyId: foreign.company }) },
   ],
   'post /users/:userId/email': [{ path: '/users/{user}/email', body: () => ({ code: 'AAAA-AAAA' }) }],
+  'post /users/:userId/invitation': [{ path: '/users/{user}/invitation' }],
   'delete /users/:userId': [{ path: '/users/{user}' }],
   'get /companies/:companyId': [{ path: '/companies/{company}' }],
   // Billing's own suite has the invoice of another company, and charges in two.
@@ -404,6 +405,8 @@ export const withoutIds = new Set([
   'post /resetpasswords',
   'post /resetpasswords/:email/:token/:newPassword',
   'post /companies/cadastro',
+  // Of no session: the code is mailed to the address that it confirms (unconfirmed-emails.int).
+  'post /emails/confirm',
   'get /settings',
   'put /settings/:key',
   'get /helps',
@@ -417,6 +420,7 @@ export const withoutIds = new Set([
   'get /invoices/all',
   'get /subscription',
   'get /subscription/offers',
+  'get /subscription/media-usage',
   'get /subscription/unsettled',
   'post /subscription/unsettled/:txid/resolve',
   'post /subscription/webhook/:provider',
@@ -439,6 +443,7 @@ export const withoutIds = new Set([
   'post /contacts/import',
   'post /contacts/upload',
   'get /contacts/export',
+  'get /contacts/exports',
   'post /contacts/imports',
   'get /contacts/imports',
   'get /dashboard',
