@@ -53,7 +53,7 @@ const filled = (fields: Partial<EventValue<'placeholderFilled'>> = {}, company?:
 describe('a message without its content', () => {
   const waiting = { kind: 'placeholder', body: '' }
   const pageOf = async (ticketId: number) =>
-    ((await call(ana, 'GET', `/messages/${ticketId}`)).body['messages'] as MessageView[])[0]
+    ((await call(ana, 'GET', `/messages/${ticketId}?markAsRead=false`)).body['messages'] as MessageView[])[0]
 
   it('waits in its place and has it there when it comes, once', async () => {
     const { ticketId } = await written(waiting)
@@ -126,7 +126,9 @@ describe('a message without its content', () => {
     expect(await pageOf(ticketId)).toMatchObject({ mediaType: 'placeholder' })
     await arrive(received(desk, { number: NUMBER, waId: 'C5', body: 'inteira' }))
     await arrive(filled({ waId: 'C5', body: 'trocada' }))
-    const page = (await call(ana, 'GET', `/messages/${ticketId}`)).body['messages'] as MessageView[]
+    const page = (await call(ana, 'GET', `/messages/${ticketId}?markAsRead=false`)).body[
+      'messages'
+    ] as MessageView[]
     expect(page.map(({ body }) => body)).toEqual(['', 'inteira'])
   })
 })
@@ -137,7 +139,9 @@ describe('a message without its file', () => {
   it('says so, with what is shown above it, until the file is there', async () => {
     const { ticketId } = await written(late)
     const page = async () =>
-      ((await call(ana, 'GET', `/messages/${ticketId}`)).body['messages'] as MessageView[])[0]
+      (
+        (await call(ana, 'GET', `/messages/${ticketId}?markAsRead=false`)).body['messages'] as MessageView[]
+      )[0]
     expect(await page()).toMatchObject({
       mediaState: 'pending',
       media: null,
