@@ -47,6 +47,24 @@ const findEndpoint = (client: Client, name: string): EndpointLike => {
   return endpoint
 }
 
+interface Applied {
+  channel: string
+  payload: unknown
+}
+
+/* Keys for other clients, of which the feed's payload and the socket's have one each. */
+const keysForOthers: Partial<Record<ChannelName, string>> = {
+  chat: 'chat',
+  prompt: 'intelligenceId',
+  ContactListItem: 'records',
+}
+
+const asApplied = (channel: ChannelName, payload: object): Applied => {
+  const others = keysForOthers[channel]
+  const own = Object.entries(payload).filter(([key]) => key !== others)
+  return { channel, payload: unsigned(Object.fromEntries(own)) }
+}
+
 /* `auth` is told to one session only, and is in no feed. */
 const channels: Record<Exclude<ChannelName, 'auth'>, true> = {
   ticket: true,
@@ -105,11 +123,11 @@ export const openViewer = async (url: string, name: string, email: string, passw
   store.dispatch(client.sessionOpened(session))
 
   /** Events the store was given, in order. */
-  let applied: { channel: string; payload: unknown }[] = []
+  let applied: Applied[] = []
   for (const channel of CHANNELS)
     client.onFeed(channel, (payload) => {
       const { seq: _seq, ...rest } = payload as { seq?: number }
-      applied.push({ channel, payload: unsigned(rest) })
+      applied.push(asApplied(channel, rest))
     })
   const sessionEnds: string[] = []
   client.onSessionEnded((reason) => sessionEnds.push(reason))
@@ -183,7 +201,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
       () => applied.length >= events.length && liveState().phase === 'online' && !liveState().syncing,
       `${name}: ${events.length} events after ${checkpoint}, has ${applied.length}, is ${liveState().phase}`,
     )
-    expect(applied).toEqual(events.map(({ channel, payload }) => ({ channel, payload: unsigned(payload) })))
+    expect(applied).toEqual(events.map(({ channel, payload }) => asApplied(channel, payload)))
     checkpoint = seq
     applied = []
     await until(() => !isBusy(), `${name}'s queries`)
