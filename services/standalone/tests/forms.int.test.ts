@@ -584,10 +584,12 @@ describe('a form', () => {
     ['/users', user, () => ({ whatsappId: String(ids.foreignConnection) })],
     ['/prompt', () => `/prompt/${ids.prompt}`, () => ({ queueId: String(ids.foreignQueue) })],
   ])("%s refuses another company's id, written as a text", async (_what, path, patch) => {
-    const before = await get(path())
+    // Receipts of what was sent before may still come in, and raise the version.
+    const read = async () => ({ ...(await get(path())), lastMessageAck: undefined, version: undefined })
+    const before = await read()
     const sent = await send('admin', 'PUT', path(), patch())
     expect(sent.status).toBeGreaterThanOrEqual(400)
-    expect(await get(path())).toEqual(before)
+    expect(await read()).toEqual(before)
   })
 
   it.each([
