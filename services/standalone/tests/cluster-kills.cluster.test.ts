@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionView } from '@balcao/contracts'
 
 import { waitWhileShrinking, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
-import { expectedSides, readBothSides, readDelivered } from './support/faults/chat-comparison'
+import {
+  countMissingFiles,
+  expectedSides,
+  readBothSides,
+  readDelivered,
+} from './support/faults/chat-comparison'
 import type { DeskAgent } from './support/faults/desk-agent'
 import { EventCounts } from './support/faults/event-counts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
@@ -191,6 +196,10 @@ needsEngines(
     await desk.traffic.stop()
     await waitWhileShrinking('messages', dueFrom(desk, 0))
     await waitWhileShrinking('events', () => events.missing())
+    await waitWhileShrinking('files', async () => {
+      const missing = await Promise.all(desk.chats.map(countMissingFiles))
+      return { files: missing.reduce((total, count) => total + count, 0) }
+    })
   }, 900_000)
 
   it('has every message once, in order, with its words and its file', async () => {

@@ -65,15 +65,15 @@ export async function fetchWithinTime(
 }
 
 /**
- * A later attempt, by any session of the connection. Answers `again` when the download fails, and `wait` when the file cannot be
- * stored at present.
+ * A later attempt, by any session of the connection. Answers `again` when the download fails, `wait` when there is no
+ * space for the file, and `away` when the store or billing did not answer.
  */
 export async function fetchLater(
   deps: FetchDeps,
   place: ConnectionRef,
   file: IncomingFile,
   { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
-): Promise<Fetched | 'again' | 'wait'> {
+): Promise<Fetched | 'again' | 'wait' | 'away'> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(deps.mediaTimes.laterMs)])
   try {
     const stored = await storeMedia(deps, place.companyId, file, { claimedKind, signal: patience })
@@ -82,7 +82,7 @@ export async function fetchLater(
     if (isTooLarge(error)) return rejectTooLarge(place)
     if (mustWait(error)) {
       noteWait(place, error)
-      return 'wait'
+      return NO_ANSWER.includes(error.code) ? 'away' : 'wait'
     }
     if (!isDownloadFailure(error)) throw error
     signals.mediaNotFetched(place)
@@ -112,13 +112,10 @@ export async function scheduleFetch(
 
 const hasReference = ({ reference }: InboundMedia): boolean => reference !== undefined && reference !== null
 
+const NO_ANSWER: readonly ErrorCode[] = ['ERR_UNAVAILABLE', 'ERR_DEADLINE']
+
 /* Nothing is wrong with the file: the volume or the plan has no space, or billing, which counts bytes, or the store does not answer. */
-const STORED_LATER: readonly ErrorCode[] = [
-  'ERR_MEDIA_STORE_FULL',
-  'ERR_MEDIA_QUOTA_REACHED',
-  'ERR_UNAVAILABLE',
-  'ERR_DEADLINE',
-]
+const STORED_LATER: readonly ErrorCode[] = ['ERR_MEDIA_STORE_FULL', 'ERR_MEDIA_QUOTA_REACHED', ...NO_ANSWER]
 
 const mustWait = (error: unknown): error is AppError =>
   error instanceof AppError && STORED_LATER.includes(error.code)

@@ -79,12 +79,13 @@ async function recordOutcome(
   deps: InboundDeps,
   holder: SessionHolder,
   fetch: MediaFetch,
-  fetched: Fetched | 'again' | 'wait',
+  fetched: Fetched | 'again' | 'wait' | 'away',
 ): Promise<void> {
   const { companyId, lease } = holder
   const isRecorded = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    if (fetched === 'wait') return postpone(deps, tx, fetch, companyId)
+    if (fetched === 'wait') return postpone(deps, tx, fetch, { companyId, ms: deps.mediaTimes.waitMs })
+    if (fetched === 'away') return postpone(deps, tx, fetch, { companyId, ms: deps.mediaTimes.outageMs })
     if (fetched !== 'again') return recordFileArrival(deps, tx, holder, { fetch, fetched })
     const at = computeNextFetch(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
     if (!at) return recordFileArrival(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
@@ -96,11 +97,11 @@ async function recordOutcome(
 }
 
 async function postpone(
-  { mediaFetches, clock, mediaTimes: { waitMs } }: InboundDeps,
+  { mediaFetches, clock }: InboundDeps,
   tx: Tx,
   { id }: MediaFetch,
-  companyId: CompanyId,
+  { companyId, ms }: { companyId: CompanyId; ms: number },
 ): Promise<true> {
-  await mediaFetches.postpone(tx, companyId, id, new Date(clock.now().getTime() + waitMs))
+  await mediaFetches.postpone(tx, companyId, id, new Date(clock.now().getTime() + ms))
   return true
 }

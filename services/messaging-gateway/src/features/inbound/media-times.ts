@@ -8,6 +8,8 @@ export interface MediaTimes {
   firstRetryMs: number
   /** Until the next attempt where the file could not be stored; it is not counted. */
   waitMs: number
+  /** The same where the store, or billing, which counts its bytes, did not answer. */
+  outageMs: number
   maxTries: number
 }
 
@@ -16,6 +18,7 @@ export const mediaTimes: MediaTimes = {
   laterMs: 10 * MINUTE,
   firstRetryMs: 1 * MINUTE,
   waitMs: 5 * MINUTE,
+  outageMs: 15 * SECOND,
   maxTries: 10,
 }
 

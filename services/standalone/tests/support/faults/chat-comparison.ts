@@ -35,6 +35,12 @@ const asWritten = async (
   return seen
 }
 
+/** How many received files are not there yet: one that came while the store, or billing, was away is fetched again. */
+export async function countMissingFiles(chat: Chat): Promise<number> {
+  const shown = (await readConversation(chat)).filter(({ fromMe }) => !fromMe)
+  return chat.inbound.filter(({ sha256 }) => sha256).length - shown.filter(({ mediaUrl }) => mediaUrl).length
+}
+
 /** A conversation as the phone and the desk have it, files by their hash. */
 export async function readBothSides(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
   const shown = await readConversation(chat)
