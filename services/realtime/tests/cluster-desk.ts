@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import type { CompanyId, SyncAnswer } from '@balcao/contracts'
-import { orderingKeys, type DeskEventCase, type EventValue } from '@balcao/contracts/wire'
+import { orderingKeys, socketEvents, type DeskEventCase, type EventValue } from '@balcao/contracts/wire'
 import { SECOND, type Session } from '@balcao/kernel'
 import { startOwnRedis, fakeToken, watchChild, type OwnRedis, type TestDatabase } from '@balcao/testkit'
 import { io, type Socket } from 'socket.io-client'
@@ -194,6 +194,8 @@ export function openAgent(url: string, session: Session): Agent {
   socket.onAny((name: string, payload: { seq: number } & Record<string, unknown>) => {
     if (name === 'ready') return
     const channel = name.split('-').slice(2).join('-')
+    // The same event under a name for other clients.
+    if (!(channel in socketEvents)) return
     agent.payloads.push({ channel, payload })
     if (payload.seq <= known) agent.repeats += 1
     known = Math.max(known, payload.seq)
