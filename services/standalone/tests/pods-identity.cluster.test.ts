@@ -75,7 +75,7 @@ describe('six services that know each other by certificates', () => {
     await expect(clients.auth.getPublicKeys({})).resolves.toMatchObject({
       keys: expect.any(Array) as unknown,
     })
-    await expect(clients.tickets.getQueues({ companyId: 1, ids: [] })).rejects.toMatchObject({
+    await expect(clients.auth.getUserRecord({ companyId: 1, userId: 1 })).rejects.toMatchObject({
       code: 'ERR_NO_PERMISSION',
     })
     clients.close()
