@@ -52,7 +52,7 @@ const loads = [
     name: 'until /tickets is usable',
     keys: [
       'index.html',
-      'src/app/shell/index.ts',
+      'src/app/desk-routes.tsx',
       'src/features/tickets/index.ts',
       'src/i18n/pt/common.json',
       'src/i18n/pt/tickets.json',

@@ -6,10 +6,12 @@ import { useAppSelector, useMe } from '../data/hooks'
 import { useCompanyPlanQuery } from '../data/session/session.api'
 import { selectSession } from '../data/session/session.slice'
 import type { PlanFlag } from '@balcao/contracts'
-import { can, type Action } from '../lib/can'
+import { actionRoles, can, type Action } from '../lib/can'
 import { REDIRECT_DELAY_MS, TOAST_ERROR_MS } from '../lib/constants'
 import { readStored, storageKeys } from '../lib/storage'
 import { toast } from '../lib/toast'
+import { RowSkeletons } from '../ui/row-skeletons'
+import type { Page } from './pages'
 
 interface From {
   pathname: string
@@ -107,4 +109,44 @@ export const RequirePlan = ({
 export const RequireCampaigns = ({ missing, children }: { missing: ReactNode; children: ReactNode }) => {
   const isStored = readStored(storageKeys.campaigns) !== null
   return isStored || readStored(storageKeys.token) === null ? children : missing
+}
+
+const MayAct = ({
+  action,
+  otherwise,
+  children,
+}: Pick<Page, 'action' | 'otherwise'> & { children: ReactNode }) => {
+  const me = useMe()
+  if (!action) return children
+  if (otherwise) return can(me, action) ? children : <Navigate to={otherwise} replace />
+  if (actionRoles[action] === 'super') return <RequireSuper>{children}</RequireSuper>
+  return <RequireAction action={action}>{children}</RequireAction>
+}
+
+/** A page for whoever may open it: where campaigns are not switched off, then by permission, then by plan. */
+export const MayOpen = ({
+  page,
+  missing,
+  children,
+}: {
+  page: Page
+  missing: ReactNode
+  children: ReactNode
+}) => {
+  const { action, otherwise, plan, ofCampaigns } = page
+  // The pages with a permission are lists of administration, which have rows.
+  const skeleton = action ? <RowSkeletons height={52} /> : null
+  const planned = plan ? (
+    <RequirePlan flag={plan} skeleton={skeleton}>
+      {children}
+    </RequirePlan>
+  ) : (
+    children
+  )
+  const allowed = (
+    <MayAct action={action} otherwise={otherwise}>
+      {planned}
+    </MayAct>
+  )
+  return ofCampaigns ? <RequireCampaigns missing={missing}>{allowed}</RequireCampaigns> : allowed
 }

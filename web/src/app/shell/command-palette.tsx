@@ -17,7 +17,7 @@ import { can } from '../../lib/can'
 import { formatPhone } from '../../lib/format-phone'
 import { useDebounced } from '../../lib/use-debounced'
 import { renderOptionGroup } from '../../ui/option-group'
-import { existingPages, filterMenu } from './menu'
+import { filterMenu } from './menu'
 
 const MIN_SEARCH = 3
 const MOST_TICKETS = 8
@@ -45,7 +45,7 @@ function usePages(words: string): Command[] {
   const { t } = useTranslation()
   const me = useMe()
   const { data: plan } = useCompanyPlanQuery(me.companyId)
-  const { entries } = filterMenu({ user: me, flags: plan?.plan, pages: existingPages })
+  const { entries } = filterMenu({ user: me, flags: plan?.plan })
   return entries
     .map(({ id, path }): Command => ({ key: id, group: 'pages', label: t(`menu.${id}`), detail: '', path }))
     .filter(({ label }) => foldText(label).includes(foldText(words)))

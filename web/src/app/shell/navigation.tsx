@@ -7,9 +7,8 @@ import { useCompanyPlanQuery } from '../../data/session/session.api'
 import { can } from '../../lib/can'
 import { BrandMark } from '../../ui/brand-mark'
 import { PRODUCT_VERSION } from '../../lib/constants'
-import { existingPages, filterMenu, groupEntries, type MenuEntry } from './menu'
+import { filterMenu, groupEntries, type MenuEntry } from './menu'
 import { MenuGroup } from './menu-group'
-import { menuIcons } from './menu-icons'
 import { useDisconnectedConnections } from './use-disconnected-connections'
 import { useUnreadChats } from './use-unread-chats'
 import { useUnreadTickets } from './use-unread-tickets'
@@ -59,13 +58,13 @@ interface EntryProps extends NavigationProps {
 }
 
 const Entry = ({ entry, mark, label, collapsed, onNavigate }: EntryProps) => {
-  const Icon = menuIcons[entry.id]
+  const Icon = entry.icon
   const title = [collapsed ? label : '', mark?.label ?? ''].filter(Boolean).join(' · ')
   return (
     <li>
       <Tooltip title={title} placement="right" describeChild>
         <NavLink to={entry.path} className="nav-entry" onClick={onNavigate}>
-          {Icon ? <Icon className="nav-entry__icon" /> : null}
+          <Icon className="nav-entry__icon" />
           <span className="nav-entry__label">{label}</span>
           {mark ? (
             <>
@@ -87,11 +86,7 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
   const me = useMe()
   const { data } = useCompanyPlanQuery(me.companyId)
   const marks = useMarks()
-  const { entries, waiting } = filterMenu({
-    user: me,
-    flags: data?.plan,
-    pages: existingPages,
-  })
+  const { entries, waiting } = filterMenu({ user: me, flags: data?.plan })
   const show = (entry: MenuEntry, label = t(`menu.${entry.id}`)) => (
     <Entry
       key={entry.id}
@@ -110,7 +105,7 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
         show(row)
       ) : (
         <MenuGroup key="campaigns" entries={row}>
-          {row.map((entry) => show(entry, t(`campaignMenu.${entry.campaignPage ?? 'campaigns'}`)))}
+          {row.map((entry) => show(entry, t(`campaignMenu.${entry.id}`)))}
         </MenuGroup>
       ),
     )

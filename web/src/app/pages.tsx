@@ -1,0 +1,300 @@
+import type { PlanFlag } from '@balcao/contracts'
+import type SvgIcon from '@mui/material/SvgIcon'
+import type { ComponentType } from 'react'
+
+import type { Namespace } from '../i18n/i18n'
+import type { Action } from '../lib/can'
+import {
+  BillingIcon,
+  CampaignsIcon,
+  CodeIcon,
+  ConnectionsIcon,
+  ContactListsIcon,
+  ContactsIcon,
+  DashboardIcon,
+  FilesIcon,
+  ForumIcon,
+  HelpIcon,
+  IntegrationsIcon,
+  KanbanIcon,
+  MegaphoneIcon,
+  PromptsIcon,
+  QueuesIcon,
+  QuickIcon,
+  SchedulesIcon,
+  SettingsIcon,
+  TagIcon,
+  TicketsIcon,
+  TodoIcon,
+  UsersIcon,
+} from '../ui/icons'
+
+/** A page of the desk, for whoever is logged in. */
+export interface Page {
+  path: string
+  load: () => Promise<ComponentType>
+  /** Its translations, fetched beside its code. */
+  words: readonly [Namespace, ...Namespace[]]
+  /** Only for users with this permission; others are told so and taken elsewhere. */
+  action?: Action
+  /** Where users without the permission are taken, without a word. */
+  otherwise?: string
+  /** Only with this flag of the plan. */
+  plan?: PlanFlag
+  /** Belongs to campaigns, which a session may have switched off (`cshow`). */
+  ofCampaigns?: true
+}
+
+/** A page of the menu and the command palette; its name is `menu.<id>` of the common texts. */
+interface MenuPage extends Page {
+  id: string
+  section: 'serve' | 'admin'
+  icon: typeof SvgIcon
+}
+
+/** The pages of the menu, in its order. Those of campaigns are shown below one heading. */
+export const menuPages = [
+  {
+    id: 'dashboard',
+    path: '/',
+    load: async () => (await import('../features/dashboard')).DashboardPage,
+    words: ['dashboard'],
+    section: 'serve',
+    icon: DashboardIcon,
+    action: 'dashboard:view',
+    otherwise: '/tickets',
+  },
+  {
+    id: 'tickets',
+    path: '/tickets',
+    load: async () => (await import('../features/tickets')).TicketsPage,
+    words: ['tickets'],
+    section: 'serve',
+    icon: TicketsIcon,
+  },
+  {
+    id: 'kanban',
+    path: '/kanban',
+    load: async () => (await import('../features/kanban')).KanbanPage,
+    words: ['kanban', 'tickets'],
+    section: 'serve',
+    icon: KanbanIcon,
+    plan: 'useKanban',
+  },
+  {
+    id: 'quickMessages',
+    path: '/quick-messages',
+    load: async () =>
+      (await (await import('../features/quick-messages')).loadQuickMessagesPage()).QuickMessagesPage,
+    words: ['quickMessages'],
+    section: 'serve',
+    icon: QuickIcon,
+  },
+  {
+    id: 'todo',
+    path: '/todolist',
+    load: async () => (await import('../features/todo')).TodoPage,
+    words: ['todo'],
+    section: 'serve',
+    icon: TodoIcon,
+  },
+  {
+    id: 'contacts',
+    path: '/contacts',
+    load: async () => (await import('../features/contacts-page')).ContactsPage,
+    words: ['contacts', 'tickets'],
+    section: 'serve',
+    icon: ContactsIcon,
+  },
+  {
+    id: 'schedules',
+    path: '/schedules',
+    load: async () => (await (await import('../features/schedules')).loadSchedulesPage()).SchedulesPage,
+    words: ['schedules'],
+    section: 'serve',
+    icon: SchedulesIcon,
+    plan: 'useSchedules',
+  },
+  {
+    id: 'tags',
+    path: '/tags',
+    load: async () => (await import('../features/tags')).TagsPage,
+    words: ['tags'],
+    section: 'serve',
+    icon: TagIcon,
+  },
+  {
+    id: 'chats',
+    path: '/chats',
+    load: async () => (await import('../features/internal-chat')).ChatsPage,
+    words: ['chats'],
+    section: 'serve',
+    icon: ForumIcon,
+    plan: 'useInternalChat',
+  },
+  {
+    id: 'helps',
+    path: '/helps',
+    load: async () => (await (await import('../features/helps')).loadHelpsPage()).HelpsPage,
+    words: ['helps'],
+    section: 'serve',
+    icon: HelpIcon,
+  },
+  {
+    id: 'campaigns',
+    path: '/campaigns',
+    load: async () => (await import('../features/campaigns')).CampaignsPage,
+    words: ['campaigns'],
+    section: 'admin',
+    icon: CampaignsIcon,
+    action: 'campaigns:view',
+    plan: 'useCampaigns',
+    ofCampaigns: true,
+  },
+  {
+    id: 'contactLists',
+    path: '/contact-lists',
+    load: async () => (await import('../features/contact-lists')).ContactListsPage,
+    words: ['contactLists'],
+    section: 'admin',
+    icon: ContactListsIcon,
+    action: 'campaigns:view',
+    plan: 'useCampaigns',
+    ofCampaigns: true,
+  },
+  {
+    id: 'campaignSettings',
+    path: '/campaigns-config',
+    load: async () => (await import('../features/campaigns')).CampaignSettingsPage,
+    words: ['campaigns'],
+    section: 'admin',
+    icon: SettingsIcon,
+    action: 'campaigns:view',
+    plan: 'useCampaigns',
+    ofCampaigns: true,
+  },
+  {
+    id: 'announcements',
+    path: '/announcements',
+    load: async () => (await import('../features/announcements')).AnnouncementsPage,
+    words: ['announcements'],
+    section: 'admin',
+    icon: MegaphoneIcon,
+    action: 'announcements:view',
+  },
+  {
+    id: 'prompts',
+    path: '/prompts',
+    load: async () => (await import('../features/prompts')).PromptsPage,
+    words: ['prompts'],
+    section: 'admin',
+    icon: PromptsIcon,
+    action: 'prompts-page:view',
+    plan: 'useOpenAi',
+  },
+  {
+    id: 'integrations',
+    path: '/queue-integration',
+    load: async () => (await import('../features/integrations')).IntegrationsPage,
+    words: ['integrations'],
+    section: 'admin',
+    icon: IntegrationsIcon,
+    action: 'integrations-page:view',
+    plan: 'useIntegrations',
+  },
+  {
+    id: 'connections',
+    path: '/connections',
+    load: async () => (await import('../features/connections')).ConnectionsPage,
+    words: ['connections'],
+    section: 'admin',
+    icon: ConnectionsIcon,
+    action: 'connections-page:view',
+  },
+  {
+    id: 'files',
+    path: '/files',
+    load: async () => (await (await import('../features/files')).loadFilesPage()).FilesPage,
+    words: ['files'],
+    section: 'admin',
+    icon: FilesIcon,
+    action: 'files-page:view',
+  },
+  {
+    id: 'queues',
+    path: '/queues',
+    load: async () => (await (await import('../features/queues')).loadQueuesPage()).QueuesPage,
+    words: ['queues'],
+    section: 'admin',
+    icon: QueuesIcon,
+    action: 'queues-page:view',
+  },
+  {
+    id: 'users',
+    path: '/users',
+    load: async () => (await import('../features/users')).UsersPage,
+    words: ['users'],
+    section: 'admin',
+    icon: UsersIcon,
+    action: 'users-page:view',
+  },
+  {
+    id: 'messagesApi',
+    path: '/messages-api',
+    load: async () => (await import('../features/messages-api')).MessagesApiPage,
+    words: ['messagesApi'],
+    section: 'admin',
+    icon: CodeIcon,
+    action: 'messages-api-page:view',
+    plan: 'useExternalApi',
+  },
+  {
+    id: 'billing',
+    path: '/financeiro',
+    load: async () => (await import('../features/billing')).InvoicesPage,
+    words: ['billing'],
+    section: 'admin',
+    icon: BillingIcon,
+    action: 'billing:view',
+  },
+  {
+    id: 'settings',
+    path: '/settings',
+    load: async () => (await import('../features/settings')).SettingsPage,
+    words: ['settings', 'billing'],
+    section: 'admin',
+    icon: SettingsIcon,
+    action: 'settings-page:view',
+  },
+] as const satisfies readonly MenuPage[]
+
+export type MenuPageId = (typeof menuPages)[number]['id']
+
+const pageOf = (id: MenuPageId): Page => menuPages.find((page) => page.id === id)!
+
+/** The pages that others lead to. */
+export const innerPages: readonly Page[] = [
+  { ...pageOf('tickets'), path: '/tickets/:uuid' },
+  { ...pageOf('chats'), path: '/chats/:uuid' },
+  {
+    ...pageOf('campaigns'),
+    path: '/campaign/:campaignId/report',
+    load: async () => (await import('../features/campaigns')).CampaignReportPage,
+  },
+  {
+    ...pageOf('contactLists'),
+    path: '/contact-lists/:contactListId/contacts',
+    load: async () => (await import('../features/contact-lists')).ListItemsPage,
+    words: ['contactLists', 'contacts'],
+  },
+  {
+    ...pageOf('billing'),
+    path: '/subscription',
+    load: async () => (await import('../features/billing')).SubscriptionPage,
+  },
+  {
+    ...pageOf('billing'),
+    path: '/simulated-pix/:txid',
+    load: async () => (await import('../features/billing')).SimulatedPixPage,
+  },
+]
