@@ -268,7 +268,7 @@ export const menuPages = [
   },
 ] as const satisfies readonly MenuPage[]
 
-export type MenuPageId = (typeof menuPages)[number]['id']
+type MenuPageId = (typeof menuPages)[number]['id']
 
 const pageOf = (id: MenuPageId): Page => menuPages.find((page) => page.id === id)!
 

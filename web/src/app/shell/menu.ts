@@ -1,18 +1,22 @@
 import type { PlanFlag, SessionUserView } from '@balcao/contracts'
 
 import { can } from '../../lib/can'
-import { menuPages, type MenuPageId, type Page } from '../pages'
+import { menuPages, type Page } from '../pages'
 
 /** An entry of the menu: a page with its name, place and icon. */
 export type MenuEntry = Page & (typeof menuPages)[number]
 
+type CampaignEntry = Extract<MenuEntry, { ofCampaigns: true }>
+
+const isOfCampaigns = (entry: MenuEntry): entry is CampaignEntry => entry.ofCampaigns === true
+
 /** What the menu shows below each other: an entry, or the pages of campaigns below their heading. */
-export type MenuRow = MenuEntry | readonly MenuEntry[]
+export type MenuRow = MenuEntry | readonly CampaignEntry[]
 
 export const groupEntries = (entries: readonly MenuEntry[]): MenuRow[] => {
-  const pages = entries.filter(({ ofCampaigns }) => ofCampaigns)
+  const pages = entries.filter(isOfCampaigns)
   return entries.flatMap<MenuRow>((entry) => {
-    if (!entry.ofCampaigns) return [entry]
+    if (!isOfCampaigns(entry)) return [entry]
     return entry === pages[0] ? [pages] : []
   })
 }
@@ -36,5 +40,3 @@ export const filterMenu = ({ user, flags }: MenuViewer): { entries: MenuEntry[];
     waiting: flags ? 0 : allowed.filter((entry) => !isPlanned(entry)).length,
   }
 }
-
-export type { MenuPageId }
