@@ -187,6 +187,31 @@ describe('contacts', () => {
     expect((await page('pageNumber=100000')).contacts).toEqual([])
   })
 
+  it('are named without their numbers where more than a page is answered at once', async () => {
+    const list = async (as: Session, query = '') =>
+      (await call(as, 'GET', `/contacts/list${query}`)).body as unknown as { name: string; number: string }[]
+    for (let index = 0; index < 31; index += 1)
+      await contactRow(desk, `Yuri ${String(index).padStart(2, '0')}`)
+    await desk.pg.sql(
+      `UPDATE tickets.contacts SET name = '+' || left(number, 4) || ' ' || substr(number, 5) WHERE name = 'Yuri 30'`,
+    )
+    for (const session of [ana, admin]) {
+      const all = await list(session)
+      expect(all.length).toBeGreaterThan(30)
+      // Neither as a number nor in a name.
+      expect(
+        all.filter(({ name, number }) => number !== '' || /\d{5}/.test(name.replace(/\D/g, ''))),
+      ).toEqual([])
+      expect(all.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['Yuri 00', expect.stringMatching(/^…\d{4}$/)]),
+      )
+    }
+    const few = await list(ana, '?name=yuri 07')
+    expect(few).toEqual([
+      { id: expect.any(Number), name: 'Yuri 07', number: expect.stringMatching(/^55\d{11}$/) },
+    ])
+  })
+
   it('are narrowed to those made on a day, or from one day to another, of São Paulo', async () => {
     const times = { 'Dia um': '2025-03-01T03:00:00Z', 'Dia dois': '2025-03-03T02:59:59Z' }
     for (const [name, createdAt] of Object.entries(times)) {

@@ -81,7 +81,8 @@ export const listAllContacts = endpoint(contactRoutes.listAllContacts, {
   rate: 'search',
   query: listAllContactsQuery,
   tag: 'contacts',
-  summary: 'Contacts by name, at most 5,000; `name` narrows.',
+  summary:
+    'Contacts by name, at most 5,000; `name` narrows. `number` is empty in a list of more than 30: all numbers are in the export, which is logged.',
 })
 
 export const getContact = endpoint(contactRoutes.getContact, {
