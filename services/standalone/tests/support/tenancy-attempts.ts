@@ -232,6 +232,8 @@ export const attempts: Record<string, Attempt[]> = {
     { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ userId: foreign.user }) },
     { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ queueId: foreign.queue }) },
     { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
+    { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ promptId: foreign.prompt }) },
+    { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ integrationId: foreign.integration }) },
   ],
   'get /tickets/:ticketId/log': [{ path: '/tickets/{ticket}/log' }],
   'post /tickets/:ticketId/read': [{ path: '/tickets/{ticket}/read' }],
@@ -274,6 +276,7 @@ export const attempts: Record<string, Attempt[]> = {
   'post /whatsapp': [
     { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', queueIds: [foreign.queue] }) },
     { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', promptId: foreign.prompt }) },
+    { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', transferQueueId: foreign.queue }) },
   ],
   'put /whatsapp/:whatsappId': [
     { path: '/whatsapp/{connection}', body: () => ({ name: 'Intrusa' }) },
@@ -282,6 +285,7 @@ export const attempts: Record<string, Attempt[]> = {
       body: (_own, foreign) => ({ name: 'Minha', isDefault: true, queueIds: [foreign.queue] }),
     },
     { path: '/whatsapp/{ownConnection}', body: (_own, foreign) => ({ promptId: foreign.prompt }) },
+    { path: '/whatsapp/{ownConnection}', body: (_own, foreign) => ({ transferQueueId: foreign.queue }) },
   ],
   'delete /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
   'post /whatsapp/:whatsappId/token': [{ path: '/whatsapp/{connection}/token', body: () => ({}) }],
@@ -330,11 +334,15 @@ export const attempts: Record<string, Attempt[]> = {
   'post /campaigns': [
     { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', contactListId: foreign.contactList }) },
     { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', whatsappId: foreign.connection }) },
+    { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', tagListId: foreign.tag }) },
+    { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', fileListId: foreign.fileList }) },
   ],
   'put /campaigns/:campaignId': [
     { path: '/campaigns/{campaign}', body: () => ({ name: 'Alheia' }) },
     { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ contactListId: foreign.contactList }) },
     { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
+    { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ tagListId: foreign.tag }) },
+    { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ fileListId: foreign.fileList }) },
   ],
   'delete /campaigns/:campaignId': [{ path: '/campaigns/{campaign}' }],
   'post /campaigns/:campaignId/media-upload': [
