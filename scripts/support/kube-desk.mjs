@@ -8,7 +8,7 @@ import { at } from './project.mjs'
 const require = createRequire(at('services/shared/testkit/package.json'))
 /* A starved node may need this long to replace a pod; the step says what the longest wait was. */
 const PATIENCE_MS = 120_000
-/* As the web client waits after a refused handshake. */
+/* As the web client waits at most after the first refused handshake. */
 const RETRY_AFTER_REFUSAL_MS = 3_000
 
 /** Polls until the condition holds. @throws {Error} naming what did not happen. */

@@ -102,6 +102,76 @@ describe('the socket', () => {
     ])
   })
 
+  describe('after a refused handshake', () => {
+    const REFUSED = { data: { code: 'ERR_SESSION_EXPIRED' } }
+    const BUSY = { data: { code: 'ERR_UNAVAILABLE' } }
+    const SHORTEST_MS = 1_500
+
+    beforeEach(() => jest.useFakeTimers())
+    afterEach(() => {
+      jest.useRealTimers()
+      jest.restoreAllMocks()
+    })
+
+    const refuse = ({ socket, serverSays }: ReturnType<typeof setUp>, refusal: unknown) => {
+      socket.active = false
+      serverSays('connect_error', refusal)
+    }
+
+    it('comes back with a renewed token within three seconds, not at once', async () => {
+      const desk = setUp()
+      refuse(desk, REFUSED)
+      await jest.advanceTimersByTimeAsync(SHORTEST_MS - 1)
+      expect([desk.told.renewals, desk.connects()]).toEqual([0, 0])
+      await jest.advanceTimersByTimeAsync(3_000)
+      expect([desk.told.renewals, desk.connects()]).toEqual([1, 1])
+    })
+
+    it('renews no token for a server that could not decide', async () => {
+      const desk = setUp()
+      refuse(desk, BUSY)
+      await jest.advanceTimersByTimeAsync(3_000)
+      expect([desk.told.renewals, desk.connects()]).toEqual([0, 1])
+      refuse(desk, REFUSED)
+      await jest.advanceTimersByTimeAsync(6_000)
+      expect([desk.told.renewals, desk.connects()]).toEqual([1, 2])
+    })
+
+    it('waits longer after each, half a minute at most, and begins anew once it was there', async () => {
+      const desk = setUp()
+      jest.spyOn(Math, 'random').mockReturnValue(1)
+      for (const seconds of [3, 6, 12, 24, 30, 30]) {
+        const before = desk.connects()
+        refuse(desk, BUSY)
+        await jest.advanceTimersByTimeAsync(seconds * 1_000 - 1)
+        expect(desk.connects()).toBe(before)
+        await jest.advanceTimersByTimeAsync(1)
+        expect(desk.connects()).toBe(before + 1)
+      }
+      desk.ready(1)
+      refuse(desk, BUSY)
+      await jest.advanceTimersByTimeAsync(3_000)
+      expect(desk.connects()).toBe(7)
+    })
+
+    it('does not come back with all others together', async () => {
+      const waits = new Set<number>()
+      const after = jest.spyOn(globalThis, 'setTimeout')
+      for (let index = 0; index < 20; index += 1) refuse(setUp(), BUSY)
+      for (const [, ms = 0] of after.mock.calls) waits.add(ms)
+      expect(waits.size).toBeGreaterThan(10)
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(SHORTEST_MS)
+    })
+
+    it('stays away once closed', async () => {
+      const desk = setUp()
+      refuse(desk, BUSY)
+      desk.live.close()
+      await jest.advanceTimersByTimeAsync(60_000)
+      expect(desk.connects()).toBe(0)
+    })
+  })
+
   it('says nothing any more once closed', () => {
     const { live, drop, told } = setUp()
     live.close()

@@ -1,4 +1,4 @@
-import type { ClientToServer, ReadyEvent } from '@balcao/contracts'
+import { errorKinds, isErrorCode, type ClientToServer, type ReadyEvent } from '@balcao/contracts'
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client'
 
 /** The part of a socket.io client that is used; tests pass a fake. */
@@ -24,17 +24,31 @@ export interface SocketPorts {
 
 type RoomKey = `${'ChatBox' | 'Tickets'}:${string}` | 'Notification'
 
-/** Delay before reconnecting after a refused handshake. */
-const RETRY_AFTER_REFUSAL_MS = 3000
+/** Delay before reconnecting after the first refused handshake; doubled with each further one. */
+const FIRST_RETRY_MS = 3_000
+const LONGEST_RETRY_MS = 30_000
+
+/* Between half of it and all of it: a cluster that refuses everybody must not hear from all of them at once. */
+const retryMs = (refusals: number): number =>
+  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (refusals - 1)) * (0.5 + Math.random() / 2)
+
+/* A server that cannot decide has no objection to the token: renewing it would only add to what it has to do. */
+const isUndecided = (refusal: { data?: { code?: unknown } } | undefined): boolean => {
+  const code = refusal?.data?.code
+  return isErrorCode(code) && ['unavailable', 'internal'].includes(errorKinds[code])
+}
 
 /**
  * One socket for the app. Rooms are counted: the last one to leave leaves, and every `ready` joins them again.
- * A refusal or a drop by the server renews the token first, since an expired one is the usual cause.
+ * A refusal or a drop by the server renews the token first, since an expired one is the usual cause, unless the server said that it could
+ * not decide.
  */
 export const createLiveSocket = (ports: SocketPorts) => {
   const rooms = new Map<RoomKey, number>()
   let retry: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  /** In a row. */
+  let refusals = 0
   /** Rooms are joined from `ready` on; asking earlier would join twice. */
   let ready = false
 
@@ -59,21 +73,23 @@ export const createLiveSocket = (ports: SocketPorts) => {
     socket.io.opts.query = { token: ports.token() ?? '' }
   }
 
-  const comeBack = async () => {
-    const token = await ports.renewToken()
+  const comeBack = async (renews: boolean) => {
+    const token = renews ? await ports.renewToken() : ports.token()
     if (closed || token === null) return
     showNewestToken()
     socket.connect()
   }
 
-  const comeBackSoon = () => {
+  const comeBackLater = (renews: boolean) => {
+    refusals += 1
     clearTimeout(retry)
-    retry = setTimeout(() => void comeBack(), RETRY_AFTER_REFUSAL_MS)
+    retry = setTimeout(() => void comeBack(renews), retryMs(refusals))
   }
 
   socket.on('ready', (event: ReadyEvent) => {
     const isAgain = ready
     ready = true
+    refusals = 0
     for (const key of rooms.keys()) emitRoom('join', key)
     socket.emit('userStatus')
     if (isAgain) ports.onRightsChanged(event.seq)
@@ -85,14 +101,14 @@ export const createLiveSocket = (ports: SocketPorts) => {
     showNewestToken()
     ports.onLost()
     // socket.io does not reconnect after 'io server disconnect'.
-    if (reason === 'io server disconnect') void comeBack()
+    if (reason === 'io server disconnect') void comeBack(true)
   })
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (refusal?: { data?: { code?: unknown } }) => {
     if (closed) return
     showNewestToken()
     ports.onLost()
     // Not active: the handshake was refused; socket.io does not retry.
-    if (!socket.active) comeBackSoon()
+    if (!socket.active) comeBackLater(!isUndecided(refusal))
   })
   socket.onAny((name: string, payload: unknown) => ports.onEvent(name, payload))
 
