@@ -1,9 +1,9 @@
 import { companyId, type CompanyId } from '@balcao/contracts'
-import { column, fixed, generated, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, tableOf } from '@balcao/platform'
 
 import type { Note } from '../../features/notes/note.store'
 
-export const notes = tableOf<Note & { companyId: CompanyId }>()('ticket_notes', {
+export const notes = entityOf<Note & { companyId: CompanyId }>()('ticket_notes', {
   id: generated(column.int('id')),
   companyId: fixed(column.int('company_id', companyId)),
   ticketId: fixed(column.int('ticket_id')),
@@ -12,3 +12,6 @@ export const notes = tableOf<Note & { companyId: CompanyId }>()('ticket_notes', 
   note: column.text('note'),
   createdAt: fixed(column.time('created_at')),
 })
+
+/** Joined with tickets by a scope, whose condition the lists of tickets have as SQL. */
+export const noteTable = tableOf(notes)

@@ -1,25 +1,22 @@
 import type { CompanyId, ContactId, TicketId, TicketScope } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { execute, integerSql, joinSql, query, sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import { deleteRows, findRow, insertRow, integerSql, joinSql, query, sql } from '@balcao/platform'
 
 import type { Note, NoteStore } from '../../features/notes/note.store'
-import { notes } from './note-table'
+import { notes, noteTable } from './note-table'
 import { inScope } from './pg-ticket-conditions'
+import { repositoryOf } from './tables'
 
 const MOST_NOTES = 500
 
 export class PgNoteStore implements NoteStore {
-  async insert(tx: Tx, companyId: CompanyId, note: Omit<Note, 'id'>): Promise<Note> {
-    const inserted = await notes.insert(tx, { ...note, companyId })
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a note was not inserted' })
-    return inserted
+  insert(tx: Tx, companyId: CompanyId, note: Omit<Note, 'id'>): Promise<Note> {
+    return insertRow(repositoryOf(tx, notes), { ...note, companyId })
   }
 
   listByTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]> {
-    return notes.find(
-      tx,
-      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} ORDER BY id DESC LIMIT ${integerSql(MOST_NOTES)}`,
-    )
+    const where = { companyId, ticketId }
+    return repositoryOf(tx, notes).find({ where, order: { id: 'DESC' }, take: MOST_NOTES })
   }
 
   async listByContact(
@@ -31,17 +28,17 @@ export class PgNoteStore implements NoteStore {
     const conditions = [sql`t.company_id = ${companyId} AND t.contact_id = ${contactId}`, ...inScope(scope)]
     const rows = await query(
       tx,
-      sql`SELECT ${notes.columnsOf('n')} FROM tickets t JOIN ticket_notes n ON n.company_id = t.company_id AND n.ticket_id = t.id
+      sql`SELECT ${noteTable.columnsOf('n')} FROM tickets t JOIN ticket_notes n ON n.company_id = t.company_id AND n.ticket_id = t.id
         WHERE ${joinSql(conditions, ' AND ')} ORDER BY n.id DESC LIMIT ${integerSql(MOST_NOTES)}`,
     )
-    return rows.map((row) => notes.read(row))
+    return rows.map(noteTable.read)
   }
 
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Note | undefined> {
-    return notes.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, notes), { companyId, id })
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: number): Promise<void> {
-    await execute(tx, sql`DELETE FROM ticket_notes WHERE company_id = ${companyId} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, notes), { companyId, id })
   }
 }

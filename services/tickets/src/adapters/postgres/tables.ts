@@ -10,6 +10,7 @@ import { internalChats, internalMessages } from './internal-chat-table'
 import { queueIntegrations } from './integration-table'
 import { messages } from './message-table'
 import { notes } from './note-table'
+import { numberChanges } from './number-change-table'
 import { prompts } from './prompt-table'
 import { queueOptions } from './queue-option-table'
 import { quickMessages } from './quick-message-table'
@@ -25,10 +26,11 @@ export const entities = [
   contactExports,
   contactSends.entity,
   contacts.entity,
-  internalChats.entity,
-  internalMessages.entity,
+  internalChats,
+  internalMessages,
   messages.entity,
-  notes.entity,
+  notes,
+  numberChanges,
   prompts,
   queueIntegrations,
   queueOptions,
