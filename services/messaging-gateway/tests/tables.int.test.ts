@@ -1,7 +1,7 @@
 import { findTableDrift } from '@balcao/platform'
 import { testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 
-import { tables } from '../src/adapters/postgres/tables'
+import { entities } from '../src/adapters/postgres/tables'
 import { messagingGatewayMigrations } from '../src/migrations'
 import { SCHEMA } from './support'
 
@@ -14,11 +14,11 @@ describe('the gateway’s schema', () => {
 
   afterAll(() => pg.close())
 
-  it.each(tables.map((table) => [table.name, table] as const))(
+  it.each(entities.map((entity) => [entity.options.name, entity] as const))(
     'has %s as its map says',
-    async (_name, table) => {
+    async (_name, entity) => {
       const { db } = testPorts(pg, SCHEMA)
-      expect(await db.asPlatform((tx) => findTableDrift(tx, table.entity))).toEqual([])
+      expect(await db.asPlatform((tx) => findTableDrift(tx, entity))).toEqual([])
     },
   )
 })

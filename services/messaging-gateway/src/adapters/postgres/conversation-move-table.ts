@@ -1,9 +1,9 @@
 import { companyId, connectionId, type CompanyId } from '@balcao/contracts'
-import { column, fixed, orUndefined, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, orUndefined } from '@balcao/platform'
 
 import type { LoggedMove } from '../../features/inbound/conversation.store'
 
-export const conversationMoves = tableOf<LoggedMove & { companyId: CompanyId }>()('conversation_moves', {
+export const conversationMoves = entityOf<LoggedMove & { companyId: CompanyId }>()('conversation_moves', {
   id: fixed(column.uuid('id')),
   companyId: fixed(column.int('company_id', companyId)),
   connectionId: fixed(column.int('connection_id', connectionId)),

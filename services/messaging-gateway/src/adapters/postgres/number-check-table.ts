@@ -1,5 +1,5 @@
 import { companyId, type CompanyId, type ConnectionProvider } from '@balcao/contracts'
-import { column, fixed, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, tableOf } from '@balcao/platform'
 
 import type { KnownNumber } from '../../features/lookups/number-check.store'
 
@@ -8,7 +8,7 @@ interface StoredNumber extends KnownNumber {
   provider: ConnectionProvider
 }
 
-export const numberChecks = tableOf<StoredNumber>()(
+export const numberChecks = entityOf<StoredNumber>()(
   'number_checks',
   {
     companyId: fixed(column.int('company_id', companyId)),
@@ -20,3 +20,6 @@ export const numberChecks = tableOf<StoredNumber>()(
   },
   { primary: ['companyId', 'provider', 'asked'] },
 )
+
+/** Read for every message of the send API. */
+export const numberCheckTable = tableOf(numberChecks)

@@ -1,8 +1,10 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { deleteRows, execute, sql } from '@balcao/platform'
 
 import type { AddressBookEntry, AddressBookStore } from '../../features/address-book/address-book.store'
+import { addressBook } from './address-book-table'
+import { repositoryOf } from './tables'
 
 export class PgAddressBookStore implements AddressBookStore {
   async save(
@@ -24,18 +26,23 @@ export class PgAddressBookStore implements AddressBookStore {
     )
   }
 
-  list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, most: number): Promise<AddressBookEntry[]> {
-    return query(
-      tx,
-      sql`SELECT number, name FROM address_book WHERE company_id = ${companyId} AND connection_id = ${connectionId}
-        ORDER BY lower(name), number LIMIT ${most}`,
-    )
+  async list(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    most: number,
+  ): Promise<AddressBookEntry[]> {
+    const found = await repositoryOf(tx, addressBook)
+      .createQueryBuilder('b')
+      .where({ companyId, connectionId })
+      .orderBy('lower(b.name)')
+      .addOrderBy('b.number')
+      .limit(most)
+      .getMany()
+    return found.map(({ number, name }) => ({ number, name }))
   }
 
   async clear(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
-    await execute(
-      tx,
-      sql`DELETE FROM address_book WHERE company_id = ${companyId} AND connection_id = ${connectionId}`,
-    )
+    await deleteRows(repositoryOf(tx, addressBook), { companyId, connectionId })
   }
 }

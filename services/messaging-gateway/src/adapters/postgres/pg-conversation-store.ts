@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql, type Sql } from '@balcao/platform'
+import { execute, insertRow, lockRow, query, sql, updateRows, type Sql } from '@balcao/platform'
 
 import type {
   ConversationMove,
@@ -10,6 +10,7 @@ import type {
 } from '../../features/inbound/conversation.store'
 import { conversationMoves } from './conversation-move-table'
 import { readCurrentConversationId } from './current-conversation'
+import { repositoryOf } from './tables'
 
 /* The conversations that have any of these aliases. */
 const withAlias = (companyId: CompanyId, connectionId: ConnectionId, aliases: readonly string[]): Sql =>
@@ -157,18 +158,16 @@ export class PgConversationStore implements ConversationStore {
 
   async log(tx: Tx, companyId: CompanyId, move: ConversationMove): Promise<void> {
     const logged = { ...move, companyId, undoneAt: undefined, undoneBy: '' }
-    await execute(tx, conversationMoves.insertion(logged))
+    await insertRow(repositoryOf(tx, conversationMoves), logged)
   }
 
   lockMove(tx: Tx, companyId: CompanyId, id: string): Promise<LoggedMove | undefined> {
-    return conversationMoves.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`)
+    return lockRow(repositoryOf(tx, conversationMoves), { companyId, id })
   }
 
   listMoves(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<LoggedMove[]> {
-    return conversationMoves.find(
-      tx,
-      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} ORDER BY id DESC LIMIT ${limit}`,
-    )
+    const where = { companyId, connectionId }
+    return repositoryOf(tx, conversationMoves).find({ where, order: { id: 'DESC' }, take: limit })
   }
 
   async markUndone(
@@ -177,10 +176,8 @@ export class PgConversationStore implements ConversationStore {
     id: string,
     { by, at }: { by: string; at: Date },
   ): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE conversation_moves SET undone_at = ${at}, undone_by = ${by} WHERE company_id = ${companyId} AND id = ${id}`,
-    )
+    const undone = { undoneAt: at, undoneBy: by }
+    await updateRows(repositoryOf(tx, conversationMoves), { companyId, id }, undone)
   }
 
   async isVetoed(tx: Tx, companyId: CompanyId, one: string, other: string): Promise<boolean> {

@@ -1,6 +1,18 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row, type Sql } from '@balcao/platform'
+import type { Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  execute,
+  findRow,
+  insertRow,
+  IsNull,
+  LessThan,
+  Not,
+  query,
+  sql,
+  updateRows,
+  type Row,
+} from '@balcao/platform'
 
 import type {
   DeadReport,
@@ -9,17 +21,19 @@ import type {
   DeliveryWebhook,
   ReportCounts,
 } from '../../features/delivery-reports/delivery-report.store'
-import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
+import {
+  deliveryReports,
+  deliveryReportTable,
+  deliveryWebhooks,
+  deliveryWebhookTable,
+} from './delivery-report-table'
+import { repositoryOf } from './tables'
 
-const whereReport = ({ companyId, id }: DeliveryReport): Sql =>
-  sql`WHERE company_id = ${companyId} AND id = ${id}`
-
-const whereDead = (companyId: CompanyId, connectionId: ConnectionId): Sql =>
-  sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND dead_at IS NOT NULL`
+const isDead = { deadAt: Not(IsNull()) }
 
 export class PgDeliveryReportStore implements DeliveryReportStore {
   listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]> {
-    return deliveryWebhooks.find(
+    return deliveryWebhookTable.find(
       tx,
       sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} ORDER BY id`,
     )
@@ -30,22 +44,23 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     companyId: CompanyId,
     connectionId: ConnectionId,
   ): Promise<ReadonlyMap<number, ReportCounts>> {
-    const rows = await query<{ webhook_id: number } & ReportCounts>(
-      tx,
-      sql`SELECT webhook_id, count(*) FILTER (WHERE dead_at IS NULL)::int AS waiting, count(dead_at)::int AS dead
-        FROM delivery_reports WHERE company_id = ${companyId} AND connection_id = ${connectionId} GROUP BY webhook_id`,
-    )
-    return new Map(rows.map(({ webhook_id, ...counts }) => [webhook_id, counts]))
+    const counted = await repositoryOf(tx, deliveryReports)
+      .createQueryBuilder('r')
+      .select('r.webhookId', 'webhookId')
+      .addSelect('count(*) FILTER (WHERE r.deadAt IS NULL)::int', 'waiting')
+      .addSelect('count(r.deadAt)::int', 'dead')
+      .where({ companyId, connectionId })
+      .groupBy('r.webhookId')
+      .getRawMany<ReportCounts & { webhookId: number }>()
+    return new Map(counted.map(({ webhookId, ...counts }) => [webhookId, counts]))
   }
 
   findWebhook(tx: Tx, companyId: CompanyId, id: number): Promise<DeliveryWebhook | undefined> {
-    return deliveryWebhooks.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
+    return findRow(repositoryOf(tx, deliveryWebhooks), { companyId, id })
   }
 
-  async insertWebhook(tx: Tx, webhook: Omit<DeliveryWebhook, 'id'>): Promise<DeliveryWebhook> {
-    const inserted = await deliveryWebhooks.insert(tx, webhook)
-    if (!inserted) throw new AppError('ERR_INTERNAL', { detail: 'a webhook was not inserted' })
-    return inserted
+  insertWebhook(tx: Tx, webhook: Omit<DeliveryWebhook, 'id'>): Promise<DeliveryWebhook> {
+    return insertRow(repositoryOf(tx, deliveryWebhooks), webhook)
   }
 
   async deleteWebhook(
@@ -54,12 +69,12 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     connectionId: ConnectionId,
     id: number,
   ): Promise<boolean> {
-    const where = sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND id = ${id}`
-    return (await execute(tx, sql`DELETE FROM delivery_webhooks ${where}`)) > 0
+    return (await deleteRows(repositoryOf(tx, deliveryWebhooks), { companyId, connectionId, id })) > 0
   }
 
   async insert(tx: Tx, report: DeliveryReport): Promise<void> {
-    await execute(tx, deliveryReports.insertion(report, { next_try_at: report.occurredAt, reason: '' }))
+    const waiting = { nextTryAt: report.occurredAt, claimedUntil: null, reason: '', deadAt: null }
+    await execute(tx, deliveryReportTable.insertion({ ...report, ...waiting }))
   }
 
   async claim(
@@ -81,27 +96,23 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
         UPDATE delivery_reports r SET claimed_until = ${until}, tries = r.tries + 1
         WHERE r.id IN (SELECT id FROM due WHERE place + running <= ${perCompany} ORDER BY next_try_at, seq LIMIT ${limit})
           AND r.dead_at IS NULL AND (r.claimed_until IS NULL OR r.claimed_until <= ${now})
-        RETURNING ${deliveryReports.columnsOf('r')}`,
+        RETURNING ${deliveryReportTable.columnsOf('r')}`,
     )
-    return rows.map(deliveryReports.read)
+    return rows.map(deliveryReportTable.read)
   }
 
-  async delete(tx: Tx, report: DeliveryReport): Promise<void> {
-    await execute(tx, sql`DELETE FROM delivery_reports ${whereReport(report)}`)
+  async delete(tx: Tx, { companyId, id }: DeliveryReport): Promise<void> {
+    await deleteRows(repositoryOf(tx, deliveryReports), { companyId, id })
   }
 
-  async postpone(tx: Tx, report: DeliveryReport, nextTryAt: Date, reason: string): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE delivery_reports SET next_try_at = ${nextTryAt}, claimed_until = NULL, reason = ${reason} ${whereReport(report)}`,
-    )
+  async postpone(tx: Tx, { companyId, id }: DeliveryReport, nextTryAt: Date, reason: string): Promise<void> {
+    const waits = { nextTryAt, claimedUntil: null, reason }
+    await updateRows(repositoryOf(tx, deliveryReports), { companyId, id }, waits)
   }
 
-  async bury(tx: Tx, report: DeliveryReport, reason: string, now: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE delivery_reports SET dead_at = ${now}, claimed_until = NULL, reason = ${reason} ${whereReport(report)}`,
-    )
+  async bury(tx: Tx, { companyId, id }: DeliveryReport, reason: string, now: Date): Promise<void> {
+    const dead = { deadAt: now, claimedUntil: null, reason }
+    await updateRows(repositoryOf(tx, deliveryReports), { companyId, id }, dead)
   }
 
   async pageDead(
@@ -110,20 +121,13 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     connectionId: ConnectionId,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ found: DeadReport[]; count: number }> {
-    const where = whereDead(companyId, connectionId)
-    const rows = await query<Row & { reason: string; dead_at: Date }>(
-      tx,
-      sql`SELECT ${deliveryReports.columns}, reason, dead_at FROM delivery_reports ${where}
-        ORDER BY dead_at DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`,
-    )
-    const counted = sql`SELECT count(*)::int AS count FROM delivery_reports ${where}`
-    const [total] = await query<{ count: number }>(tx, counted)
-    const found = rows.map((row) => ({
-      ...deliveryReports.read(row),
-      reason: row.reason,
-      deadAt: row.dead_at,
-    }))
-    return { found, count: total?.count ?? 0 }
+    const [found, count] = await repositoryOf(tx, deliveryReports).findAndCount({
+      where: { companyId, connectionId, ...isDead },
+      order: { deadAt: 'DESC', seq: 'DESC' },
+      skip: offset,
+      take: limit,
+    })
+    return { found: found as DeadReport[], count }
   }
 
   replay(
@@ -132,15 +136,13 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     connectionId: ConnectionId,
     { id, now }: { id: string | undefined; now: Date },
   ): Promise<number> {
-    return execute(
-      tx,
-      sql`UPDATE delivery_reports SET dead_at = NULL, next_try_at = ${now}, tried_since = ${now}, tries = 0
-        ${whereDead(companyId, connectionId)} AND (${id ?? null}::uuid IS NULL OR id = ${id ?? null}::uuid)`,
-    )
+    const which = { companyId, connectionId, ...isDead, ...(id !== undefined && { id }) }
+    const again = { deadAt: null, nextTryAt: now, triedSince: now, tries: 0 }
+    return updateRows(repositoryOf(tx, deliveryReports), which, again)
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, sql`DELETE FROM delivery_reports WHERE dead_at < ${before}`)
+    await deleteRows(repositoryOf(tx, deliveryReports), { deadAt: LessThan(before) })
     await execute(
       tx,
       sql`DELETE FROM delivery_webhooks w

@@ -1,9 +1,12 @@
 import type { CompanyId, ConnectionProvider } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql } from '@balcao/platform'
+import { deleteRows, LessThan, query, sql } from '@balcao/platform'
 
 import type { KnownNumber, NumberCheckStore } from '../../features/lookups/number-check.store'
-import { numberChecks } from './number-check-table'
+import { numberChecks, numberCheckTable } from './number-check-table'
+import { repositoryOf } from './tables'
+
+const KEY = ['companyId', 'provider', 'asked']
 
 export class PgNumberCheckStore implements NumberCheckStore {
   find(
@@ -12,7 +15,7 @@ export class PgNumberCheckStore implements NumberCheckStore {
     provider: ConnectionProvider,
     asked: string,
   ): Promise<KnownNumber | undefined> {
-    return numberChecks.findFirst(
+    return numberCheckTable.findFirst(
       tx,
       sql`WHERE company_id = ${companyId} AND provider = ${provider} AND number = ${asked}`,
     )
@@ -40,16 +43,11 @@ export class PgNumberCheckStore implements NumberCheckStore {
     known: readonly KnownNumber[],
   ): Promise<void> {
     // Sorted: two transactions that write the same numbers lock them in the same order and cannot deadlock.
-    for (const check of known.toSorted((a, b) => (a.asked < b.asked ? -1 : 1))) {
-      await execute(
-        tx,
-        sql`${numberChecks.insertion({ ...check, companyId, provider })}
-          ON CONFLICT (company_id, provider, number) DO UPDATE SET ${numberChecks.excluded}`,
-      )
-    }
+    for (const check of known.toSorted((a, b) => (a.asked < b.asked ? -1 : 1)))
+      await repositoryOf(tx, numberChecks).upsert({ ...check, companyId, provider }, KEY)
   }
 
   async sweep(tx: Tx, checkedBefore: Date): Promise<void> {
-    await execute(tx, sql`DELETE FROM number_checks WHERE checked_at < ${checkedBefore}`)
+    await deleteRows(repositoryOf(tx, numberChecks), { checkedAt: LessThan(checkedBefore) })
   }
 }

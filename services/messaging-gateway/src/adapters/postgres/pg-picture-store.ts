@@ -1,9 +1,12 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { findRow } from '@balcao/platform'
 
 import type { KnownPicture, PictureStore } from '../../features/lookups/picture.store'
 import { pictures } from './picture-table'
+import { repositoryOf } from './tables'
+
+const KEY = ['companyId', 'connectionId', 'jid']
 
 /** Results of profile picture lookups. */
 export class PgPictureStore implements PictureStore {
@@ -13,17 +16,10 @@ export class PgPictureStore implements PictureStore {
     connectionId: ConnectionId,
     jid: string,
   ): Promise<KnownPicture | undefined> {
-    return pictures.findFirst(
-      tx,
-      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND jid = ${jid}`,
-    )
+    return findRow(repositoryOf(tx, pictures), { companyId, connectionId, jid })
   }
 
   async save(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, picture: KnownPicture): Promise<void> {
-    await execute(
-      tx,
-      sql`${pictures.insertion({ ...picture, companyId, connectionId })}
-        ON CONFLICT (company_id, connection_id, jid) DO UPDATE SET ${pictures.excluded}`,
-    )
+    await repositoryOf(tx, pictures).upsert({ ...picture, companyId, connectionId }, KEY)
   }
 }

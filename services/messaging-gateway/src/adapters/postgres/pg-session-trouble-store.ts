@@ -1,19 +1,17 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { deleteRows, insertRow, LessThan } from '@balcao/platform'
 
 import type { SessionTroubled, SessionTroubleStore } from '../../features/sessions/session-troubles.store'
+import { sessionTroubles } from './session-trouble-table'
+import { repositoryOf } from './tables'
 
 export class PgSessionTroubleStore implements SessionTroubleStore {
-  async add(tx: Tx, companyId: CompanyId, { connectionId, kind, at }: SessionTroubled): Promise<void> {
-    await execute(
-      tx,
-      sql`INSERT INTO session_troubles (company_id, connection_id, kind, happened_at)
-        VALUES (${companyId}, ${connectionId}, ${kind}, ${at})`,
-    )
+  async add(tx: Tx, companyId: CompanyId, troubled: SessionTroubled): Promise<void> {
+    await insertRow(repositoryOf(tx, sessionTroubles), { ...troubled, companyId })
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, sql`DELETE FROM session_troubles WHERE happened_at < ${before}`)
+    await deleteRows(repositoryOf(tx, sessionTroubles), { at: LessThan(before) })
   }
 }

@@ -1,6 +1,15 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql, type Sql } from '@balcao/platform'
+import {
+  execute,
+  findRow,
+  insertRowUnlessTaken,
+  IsNull,
+  LessThan,
+  Not,
+  sql,
+  updateRows,
+} from '@balcao/platform'
 
 import type {
   CompanyDataKey,
@@ -8,46 +17,41 @@ import type {
   WrappedDataKey,
 } from '../../features/signal-vault/signal-vault.store'
 import { dataKeys } from './signal-data-key-table'
+import { repositoryOf } from './tables'
 
-const whereCurrent = (companyId: CompanyId): Sql =>
-  sql`WHERE company_id = ${companyId} AND retired_at IS NULL`
+const current = (companyId: CompanyId) => ({ companyId, retiredAt: IsNull() })
 
 export const pgDataKeys = {
   findCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
-    return dataKeys.findFirst(tx, whereCurrent(companyId))
+    return findRow(repositoryOf(tx, dataKeys), current(companyId))
   },
 
-  lockCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
-    return dataKeys.findFirst(tx, sql`${whereCurrent(companyId)} FOR SHARE`)
+  async lockCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
+    const found = await repositoryOf(tx, dataKeys).findOne({
+      where: current(companyId),
+      lock: { mode: 'pessimistic_read' },
+    })
+    return found ?? undefined
   },
 
   async insertDataKey(tx: Tx, companyId: CompanyId, dataKey: WrappedDataKey, now: Date): Promise<void> {
-    await execute(
-      tx,
-      sql`${dataKeys.insertion({ ...dataKey, companyId }, { created_at: now })} ON CONFLICT DO NOTHING`,
-    )
+    const row = { ...dataKey, companyId, createdAt: now, retiredAt: null }
+    await insertRowUnlessTaken(repositoryOf(tx, dataKeys), row)
   },
 
   async retireDataKey(tx: Tx, companyId: CompanyId, version: number, now: Date): Promise<boolean> {
-    const retired = await execute(
-      tx,
-      sql`UPDATE signal_data_keys SET retired_at = ${now} ${whereCurrent(companyId)} AND version = ${version}`,
-    )
-    return retired === 1
+    const where = { ...current(companyId), version }
+    return (await updateRows(repositoryOf(tx, dataKeys), where, { retiredAt: now })) === 1
   },
 
   async rewrapDataKey(
     tx: Tx,
     companyId: CompanyId,
-    from: WrappedDataKey,
+    { version, wrapped }: WrappedDataKey,
     to: WrappedDataKey,
   ): Promise<boolean> {
-    const rewrapped = await execute(
-      tx,
-      sql`UPDATE signal_data_keys SET master_key_id = ${to.masterKeyId}, wrapped = ${to.wrapped}
-        WHERE company_id = ${companyId} AND version = ${from.version} AND wrapped = ${from.wrapped}`,
-    )
-    return rewrapped === 1
+    const rewrapped = { masterKeyId: to.masterKeyId, wrapped: to.wrapped }
+    return (await updateRows(repositoryOf(tx, dataKeys), { companyId, version, wrapped }, rewrapped)) === 1
   },
 
   listForeignDataKeys(
@@ -56,22 +60,24 @@ export const pgDataKeys = {
     after: { companyId: number; version: number },
     limit: number,
   ): Promise<CompanyDataKey[]> {
-    return dataKeys.find(
-      tx,
-      sql`WHERE master_key_id <> ${masterKeyId} AND (company_id, version) > (${after.companyId}, ${after.version})
-        ORDER BY company_id, version LIMIT ${limit}`,
-    )
+    return repositoryOf(tx, dataKeys)
+      .createQueryBuilder('k')
+      .where({ masterKeyId: Not(masterKeyId) })
+      .andWhere('(k.companyId, k.version) > (:companyId, :version)', after)
+      .orderBy('k.companyId')
+      .addOrderBy('k.version')
+      .limit(limit)
+      .getMany()
   },
 
   listAgedDataKeys(tx: Tx, createdBefore: Date, limit: number): Promise<CompanyDataKey[]> {
-    return dataKeys.find(
-      tx,
-      sql`WHERE retired_at IS NULL AND created_at < ${createdBefore} ORDER BY created_at LIMIT ${limit}`,
-    )
+    const where = { retiredAt: IsNull(), createdAt: LessThan(createdBefore) }
+    return repositoryOf(tx, dataKeys).find({ where, order: { createdAt: 'ASC' }, take: limit })
   },
 
   listRetiredDataKeys(tx: Tx, limit: number): Promise<CompanyDataKey[]> {
-    return dataKeys.find(tx, sql`WHERE retired_at IS NOT NULL ORDER BY retired_at LIMIT ${limit}`)
+    const where = { retiredAt: Not(IsNull()) }
+    return repositoryOf(tx, dataKeys).find({ where, order: { retiredAt: 'ASC' }, take: limit })
   },
 
   async dropDataKey(tx: Tx, companyId: CompanyId, version: number): Promise<boolean> {

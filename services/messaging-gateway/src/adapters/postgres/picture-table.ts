@@ -1,5 +1,5 @@
 import { companyId, connectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { column, fixed, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed } from '@balcao/platform'
 
 import type { KnownPicture } from '../../features/lookups/picture.store'
 
@@ -8,7 +8,7 @@ interface StoredPicture extends KnownPicture {
   connectionId: ConnectionId
 }
 
-export const pictures = tableOf<StoredPicture>()(
+export const pictures = entityOf<StoredPicture>()(
   'pictures',
   {
     companyId: fixed(column.int('company_id', companyId)),

@@ -1,3 +1,6 @@
+import { repositoriesOf } from '@balcao/platform'
+
+import { addressBook } from './address-book-table'
 import { connections } from './connection-table'
 import { conversationMoves } from './conversation-move-table'
 import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
@@ -10,22 +13,29 @@ import { placeholders } from './placeholder-table'
 import { processes } from './process-table'
 import { readMarks } from './read-mark-table'
 import { sessionEnds } from './session-end-table'
+import { sessionTroubles } from './session-trouble-table'
 import { dataKeys } from './signal-data-key-table'
+import { webClient } from './web-client-table'
 
-/** Every table that has a column map; a test compares the maps with the migrated schema. */
-export const tables = [
-  connections,
+/** Every table with a map; a test compares them with what the migrations made. */
+export const entities = [
+  addressBook,
+  connections.entity,
   conversationMoves,
   dataKeys,
   deliveryReports,
   deliveryWebhooks,
-  inboundMessages,
-  mediaFetches,
+  inboundMessages.entity,
+  mediaFetches.entity,
   numberChecks,
-  outbound,
+  outbound.entity,
   pictures,
-  placeholders,
-  processes,
-  readMarks,
+  placeholders.entity,
+  processes.entity,
+  readMarks.entity,
   sessionEnds,
+  sessionTroubles,
+  webClient,
 ]
+
+export const repositoryOf = repositoriesOf(entities)

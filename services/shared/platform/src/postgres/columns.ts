@@ -76,6 +76,7 @@ export const column = {
   texts: (name: string): Plain<readonly string[]> => listOf(name, 'text'),
   ints: <V extends number = number>(name: string, of: (raw: number) => V): Plain<readonly V[]> =>
     listOf(name, 'int4', of),
+  bigints: (name: string): Plain<readonly number[]> => listOf(name, 'int8', Number),
   uuids: <V extends string = string>(name: string, of: (raw: string) => V): Plain<readonly V[]> =>
     listOf(name, 'uuid', of),
 }

@@ -36,7 +36,16 @@ export {
 export { jsonMembers, jsonOf } from './json-members'
 export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { entityOf, type Entity } from './entity'
-export { Any, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, type SelectQueryBuilder } from 'typeorm'
+export {
+  Any,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  MoreThanOrEqual,
+  Not,
+  type SelectQueryBuilder,
+} from 'typeorm'
 export {
   deleteRows,
   findRow,
