@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 
 import { MINUTE } from '@balcao/kernel'
 
-/* Crockford's base 32: no I, L, O and U. 8 characters are 40 bits; a code is tried 5 times at most. */
+/* Crockford's base 32: no I, L, O and U. 8 characters are 40 bits; tries at a reset are slowed down by e-mail and network. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 8
 

@@ -31,7 +31,6 @@ export interface TagStore {
   save(tx: Tx, tag: TagSnapshot): Promise<void>
   /** Tickets lose it. False when there is none. */
   delete(tx: Tx, companyId: CompanyId, id: TagId): Promise<boolean>
-  /** How many of these ids are tags of the company. */
   /** People whose tickets have the tag, by id, after `afterId`. */
   listContacts(
     tx: Tx,
@@ -39,6 +38,7 @@ export interface TagStore {
     id: TagId,
     page: { afterId: number; most: number },
   ): Promise<TaggedContact[]>
+  /** How many of these ids are tags of the company. */
   countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */
   replaceTicketTags(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean>
