@@ -23,14 +23,16 @@ const everyone: Who[] = ['admin', 'agent', 'member', 'stranger']
 /** Of the samples: the agent has the ticket and wrote what has an author, agent and member are in the chat. */
 const hearers: Record<SocketRoom, Who[]> = {
   company: everyone,
+  'company and payers': everyone,
   'company or author': everyone,
   readers: everyone,
   admins: ['admin'],
+  'admins and payers': ['admin'],
   viewers: ['admin', 'agent'],
-  'viewers and former': ['admin', 'agent'],
+  'viewers or former': ['admin', 'agent'],
   'author and admins': ['admin', 'agent'],
   members: ['agent', 'member'],
-  'members and former': ['agent', 'member'],
+  'members or former': ['agent', 'member'],
   session: ['agent'],
 }
 

@@ -1,49 +1,37 @@
-import type { CompanyId } from '@balcao/contracts'
 import { promptView, queueIntegrationView, type DeskEvent } from '@balcao/contracts/wire'
 
-import type { Emission } from './emission'
-import { rooms } from './rooms'
+import { buildEmission, chooseAction, requireField, type Emission } from './emission'
 
-/* Integrations and prompts are set up by administrators. */
-const toAdmins = (companyId: CompanyId, frame: NonNullable<Emission['frame']>): Emission[] => [
-  { part: 'main', audience: [rooms.admins(companyId)], except: [], frame },
-]
-
-export function queueIntegrationChanged({
-  companyId,
-  body,
-}: DeskEvent<'queueIntegrationChanged'>): Emission[] {
-  const { integration, created } = body.value
-  if (!integration) throw new Error('an event without its snapshot')
-  return toAdmins(companyId, () => ({
+export function queueIntegrationChanged(event: DeskEvent<'queueIntegrationChanged'>): Emission {
+  const { value } = event.body
+  const integration = requireField(value.integration, 'integration')
+  return buildEmission(event, {
     channel: 'queueIntegration',
-    payload: {
-      action: created ? 'create' : 'update',
-      queueIntegration: queueIntegrationView(integration),
-    },
-  }))
+    action: chooseAction(value),
+    payload: () => ({ queueIntegration: queueIntegrationView(integration) }),
+  })
 }
 
-export const queueIntegrationDeleted = ({
-  companyId,
-  body,
-}: DeskEvent<'queueIntegrationDeleted'>): Emission[] =>
-  toAdmins(companyId, () => ({
+export const queueIntegrationDeleted = (event: DeskEvent<'queueIntegrationDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'queueIntegration',
-    payload: { action: 'delete', integrationId: body.value.integrationId },
-  }))
+    action: 'delete',
+    payload: () => ({ integrationId: event.body.value.integrationId }),
+  })
 
-export function promptChanged({ companyId, body }: DeskEvent<'promptChanged'>): Emission[] {
-  const { prompt, created } = body.value
-  if (!prompt) throw new Error('an event without its snapshot')
-  return toAdmins(companyId, () => ({
+export function promptChanged(event: DeskEvent<'promptChanged'>): Emission {
+  const { value } = event.body
+  const prompt = requireField(value.prompt, 'prompt')
+  return buildEmission(event, {
     channel: 'prompt',
-    payload: { action: created ? 'create' : 'update', prompt: promptView(prompt) },
-  }))
+    action: chooseAction(value),
+    payload: () => ({ prompt: promptView(prompt) }),
+  })
 }
 
-export const promptDeleted = ({ companyId, body }: DeskEvent<'promptDeleted'>): Emission[] =>
-  toAdmins(companyId, () => ({
+export const promptDeleted = (event: DeskEvent<'promptDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'prompt',
-    payload: { action: 'delete', promptId: body.value.promptId },
-  }))
+    action: 'delete',
+    payload: () => ({ promptId: event.body.value.promptId }),
+  })

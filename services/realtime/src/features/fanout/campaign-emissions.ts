@@ -1,4 +1,3 @@
-import type { CompanyId } from '@balcao/contracts'
 import {
   campaignView,
   contactListImportView,
@@ -7,79 +6,71 @@ import {
   type DeskEvent,
 } from '@balcao/contracts/wire'
 
-import type { Emission } from './emission'
-import { rooms } from './rooms'
+import { buildEmission, chooseAction, requireField, type Emission } from './emission'
 
-/* Campaigns and their lists are the administrators'. */
-const toAdmins = (companyId: CompanyId, build: NonNullable<Emission['frame']>): Emission[] => [
-  { part: 'main', audience: [rooms.admins(companyId)], except: [], frame: build },
-]
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('an event without its snapshot')
-  return value
-}
-
-const chooseAction = ({ created }: { created: boolean }) => (created ? 'create' : 'update')
-
-export function campaignChanged({ companyId, body }: DeskEvent<'campaignChanged'>): Emission[] {
-  const campaign = present(body.value.campaign)
-  return toAdmins(companyId, (sign) => ({
+export function campaignChanged(event: DeskEvent<'campaignChanged'>): Emission {
+  const { value } = event.body
+  const campaign = requireField(value.campaign, 'campaign')
+  return buildEmission(event, {
     channel: 'campaign',
-    payload: { action: chooseAction(body.value), record: campaignView(campaign, sign) },
-  }))
+    action: chooseAction(value),
+    payload: (sign) => ({ record: campaignView(campaign, sign) }),
+  })
 }
 
-export const campaignDeleted = ({ companyId, body }: DeskEvent<'campaignDeleted'>): Emission[] =>
-  toAdmins(companyId, () => ({
+export const campaignDeleted = (event: DeskEvent<'campaignDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'campaign',
-    payload: { action: 'delete', id: body.value.campaignId },
-  }))
+    action: 'delete',
+    payload: () => ({ id: event.body.value.campaignId }),
+  })
 
-export function contactListChanged({ companyId, body }: DeskEvent<'contactListChanged'>): Emission[] {
-  const list = present(body.value.contactList)
-  return toAdmins(companyId, () => ({
+export function contactListChanged(event: DeskEvent<'contactListChanged'>): Emission {
+  const { value } = event.body
+  const list = requireField(value.contactList, 'contact list')
+  return buildEmission(event, {
     channel: 'ContactList',
-    payload: { action: chooseAction(body.value), record: contactListView(list) },
-  }))
+    action: chooseAction(value),
+    payload: () => ({ record: contactListView(list) }),
+  })
 }
 
-export const contactListDeleted = ({ companyId, body }: DeskEvent<'contactListDeleted'>): Emission[] =>
-  toAdmins(companyId, () => ({
+export const contactListDeleted = (event: DeskEvent<'contactListDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'ContactList',
-    payload: { action: 'delete', id: body.value.contactListId },
-  }))
+    action: 'delete',
+    payload: () => ({ id: event.body.value.contactListId }),
+  })
 
-export function contactListItemChanged({ companyId, body }: DeskEvent<'contactListItemChanged'>): Emission[] {
-  const item = present(body.value.item)
-  return toAdmins(companyId, () => ({
+export function contactListItemChanged(event: DeskEvent<'contactListItemChanged'>): Emission {
+  const { value } = event.body
+  const item = requireField(value.item, 'item')
+  return buildEmission(event, {
     channel: 'ContactListItem',
-    payload: { action: chooseAction(body.value), record: contactListItemView(item) },
-  }))
+    action: chooseAction(value),
+    payload: () => ({ record: contactListItemView(item) }),
+  })
 }
 
-export const contactListItemDeleted = ({
-  companyId,
-  body,
-}: DeskEvent<'contactListItemDeleted'>): Emission[] =>
-  toAdmins(companyId, () => ({
+export function contactListItemDeleted(event: DeskEvent<'contactListItemDeleted'>): Emission {
+  const { itemId: id, contactListId } = event.body.value
+  return buildEmission(event, {
     channel: 'ContactListItem',
-    payload: { action: 'delete', id: body.value.itemId, contactListId: body.value.contactListId },
-  }))
+    action: 'delete',
+    payload: () => ({ id, contactListId }),
+  })
+}
 
-export function contactListImportChanged({
-  companyId,
-  body,
-}: DeskEvent<'contactListImportChanged'>): Emission[] {
-  const { contactListId, import: changed, items } = body.value
-  const contactImport = present(changed)
-  return toAdmins(companyId, () => ({
+export function contactListImportChanged(event: DeskEvent<'contactListImportChanged'>): Emission {
+  const { contactListId, import: changed, items } = event.body.value
+  const contactImport = requireField(changed, 'import')
+  return buildEmission(event, {
     channel: 'ContactListItem',
-    payload: {
-      action: 'reload',
+    action: 'reload',
+    payload: () => ({
       contactListId,
       import: contactListImportView(contactListId, contactImport),
       records: items.map(contactListItemView),
-    },
-  }))
+    }),
+  })
 }

@@ -1,4 +1,4 @@
-import { connectionStatuses, userId, type CompanyId } from '@balcao/contracts'
+import { connectionStatuses } from '@balcao/contracts'
 import {
   announcementView,
   connectionView,
@@ -12,64 +12,52 @@ import {
   type DeskEvent,
 } from '@balcao/contracts/wire'
 
-import type { Emission, Frame } from './emission'
-import { rooms } from './rooms'
+import { buildEmission, chooseAction, requireField, type Emission } from './emission'
 
-type Sign = Parameters<NonNullable<Emission['frame']>>[0]
-
-/** For the whole company: every agent may see contacts, connections, queues and tags. */
-const toCompany = (companyId: CompanyId, frame: (sign: Sign) => Frame): Emission[] => [
-  { part: 'main', audience: [rooms.company(companyId)], except: [], frame },
-]
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('an event without its snapshot')
-  return value
+export function contactChanged(event: DeskEvent<'contactChanged'>): Emission {
+  const { value } = event.body
+  const contact = requireField(value.contact, 'contact')
+  return buildEmission(event, {
+    channel: 'contact',
+    action: chooseAction(value),
+    payload: (sign) => ({ contact: contactView(contact, sign) }),
+  })
 }
 
-export function contactChanged({ companyId, body }: DeskEvent<'contactChanged'>): Emission[] {
-  const contact = present(body.value.contact)
-  const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({
+export const contactDeleted = (event: DeskEvent<'contactDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'contact',
-    payload: { action, contact: contactView(contact, sign) },
-  }))
-}
+    action: 'delete',
+    payload: () => ({ contactId: event.body.value.contactId }),
+  })
 
-export const contactDeleted = ({ companyId, body }: DeskEvent<'contactDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
-    channel: 'contact',
-    payload: { action: 'delete', contactId: body.value.contactId },
-  }))
-
-export function contactImportChanged({ companyId, body }: DeskEvent<'contactImportChanged'>): Emission[] {
-  const contactImport = present(body.value.import)
-  return toCompany(companyId, () => ({
+export function contactImportChanged(event: DeskEvent<'contactImportChanged'>): Emission {
+  const contactImport = requireField(event.body.value.import, 'import')
+  return buildEmission(event, {
     channel: 'contactImport',
-    payload: { action: 'update', import: contactImportView(contactImport) },
-  }))
+    action: 'update',
+    payload: () => ({ import: contactImportView(contactImport) }),
+  })
 }
 
-export function connectionChanged({ companyId, body }: DeskEvent<'connectionChanged'>): Emission[] {
-  const connection = present(body.value.connection)
-  return toCompany(companyId, () => ({
+export function connectionChanged(event: DeskEvent<'connectionChanged'>): Emission {
+  const connection = requireField(event.body.value.connection, 'connection')
+  return buildEmission(event, {
     channel: 'whatsapp',
-    payload: { action: 'update', whatsapp: connectionView(connection) },
-  }))
+    action: 'update',
+    payload: () => ({ whatsapp: connectionView(connection) }),
+  })
 }
 
-export const connectionDeleted = ({ companyId, body }: DeskEvent<'connectionDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
+export const connectionDeleted = (event: DeskEvent<'connectionDeleted'>): Emission =>
+  buildEmission(event, {
     channel: 'whatsapp',
-    payload: { action: 'delete', whatsappId: body.value.connectionId },
-  }))
+    action: 'delete',
+    payload: () => ({ whatsappId: event.body.value.connectionId }),
+  })
 
-/** Contains the QR code, which grants access to the phone's messages: administrators only. */
-export function connectionSessionChanged({
-  companyId,
-  body,
-}: DeskEvent<'connectionSessionChanged'>): Emission[] {
-  const { connectionId, name, status, qrcode, passkey, retries, updatedAt } = body.value
+export function connectionSessionChanged(event: DeskEvent<'connectionSessionChanged'>): Emission {
+  const { connectionId, name, status, qrcode, passkey, retries, updatedAt } = event.body.value
   const session = {
     id: connectionId,
     name,
@@ -77,89 +65,99 @@ export function connectionSessionChanged({
     qrcode,
     passkey: passkeyStepView(passkey),
     retries,
-    updatedAt: present(updatedAt).toISOString(),
+    updatedAt: requireField(updatedAt, 'time').toISOString(),
   }
-  const frame = (): Frame => ({ channel: 'whatsappSession', payload: { action: 'update', session } })
-  return [{ part: 'main', audience: [rooms.admins(companyId)], except: [], frame }]
+  return buildEmission(event, { channel: 'whatsappSession', action: 'update', payload: () => ({ session }) })
 }
 
-export function queueChanged({ companyId, body }: DeskEvent<'queueChanged'>): Emission[] {
-  const queue = present(body.value.queue)
-  return toCompany(companyId, (sign) => ({
+export function queueChanged(event: DeskEvent<'queueChanged'>): Emission {
+  const queue = requireField(event.body.value.queue, 'queue')
+  return buildEmission(event, {
     channel: 'queue',
-    payload: { action: 'update', queue: queueView(queue, sign) },
-  }))
-}
-
-export const queueDeleted = ({ companyId, body }: DeskEvent<'queueDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
-    channel: 'queue',
-    payload: { action: 'delete', queueId: body.value.queueId },
-  }))
-
-export const queueOptionsChanged = ({ companyId, body }: DeskEvent<'queueOptionsChanged'>): Emission[] =>
-  toCompany(companyId, () => ({
-    channel: 'queueOptions',
-    payload: { action: 'update', queueId: body.value.queueId },
-  }))
-
-export function tagChanged({ companyId, body }: DeskEvent<'tagChanged'>): Emission[] {
-  const tag = present(body.value.tag)
-  const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, () => ({ channel: 'tag', payload: { action, tag: tagView(tag) } }))
-}
-
-export const tagDeleted = ({ companyId, body }: DeskEvent<'tagDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({ channel: 'tag', payload: { action: 'delete', tagId: body.value.tagId } }))
-
-/** A schedule is its author's and the administrators'. */
-export function scheduleChanged({ companyId, body }: DeskEvent<'scheduleChanged'>): Emission[] {
-  const schedule = present(body.value.schedule)
-  const action = body.value.created ? 'create' : 'update'
-  const frame = (sign: Sign): Frame => ({
-    channel: 'schedule',
-    payload: { action, schedule: scheduleView(schedule, sign) },
+    action: 'update',
+    payload: (sign) => ({ queue: queueView(queue, sign) }),
   })
-  const audience = [rooms.user(companyId, userId(schedule.userId)), rooms.admins(companyId)]
-  return [{ part: 'main', audience, except: [], frame }]
 }
 
-/** An id alone: screens that do not show it ignore it. */
-export const scheduleDeleted = ({ companyId, body }: DeskEvent<'scheduleDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
+export const queueDeleted = (event: DeskEvent<'queueDeleted'>): Emission =>
+  buildEmission(event, {
+    channel: 'queue',
+    action: 'delete',
+    payload: () => ({ queueId: event.body.value.queueId }),
+  })
+
+export const queueOptionsChanged = (event: DeskEvent<'queueOptionsChanged'>): Emission =>
+  buildEmission(event, {
+    channel: 'queueOptions',
+    action: 'update',
+    payload: () => ({ queueId: event.body.value.queueId }),
+  })
+
+export function tagChanged(event: DeskEvent<'tagChanged'>): Emission {
+  const { value } = event.body
+  const tag = requireField(value.tag, 'tag')
+  return buildEmission(event, {
+    channel: 'tag',
+    action: chooseAction(value),
+    payload: () => ({ tag: tagView(tag) }),
+  })
+}
+
+export const tagDeleted = (event: DeskEvent<'tagDeleted'>): Emission =>
+  buildEmission(event, {
+    channel: 'tag',
+    action: 'delete',
+    payload: () => ({ tagId: event.body.value.tagId }),
+  })
+
+export function scheduleChanged({ companyId, body }: DeskEvent<'scheduleChanged'>): Emission {
+  const schedule = requireField(body.value.schedule, 'schedule')
+  const to = { companyId, authorId: schedule.userId }
+  return buildEmission(to, {
     channel: 'schedule',
-    payload: { action: 'delete', scheduleId: body.value.scheduleId },
-  }))
-
-export function fileListChanged({ companyId, body }: DeskEvent<'fileListChanged'>): Emission[] {
-  const fileList = present(body.value.fileList)
-  const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({
-    channel: 'fileList',
-    payload: { action, record: fileListView(fileList, sign) },
-  }))
+    action: chooseAction(body.value),
+    payload: (sign) => ({ schedule: scheduleView(schedule, sign) }),
+  })
 }
 
-export const fileListDeleted = ({ companyId, body }: DeskEvent<'fileListDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
-    channel: 'fileList',
-    payload: { action: 'delete', id: body.value.fileListId },
-  }))
+export const scheduleDeleted = (event: DeskEvent<'scheduleDeleted'>): Emission =>
+  buildEmission(event, {
+    channel: 'schedule',
+    action: 'delete',
+    payload: () => ({ scheduleId: event.body.value.scheduleId }),
+  })
 
-export const announcementDeleted = ({ companyId, body }: DeskEvent<'announcementDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({
-    channel: 'announcement',
-    payload: { action: 'delete', id: body.value.announcementId },
-  }))
+export function fileListChanged(event: DeskEvent<'fileListChanged'>): Emission {
+  const { value } = event.body
+  const fileList = requireField(value.fileList, 'file list')
+  return buildEmission(event, {
+    channel: 'fileList',
+    action: chooseAction(value),
+    payload: (sign) => ({ record: fileListView(fileList, sign) }),
+  })
+}
+
+export const fileListDeleted = (event: DeskEvent<'fileListDeleted'>): Emission =>
+  buildEmission(event, {
+    channel: 'fileList',
+    action: 'delete',
+    payload: () => ({ id: event.body.value.fileListId }),
+  })
+
+const announcementGone = (event: DeskEvent, id: number): Emission =>
+  buildEmission(event, { channel: 'announcement', action: 'delete', payload: () => ({ id }) })
+
+export const announcementDeleted = (event: DeskEvent<'announcementDeleted'>): Emission =>
+  announcementGone(event, event.body.value.announcementId)
 
 /** The text of an inactive one is for super users: screens only hear that it is gone. */
-export function announcementChanged({ companyId, body }: DeskEvent<'announcementChanged'>): Emission[] {
-  const announcement = present(body.value.announcement)
-  const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({
+export function announcementChanged(event: DeskEvent<'announcementChanged'>): Emission {
+  const { value } = event.body
+  const announcement = requireField(value.announcement, 'announcement')
+  if (!announcement.isActive) return announcementGone(event, announcement.id)
+  return buildEmission(event, {
     channel: 'announcement',
-    payload: announcement.isActive
-      ? { action, record: announcementView(announcement, companyId, sign) }
-      : { action: 'delete', id: announcement.id },
-  }))
+    action: chooseAction(value),
+    payload: (sign) => ({ record: announcementView(announcement, event.companyId, sign) }),
+  })
 }

@@ -1,6 +1,15 @@
 import type { ChannelName, ChannelPayloads, FeedItem } from '@balcao/contracts'
-import type { SignMedia, UserSnapshot } from '@balcao/contracts/wire'
+import {
+  readSocketEvent,
+  type ActionOf,
+  type PayloadOf,
+  type RoomOf,
+  type SignMedia,
+  type SocketRoom,
+  type UserSnapshot,
+} from '@balcao/contracts/wire'
 
+import { audiences, type Addressee } from './audience'
 import type { Room } from './rooms'
 
 /** A channel and its payload, without `seq`. */
@@ -9,7 +18,7 @@ export type Frame = { [N in ChannelName]: { channel: N; payload: ChannelPayloads
 /** Effect of an event on open sockets besides the emitted frame. Applied in every process, in feed order. */
 export type SocketEffect =
   /** Sockets in `from` (all when empty) that are not in `stay` leave this ticket's room. */
-  | { kind: 'leave-ticket'; room: Room; from: Room[]; stay: Room[] }
+  | { kind: 'leave-ticket'; room: Room; from: readonly Room[]; stay: readonly Room[] }
   /** Sockets in `from` that are not in `stay` are told that the ticket has left the list of its former status. */
   | { kind: 'leave-lists'; ticketId: number; uuid: string; from: Room[]; stay: Room[] }
   /** Sockets of the user with a token version below this are notified and closed. */
@@ -18,20 +27,65 @@ export type SocketEffect =
   | { kind: 'refresh-user'; user: UserSnapshot }
   | { kind: 'refresh-company'; active: boolean; dueAt: Date | null; revision: number }
 
+declare const fromTable: unique symbol
+/** Rooms that the table of socket events names for an event. Only this file makes one. */
+export type Audience = readonly Room[] & { readonly [fromTable]: true }
+
 /** One row of the feed. An event may have several, in this order. */
 export interface Emission {
   /** Identifies the row among those of its event, so that a stored event can be rendered again. */
   part: 'gone' | 'main'
   /** Empty: no frame is sent, only the effect is applied. */
-  audience: Room[]
+  audience: Audience
   /** Sockets in one of these rooms are excluded. */
-  except: Room[]
+  except: readonly Room[]
   /** Rendered at each reading: media links expire. */
   frame?: (sign: SignMedia) => Frame
   effect?: SocketEffect
   /** Applied before the frame is sent. */
   before?: SocketEffect
 }
+
+interface Told<N extends ChannelName, A extends ActionOf<N>> {
+  channel: N
+  action: A
+  payload(sign: SignMedia): Omit<PayloadOf<N, A>, 'action'>
+}
+
+/* TypeScript cannot infer which `to` belongs to the room of a row; `buildEmission` asks for the right one. */
+const roomsFor: Record<SocketRoom, (to: never) => Room[]> = audiences
+
+/**
+ * What sockets are told, for the room that the table of socket events names.
+ * @param to what this room is computed from: a company, a ticket's place, users.
+ */
+export const buildEmission = <N extends ChannelName, A extends ActionOf<N>>(
+  to: Addressee<RoomOf<N, A>>,
+  { channel, action, payload }: Told<N, A>,
+): Emission => ({
+  part: 'main',
+  audience: roomsFor[readSocketEvent(channel, action).room](to as never) as unknown as Audience,
+  except: [],
+  frame: (sign) => ({ channel, payload: { action, ...payload(sign) } }) as unknown as Frame,
+})
+
+/** An effect on sockets, of which nobody is told. */
+export const buildEffect = (effect: SocketEffect): Emission => ({
+  part: 'main',
+  audience: [] as unknown as Audience,
+  except: [],
+  effect,
+})
+
+/** @throws {Error} for an event without a required snapshot: its consumer parks it. */
+export function requireField<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`an event without its ${name}`)
+  return value
+}
+
+/** What a screen does with a saved record. */
+export const chooseAction = ({ created }: { created?: boolean }): 'create' | 'update' =>
+  created ? 'create' : 'update'
 
 /** The frame with its `seq`, as `/sync` returns it. */
 export const toFeedItem = (seq: number, frame: Frame): FeedItem => ({ seq, ...frame })

@@ -9,7 +9,7 @@ import type { Emission } from './emission'
 import * as quickMessages from './quick-message-emissions'
 import * as tickets from './ticket-emissions'
 
-type EmissionTable = { [K in DeskEventCase]: (event: DeskEvent<K>) => Emission[] }
+type EmissionTable = { [K in DeskEventCase]: (event: DeskEvent<K>) => Emission | Emission[] }
 
 /** Cases for services only, without emissions. */
 const silent = (): Emission[] => []
@@ -103,6 +103,7 @@ export const isEmitted = (name: DeskEventCase): boolean => emissions[name] !== s
  */
 export function buildEmissions(event: DeskEvent): Emission[] {
   // The table is keyed by the event's case; TypeScript cannot infer that correlation.
-  const emit = emissions[event.body.$case] as (event: DeskEvent) => Emission[]
-  return emit(event)
+  const emit = emissions[event.body.$case] as (event: DeskEvent) => Emission | Emission[]
+  const built = emit(event)
+  return Array.isArray(built) ? built : [built]
 }

@@ -33,8 +33,8 @@ export interface FeedRange {
 export interface FeedEntry {
   part: Emission['part']
   channel: string | null
-  audience: Room[]
-  except: Room[]
+  audience: readonly Room[]
+  except: readonly Room[]
 }
 
 /** The company feed: events in one order per company, kept 7 days. */

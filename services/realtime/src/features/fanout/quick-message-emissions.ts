@@ -1,44 +1,34 @@
 import { userId, type CompanyId } from '@balcao/contracts'
 import { quickMessageView, type DeskEvent } from '@balcao/contracts/wire'
 
-import type { Emission } from './emission'
+import { buildEmission, chooseAction, requireField, type Emission } from './emission'
 import { rooms } from './rooms'
 
-/* A company's quick messages are for all of its users, others for their author only. */
-
-const chooseAudience = (
-  companyId: CompanyId,
-  { isCompanyWide, userId: author }: { isCompanyWide: boolean; userId: number },
-) => (isCompanyWide ? [rooms.company(companyId)] : [rooms.user(companyId, userId(author))])
-
-export function quickMessageChanged({ companyId, body }: DeskEvent<'quickMessageChanged'>): Emission[] {
-  const { quickMessage, created, wasCompanyWide } = body.value
-  if (!quickMessage) throw new Error('an event without its snapshot')
-  const action = created ? 'create' : 'update'
-  const main: Emission = {
-    part: 'main',
-    audience: chooseAudience(companyId, quickMessage),
-    except: [],
-    frame: (sign) => ({
-      channel: 'quickMessage',
-      payload: { action, record: quickMessageView(quickMessage, sign) },
-    }),
-  }
-  if (!wasCompanyWide || quickMessage.isCompanyWide) return [main]
-  const gone: Emission = {
-    part: 'gone',
-    audience: [rooms.company(companyId)],
-    except: [rooms.user(companyId, userId(quickMessage.userId))],
-    frame: () => ({ channel: 'quickMessage', payload: { action: 'delete', id: quickMessage.id } }),
-  }
-  return [gone, main]
+interface Hearers {
+  companyId: CompanyId
+  authorId: number
+  isCompanyWide: boolean
 }
 
-export const quickMessageDeleted = ({ companyId, body }: DeskEvent<'quickMessageDeleted'>): Emission[] => [
-  {
-    part: 'main',
-    audience: chooseAudience(companyId, body.value),
-    except: [],
-    frame: () => ({ channel: 'quickMessage', payload: { action: 'delete', id: body.value.quickMessageId } }),
-  },
-]
+const buildDeletion = (to: Hearers, id: number): Emission =>
+  buildEmission(to, { channel: 'quickMessage', action: 'delete', payload: () => ({ id }) })
+
+export function quickMessageChanged({ companyId, body }: DeskEvent<'quickMessageChanged'>): Emission[] {
+  const quickMessage = requireField(body.value.quickMessage, 'quick message')
+  const { id, userId: authorId, isCompanyWide } = quickMessage
+  const to = { companyId, authorId, isCompanyWide }
+  const main = buildEmission(to, {
+    channel: 'quickMessage',
+    action: chooseAction(body.value),
+    payload: (sign) => ({ record: quickMessageView(quickMessage, sign) }),
+  })
+  if (!body.value.wasCompanyWide || isCompanyWide) return [main]
+  const author = rooms.user(companyId, userId(authorId))
+  const gone = buildDeletion({ ...to, isCompanyWide: true }, id)
+  return [{ ...gone, part: 'gone', except: [author] }, main]
+}
+
+export function quickMessageDeleted({ companyId, body }: DeskEvent<'quickMessageDeleted'>): Emission {
+  const { quickMessageId, userId: authorId, isCompanyWide } = body.value
+  return buildDeletion({ companyId, authorId, isCompanyWide }, quickMessageId)
+}

@@ -3,9 +3,10 @@ import { deskEvent, orderingKeys, type TicketSnapshot } from '@balcao/contracts/
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
-import { sessionRooms } from './rooms'
+import { ticketRooms } from './audience'
 import type { Emission } from './emission'
-import { ticketRooms, ticketChanged } from './ticket-emissions'
+import { sessionRooms } from './rooms'
+import { ticketChanged } from './ticket-emissions'
 
 /* Few companies, queues and users, so that random viewers and tickets often match. */
 const ids = (most: number) => fc.integer({ min: 1, max: most })

@@ -1,38 +1,21 @@
-import { queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
+import { ticketId, userId, type CompanyId } from '@balcao/contracts'
 import {
   contactView,
   messageView,
   ticketView,
   type DeskEvent,
-  type MessageSnapshot,
   type TicketPlace,
   type TicketSnapshot,
 } from '@balcao/contracts/wire'
 
-import type { Emission } from './emission'
-import { rooms, type TicketAssignment, type Room } from './rooms'
-
-/**
- * Rooms of everyone who may see a ticket with this assignment: administrators, its queue (or users who see
- * unqueued tickets), its user. A test compares it with the contracts' `maySeeTicket`.
- */
-export function ticketRooms(companyId: CompanyId, place: TicketAssignment): Room[] {
-  return [
-    rooms.admins(companyId),
-    place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
-    ...(place.userId ? [rooms.user(companyId, userId(place.userId))] : []),
-  ]
-}
+import { ticketRooms } from './audience'
+import { buildEmission, requireField, type Emission } from './emission'
+import { rooms, type TicketAssignment } from './rooms'
 
 const readAssignment = (ticket: TicketSnapshot): TicketAssignment => ({
   queueId: ticket.queue?.id ?? 0,
   userId: ticket.user?.id ?? 0,
 })
-
-const requireField = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw new Error(`an event without its ${what}`)
-  return value
-}
 
 /**
  * Notifies users who could see the ticket before the change and cannot any more, and removes them from its room.
@@ -41,20 +24,25 @@ const requireField = <T>(value: T | undefined, what: string): T => {
 function buildLeaveEmissions(
   companyId: CompanyId,
   ticket: TicketSnapshot,
-  previous: TicketPlace | undefined,
+  former: TicketPlace | undefined,
 ): Emission[] {
-  if (!previous) return []
-  const stay = ticketRooms(companyId, readAssignment(ticket))
-  const from = ticketRooms(companyId, previous).filter((room) => !stay.includes(room))
-  if (from.length === 0) return []
-  const payload = { action: 'delete', ticketId: ticket.id, uuid: ticket.uuid } as const
+  if (!former) return []
+  const place = readAssignment(ticket)
+  const to = { companyId, former, place }
+  const gone = buildEmission(to, {
+    channel: 'ticket',
+    action: 'delete',
+    payload: () => ({ ticketId: ticket.id, uuid: ticket.uuid }),
+  })
+  if (gone.audience.length === 0) return []
+  const stay = ticketRooms(companyId, place)
+  const room = rooms.ticket(companyId, ticketId(ticket.id))
   return [
     {
+      ...gone,
       part: 'gone',
-      audience: from,
       except: stay,
-      frame: () => ({ channel: 'ticket', payload }),
-      effect: { kind: 'leave-ticket', room: rooms.ticket(companyId, ticketId(ticket.id)), from, stay },
+      effect: { kind: 'leave-ticket', room, from: gone.audience, stay },
     },
   ]
 }
@@ -78,88 +66,74 @@ function leaveLists(
   return { before: { kind: 'leave-lists', ticketId: ticket.id, uuid: ticket.uuid, from, stay } }
 }
 
-const addressTicket = (companyId: CompanyId, id: number, place: TicketAssignment) => ({
-  part: 'main' as const,
-  audience: [...ticketRooms(companyId, place), rooms.ticket(companyId, ticketId(id))],
-  except: [],
-})
-
 const describeChange = ({ by, previous }: DeskEvent<'ticketChanged'>['body']['value']) =>
   by ? { change: { by: { id: by.id, name: by.name }, previousUserId: previous?.userId || null } } : {}
 
 export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
   const ticket = requireField(body.value.ticket, 'ticket')
+  const to = { companyId, ticketId: ticket.id, place: readAssignment(ticket) }
+  const main = buildEmission(to, {
+    channel: 'ticket',
+    action: 'update',
+    payload: (sign) => ({ ticket: ticketView(ticket, sign), ...describeChange(body.value) }),
+  })
+  const { previous } = body.value
   return [
-    ...buildLeaveEmissions(companyId, ticket, body.value.previous),
-    {
-      ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
-      ...leaveLists(companyId, ticket, body.value.previous),
-      frame: (sign) => ({
-        channel: 'ticket',
-        payload: { action: 'update', ticket: ticketView(ticket, sign), ...describeChange(body.value) },
-      }),
-    },
+    ...buildLeaveEmissions(companyId, ticket, previous),
+    { ...main, ...leaveLists(companyId, ticket, previous) },
   ]
 }
 
-export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission[] {
+export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission {
   const { ticketId: id, uuid, previous } = body.value
-  const heard = addressTicket(companyId, id, previous ?? { queueId: 0, userId: 0 })
-  return [
-    {
-      ...heard,
-      frame: () => ({ channel: 'ticket', payload: { action: 'delete', ticketId: id, uuid } }),
-      effect: { kind: 'leave-ticket', room: rooms.ticket(companyId, ticketId(id)), from: [], stay: [] },
-    },
-  ]
+  const to = { companyId, ticketId: id, place: previous ?? { queueId: 0, userId: 0 } }
+  const told = buildEmission(to, {
+    channel: 'ticket',
+    action: 'delete',
+    payload: () => ({ ticketId: id, uuid }),
+  })
+  const room = rooms.ticket(companyId, ticketId(id))
+  return { ...told, effect: { kind: 'leave-ticket', room, from: [], stay: [] } }
 }
 
-export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission[] {
-  const { ticketId: id, place, version } = body.value
-  const payload = {
+export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission {
+  const { ticketId: id, version } = body.value
+  const to = { companyId, ticketId: id, place: requireField(body.value.place, 'place') }
+  return buildEmission(to, {
+    channel: 'ticket',
     action: 'updateUnread',
-    ticketId: id,
-    ...(version === undefined ? {} : { version }),
-  } as const
-  return [
-    {
-      ...addressTicket(companyId, id, requireField(place, 'place')),
-      frame: () => ({ channel: 'ticket', payload }),
-    },
-  ]
+    payload: () => ({ ticketId: id, ...(version === undefined ? {} : { version }) }),
+  })
 }
 
 export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'>): Emission[] {
-  const message: MessageSnapshot = requireField(body.value.message, 'message')
+  const message = requireField(body.value.message, 'message')
   const ticket = requireField(body.value.ticket, 'ticket')
   const contact = requireField(ticket.contact, 'contact')
+  const to = { companyId, ticketId: ticket.id, place: readAssignment(ticket) }
+  const main = buildEmission(to, {
+    channel: 'appMessage',
+    action: 'create',
+    payload: (sign) => ({
+      message: messageView(message, sign, contact),
+      ticket: ticketView(ticket, sign),
+      contact: contactView(contact, sign),
+    }),
+  })
+  const { previous } = body.value
   return [
-    ...buildLeaveEmissions(companyId, ticket, body.value.previous),
-    {
-      ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
-      ...leaveLists(companyId, ticket, body.value.previous),
-      frame: (sign) => ({
-        channel: 'appMessage',
-        payload: {
-          action: 'create',
-          message: messageView(message, sign, contact),
-          ticket: ticketView(ticket, sign),
-          contact: contactView(contact, sign),
-        },
-      }),
-    },
+    ...buildLeaveEmissions(companyId, ticket, previous),
+    { ...main, ...leaveLists(companyId, ticket, previous) },
   ]
 }
 
-export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>): Emission[] {
+export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>): Emission {
   const message = requireField(body.value.message, 'message')
-  return [
-    {
-      ...addressTicket(companyId, message.ticketId, requireField(body.value.place, 'place')),
-      frame: (sign) => ({
-        channel: 'appMessage',
-        payload: { action: 'update', message: messageView(message, sign) },
-      }),
-    },
-  ]
+  const place = requireField(body.value.place, 'place')
+  const to = { companyId, ticketId: message.ticketId, place }
+  return buildEmission(to, {
+    channel: 'appMessage',
+    action: 'update',
+    payload: (sign) => ({ message: messageView(message, sign) }),
+  })
 }

@@ -2,23 +2,25 @@ import type { DeskEventCase } from '../events/events'
 import type { ChannelName, ChannelPayloads } from './channels'
 
 /**
- * Who hears an event; realtime computes the rooms.
- * `viewers` may see the ticket or have it open; `former` heard it until now and may not any more; `session` is a socket whose session
- * ends; `readers` may read the setting.
+ * Who hears an event; realtime computes the rooms (`audience.ts`).
+ * `viewers` may see the ticket or have it open; `former` heard it until now and may not any more; `payers` are administrators of a
+ * company past its due date; `readers` may read the setting; `session` is a socket whose session ends.
  */
 export type SocketRoom =
   | 'company'
+  | 'company and payers'
   | 'admins'
+  | 'admins and payers'
   | 'viewers'
-  | 'viewers and former'
+  | 'viewers or former'
   | 'members'
-  | 'members and former'
+  | 'members or former'
   | 'author and admins'
   | 'company or author'
   | 'readers'
   | 'session'
 
-type ActionOf<N extends ChannelName> = ChannelPayloads[N]['action']
+export type ActionOf<N extends ChannelName> = ChannelPayloads[N]['action']
 type Variant<P, A> = P extends { action: infer Actions } ? (A extends Actions ? P : never) : never
 /** The payload of one action of a channel. */
 export type PayloadOf<N extends ChannelName, A extends ActionOf<N>> = Variant<ChannelPayloads[N], A>
@@ -48,8 +50,10 @@ export interface SocketEvent<P> {
   also?: readonly SecondName<P>[]
 }
 
+type Payload = { action: string } & Record<string, unknown>
+
 /** One row for both, where they are the same. */
-const saved = <P>(row: SocketEvent<P>): { create: SocketEvent<P>; update: SocketEvent<P> } => ({
+const saved = <Row extends SocketEvent<Payload>>(row: Row): { create: Row; update: Row } => ({
   create: row,
   update: row,
 })
@@ -59,11 +63,11 @@ const saved = <P>(row: SocketEvent<P>): { create: SocketEvent<P>; update: Socket
  * listens for every row. `company-{id}-{channel}` is the name for this desk's screens; other names are those which pages and servers
  * of this family of products use.
  */
-export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEvent<PayloadOf<N, A>> } } = {
+export const socketEvents = {
   ticket: {
     update: { room: 'viewers', from: ['ticketChanged'], keys: ['ticket', 'change'] },
     delete: {
-      room: 'viewers and former',
+      room: 'viewers or former',
       from: ['ticketDeleted', 'ticketChanged', 'messageAppended'],
       keys: ['ticketId', 'uuid'],
     },
@@ -74,7 +78,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     update: { room: 'viewers', from: ['messageChanged'], keys: ['message'] },
   },
   contact: {
-    ...saved<PayloadOf<'contact', 'update'>>({
+    ...saved({
       room: 'company',
       from: ['contactChanged'],
       keys: ['contact'],
@@ -90,7 +94,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     update: { room: 'admins', from: ['connectionSessionChanged'], keys: ['session'] },
   },
   user: {
-    ...saved<PayloadOf<'user', 'update'>>({ room: 'company', from: ['userChanged'], keys: ['user'] }),
+    ...saved({ room: 'company', from: ['userChanged'], keys: ['user'] }),
     delete: { room: 'company', from: ['userDeleted'], keys: ['userId'] },
   },
   userPresence: { update: { room: 'company', from: ['presenceChanged'], keys: ['user'] } },
@@ -107,7 +111,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
   },
   queueOptions: { update: { room: 'company', from: ['queueOptionsChanged'], keys: ['queueId'] } },
   tag: {
-    ...saved<PayloadOf<'tag', 'update'>>({
+    ...saved({
       room: 'company',
       from: ['tagChanged'],
       keys: ['tag'],
@@ -125,7 +129,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     },
   },
   quickMessage: {
-    ...saved<PayloadOf<'quickMessage', 'update'>>({
+    ...saved({
       room: 'company or author',
       from: ['quickMessageChanged'],
       keys: ['record'],
@@ -204,13 +208,13 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
       ],
     },
     delete: {
-      room: 'members and former',
+      room: 'members or former',
       from: ['internalChatDeleted', 'internalChatChanged'],
       keys: ['id', 'uuid'],
     },
   },
   fileList: {
-    ...saved<PayloadOf<'fileList', 'update'>>({
+    ...saved({
       room: 'company',
       from: ['fileListChanged'],
       keys: ['record'],
@@ -231,7 +235,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     },
   },
   announcement: {
-    ...saved<PayloadOf<'announcement', 'update'>>({
+    ...saved({
       room: 'company',
       from: ['announcementChanged'],
       keys: ['record'],
@@ -245,13 +249,13 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     },
   },
   schedule: {
-    ...saved<PayloadOf<'schedule', 'update'>>({
+    ...saved({
       room: 'author and admins',
       from: ['scheduleChanged'],
       keys: ['schedule'],
       also: [
         { name: () => 'schedule', keys: { schedule: 'schedule' } },
-        { name: (company) => `company${company}-schedule`, keys: { schedule: 'schedule' } },
+        { name: (company: number) => `company${company}-schedule`, keys: { schedule: 'schedule' } },
       ],
     }),
     // An id alone, for everyone: screens that do not show it ignore it.
@@ -266,7 +270,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     },
   },
   campaign: {
-    ...saved<PayloadOf<'campaign', 'update'>>({
+    ...saved({
       room: 'admins',
       from: ['campaignChanged'],
       keys: ['record'],
@@ -274,7 +278,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     delete: { room: 'admins', from: ['campaignDeleted'], keys: ['id'] },
   },
   ContactList: {
-    ...saved<PayloadOf<'ContactList', 'update'>>({
+    ...saved({
       room: 'admins',
       from: ['contactListChanged'],
       keys: ['record'],
@@ -282,7 +286,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     delete: { room: 'admins', from: ['contactListDeleted'], keys: ['id'] },
   },
   ContactListItem: {
-    ...saved<PayloadOf<'ContactListItem', 'update'>>({
+    ...saved({
       room: 'admins',
       from: ['contactListItemChanged'],
       keys: ['record'],
@@ -303,7 +307,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     },
   },
   queueIntegration: {
-    ...saved<PayloadOf<'queueIntegration', 'update'>>({
+    ...saved({
       room: 'admins',
       from: ['queueIntegrationChanged'],
       keys: ['queueIntegration'],
@@ -311,7 +315,7 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
     delete: { room: 'admins', from: ['queueIntegrationDeleted'], keys: ['integrationId'] },
   },
   prompt: {
-    ...saved<PayloadOf<'prompt', 'update'>>({
+    ...saved({
       room: 'admins',
       from: ['promptChanged'],
       keys: ['prompt'],
@@ -328,14 +332,24 @@ export const socketEvents: { [N in ChannelName]: { [A in ActionOf<N>]: SocketEve
   settings: { update: { room: 'readers', from: ['settingChanged'], keys: ['setting'] } },
   plan: { update: { room: 'company', from: ['planChanged'], keys: ['plan'] } },
   invoice: {
-    update: { room: 'admins', from: ['invoiceChanged'], keys: ['invoice'] },
-    delete: { room: 'admins', from: ['invoiceChanged'], keys: ['id'] },
+    update: { room: 'admins and payers', from: ['invoiceChanged'], keys: ['invoice'] },
+    delete: { room: 'admins and payers', from: ['invoiceChanged'], keys: ['id'] },
   },
-  payment: { CONCLUIDA: { room: 'company', from: ['companyRenewed'], keys: ['company'] } },
+  payment: { CONCLUIDA: { room: 'company and payers', from: ['companyRenewed'], keys: ['company'] } },
   companyHours: {
-    update: { room: 'company', from: ['companyChanged'], keys: ['companyId', 'name', 'dueDate'] },
+    update: {
+      room: 'company and payers',
+      from: ['companyChanged'],
+      keys: ['companyId', 'name', 'dueDate'],
+    },
   },
-}
+} satisfies { [N in ChannelName]: { [A in ActionOf<N>]: SocketEvent<PayloadOf<N, A>> } }
+
+/** The room of these actions of a channel. */
+export type RoomOf<N extends ChannelName, A extends ActionOf<N>> = (typeof socketEvents)[N][A &
+  keyof (typeof socketEvents)[N]] extends { room: infer R extends SocketRoom }
+  ? R
+  : never
 
 /** What leaves for a socket, without `seq`. */
 export interface SocketMessage {
@@ -344,8 +358,6 @@ export interface SocketMessage {
   /** Only this user hears it. */
   userId?: number
 }
-
-type Payload = { action: string } & Record<string, unknown>
 
 /* A key whose value is absent is left out; `undefined` when a second name would have nothing to say. */
 function pick(payload: Payload, keys: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -368,17 +380,22 @@ const nameMessages = (company: number, payload: Payload, second: SecondName<Payl
 export const buildChannelName = (companyId: number, channel: ChannelName): string =>
   `company-${companyId}-${channel}`
 
+/** The row of an action. @throws {Error} for an action that the channel does not have. */
+export function readSocketEvent(channel: ChannelName, action: string): SocketEvent<Payload> {
+  // The table is keyed by channel and action; TypeScript cannot infer that correlation.
+  const row = (socketEvents[channel] as Readonly<Record<string, SocketEvent<Payload> | undefined>>)[action]
+  if (!row) throw new Error(`${channel} has no action ${action}`)
+  return row
+}
+
 /** An event under each of its names, the desk's own first. */
 export function listSocketMessages<N extends ChannelName>(
   companyId: number,
   channel: N,
   payload: ChannelPayloads[N],
 ): SocketMessage[] {
-  // The table is keyed by channel and action; TypeScript cannot infer that correlation.
-  const rows = socketEvents[channel] as Readonly<Record<string, SocketEvent<Payload> | undefined>>
   const said = payload as unknown as Payload
-  const row = rows[said.action]
-  if (!row) throw new Error(`${channel} has no action ${said.action}`)
+  const row = readSocketEvent(channel, said.action)
   const own = pick(said, { ...Object.fromEntries(row.keys.map((key) => [key, key])), ...row.as })
   const empty = Object.fromEntries((row.empty ?? []).map((key) => [key, []]))
   return [
