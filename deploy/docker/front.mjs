@@ -123,10 +123,10 @@ ${locations.join('\n')}
       try_files $uri =404;
     }
     # Whaticket's clients look for logos here.
-    location ^~ /public/logotipos/ {${headers('no-cache', 'same-site')}
+    location ~ ^/public/logotipos/[\\w-]+\\.png$ {${headers('no-cache', 'same-site')}
       try_files /icons/app-512.png =404;
     }
-    location ^~ /public/ {${headers('no-cache', 'same-site')}
+    location /public/ {${headers('no-cache', 'same-site')}
       try_files $uri =404;
     }
     location ~ \\.(html|br|gz|map)$ { try_files /nothing @page; }

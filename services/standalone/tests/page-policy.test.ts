@@ -12,6 +12,18 @@ const expected = (scripts: readonly string[]): string =>
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
 
+/* The front proxy's configuration. */
+function buildFront(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'balcao-front-'))
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<script>boot()</script><script src="/assets/a.js"></script>',
+  )
+  const target = path.join(folder, 'front.conf')
+  execFileSync(process.execPath, ['deploy/docker/front.mjs', folder, target], { cwd: ROOT })
+  return readFileSync(target, 'utf8')
+}
+
 describe('the policy of pages', () => {
   it('lets them call their own origin only', () => {
     expect(pagePolicy['connect-src']).toEqual(["'self'"])
@@ -24,16 +36,18 @@ describe('the policy of pages', () => {
   })
 
   it('is that of the front proxy, with the hashes of the page’s inline scripts', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'balcao-front-'))
-    writeFileSync(
-      path.join(folder, 'index.html'),
-      '<script>boot()</script><script src="/assets/a.js"></script>',
-    )
-    const target = path.join(folder, 'front.conf')
-    execFileSync(process.execPath, ['deploy/docker/front.mjs', folder, target], { cwd: ROOT })
-    const policies = [...readFileSync(target, 'utf8').matchAll(/Content-Security-Policy "([^"]*)"/g)]
+    const policies = [...buildFront().matchAll(/Content-Security-Policy "([^"]*)"/g)]
     const hash = "'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='"
     expect(policies.length).toBeGreaterThan(0)
     for (const [, policy] of policies) expect(policy).toBe(`${expected([hash])}$only_https`)
   })
+})
+
+it('the front proxy has each location once: nginx does not start otherwise', () => {
+  const [desk = ''] = buildFront().split('listen 9100')
+  const locations = [...desk.matchAll(/location (?:(=|~) |\^~ )?(\S+)/g)].map(
+    ([, kind, to]) => `${kind} ${to}`,
+  )
+  expect(locations.length).toBeGreaterThan(50)
+  expect(locations.filter((one, index) => locations.indexOf(one) !== index)).toEqual([])
 })

@@ -19,10 +19,17 @@ describe('the table of paths', () => {
 
   it('has no unused prefix', () => {
     // Served by the host itself, or outside any router.
-    const hosted = ['/dead-events', '/docs', '/public/m/1.png', '/socket.io']
+    const hosted = ['/dead-events', '/docs', '/public/h/1.png', '/public/m/1.png', '/socket.io']
     const served = [...services.flatMap(listPaths), ...hosted]
     for (const prefix of Object.values(servicePaths).flat())
       expect(served.filter((path) => path === prefix || path.startsWith(`${prefix}/`))).not.toEqual([])
+  })
+
+  it('has signed links to media below /public, and leaves logos and the sample sheet to the web app', () => {
+    expect(findServiceByPath('/public/m/companies/1/a.png')).toBe('tickets')
+    expect(findServiceByPath('/public/h/companies/1/a.png')).toBe('tickets')
+    for (const path of ['/public', '/public/logotipos/login.png', '/public/import-contatos.xlsx'])
+      expect(findServiceByPath(path)).toBeUndefined()
   })
 
   it('knows every documented endpoint', () => {

@@ -2,6 +2,7 @@ import * as contracts from '@balcao/contracts'
 import type { EndpointTag } from '@balcao/contracts'
 import type { ServiceName } from '@balcao/kernel'
 
+import { MEDIA_PATH, PROGRAM_MEDIA_PATH } from '../media/signed-links'
 import { listEndpoints } from '../openapi/openapi'
 
 /** Which service serves the endpoints of a tag. */
@@ -37,11 +38,15 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   users: 'auth',
 }
 
-/** Paths that are no endpoint of the contracts: the documentation, sockets, and signed links to media. */
+/**
+ * Paths that are no endpoint of the contracts: the documentation, sockets, and signed links to media. Other files below `/public`
+ * (logos, the sample sheet) are the web app's.
+ */
 const otherPaths: readonly [ServiceName, string][] = [
   ['auth', '/docs'],
   ['realtime', '/socket.io'],
-  ['tickets', '/public'],
+  ['tickets', MEDIA_PATH.slice(0, -1)],
+  ['tickets', PROGRAM_MEDIA_PATH.slice(0, -1)],
 ]
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
@@ -49,8 +54,8 @@ const isBelow = (path: string, prefix: string): boolean => path === prefix || pa
 const fixedPart = (path: string): string => path.replace(/\/:.*$/, '')
 const firstSegment = (path: string): string => `/${path.split('/')[1] ?? ''}`
 
-/* A first segment that one service has for itself stands for all paths below it. Where services share one, each has its
-   paths up to their first parameter, and the longest prefix wins. */
+/* Other paths are prefixes as they are. A first segment that one service's endpoints have for themselves stands for all paths below it;
+   where services share one, each has its paths up to their first parameter, and the longest prefix wins. */
 function derivePrefixes(owned: readonly [ServiceName, string][]): Record<ServiceName, readonly string[]> {
   const isShared = (segment: string): boolean =>
     new Set(owned.filter(([, path]) => firstSegment(path) === segment).map(([service]) => service)).size > 1
@@ -58,7 +63,8 @@ function derivePrefixes(owned: readonly [ServiceName, string][]): Record<Service
     isShared(firstSegment(path)) ? fixedPart(path) : firstSegment(path)
   const prefixes = (name: ServiceName): string[] => {
     const own = owned.filter(([service]) => service === name).map(([, path]) => servicePrefix(path))
-    const all = [...new Set(own)].sort()
+    const other = otherPaths.filter(([service]) => service === name).map(([, path]) => path)
+    const all = [...new Set([...own, ...other])].sort()
     return all.filter((prefix) => !all.some((shorter) => shorter !== prefix && isBelow(prefix, shorter)))
   }
   return {
@@ -75,10 +81,9 @@ function derivePrefixes(owned: readonly [ServiceName, string][]): Record<Service
  * Path prefixes of each service, from the endpoints: whole segments only; the longest prefix wins.
  * The ingress, the local cluster's front proxy and the network policy tests are generated from this table.
  */
-export const servicePaths = derivePrefixes([
-  ...listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [serviceOfTag[tag], path]),
-  ...otherPaths,
-])
+export const servicePaths = derivePrefixes(
+  listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [serviceOfTag[tag], path]),
+)
 
 /**
  * A GET that accepts HTML is a page of the web app, even where a route has the same path (`/tickets`),

@@ -12,7 +12,7 @@ const variables = {
 } as const
 
 /* Programs that tests start themselves. */
-const programs = ['redis-server', 'pgbouncer'] as const
+const programs = ['redis-server', 'pgbouncer', 'nginx'] as const
 
 export type EngineName = keyof typeof variables
 const engineNames = Object.keys(variables) as EngineName[]
@@ -35,7 +35,7 @@ const canStart = (engine: EngineName, env: NodeJS.ProcessEnv): boolean =>
   (['up', 'down'] as const).every((name) => existsSync(engineScript(engine, name, env)))
 
 const hasProgram = (name: string, env: NodeJS.ProcessEnv): boolean =>
-  spawnSync(name, ['--version'], { stdio: 'ignore', env }).status === 0
+  spawnSync('/bin/sh', ['-c', `command -v ${name}`], { stdio: 'ignore', env }).status === 0
 
 function listMissing(need: Need, env: NodeJS.ProcessEnv): string[] {
   const program = programs.find((name) => name === need)
