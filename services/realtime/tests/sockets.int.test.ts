@@ -264,6 +264,35 @@ describe('joinChatBox', () => {
   })
 })
 
+describe('joining notifications', () => {
+  it('changes nothing: queues, unqueued tickets and all of them are heard by right, also after leaving', async () => {
+    const sessions = await Promise.all([
+      given({ profile: 'admin' }),
+      given({ queueIds: [queueId(3)] }),
+      given({ queueIds: [], allTicket: true }),
+      given({ queueIds: [queueId(4)] }),
+    ])
+    const open = () => Promise.all(sessions.map((session) => desk.connect(session)))
+    const [plain, joined, left] = [await open(), await open(), await open()]
+    for (const client of [...joined, ...left])
+      expect(await client.ask('joinNotification')).toEqual({ ok: true })
+    for (const client of left) expect(await client.ask('leaveNotification')).toEqual({ ok: true })
+    for (const queue of [queueRef(3), undefined])
+      await desk.publish(A, 'messageAppended', {
+        message: buildMessage(A),
+        ticket: buildTicket(A, { status: 'pending', queue }),
+        previous: undefined,
+      })
+    await quiet(...plain, ...joined, ...left)
+    const queuesHeard = ({ heard }: Client) =>
+      heard
+        .filter(({ name }) => name === 'company-1-appMessage')
+        .map(({ payload }) => (payload as unknown as { ticket: { queueId: number | null } }).ticket.queueId)
+    for (const clients of [plain, joined, left])
+      expect(clients.map(queuesHeard)).toEqual([[3, null], [3], [null], []])
+  })
+})
+
 describe('the other events of the family', () => {
   it('are accepted: the rooms are right already', async () => {
     const agent = await desk.connect(await given({}))

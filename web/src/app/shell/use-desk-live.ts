@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppStore, useMe } from '../../data/hooks'
-import { joinNotification, startLive } from '../../data/live/live'
+import { startLive } from '../../data/live/live'
 import { onSessionEnded } from '../../data/session/take-over'
 import '../../data/session/company.live'
 import '../../data/session/plan.live'
@@ -30,10 +30,8 @@ export const useDeskLive = (): void => {
       if (!left)
         stop = startLive(store, { companyId, userId: id, open: (options) => io(location.origin, options) })
     })
-    const leave = joinNotification()
     return () => {
       left = true
-      leave()
       stop?.()
     }
   }, [store, companyId, id])

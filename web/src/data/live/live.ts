@@ -161,11 +161,12 @@ const learnRights = async ({ dispatch }: DeskStore) => {
   dispatch(api.util.invalidateTags([...cacheTags]))
 }
 
-const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {
-  if (socket) return join(socket)
+/** Joins a ticket's room; returns a function that leaves. Counted: the last caller to leave leaves the room. */
+export const joinChatBox = (ticketId: number): (() => void) => {
+  if (socket) return socket.joinChatBox(ticketId)
   let leave: (() => void) | null = null
   const ask = (opened: LiveSocket) => {
-    leave = join(opened)
+    leave = opened.joinChatBox(ticketId)
   }
   waiting.add(ask)
   return () => {
@@ -173,11 +174,3 @@ const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {
     leave?.()
   }
 }
-
-/** Joins a ticket's room; returns a function that leaves. Counted: the last caller to leave leaves the room. */
-export const joinChatBox = (ticketId: number): (() => void) =>
-  joinSoon((opened) => opened.joinChatBox(ticketId))
-/** Joins the room of notifications. */
-export const joinNotification = (): (() => void) => joinSoon((opened) => opened.joinNotification())
-/** Joins the room of one ticket status. */
-export const joinTickets = (status: string): (() => void) => joinSoon((opened) => opened.joinTickets(status))

@@ -51,13 +51,16 @@ describe('the socket', () => {
 
   it('waits for ready with rooms that were asked for earlier, and joins all of them after each reconnect', () => {
     const { live, ready, drop, rooms } = setUp()
-    live.joinNotification()
-    live.joinTickets('pending')
+    live.joinChatBox(99)
+    live.joinChatBox(100)
     expect(rooms()).toEqual([])
     ready(1)
     drop('transport close')
     ready(5)
-    const both = [['joinNotification'], ['joinTickets', 'pending']]
+    const both = [
+      ['joinChatBox', 99],
+      ['joinChatBox', 100],
+    ]
     expect(rooms()).toEqual([...both, ...both])
   })
 

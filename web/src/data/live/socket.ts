@@ -22,8 +22,6 @@ export interface SocketPorts {
   onEvent(name: string, payload: unknown): void
 }
 
-type RoomKey = `${'ChatBox' | 'Tickets'}:${string}` | 'Notification'
-
 /** Delay before reconnecting after the first refused handshake; doubled with each further one. */
 const FIRST_RETRY_MS = 3_000
 const LONGEST_RETRY_MS = 30_000
@@ -39,17 +37,17 @@ const isUndecided = (refusal: { data?: { code?: unknown } } | undefined): boolea
 }
 
 /**
- * One socket for the app. Rooms are counted: the last one to leave leaves, and every `ready` joins them again.
+ * One socket for the app. Open conversations are counted: the last one to leave leaves, and every `ready` joins them again.
  * A refusal or a drop by the server renews the token first, since an expired one is the usual cause, unless the server said that it could
  * not decide.
  */
 export const createLiveSocket = (ports: SocketPorts) => {
-  const rooms = new Map<RoomKey, number>()
+  const conversations = new Map<number, number>()
   let retry: ReturnType<typeof setTimeout> | undefined
   let closed = false
   /** In a row. */
   let refusals = 0
-  /** Rooms are joined from `ready` on; asking earlier would join twice. */
+  /** Conversations are joined from `ready` on; asking earlier would join twice. */
   let ready = false
 
   const socket = ports.open({
@@ -61,12 +59,7 @@ export const createLiveSocket = (ports: SocketPorts) => {
     randomizationFactor: 0.5,
   })
 
-  const emitRoom = (verb: 'join' | 'leave', key: RoomKey) => {
-    const [room, argument] = key.split(':')
-    const event = `${verb}${room}` as keyof ClientToServer
-    if (argument === undefined) socket.emit(event)
-    else socket.emit(event, room === 'ChatBox' ? Number(argument) : argument)
-  }
+  const tell = (event: keyof ClientToServer, ...args: number[]) => socket.emit(event, ...args)
 
   /** Used by the next handshake only. */
   const showNewestToken = () => {
@@ -90,8 +83,8 @@ export const createLiveSocket = (ports: SocketPorts) => {
     const isAgain = ready
     ready = true
     refusals = 0
-    for (const key of rooms.keys()) emitRoom('join', key)
-    socket.emit('userStatus')
+    for (const ticketId of conversations.keys()) tell('joinChatBox', ticketId)
+    tell('userStatus')
     if (isAgain) ports.onRightsChanged(event.seq)
     else ports.onReady(event.seq)
   })
@@ -112,30 +105,28 @@ export const createLiveSocket = (ports: SocketPorts) => {
   })
   socket.onAny((name: string, payload: unknown) => ports.onEvent(name, payload))
 
-  const join = (key: RoomKey): (() => void) => {
-    const count = rooms.get(key) ?? 0
-    rooms.set(key, count + 1)
-    if (count === 0 && ready) emitRoom('join', key)
+  const joinChatBox = (ticketId: number): (() => void) => {
+    const count = conversations.get(ticketId) ?? 0
+    conversations.set(ticketId, count + 1)
+    if (count === 0 && ready) tell('joinChatBox', ticketId)
     let left = false
     return () => {
       if (left) return
       left = true
-      const rest = (rooms.get(key) ?? 1) - 1
+      const rest = (conversations.get(ticketId) ?? 1) - 1
       if (rest > 0) {
-        rooms.set(key, rest)
+        conversations.set(ticketId, rest)
         return
       }
-      rooms.delete(key)
-      if (ready) emitRoom('leave', key)
+      conversations.delete(ticketId)
+      if (ready) tell('leaveChatBox', ticketId)
     }
   }
 
   return {
-    joinChatBox: (ticketId: number) => join(`ChatBox:${ticketId}`),
-    joinTickets: (status: string) => join(`Tickets:${status}`),
-    joinNotification: () => join('Notification'),
+    joinChatBox,
     tellPresence: () => {
-      if (ready) socket.emit('userStatus')
+      if (ready) tell('userStatus')
     },
     reconnectNow: () => {
       if (closed || socket.connected) return
@@ -146,7 +137,7 @@ export const createLiveSocket = (ports: SocketPorts) => {
     close: () => {
       closed = true
       clearTimeout(retry)
-      rooms.clear()
+      conversations.clear()
       socket.disconnect()
     },
   }

@@ -86,7 +86,8 @@ async function runAnswer(answer: Answer, args: unknown[]): Promise<SocketAck> {
 
 /**
  * Handles what a client emits. What it hears is computed from the session; a joined list is told of tickets that leave its
- * status, and joining notifications is acknowledged and changes nothing. Unknown events have no handler.
+ * status. Joining notifications is acknowledged and changes nothing: each socket is in the rooms that it stands for, the user's queues, and
+ * tickets without one or all of them as rights say. Unknown events have no handler.
  */
 export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
   const events: Record<string, Answer> = {

@@ -203,6 +203,7 @@ export type FeedItem = {
 export interface ClientToServer {
   joinChatBox: (ticketId: number | string, ack?: (answer: SocketAck) => void) => void
   leaveChatBox: (ticketId: number | string, ack?: (answer: SocketAck) => void) => void
+  /** Clients of the family emit it, ours does not: what they would hear in that room every socket hears from `ready` on. */
   joinNotification: (ack?: (answer: SocketAck) => void) => void
   leaveNotification: (ack?: (answer: SocketAck) => void) => void
   joinTickets: (status: string, ack?: (answer: SocketAck) => void) => void
