@@ -360,6 +360,18 @@ export function describeDatabase(way: string): void {
           mapped: [prose],
         })
       })
+
+      it('refuse changes that lack what a computed column is computed from', async () => {
+        const stored = await pg.db('notes').withTenant(acme, async (tx) => {
+          const repository = repositoryOf(tx, shelf)
+          const { id } = await insertRow(repository, { companyId: acme, label: 'Contos', newest: null })
+          const part = { newest: { isbn: '979', pages: 90 } }
+          await expect(updateRows(repository, { companyId: acme, id }, part)).rejects.toThrow(/label/)
+          await updateRows(repository, { companyId: acme, id }, { label: 'Crônicas', ...part })
+          return query(tx, 'SELECT label_key, newest_pages FROM shelves WHERE id = $1', [id])
+        })
+        expect(stored).toEqual([{ label_key: 'crônicas', newest_pages: 90 }])
+      })
     })
 
     it('keeps nothing of a transaction that throws', async () => {

@@ -44,6 +44,7 @@ export {
   MoreThan,
   MoreThanOrEqual,
   Not,
+  Raw,
   type SelectQueryBuilder,
 } from 'typeorm'
 export {
