@@ -1,10 +1,11 @@
-import { companyId } from '@balcao/contracts'
-import { column, fixed, orNull, tableOf } from '@balcao/platform'
+import { companyId, type CompanyId, type PaymentProviderName } from '@balcao/contracts'
+import { column, entityOf, fixed, hidden, orNull } from '@balcao/platform'
 
 import type { Charge } from '../../features/payments/charge.store'
 import type { SimulatedCharge } from '../../features/payments/simulated-charge.store'
 
-export const charges = tableOf<Charge>()(
+/** `checkAt` is when its provider is asked about it next. */
+export const charges = entityOf<Charge & { checkAt?: Date | undefined }>()(
   'charges',
   {
     txid: fixed(column.text('txid')),
@@ -22,11 +23,33 @@ export const charges = tableOf<Charge>()(
     resolvedAt: orNull(column.time('resolved_at')),
     expiresAt: fixed(column.time('expires_at')),
     createdAt: fixed(column.time('created_at')),
+    checkAt: hidden(column.time('check_at')),
   },
-  { primary: ['txid'], unmapped: ['check_at'] },
+  { primary: ['txid'] },
 )
 
-export const simulatedCharges = tableOf<SimulatedCharge>()(
+/** A provider's report of a charge. */
+interface PaymentEvent {
+  companyId: CompanyId
+  provider: PaymentProviderName
+  eventId: string
+  txid: string
+  receivedAt: Date
+}
+
+export const paymentEvents = entityOf<PaymentEvent>()(
+  'payment_events',
+  {
+    companyId: fixed(column.int('company_id', companyId)),
+    provider: fixed(column.text('provider')),
+    eventId: fixed(column.text('event_id')),
+    txid: fixed(column.text('txid')),
+    receivedAt: fixed(column.time('received_at')),
+  },
+  { primary: ['provider', 'eventId'] },
+)
+
+export const simulatedCharges = entityOf<SimulatedCharge>()(
   'simulated_charges',
   {
     txid: fixed(column.text('txid')),

@@ -1,5 +1,5 @@
 import { companyId, planId } from '@balcao/contracts'
-import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull, orNullGroup } from '@balcao/platform'
 
 import type { ChosenTerms, Invoice } from '../../features/invoices/invoice.store'
 
@@ -13,7 +13,7 @@ const chosen = orNullGroup<ChosenTerms, 'planId'>(
   { recurrence: null, differenceCents: 0 },
 )
 
-export const invoices = tableOf<Invoice>()('invoices', {
+export const invoices = entityOf<Invoice>()('invoices', {
   id: generated(column.int('id')),
   companyId: fixed(column.int('company_id', companyId)),
   detail: column.text('detail'),

@@ -1,10 +1,14 @@
-import { column, tableOf } from '@balcao/platform'
+import { companyId, type CompanyId } from '@balcao/contracts'
+import { column, entityOf, fixed, hidden } from '@balcao/platform'
 
 import type { StoredPayer } from '../../features/payments/charge.store'
 
-export const payers = tableOf<StoredPayer>()(
+export type PayerRow = StoredPayer & { companyId: CompanyId; updatedAt?: Date | undefined }
+
+export const payers = entityOf<PayerRow>()(
   'payers',
   {
+    companyId: fixed(column.int('company_id', companyId)),
     name: column.text('name'),
     address: column.text('address'),
     district: column.text('district'),
@@ -13,6 +17,7 @@ export const payers = tableOf<StoredPayer>()(
     zipCode: column.text('zip_code'),
     country: column.text('country'),
     taxId: column.text('tax_id'),
+    updatedAt: hidden(column.time('updated_at')),
   },
-  { unmapped: ['company_id', 'updated_at'] },
+  { primary: ['companyId'] },
 )

@@ -1,9 +1,25 @@
 import { companyId as toCompanyId, recurrenceMonths, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { escapeLike, execute, query, rawSql, sql } from '@balcao/platform'
+import {
+  Any,
+  escapeLike,
+  findRow,
+  IsNull,
+  LessThan,
+  lockRow,
+  Not,
+  query,
+  rawSql,
+  sql,
+  tableOf,
+  updateRows,
+} from '@balcao/platform'
 
 import type { Invoice, InvoiceSearch, InvoiceStore, NewInvoice } from '../../features/invoices/invoice.store'
 import { invoices } from './invoice-table'
+import { repositoryOf } from './tables'
+
+const invoiceTable = tableOf(invoices)
 
 const DUE_DAY = rawSql("to_char(c.due_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM-DD')")
 
@@ -15,32 +31,39 @@ const MONTHS = rawSql(
 )
 
 export class PgInvoiceStore implements InvoiceStore {
-  list(tx: Tx, company: CompanyId, { words, limit, offset }: InvoiceSearch): Promise<Invoice[]> {
-    const part = `%${escapeLike(words.trim().toLowerCase())}%`
-    return invoices.find(
-      tx,
-      sql`WHERE company_id = ${company} AND status <> 'canceled'
-        AND (lower(detail) LIKE ${part} OR id::text = ${words.trim()}) ORDER BY id LIMIT ${limit} OFFSET ${offset}`,
-    )
+  list(tx: Tx, companyId: CompanyId, { words, limit, offset }: InvoiceSearch): Promise<Invoice[]> {
+    const word = words.trim()
+    return repositoryOf(tx, invoices)
+      .createQueryBuilder('i')
+      .where({ companyId, status: Not('canceled') })
+      .andWhere('(lower(i.detail) LIKE :part OR CAST(i.id AS text) = :word)', {
+        part: `%${escapeLike(word.toLowerCase())}%`,
+        word,
+      })
+      .orderBy('i.id')
+      .limit(limit)
+      .offset(offset)
+      .getMany()
   }
 
-  findOpen(tx: Tx, company: CompanyId): Promise<Invoice | undefined> {
-    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND status = 'open' ORDER BY id LIMIT 1`)
+  findOpen(tx: Tx, companyId: CompanyId): Promise<Invoice | undefined> {
+    return findRow(repositoryOf(tx, invoices), { companyId, status: 'open' }, { id: 'ASC' })
   }
 
-  find(tx: Tx, company: CompanyId, id: number): Promise<Invoice | undefined> {
-    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined> {
+    return findRow(repositoryOf(tx, invoices), { companyId, id })
   }
 
-  lock(tx: Tx, company: CompanyId, id: number): Promise<Invoice | undefined> {
-    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+  lock(tx: Tx, companyId: CompanyId, id: number): Promise<Invoice | undefined> {
+    return lockRow(repositoryOf(tx, invoices), { companyId, id })
   }
 
-  findByDay(tx: Tx, company: CompanyId, dueOn: string): Promise<Invoice | undefined> {
-    return invoices.findFirst(tx, sql`WHERE company_id = ${company} AND due_on = ${dueOn}`)
+  findByDay(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice | undefined> {
+    return findRow(repositoryOf(tx, invoices), { companyId, dueOn })
   }
 
   put(tx: Tx, invoice: NewInvoice): Promise<Invoice | undefined> {
+    // The condition compares what is stored with what is given: no builder has it.
     const conflict = sql`ON CONFLICT (company_id, due_on) DO UPDATE
       SET status = 'open', detail = excluded.detail, value_cents = excluded.value_cents, months = excluded.months,
         due_at = excluded.due_at, chosen_plan_id = excluded.chosen_plan_id, chosen_recurrence = excluded.chosen_recurrence,
@@ -49,39 +72,34 @@ export class PgInvoiceStore implements InvoiceStore {
         (invoices.value_cents, invoices.months, invoices.detail, invoices.chosen_plan_id, invoices.chosen_recurrence)
           IS DISTINCT FROM
         (excluded.value_cents, excluded.months, excluded.detail, excluded.chosen_plan_id, excluded.chosen_recurrence))`
-    return invoices.insert(tx, { ...invoice, status: 'open', paidAt: null }, conflict)
+    return invoiceTable.insert(tx, { ...invoice, status: 'open', paidAt: null }, conflict)
   }
 
-  cancelBefore(tx: Tx, company: CompanyId, dueOn: string): Promise<Invoice[]> {
-    return this.update(
-      tx,
-      sql`status = 'canceled'`,
-      sql`company_id = ${company} AND status = 'open' AND due_on < ${dueOn}`,
-    )
+  async cancelBefore(tx: Tx, companyId: CompanyId, dueOn: string): Promise<Invoice[]> {
+    const repository = repositoryOf(tx, invoices)
+    const outdated = await repository.find({
+      where: { companyId, status: 'open', dueOn: LessThan(dueOn) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    })
+    const ids = outdated.map(({ id }) => id)
+    if (ids.length > 0) await updateRows(repository, { companyId, id: Any(ids) }, { status: 'canceled' })
+    return outdated.map((invoice) => ({ ...invoice, status: 'canceled' }))
   }
 
-  async dropChosenTerms(tx: Tx, company: CompanyId): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE invoices SET chosen_plan_id = NULL, chosen_recurrence = NULL, difference_cents = 0
-        WHERE company_id = ${company} AND status = 'open' AND chosen_plan_id IS NOT NULL`,
-    )
+  async dropChosenTerms(tx: Tx, companyId: CompanyId): Promise<void> {
+    const changed = { companyId, status: 'open', chosen: { planId: Not(IsNull()) } } as const
+    await updateRows(repositoryOf(tx, invoices), changed, { chosen: null })
   }
 
-  async cancelAll(tx: Tx, company: CompanyId): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE invoices SET status = 'canceled' WHERE company_id = ${company} AND status = 'open'`,
-    )
+  async cancelAll(tx: Tx, companyId: CompanyId): Promise<void> {
+    await updateRows(repositoryOf(tx, invoices), { companyId, status: 'open' }, { status: 'canceled' })
   }
 
-  async markPaid(tx: Tx, company: CompanyId, id: number, now: Date): Promise<Invoice | undefined> {
-    const [paid] = await this.update(
-      tx,
-      sql`status = 'paid', paid_at = ${now}`,
-      sql`company_id = ${company} AND id = ${id} AND status = 'open'`,
-    )
-    return paid
+  async markPaid(tx: Tx, companyId: CompanyId, id: number, now: Date): Promise<Invoice | undefined> {
+    const open = { companyId, id, status: 'open' } as const
+    const paid = await updateRows(repositoryOf(tx, invoices), open, { status: 'paid', paidAt: now })
+    return paid > 0 ? this.find(tx, companyId, id) : undefined
   }
 
   async listBehind(tx: Tx, until: Date, limit: number): Promise<CompanyId[]> {
@@ -99,17 +117,5 @@ export class PgInvoiceStore implements InvoiceStore {
         ORDER BY 1 LIMIT ${limit}`,
     )
     return rows.map((row) => toCompanyId(row.company_id))
-  }
-
-  private async update(
-    tx: Tx,
-    change: ReturnType<typeof sql>,
-    where: ReturnType<typeof sql>,
-  ): Promise<Invoice[]> {
-    const rows = await query(
-      tx,
-      sql`UPDATE invoices SET ${change} WHERE ${where} RETURNING ${invoices.columns}`,
-    )
-    return rows.map((row) => invoices.read(row))
   }
 }

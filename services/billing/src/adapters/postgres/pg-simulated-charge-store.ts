@@ -1,36 +1,32 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { findRow, insertRowUnlessTaken, updateRows } from '@balcao/platform'
 
 import type { SimulatedCharge, SimulatedChargeStore } from '../../features/payments/simulated-charge.store'
 import { simulatedCharges } from './charge-table'
+import { repositoryOf } from './tables'
 
 export class PgSimulatedChargeStore implements SimulatedChargeStore {
   async put(tx: Tx, charge: SimulatedCharge): Promise<SimulatedCharge> {
-    await simulatedCharges.insert(tx, charge, sql`ON CONFLICT (txid) DO NOTHING`)
+    await insertRowUnlessTaken(repositoryOf(tx, simulatedCharges), charge)
     return (await this.find(tx, charge.companyId, charge.txid)) ?? charge
   }
 
-  find(tx: Tx, company: CompanyId, txid: string): Promise<SimulatedCharge | undefined> {
-    return simulatedCharges.findFirst(tx, sql`WHERE company_id = ${company} AND txid = ${txid}`)
+  find(tx: Tx, companyId: CompanyId, txid: string): Promise<SimulatedCharge | undefined> {
+    return findRow(repositoryOf(tx, simulatedCharges), { companyId, txid })
   }
 
-  async pay(tx: Tx, company: CompanyId, txid: string): Promise<SimulatedCharge | undefined> {
-    await execute(
-      tx,
-      sql`UPDATE simulated_charges SET paid_cents = value_cents WHERE company_id = ${company} AND txid = ${txid} AND NOT canceled`,
-    )
-    return this.find(tx, company, txid)
+  async pay(tx: Tx, companyId: CompanyId, txid: string): Promise<SimulatedCharge | undefined> {
+    const payable = { companyId, txid, canceled: false }
+    await updateRows(repositoryOf(tx, simulatedCharges), payable, { paidCents: () => 'value_cents' })
+    return this.find(tx, companyId, txid)
   }
 
   async cancelAny(tx: Tx, txid: string): Promise<void> {
-    await execute(
-      tx,
-      sql`UPDATE simulated_charges SET canceled = true WHERE txid = ${txid} AND paid_cents = 0`,
-    )
+    await updateRows(repositoryOf(tx, simulatedCharges), { txid, paidCents: 0 }, { canceled: true })
   }
 
   findAny(tx: Tx, txid: string): Promise<SimulatedCharge | undefined> {
-    return simulatedCharges.findFirst(tx, sql`WHERE txid = ${txid}`)
+    return findRow(repositoryOf(tx, simulatedCharges), { txid })
   }
 }

@@ -1,6 +1,6 @@
 import { repositoriesOf } from '@balcao/platform'
 
-import { charges, simulatedCharges } from './charge-table'
+import { charges, paymentEvents, simulatedCharges } from './charge-table'
 import { companies } from './company-table'
 import { invoices } from './invoice-table'
 import { mediaAccounts, mediaFiles } from './media-quota-tables'
@@ -11,10 +11,11 @@ import { plans } from './plan-table'
 export const entities = [
   companies,
   plans,
-  invoices.entity,
-  charges.entity,
-  simulatedCharges.entity,
-  payers.entity,
+  invoices,
+  charges,
+  paymentEvents,
+  simulatedCharges,
+  payers,
   mediaAccounts.entity,
   mediaFiles.entity,
 ]
