@@ -10,19 +10,20 @@ import {
   tagId,
   type CampaignStatus,
   type CampaignStop,
+  type CompanyId,
 } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, fixed, generated, group, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, group, orNull, tableOf } from '@balcao/platform'
 
 import { itemStates, type CampaignItem, type ItemState } from '../../features/campaigns/campaign-item.store'
-import type { Campaign } from '../../features/campaigns/campaign.store'
+import type { Campaign, CampaignSettings } from '../../features/campaigns/campaign.store'
 
 const toStatus = (stored: string): CampaignStatus =>
   campaignStatuses.find((known) => known === stored) ?? 'CANCELADA'
 const toStop = (stored: string): CampaignStop => campaignStops.find((known) => known === stored) ?? 'user'
 const toState = (stored: string): ItemState => itemStates.find((known) => known === stored) ?? 'failed'
 
-export const campaigns = tableOf<Campaign>()(
+export const campaigns = entityOf<Campaign>()(
   'campaigns',
   {
     id: generated(column.int('id', campaignId)),
@@ -66,6 +67,12 @@ export const campaigns = tableOf<Campaign>()(
     updatedAt: column.time('updated_at'),
   },
   { derived: { search_text: { type: 'text', from: ({ name }) => foldText(name) } } },
+)
+
+export const campaignSettings = entityOf<{ companyId: CompanyId; settings: CampaignSettings }>()(
+  'campaign_settings',
+  { companyId: fixed(column.int('company_id', companyId)), settings: column.jsonb('settings') },
+  { primary: ['companyId'] },
 )
 
 export const campaignItems = tableOf<CampaignItem>()('campaign_items', {

@@ -1,6 +1,6 @@
 import { companyId, contactListId, contactListItemId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, entityOf, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import {
   toNumberKey,
@@ -25,7 +25,7 @@ export const contactLists = entityOf<ContactList>()(
   { derived: { search_text: { type: 'text', from: ({ name }) => foldText(name) } } },
 )
 
-export const contactListItems = tableOf<ContactListItem>()(
+export const contactListItems = entityOf<ContactListItem>()(
   'contact_list_items',
   {
     id: generated(column.int('id', contactListItemId)),

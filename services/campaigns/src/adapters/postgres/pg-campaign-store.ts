@@ -1,6 +1,16 @@
 import { campaignId, companyId, type CampaignId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, query, sql } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  findRow,
+  insertRow,
+  query,
+  Raw,
+  saveRow,
+  sql,
+  tableOf,
+} from '@balcao/platform'
 
 import {
   EDIT_CLOSES_MS,
@@ -9,29 +19,33 @@ import {
   type CampaignStore,
   type DueCampaign,
 } from '../../features/campaigns/campaign.store'
-import { campaigns } from './campaign-table'
+import { campaigns, campaignSettings } from './campaign-table'
+import { repositoryOf } from './tables'
+
+const campaignTable = tableOf(campaigns)
 
 const toDue = (rows: { company_id: number; id: number }[]): DueCampaign[] =>
   rows.map((row) => ({ companyId: companyId(row.company_id), id: campaignId(row.id) }))
 
-/** Campaigns and their settings in campaigns' own schema. */
+/**
+ * Campaigns and their settings in campaigns' own schema. Hot: `lock` and `save`, which each message of a running campaign and each of
+ * its acks does, and what jobs poll.
+ */
 export class PgCampaignStore implements CampaignStore {
-  async insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign> {
-    const inserted = await campaigns.insert(tx, campaign)
-    if (!inserted) throw new Error('the campaign got no id')
-    return inserted
+  insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign> {
+    return insertRow(repositoryOf(tx, campaigns), campaign)
   }
 
   find(tx: Tx, company: CompanyId, id: CampaignId): Promise<Campaign | undefined> {
-    return campaigns.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+    return findRow(repositoryOf(tx, campaigns), { companyId: company, id })
   }
 
   lock(tx: Tx, company: CompanyId, id: CampaignId): Promise<Campaign | undefined> {
-    return campaigns.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+    return campaignTable.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
   }
 
   async save(tx: Tx, campaign: Campaign): Promise<void> {
-    await campaigns.update(
+    await campaignTable.update(
       tx,
       campaign,
       sql`WHERE company_id = ${campaign.companyId} AND id = ${campaign.id}`,
@@ -39,18 +53,18 @@ export class PgCampaignStore implements CampaignStore {
   }
 
   async saveEdit(tx: Tx, campaign: Campaign, now: Date): Promise<boolean> {
+    const { companyId, id } = campaign
     const closesAt = new Date(now.getTime() + EDIT_CLOSES_MS)
-    const changed = await campaigns.update(
-      tx,
-      campaign,
-      sql`WHERE company_id = ${campaign.companyId} AND id = ${campaign.id}
-        AND (status IN ('INATIVA', 'CANCELADA') OR (status = 'PROGRAMADA' AND scheduled_at > ${closesAt}))`,
+    const isOpen = Raw(
+      (status) =>
+        `(${status} IN ('INATIVA', 'CANCELADA') OR (${status} = 'PROGRAMADA' AND scheduled_at > :closesAt))`,
+      { closesAt },
     )
-    return changed > 0
+    return (await saveRow(repositoryOf(tx, campaigns), { companyId, id, status: isOpen }, campaign)) > 0
   }
 
   async delete(tx: Tx, company: CompanyId, id: CampaignId): Promise<void> {
-    await execute(tx, sql`DELETE FROM campaigns WHERE company_id = ${company} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, campaigns), { companyId: company, id })
   }
 
   async page(
@@ -59,16 +73,16 @@ export class PgCampaignStore implements CampaignStore {
     search: string,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ campaigns: Campaign[]; count: number }> {
-    const where = sql`WHERE company_id = ${company} AND search_text LIKE ${`%${escapeLike(foldText(search.trim()))}%`}`
-    const found = await campaigns.find(
-      tx,
-      sql`${where} ORDER BY search_text, id LIMIT ${limit}::int OFFSET ${offset}::int`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM campaigns ${where}`,
-    )
-    return { campaigns: found, count: total?.count ?? 0 }
+    const [found, count] = await repositoryOf(tx, campaigns)
+      .createQueryBuilder('c')
+      .where({ companyId: company })
+      .andWhere('c.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .orderBy('c.search_text')
+      .addOrderBy('c.id')
+      .limit(limit)
+      .offset(offset)
+      .getManyAndCount()
+    return { campaigns: found, count }
   }
 
   async listDue(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]> {
@@ -91,25 +105,18 @@ export class PgCampaignStore implements CampaignStore {
   }
 
   lockByConnection(tx: Tx, company: CompanyId, connection: ConnectionId): Promise<Campaign[]> {
-    return campaigns.find(
-      tx,
-      sql`WHERE company_id = ${company} AND connection_id = ${connection} ORDER BY id FOR UPDATE`,
-    )
+    return repositoryOf(tx, campaigns).find({
+      where: { companyId: company, connectionId: connection },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    })
   }
 
   async findSettings(tx: Tx, company: CompanyId): Promise<CampaignSettings | undefined> {
-    const [row] = await query<{ settings: CampaignSettings }>(
-      tx,
-      sql`SELECT settings FROM campaign_settings WHERE company_id = ${company}`,
-    )
-    return row?.settings
+    return (await findRow(repositoryOf(tx, campaignSettings), { companyId: company }))?.settings
   }
 
   async saveSettings(tx: Tx, company: CompanyId, settings: CampaignSettings): Promise<void> {
-    await execute(
-      tx,
-      sql`INSERT INTO campaign_settings (company_id, settings) VALUES (${company}, ${JSON.stringify(settings)}::jsonb)
-        ON CONFLICT (company_id) DO UPDATE SET settings = excluded.settings`,
-    )
+    await repositoryOf(tx, campaignSettings).upsert({ companyId: company, settings }, ['companyId'])
   }
 }

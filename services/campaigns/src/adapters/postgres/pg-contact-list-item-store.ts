@@ -1,6 +1,18 @@
 import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
 import { foldText, type ImportedPerson, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, noSql, query, sql, violatedConstraint } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  execute,
+  findRow,
+  insertRowUnlessTaken,
+  lockRow,
+  query,
+  saveRow,
+  sql,
+  tableOf,
+  violatedConstraint,
+} from '@balcao/platform'
 
 import {
   toNumberKey,
@@ -9,13 +21,14 @@ import {
 } from '../../features/contact-lists/contact-list-item.store'
 import type { Slice } from '../../features/contact-lists/contact-list.store'
 import { contactListItems } from './contact-list-table'
+import { repositoryOf } from './tables'
 
-const ONE_PER_NUMBER = sql`ON CONFLICT ON CONSTRAINT contact_list_items_number DO NOTHING`
+const itemTable = tableOf(contactListItems)
 
 /** Contacts of lists in campaigns' own schema. */
 export class PgContactListItemStore implements ContactListItemStore {
   insert(tx: Tx, item: Omit<ContactListItem, 'id'>): Promise<ContactListItem | undefined> {
-    return contactListItems.insert(tx, item, ONE_PER_NUMBER)
+    return insertRowUnlessTaken(repositoryOf(tx, contactListItems), item)
   }
 
   insertPeople(
@@ -32,21 +45,22 @@ export class PgContactListItemStore implements ContactListItemStore {
         FROM unnest(${people.map(({ name }) => name)}::text[], ${people.map(({ number }) => number)}::text[],
           ${people.map(({ number }) => toNumberKey(number))}::text[], ${people.map(({ email }) => email)}::text[],
           ${people.map(({ name, number }) => foldText(`${name}\n${number}`))}::text[])
-        ${ONE_PER_NUMBER}`,
+        ON CONFLICT ON CONSTRAINT contact_list_items_number DO NOTHING`,
     )
   }
 
-  find(tx: Tx, company: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined> {
-    return contactListItems.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+  find(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined> {
+    return findRow(repositoryOf(tx, contactListItems), { companyId, id })
   }
 
-  lock(tx: Tx, company: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined> {
-    return contactListItems.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+  lock(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<ContactListItem | undefined> {
+    return lockRow(repositoryOf(tx, contactListItems), { companyId, id })
   }
 
   async save(tx: Tx, item: ContactListItem): Promise<boolean> {
+    const { companyId, id } = item
     try {
-      await contactListItems.update(tx, item, sql`WHERE company_id = ${item.companyId} AND id = ${item.id}`)
+      await saveRow(repositoryOf(tx, contactListItems), { companyId, id }, item)
       return true
     } catch (error) {
       if (violatedConstraint(error) !== 'contact_list_items_number') throw error
@@ -54,28 +68,25 @@ export class PgContactListItemStore implements ContactListItemStore {
     }
   }
 
-  async delete(tx: Tx, company: CompanyId, id: ContactListItemId): Promise<void> {
-    await execute(tx, sql`DELETE FROM contact_list_items WHERE company_id = ${company} AND id = ${id}`)
+  async delete(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<void> {
+    await deleteRows(repositoryOf(tx, contactListItems), { companyId, id })
   }
 
   async page(
     tx: Tx,
-    company: CompanyId,
+    companyId: CompanyId,
     { contactListId, search }: { contactListId: ContactListId; search: string },
     { offset, limit }: Slice,
   ): Promise<{ items: ContactListItem[]; count: number }> {
+    const builder = repositoryOf(tx, contactListItems)
+      .createQueryBuilder('i')
+      .where({ companyId, contactListId })
+      .orderBy('i.search_text')
+      .addOrderBy('i.id')
     const folded = foldText(search.trim())
-    const matches = folded === '' ? noSql : sql`AND search_text LIKE ${`%${escapeLike(folded)}%`}`
-    const where = sql`WHERE company_id = ${company} AND contact_list_id = ${contactListId} ${matches}`
-    const items = await contactListItems.find(
-      tx,
-      sql`${where} ORDER BY search_text, id LIMIT ${limit}::int OFFSET ${offset}::int`,
-    )
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM contact_list_items ${where}`,
-    )
-    return { items, count: total?.count ?? 0 }
+    if (folded !== '') builder.andWhere('i.search_text LIKE :part', { part: `%${escapeLike(folded)}%` })
+    const [items, count] = await builder.limit(limit).offset(offset).getManyAndCount()
+    return { items, count }
   }
 
   async listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]> {
@@ -83,9 +94,9 @@ export class PgContactListItemStore implements ContactListItemStore {
       tx,
       sql`SELECT i.* FROM (SELECT DISTINCT company_id FROM contact_list_items WHERE check_at <= ${now}) c
         CROSS JOIN LATERAL (
-          SELECT ${contactListItems.columns} FROM contact_list_items x
+          SELECT ${itemTable.columns} FROM contact_list_items x
           WHERE x.company_id = c.company_id AND x.check_at <= ${now} ORDER BY check_at, id LIMIT 1) i`,
     )
-    return rows.map((row) => contactListItems.read(row))
+    return rows.map((row) => itemTable.read(row))
   }
 }

@@ -9,7 +9,18 @@ import {
   type UserId,
 } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { escapeLike, execute, joinSql, noSql, query, sql, type Sql } from '@balcao/platform'
+import {
+  deleteRows,
+  escapeLike,
+  execute,
+  findRow,
+  insertRow,
+  LessThan,
+  MoreThanOrEqual,
+  query,
+  sql,
+  tableOf,
+} from '@balcao/platform'
 
 import type {
   DueSchedule,
@@ -18,46 +29,28 @@ import type {
   ScheduleStore,
 } from '../../features/schedules/schedule.store'
 import { schedules, storedStates } from './schedule-table'
+import { repositoryOf } from './tables'
 
-function buildWhere(
-  company: CompanyId,
-  { search, contactId: contact, userId: user, author, from, to }: ScheduleFilter,
-): Sql {
-  const folded = foldText(search.trim())
-  return joinSql(
-    [
-      sql`WHERE company_id = ${company}`,
-      contact === undefined ? noSql : sql`AND contact_id = ${contact}`,
-      user === undefined ? noSql : sql`AND user_id = ${user}`,
-      author === undefined ? noSql : sql`AND user_id = ${author}`,
-      from === undefined ? noSql : sql`AND send_at >= ${from}`,
-      to === undefined ? noSql : sql`AND send_at < ${to}`,
-      folded === '' ? noSql : sql`AND search_text LIKE ${`%${escapeLike(folded)}%`}`,
-    ],
-    ' ',
-  )
-}
+const scheduleTable = tableOf(schedules)
 
 const OPEN = [storedStates.pending, storedStates.sending]
 
-/** Schedules in campaigns' own schema. */
+/** Schedules in campaigns' own schema. `lock` and `save` are hot: what hands a due schedule over does each twice. */
 export class PgScheduleStore implements ScheduleStore {
-  async insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
-    const inserted = await schedules.insert(tx, schedule)
-    if (!inserted) throw new Error('the schedule got no id')
-    return inserted
+  insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
+    return insertRow(repositoryOf(tx, schedules), schedule)
   }
 
   find(tx: Tx, company: CompanyId, id: ScheduleId): Promise<Schedule | undefined> {
-    return schedules.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id}`)
+    return findRow(repositoryOf(tx, schedules), { companyId: company, id })
   }
 
   lock(tx: Tx, company: CompanyId, id: ScheduleId): Promise<Schedule | undefined> {
-    return schedules.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
+    return scheduleTable.findFirst(tx, sql`WHERE company_id = ${company} AND id = ${id} FOR UPDATE`)
   }
 
   async save(tx: Tx, schedule: Schedule): Promise<void> {
-    await schedules.update(
+    await scheduleTable.update(
       tx,
       schedule,
       sql`WHERE company_id = ${schedule.companyId} AND id = ${schedule.id}`,
@@ -65,22 +58,29 @@ export class PgScheduleStore implements ScheduleStore {
   }
 
   async delete(tx: Tx, company: CompanyId, id: ScheduleId): Promise<void> {
-    await execute(tx, sql`DELETE FROM schedules WHERE company_id = ${company} AND id = ${id}`)
+    await deleteRows(repositoryOf(tx, schedules), { companyId: company, id })
   }
 
   async page(
     tx: Tx,
     company: CompanyId,
-    filter: ScheduleFilter,
+    { search, contactId: contact, userId: user, author, from, to }: ScheduleFilter,
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ schedules: Schedule[]; count: number }> {
-    const where = buildWhere(company, filter)
-    const found = await schedules.find(tx, sql`${where} ORDER BY send_at, id LIMIT ${limit} OFFSET ${offset}`)
-    const [total] = await query<{ count: number }>(
-      tx,
-      sql`SELECT count(*)::int AS count FROM schedules ${where}`,
-    )
-    return { schedules: found, count: total?.count ?? 0 }
+    const builder = repositoryOf(tx, schedules)
+      .createQueryBuilder('s')
+      .where({ companyId: company })
+      .orderBy('s.sendAt')
+      .addOrderBy('s.id')
+    if (contact !== undefined) builder.andWhere({ contactId: contact })
+    if (user !== undefined) builder.andWhere({ userId: user })
+    if (author !== undefined) builder.andWhere({ userId: author })
+    if (from) builder.andWhere({ sendAt: MoreThanOrEqual(from) })
+    if (to) builder.andWhere({ sendAt: LessThan(to) })
+    const folded = foldText(search.trim())
+    if (folded !== '') builder.andWhere('s.search_text LIKE :part', { part: `%${escapeLike(folded)}%` })
+    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
+    return { schedules: found, count }
   }
 
   async listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]> {
@@ -111,7 +111,7 @@ export class PgScheduleStore implements ScheduleStore {
     contact: ContactId,
     { name, asOf }: { name: string; asOf: Date },
   ): Promise<Schedule[]> {
-    const outdated = await schedules.find(
+    const outdated = await scheduleTable.find(
       tx,
       sql`WHERE company_id = ${company} AND contact_id = ${contact}
         AND (contact_as_of IS NULL OR contact_as_of <= ${asOf}) FOR UPDATE`,

@@ -1,6 +1,6 @@
 import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
 import { foldText } from '@balcao/kernel'
-import { column, converted, fixed, generated, orNull, tableOf } from '@balcao/platform'
+import { column, converted, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
 import type { Schedule } from '../../features/schedules/schedule.store'
 
@@ -16,7 +16,7 @@ const parseState = (stored: string): Schedule['state'] =>
   (Object.keys(storedStates) as Schedule['state'][]).find((state) => storedStates[state] === stored) ??
   'failed'
 
-export const schedules = tableOf<Schedule>()(
+export const schedules = entityOf<Schedule>()(
   'schedules',
   {
     id: generated(column.int('id', scheduleId)),

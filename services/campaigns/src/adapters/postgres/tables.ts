@@ -1,6 +1,6 @@
 import { repositoriesOf, sheetImports } from '@balcao/platform'
 
-import { campaignItems, campaigns } from './campaign-table'
+import { campaignItems, campaigns, campaignSettings } from './campaign-table'
 import { contactListItems, contactLists } from './contact-list-table'
 import { fileLists } from './file-list-table'
 import { schedules } from './schedule-table'
@@ -8,11 +8,12 @@ import { schedules } from './schedule-table'
 /** Every table with a map; a test compares them with what the migrations made. */
 export const entities = [
   campaignItems.entity,
-  campaigns.entity,
-  contactListItems.entity,
+  campaigns,
+  campaignSettings,
+  contactListItems,
   contactLists,
   fileLists,
-  schedules.entity,
+  schedules,
   sheetImports.entity,
 ]
 
