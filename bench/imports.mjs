@@ -8,12 +8,12 @@ import { measureIdleCpu } from './requests.mjs'
 import { until } from './until.mjs'
 
 const require = createRequire(import.meta.url)
-const { buildSheet } = require(at('services/shared/testkit/dist/builders/xlsx-file.js'))
 
 const ROWS = 50_000
 const MARK = 'Planilha'
 
 function buildFile() {
+  const { buildSheet } = require(at('services/shared/testkit/dist/builders/xlsx-file.js'))
   const rows = Array.from({ length: ROWS }, (_, n) => [
     `${MARK} Pessoa ${n}`,
     `55319${10_000_000 + n}`,
