@@ -15,6 +15,7 @@ import { bombPdf, encryptedPdf, nestedPdf, pdf } from './pdf-files'
 
 const acme = companyId(1)
 const generous: WorkerLimits = {
+  startMs: 60 * SECOND,
   taskMs: 60 * SECOND,
   waitMs: 60 * SECOND,
   waitingPerCompany: 10,
@@ -33,6 +34,11 @@ const open = (limits: Partial<WorkerLimits> = {}) => {
       ...limits,
     },
   )
+}
+/* Its thread needs three seconds to get ready and none for a task. */
+const openSlow = (limits: Partial<WorkerLimits>) => {
+  const thread = { file: path.join(__dirname, 'slow-media-thread.cjs'), execArgv: [] }
+  previews = new WorkerMediaPreviews({ imageSize: readImageSize }, { thread }, { ...generous, ...limits })
 }
 const look = (bytes: Buffer, maxSide = 100) =>
   previews.picture({ companyId: acme, read: () => Promise.resolve(bytes), maxSide })
@@ -177,6 +183,16 @@ describe('a picture', () => {
     const other = look(await fixture('grey.png'))
     await expect(broken).rejects.toThrow('the store is gone')
     expect(await other).toMatchObject({ width: 320 })
+  })
+
+  it('has one though its thread takes longer to start than a task may take', async () => {
+    openSlow({ taskMs: 2 * SECOND })
+    expect(await look(await fixture('grey.png'))).toMatchObject({ width: 1, height: 2 })
+  })
+
+  it('has none from a thread that does not get ready', async () => {
+    openSlow({ startMs: 100 })
+    expect(await look(await fixture('grey.png'))).toBeUndefined()
   })
 
   it('has none where no thread can be had', async () => {

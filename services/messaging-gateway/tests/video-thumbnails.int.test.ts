@@ -35,7 +35,7 @@ const seek = (ffmpeg: string | undefined, save: (file: string) => Promise<boolea
   new WorkerMediaPreviews(
     { imageSize: readImageSize },
     { thread: mediaThreadProgram, ffmpeg },
-    { taskMs, waitMs: 60 * SECOND, waitingPerCompany: 10, idleMs: 60 * SECOND },
+    { startMs: 60 * SECOND, taskMs, waitMs: 60 * SECOND, waitingPerCompany: 10, idleMs: 60 * SECOND },
   ).video({ companyId: companyId(1), save, maxSide: 100 })
 
 const saveText = async (file: string) => {

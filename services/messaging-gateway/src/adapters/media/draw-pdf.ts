@@ -39,9 +39,12 @@ async function load() {
 
 let renderer: ReturnType<typeof load> | undefined
 
+/** Loads the renderer, once. */
+export const prepareRenderer = (): ReturnType<typeof load> => (renderer ??= load())
+
 /** Draws the first page on white. @throws for a file that is broken, encrypted or without pages. */
 export async function drawFirstPage(bytes: Uint8Array, maxSide: number): Promise<Pixels> {
-  const file = await (await (renderer ??= load())).loadDocument(bytes)
+  const file = await (await prepareRenderer()).loadDocument(bytes)
   try {
     if (file.getPageCount() < 1) throw new Error('a PDF without pages')
     const page = file.getPage(0)

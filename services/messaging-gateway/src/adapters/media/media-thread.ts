@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 
 import { drawBars } from './draw-bars'
-import { drawFirstPage } from './draw-pdf'
+import { drawFirstPage, prepareRenderer } from './draw-pdf'
 import { readExifOrientation } from './exif-orientation'
-import type { MediaAnswer, MediaTask } from './media-task'
-import { decodePicture, encodeJpeg } from './picture-codecs'
+import type { MediaAnswer, MediaTask, Preparation } from './media-task'
+import { decodePicture, encodeJpeg, prepareDecoder, prepareEncoder } from './picture-codecs'
 import { readLoudness } from './read-loudness'
 import { isOnItsSide, shrinkPicture, turnPicture } from './shrink-picture'
 
@@ -38,7 +38,15 @@ async function answer(task: MediaTask): Promise<MediaAnswer> {
   return { kind: 'sound', waveform: drawBars(await readLoudness(task)) }
 }
 
+async function prepare({ for: kind, type }: Preparation): Promise<'ready'> {
+  if (type) await prepareDecoder(type)
+  if (kind === 'document') await prepareRenderer()
+  if (kind !== 'sound') await prepareEncoder()
+  return 'ready'
+}
+
 /* An exception ends the thread; the service starts another one for the next task. */
-parentPort?.on('message', (task: MediaTask) => {
-  void answer(task).then((done) => parentPort?.postMessage(done))
+parentPort?.on('message', (asked: Preparation | MediaTask) => {
+  const done = asked.kind === 'prepare' ? prepare(asked) : answer(asked)
+  void done.then((said) => parentPort?.postMessage(said))
 })

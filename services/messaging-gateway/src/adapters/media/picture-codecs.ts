@@ -33,16 +33,31 @@ const decoders: Record<PictureType, () => Promise<Decode>> = {
 
 const ready = new Map<PictureType, Promise<Decode>>()
 
-/** Decodes the whole picture. @throws the codec's error for a file that it cannot decode. */
-export async function decodePicture(type: PictureType, bytes: Uint8Array): Promise<Pixels> {
+/** Loads the decoder of a type, once. */
+export function prepareDecoder(type: PictureType): Promise<Decode> {
   const decoder = ready.get(type) ?? decoders[type]()
   ready.set(type, decoder)
-  return (await decoder)(bytes)
+  return decoder
 }
+
+/** Decodes the whole picture. @throws the codec's error for a file that it cannot decode. */
+export async function decodePicture(type: PictureType, bytes: Uint8Array): Promise<Pixels> {
+  return (await prepareDecoder(type))(bytes)
+}
+
+const loadEncoder = async () => {
+  const codec = await import('@jsquash/jpeg/encode.js')
+  await codec.init(await options('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))
+  return codec
+}
+
+let encoder: ReturnType<typeof loadEncoder> | undefined
+
+/** Loads the encoder, once. */
+export const prepareEncoder = (): ReturnType<typeof loadEncoder> => (encoder ??= loadEncoder())
 
 /** @param quality 0 to 100. */
 export async function encodeJpeg(picture: Pixels, quality: number): Promise<Uint8Array> {
-  const codec = await import('@jsquash/jpeg/encode.js')
-  await codec.init(await options('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))
+  const codec = await prepareEncoder()
   return new Uint8Array(await codec.default(picture, { quality, progressive: false, baseline: true }))
 }

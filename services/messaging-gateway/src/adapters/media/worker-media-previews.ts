@@ -18,13 +18,15 @@ import type {
 import { pickPackets } from './draw-bars'
 import { readFirstFrame } from './ffmpeg-frame'
 import { mediaSignals } from './media-signals'
-import type { MediaAnswer, MediaTask } from './media-task'
+import type { MediaAnswer, MediaTask, Preparation } from './media-task'
 import { detectPictureType, isPdf, type PictureType } from './picture-type'
 
 /** Up to 200 MB while decoding: 4 bytes a pixel in the codec and 4 in the copy that it returns. */
 const MAX_PIXELS = 25_000_000
 
 export interface WorkerLimits {
+  /** Until the thread has started and loaded what a task needs: our programs, not the file, are slow then. */
+  startMs: number
   /** A task that takes longer is ended together with its thread. */
   taskMs: number
   /** A task that has waited longer is skipped. */
@@ -36,6 +38,7 @@ export interface WorkerLimits {
 }
 
 const defaultLimits: WorkerLimits = {
+  startMs: 30 * SECOND,
   taskMs: 5 * SECOND,
   waitMs: 10 * SECOND,
   waitingPerCompany: 50,
@@ -61,6 +64,12 @@ export interface MediaPrograms {
   /** Path of ffmpeg; without it videos have no thumbnails. */
   ffmpeg?: string
 }
+
+const toPreparation = (task: MediaTask): Preparation => ({
+  kind: 'prepare',
+  for: task.kind,
+  ...(task.kind === 'picture' && { type: task.type }),
+})
 
 /** One task at a time, so memory is bounded by one file; companies go round. The thread starts with the first task that is no video. */
 export class WorkerMediaPreviews implements MediaPreviews {
@@ -183,9 +192,8 @@ export class WorkerMediaPreviews implements MediaPreviews {
     clearTimeout(this.idle)
     const thread = (this.thread ??= this.startThread())
     try {
-      thread.postMessage(task)
-      const signal = AbortSignal.timeout(this.limits.taskMs)
-      const [answer] = (await once(thread, 'message', { signal })) as [MediaAnswer]
+      await exchange(thread, toPreparation(task), this.limits.startMs)
+      const answer = (await exchange(thread, task, this.limits.taskMs)) as MediaAnswer
       mediaSignals.made(task.kind)
       this.idle = setTimeout(() => void this.close(), this.limits.idleMs).unref()
       return answer
@@ -210,4 +218,11 @@ export class WorkerMediaPreviews implements MediaPreviews {
     })
     return thread
   }
+}
+
+/* What the thread answers. @throws what ended the thread, and when it takes too long. */
+async function exchange(thread: Worker, asked: Preparation | MediaTask, withinMs: number): Promise<unknown> {
+  thread.postMessage(asked)
+  const [answer] = (await once(thread, 'message', { signal: AbortSignal.timeout(withinMs) })) as [unknown]
+  return answer
 }
