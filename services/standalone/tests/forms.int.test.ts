@@ -268,6 +268,23 @@ const rows: Record<string, Row> = {
     shows: () => ({ orderQueue: 4, promptId: null, name: 'Vendas' }),
     ignores: ['options', 'chatbots'],
   },
+  'a queue of an edition with two shifts a day, of which one is used': {
+    path: () => '/queue',
+    body: () => ({
+      name: 'Turnos',
+      color: '#123123',
+      schedules: week.map(({ open: _open, ...entry }) => ({
+        ...entry,
+        startTimeA: '09:00',
+        endTimeA: '',
+        startTimeB: '',
+        endTimeB: '',
+      })),
+    }),
+    read: ({ id }) => get(`/queue/${String(id)}`),
+    shows: () => ({ schedules: [{ startTime: '09:00', endTime: '' }, { startTime: '09:00' }] }),
+    ignores: ['schedules.startTimeB'],
+  },
   'an option with its number as a number': {
     path: () => '/queue-options',
     body: () => ({
@@ -615,6 +632,17 @@ describe('a form', () => {
     ],
     ['/prompt', { name: 'Sem fila', prompt: 'x', queueId: false }, 'Fila: obrigatório.'],
     ['/tickets', { contactId: null }, 'Contato: obrigatório.'],
+    [
+      '/queue',
+      {
+        name: 'Dois turnos',
+        color: '#321321',
+        schedules: [
+          { ...week[0], startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '' },
+        ],
+      },
+      'Horários › startTimeB: campo desconhecido.',
+    ],
     ['/ticket-notes', { note: 'a', ticketId: '1', contactId: '1' }, 'Observação: muito curto.'],
   ])('to %s without what it needs is refused by name, in the caller’s words', async (path, body, error) => {
     const sent = await send('admin', 'POST', path, body, { 'accept-language': 'pt-BR' })

@@ -22,15 +22,15 @@ export interface BusinessHoursView {
 
 const time = () => text(5).matches(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Invalid time')
 
-/** A week's hours in a body: at most one entry a day. */
+/** A week's hours in a body: at most one entry a day. Editions with two shifts a day send one of them as ours. */
 export const businessHours = () =>
   array(
     object({
       weekday: text(40).defined(),
       weekdayEn: string().strict(true).oneOf(weekdays).required(),
-      startTime: time().defined(),
-      endTime: time().defined(),
-    }),
+      startTime: time().defined().meta({ also: 'startTimeA' }),
+      endTime: time().defined().meta({ also: 'endTimeA' }),
+    }).meta({ refused: ['startTimeB', 'endTimeB'] }),
   )
     .max(7)
     .test(

@@ -184,7 +184,7 @@ export const editMessageByPost = endpoint(messageRoutes.editMessageByPost, {
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
 })
 
-export const reactToMessageBody = object({ emoji: emoji().defined() })
+export const reactToMessageBody = object({ emoji: emoji().defined().meta({ also: 'type' }) })
 
 export const reactToMessage = endpoint(messageRoutes.reactToMessage, {
   access: 'user',

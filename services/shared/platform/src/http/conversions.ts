@@ -20,7 +20,8 @@ function findKind(schema: Schema): Kind | undefined {
   return oneOf && oneOf.length > 0 && !oneOf.includes('') ? 'choice' : 'text'
 }
 
-const isNothing = (value: unknown) => value === null || value === ''
+/** Whether a form field holds nothing. */
+export const isNothing = (value: unknown): boolean => value === null || value === ''
 const isNoNumber = (value: unknown) =>
   isNothing(value) || value === false || value === 'null' || value === 'Nenhuma'
 

@@ -1,21 +1,38 @@
-import { ABSENT, convertScalar, hasDefault } from './conversions'
+import { ABSENT, convertScalar, hasDefault, isNothing } from './conversions'
 import type { IgnoredFields } from './ignored-fields'
 import { describeSchema, isRecord, joinPath, type SchemaParts, type Shape } from './schema-parts'
 
-/* Left in the object, where the structural check refuses them by name. */
+/* Left in the object, where the structural check refuses them by name; so are an object's `refused` fields. */
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
 
-function convertObject(
+/* Fields under the names that this desk gives them. A page that has the other name keeps its value there, whatever else it sends back. */
+function withOwnNames(
   fields: NonNullable<SchemaParts['fields']>,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const renamed = new Map(Object.entries(value))
+  for (const [key, field] of Object.entries(fields)) {
+    const other = describeSchema(field)?.spec.meta?.also
+    if (other === undefined || !renamed.has(other)) continue
+    renamed.set(key, renamed.get(other))
+    renamed.delete(other)
+  }
+  return Object.fromEntries(renamed)
+}
+
+function convertObject(
+  { fields = {}, spec }: SchemaParts,
   value: Record<string, unknown>,
   path: string,
   ignored: IgnoredFields,
 ): Record<string, unknown> {
   const kept: [string, unknown][] = []
-  for (const [key, inner] of Object.entries(value)) {
+  const isRefused = (key: string, inner: unknown) =>
+    POLLUTING.has(key) || (spec.meta?.refused?.includes(key) === true && !isNothing(inner))
+  for (const [key, inner] of Object.entries(withOwnNames(fields, value))) {
     const place = joinPath(path, key)
     const isKnown = Object.hasOwn(fields, key)
-    if (!isKnown && !POLLUTING.has(key) && ignored.add(place)) continue
+    if (!isKnown && !isRefused(key, inner) && ignored.add(place)) continue
     const converted = isKnown ? convertLeniently(fields[key], inner, place, ignored) : inner
     if (converted !== ABSENT) kept.push([key, converted])
     else if (!hasDefault(fields[key])) ignored.add(place)
@@ -45,8 +62,9 @@ export function convertLeniently(
   path: string,
   ignored: IgnoredFields,
 ): unknown {
-  const { fields, innerType } = describeSchema(schema) ?? {}
-  if (fields && isRecord(value)) return convertObject(fields, value, path, ignored)
+  const parts = describeSchema(schema)
+  if (parts?.fields && isRecord(value)) return convertObject(parts, value, path, ignored)
+  const innerType = parts?.innerType
   if (!innerType || !Array.isArray(value)) return convertScalar(schema, value)
   return value.map((inner: unknown, index) => {
     const converted = convertLeniently(innerType, inner, joinPath(path, index), ignored)

@@ -10,7 +10,17 @@ export interface SchemaParts {
   spec: {
     nullable?: boolean
     optional?: boolean
-    meta?: { accepts?: string; code?: string; kind?: string; empty?: 'refused'; repeated?: string }
+    meta?: {
+      accepts?: string
+      code?: string
+      kind?: string
+      empty?: 'refused'
+      repeated?: string
+      /** Of a field: its name in other editions. */
+      also?: string
+      /** Of an object: fields of other editions for what does not exist here. */
+      refused?: readonly string[]
+    }
   }
 }
 
