@@ -199,7 +199,19 @@ describe('uploaded rows', () => {
     ])
     const again = (await call(ana, 'POST', '/contacts/upload', rows)).body as unknown as UploadAnswer
     expect(again.newContacts).toEqual([])
-    expect((await call(ana, 'POST', '/contacts/upload', { Nome: 'x' })).status).toBe(400)
+    for (const body of [{ Nome: 'x' }, {}])
+      expect((await call(ana, 'POST', '/contacts/upload', body)).status).toBe(400)
+  })
+
+  it('may be the file itself, which is imported as any', async () => {
+    const sent = (name: string) => call(ana, 'POST', '/contacts/upload', form(people(3), name))
+    const { body } = await sent('clientes.xlsx')
+    expect(body).toMatchObject({ newContacts: [], errorBag: [], import: { total: 3, status: 'running' } })
+    await run()
+    expect((await page()).count).toBe(3)
+    expect((await page('', stranger)).count).toBe(0)
+    expect((await sent('clientes.xls')).body['error']).toBe('ERR_VALIDATION')
+    expect((await call(ana, 'POST', '/contacts/upload', new FormData())).status).toBe(400)
   })
 })
 

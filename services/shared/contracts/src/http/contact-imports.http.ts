@@ -12,11 +12,11 @@ const cell = () =>
       typeof original === 'number' ? String(original) : value,
     )
 
-/** Rows of a spreadsheet under its column names. The call sends the list itself. */
+/** Rows of a spreadsheet under its column names. The call sends the list itself, or a form with the file and none. */
 export const contactRowsBody = object({
-  rows: array(object({ Nome: cell().default(''), Telefone: cell().default(''), Email: cell().default('') }))
-    .max(MOST_UPLOAD_ROWS)
-    .required(),
+  rows: array(
+    object({ Nome: cell().default(''), Telefone: cell().default(''), Email: cell().default('') }),
+  ).max(MOST_UPLOAD_ROWS),
 })
 
 /** The file is the form's field `file`. */
@@ -29,9 +29,11 @@ export const uploadContacts = endpoint(contactImportRoutes.uploadContacts, {
   body: contactRowsBody,
   arrayField: 'rows',
   bodyLimitBytes: 4 * MEBIBYTE,
+  uploads: { field: 'file', maxCount: 1, rate: 'import' },
   tag: 'contacts',
   summary:
-    'Contacts from rows `[{ Nome, Telefone, Email }]`, at most 5,000. Numbers are not checked on WhatsApp. A row with a wrong field or the number of a contact is in `errorBag`.',
+    'Contacts from rows `[{ Nome, Telefone, Email }]`, at most 5,000. Numbers are not checked on WhatsApp. A row with a wrong field or the number of a contact is in `errorBag`. With the .xlsx file itself it is `POST /contacts/imports`, whose answer is `import`.',
+  errors: ['ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
 })
 
 export const exportContacts = endpoint(contactImportRoutes.exportContacts, {

@@ -30,6 +30,8 @@ export interface ImportFaultView {
 export interface UploadAnswer {
   newContacts: { contactName: string; contactId: number }[]
   errorBag: { contactName: string; error: string }[]
+  /** Of a file, whose contacts are made in the background. */
+  import?: ContactImportView
 }
 
 /** The largest number of rows of a spreadsheet. */

@@ -59,6 +59,10 @@ export interface Uploads {
   /** Multipart field that carries the files. */
   field: string
   maxCount: number
+  /** A text field with the body's fields as JSON. */
+  body?: string
+  /** Of requests with files, where the endpoint has none: `upload` unless said. */
+  rate?: RateClass
 }
 
 /** What the server checks of a request, and what the OpenAPI document says of it. */

@@ -173,7 +173,8 @@ async function serve(
   handler: (request: never) => Promise<unknown>,
 ): Promise<void> {
   const { request, response, endpoint, settings } = pass
-  const rate = endpoint.rate ?? (endpoint.uploads && isMultipart(request) ? 'upload' : 'default')
+  const uploads = isMultipart(request) ? endpoint.uploads : undefined
+  const rate = endpoint.rate ?? (uploads ? (uploads.rate ?? 'upload') : 'default')
   const caller = await admit(pass, rate, identify)
   response.locals.session = caller.session
   const ignored = applyHandling(request, response) === 'lenient' ? new IgnoredFields() : undefined

@@ -1,7 +1,7 @@
 import * as http from '@balcao/contracts'
 import { contactImportView } from '@balcao/contracts/wire'
 import { AppError, startImport, type Session, type SheetImport, type SheetReader } from '@balcao/kernel'
-import type { HttpEdge } from '@balcao/platform'
+import type { HttpEdge, UploadedFile } from '@balcao/platform'
 
 import type { ContactExportStore } from './contact-export.store'
 import { assertMayExport, exportContacts } from './export-contacts'
@@ -25,9 +25,33 @@ async function getImport(deps: ImportDeps, { companyId }: Session, id: number): 
   return found
 }
 
+async function importFile(
+  deps: RouteDeps,
+  { companyId, userId }: Session,
+  file: UploadedFile | undefined,
+): Promise<http.ContactImportView> {
+  if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
+  const to = { companyId, userId, targetId: 0 }
+  return contactImportView(await startImport(deps, to, file, ['xlsx']))
+}
+
+/* Editions differ: some read the spreadsheet in the browser and send its rows, others send the file. */
+async function upload(
+  deps: RouteDeps,
+  session: Session,
+  rows: http.BodyOf<typeof http.uploadContacts>['rows'],
+  file: UploadedFile | undefined,
+): Promise<http.UploadAnswer> {
+  if (file) return { newContacts: [], errorBag: [], import: await importFile(deps, session, file) }
+  if (!rows) throw new AppError('ERR_VALIDATION', { detail: 'rows', fields: { rows: 'Required' } })
+  return uploadRows(deps, session, rows)
+}
+
 /** Mounts the imports and the export of `/contacts`; before `contactRoutes`, whose `:contactId` would match them. */
 export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
-  edge.route(http.uploadContacts, ({ session, body }) => uploadRows(deps, session, body))
+  edge.route(http.uploadContacts, ({ session, body, files: [file] }) =>
+    upload(deps, session, body.rows, file),
+  )
   edge.route(http.exportContacts, async ({ session, res }) => {
     await assertMayExport(deps, session)
     res.setHeader('content-type', 'text/csv; charset=utf-8')
@@ -37,11 +61,7 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
     return ''
   })
   edge.route(http.listContactExports, ({ session, query }) => listExports(deps, session, query.before))
-  edge.route(http.startContactImport, async ({ session: { companyId, userId }, files: [file] }) => {
-    if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
-    const to = { companyId, userId, targetId: 0 }
-    return contactImportView(await startImport(deps, to, file, ['xlsx']))
-  })
+  edge.route(http.startContactImport, ({ session, files: [file] }) => importFile(deps, session, file))
   edge.route(http.listContactImports, async ({ session: { companyId } }) => {
     const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))
     return imports.map(contactImportView)

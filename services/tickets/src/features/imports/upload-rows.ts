@@ -5,6 +5,8 @@ import { readImportRow, type ImportFault, type ImportRow, type Session } from '@
 import { createContacts } from './create-contacts'
 import type { ImportDeps } from './run-imports'
 
+type UploadedRows = NonNullable<BodyOf<typeof uploadEndpoint>['rows']>
+
 const AT_ONCE = 500
 const codes: Record<ImportFault, string> = {
   name: 'ERR_VALIDATION',
@@ -53,7 +55,7 @@ const announceUpload = (deps: ImportDeps, { companyId }: Session, { newContacts,
 export async function uploadRows(
   deps: ImportDeps,
   session: Session,
-  { rows }: BodyOf<typeof uploadEndpoint>,
+  rows: UploadedRows,
 ): Promise<UploadAnswer> {
   const answer: UploadAnswer = { newContacts: [], errorBag: [] }
   const read = rows.map(({ Nome, Telefone, Email }) =>
