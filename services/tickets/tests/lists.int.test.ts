@@ -302,7 +302,7 @@ describe('cards of the kanban', () => {
     const { tags } = (await call(admin(), 'GET', `/tickets/${id}`)).body as unknown as TicketView
     return tags.map((tag) => tag.id).sort((left, right) => left - right)
   }
-  const move = (session: Session, to: number) => call(session, 'PUT', `/ticket-tags/${id}/${to}`)
+  const move = (session: Session, to: number | string) => call(session, 'PUT', `/ticket-tags/${id}/${to}`)
 
   beforeAll(async () => {
     stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
@@ -332,6 +332,16 @@ describe('cards of the kanban', () => {
     expect(left.body).toMatchObject({ ticket: { id, tags: [{ id: plain }] } })
     expect((await call(ana(), 'DELETE', `/ticket-tags/${id}`)).status).toBe(200)
     expect(await outbox(desk, 'ticketChanged')).toHaveLength(4)
+  })
+
+  it('leave their lane for the one of tickets in none, which pages call lane0', async () => {
+    await move(ana(), plain)
+    await move(ana(), lanes[0] ?? 0)
+    expect((await move(ana(), 'lane0')).body).toMatchObject({ id, tags: [{ id: plain }] })
+    expect((await move(ana(), 'lane0')).status).toBe(200)
+    for (const unknown of ['0', 'lane1', '01', '-1']) expect((await move(ana(), unknown)).status).toBe(400)
+    expect(code(await move(stranger, 'lane0'))).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+    expect(await tagsOn()).toEqual([plain])
   })
 
   it('are in one lane, however many agents move them at once', async () => {

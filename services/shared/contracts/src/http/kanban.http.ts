@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { idListText, idText, object, pageNumber, searchParam, timeCursor } from './fields'
+import { idListText, idText, MAX_INT4, number, object, pageNumber, searchParam, timeCursor } from './fields'
 import { kanbanRoutes } from './kanban.routes'
 
 export const listKanbanTicketsQuery = object({
@@ -34,12 +34,21 @@ export const leaveLanes = endpoint(kanbanRoutes.leaveLanes, {
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
+/** In a path: the id of a lane's tag; 0 for `lane0`, as pages call the lane of tickets that are in none. */
+const laneText = () =>
+  number()
+    .transform((_value, original) =>
+      original === 'lane0' ? 0 : /^[1-9]\d{0,9}$/.test(String(original)) ? Number(original) : NaN,
+    )
+    .integer()
+    .max(MAX_INT4)
+
 export const moveToLane = endpoint(kanbanRoutes.moveToLane, {
   access: 'user',
   plan: 'useKanban',
-  params: object({ ticketId: idText().required(), tagId: idText().required() }),
+  params: object({ ticketId: idText().required(), tagId: laneText().required() }),
   tag: 'kanban',
   summary:
-    'Puts a ticket into the lane of a tag, out of any other, at once. A tag that is no lane is only added. Idempotent.',
+    'Puts a ticket into the lane of a tag, out of any other, at once. A tag that is no lane is only added; `lane0` takes the ticket out of its lane. Idempotent.',
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
 })

@@ -18,7 +18,11 @@ export function kanbanRoutes(edge: HttpEdge, deps: TagDeps, sign: SignMedia): vo
     message: 'Ticket tags deleted',
     ticket: view(await leaveLanes(deps, session, ticketId(params.ticketId))),
   }))
-  edge.route(http.moveToLane, async ({ session, params }) =>
-    view(await moveToLane(deps, session, ticketId(params.ticketId), tagId(params.tagId))),
+  edge.route(http.moveToLane, async ({ session, params: { ticketId: id, tagId: lane } }) =>
+    view(
+      lane === 0
+        ? await leaveLanes(deps, session, ticketId(id))
+        : await moveToLane(deps, session, ticketId(id), tagId(lane)),
+    ),
   )
 }
