@@ -129,6 +129,12 @@ describe('a new user', () => {
     const { id } = made.body as UserView
     expect((await call('rival', 'GET', `/users/${id}`)).status).toBe(200)
     expect((await call('owner', 'GET', `/users/${id}`)).status).toBe(404)
+    const shown = (await call('root', 'GET', `/users/${id}`)).body as UserView
+    expect(shown).toEqual((await call('rival', 'GET', `/users/${id}`)).body)
+    // As pages do: the whole record comes back.
+    const changed = await call('root', 'PUT', `/users/${id}`, { ...shown, name: 'Gerente', password: '' })
+    expect(changed.body).toMatchObject({ name: 'Gerente', companyId: beta })
+    expect((await call('root', 'GET', '/users/999999')).status).toBe(404)
     expect((await call('rival', 'DELETE', `/users/${id}`)).status).toBe(200)
   })
 

@@ -65,6 +65,10 @@ export class PgUserStore implements UserStore {
     return findRow(repositoryOf(tx, users), { companyId, id })
   }
 
+  async findCompany(tx: Tx, id: UserId): Promise<CompanyId | undefined> {
+    return (await findRow(repositoryOf(tx, users), { id }))?.companyId
+  }
+
   list(tx: Tx, company: CompanyId, ids?: readonly UserId[]): Promise<User[]> {
     return repositoryOf(tx, users).find({
       where: { companyId: company, ...(ids && { id: Any(ids) }) },

@@ -103,3 +103,16 @@ export async function readUser(deps: ReadUsersDeps, companyId: CompanyId, userId
   if (!view) throw new AppError('ERR_NO_USER_FOUND')
   return view
 }
+
+/** A colleague; for super users a user of any company. @throws {AppError} ERR_NO_USER_FOUND */
+export async function readVisibleUser(
+  deps: ReadUsersDeps,
+  session: Session,
+  userId: UserId,
+): Promise<UserView> {
+  const companyId = session.super
+    ? await deps.db.asPlatform((tx) => deps.users.findCompany(tx, userId))
+    : session.companyId
+  if (companyId === undefined) throw new AppError('ERR_NO_USER_FOUND')
+  return readUser(deps, companyId, userId)
+}

@@ -34,6 +34,8 @@ export interface UserStore {
    */
   lockCredentials(tx: Tx, companyId: CompanyId, userId: UserId): Promise<Credentials | undefined>
   find(tx: Tx, companyId: CompanyId, userId: UserId): Promise<User | undefined>
+  /** The user's company. Platform scope: for super users. */
+  findCompany(tx: Tx, userId: UserId): Promise<CompanyId | undefined>
   /** In order of id, at most 5,000; `ids` narrows it, unknown and foreign ids are absent. */
   list(tx: Tx, companyId: CompanyId, ids?: readonly UserId[]): Promise<User[]>
   /** Newest first. */

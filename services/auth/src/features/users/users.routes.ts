@@ -5,7 +5,7 @@ import type { EdgeRequest, HttpEdge } from '@balcao/platform'
 import { addUser, changeUser, deleteUser, type EditUsersDeps } from './edit-users'
 import { inviteUser } from './given-email'
 import type { AccountCaller, RenewedSession } from './own-credentials'
-import { listActiveUsers, readUser, searchUsers } from './read-users'
+import { listActiveUsers, readVisibleUser, searchUsers } from './read-users'
 
 /** Sets the cookies of the caller's renewed session and returns its access token. */
 export type AnswerSession = (
@@ -47,7 +47,7 @@ export function usersRoutes(edge: HttpEdge, deps: EditUsersDeps, account: Accoun
   edge.route(http.listUsers, ({ session, query }) => searchUsers(deps, session, query))
   // Before /users/:userId, which would match `list` as an id.
   edge.route(http.listAllUsers, ({ session, query }) => listActiveUsers(deps, session, query.companyId))
-  edge.route(http.getUser, ({ session, params }) => readUser(deps, session.companyId, userId(params.userId)))
+  edge.route(http.getUser, ({ session, params }) => readVisibleUser(deps, session, userId(params.userId)))
   edge.route(http.createUser, (request) =>
     guardGivenEmails(request, () => addUser(deps, request.session, request.body)),
   )

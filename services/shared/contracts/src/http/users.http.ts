@@ -70,7 +70,7 @@ export const getUser = endpoint(userRoutes.getUser, {
   access: 'user',
   params: userParams,
   tag: 'users',
-  summary: 'One user of the company.',
+  summary: 'One user of the company; for super users of any.',
   errors: ['ERR_NO_USER_FOUND'],
 })
 
