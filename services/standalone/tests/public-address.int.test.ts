@@ -1,4 +1,4 @@
-import type { MessageView, TicketView } from '@balcao/contracts'
+import type { MessageView, QuickMessageView, TicketView } from '@balcao/contracts'
 import type { TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
@@ -68,6 +68,25 @@ describe('with the public address of the desk', () => {
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-site')
     expect(answer.headers.get('access-control-allow-origin')).toBe(FRONT)
     expect((await open({})).status).toBe(401)
+  })
+
+  it('the file of a quick message is fetched by a page of a listed origin, which sends no cookie', async () => {
+    const { call } = await desk.agent('admin')
+    const made = await call<QuickMessageView>('POST', '/quick-messages', {
+      shortcode: 'nota',
+      message: 'Olá',
+    })
+    const form = new FormData()
+    form.append('file', new Blob(['%PDF-1.4 y'], { type: 'application/pdf' }), 'nota.pdf')
+    await call('POST', `/quick-messages/${made.body.id}/media-upload`, form)
+    const { body } = await call<QuickMessageView>('GET', `/quick-messages/${made.body.id}`)
+    const address = `${ADDRESS}/public/h/`
+    expect([body.mediaPath?.startsWith(address), body.media?.url.startsWith(address)]).toEqual([true, false])
+    const answer = await fetch(desk.url + body.mediaPath!.slice(ADDRESS.length), {
+      headers: { origin: FRONT },
+    })
+    expect([answer.status, await answer.text()]).toEqual([200, '%PDF-1.4 y'])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(FRONT)
   })
 
   it('nothing but public files is shared with other origins', async () => {

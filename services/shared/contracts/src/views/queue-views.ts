@@ -68,16 +68,19 @@ export const tagView = (tag: TagSnapshot): TagView => ({
 })
 
 export function quickMessageView(quickMessage: QuickMessageSnapshot, sign: SignMedia): QuickMessageView {
-  const media = quickMessage.media?.key
-    ? mediaView(companyId(quickMessage.companyId), quickMessage.media, sign)
-    : null
+  const company = companyId(quickMessage.companyId)
+  const stored = quickMessage.media?.key ? quickMessage.media : undefined
+  const media = stored ? mediaView(company, stored, sign) : null
   return {
     id: quickMessage.id,
     shortcode: quickMessage.shortcode,
     message: quickMessage.message,
     geral: quickMessage.isCompanyWide,
     status: quickMessage.isActive,
-    mediaPath: media?.url ?? null,
+    // Pages that send the message fetch its file from here.
+    mediaPath: stored
+      ? sign(company, stored.key, { name: stored.name, mimeType: stored.mimeType, isFetched: true })
+      : null,
     mediaName: media?.name ?? null,
     isMedia: media !== null,
     media,

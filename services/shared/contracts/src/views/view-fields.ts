@@ -6,7 +6,7 @@ import type { CompanyId } from '../ids/ids'
 export type SignMedia = (
   companyId: CompanyId,
   key: string,
-  options?: { name?: string; mimeType?: string },
+  options?: { name?: string; mimeType?: string; isFetched?: boolean },
 ) => string
 
 export const parseOneOf = <T extends string>(allowed: readonly T[], value: string, fallback: T): T =>

@@ -4,6 +4,11 @@ export interface MediaLinkOptions {
   /** File name offered for download. */
   name?: string
   mimeType?: string
+  /**
+   * For a page that fetches the file without its cookies, as pages of other origins do: with the desk's public address set the link
+   * is for whoever has it, for an hour.
+   */
+  isFetched?: boolean
 }
 
 /**
@@ -11,7 +16,7 @@ export interface MediaLinkOptions {
  * `/public/h/{key}?…` to whoever has it, for an hour. Neither passes for the other.
  */
 export interface MediaLinks {
-  /** Valid for at least 24 h; the same link for a day, so that browser caches hit. Path only, without host. */
+  /** Valid for at least 24 h; the same link for a day, so that browser caches hit. Begins with the desk's public address, where one is set. */
   sign(companyId: CompanyId, key: string, options?: MediaLinkOptions): string
   /** For a program that the company set up, which has no session. Valid for one hour. Path only, without host. */
   signForProgram(companyId: CompanyId, key: string, options?: MediaLinkOptions): string

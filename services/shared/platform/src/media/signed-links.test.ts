@@ -93,6 +93,18 @@ describe('a signed link', () => {
     expect(links.verify(path.replace('/7/', '/8/'), query)).toBeUndefined()
   })
 
+  it('for a page that fetches without cookies needs no session for an hour, where the desk has a public address', () => {
+    const [ours] = split(links.sign(companyId(7), key, { isFetched: true }))
+    expect(ours).toBe(`/public/m/${key}`)
+    const address = 'https://desk.example'
+    const foreign = createMediaLinks('s'.repeat(32), clock, address)
+    const link = foreign.sign(companyId(7), key, { isFetched: true })
+    expect(link.startsWith(`${address}/public/h/`)).toBe(true)
+    const [path, query] = split(link.slice(address.length))
+    expect(foreign.verify(path, query)).toMatchObject({ companyId: 7, key, needsSession: false })
+    expect(foreign.sign(companyId(7), key).startsWith(`${address}/public/m/`)).toBe(true)
+  })
+
   it.each([
     '../secret',
     '%2e%2e/secret',

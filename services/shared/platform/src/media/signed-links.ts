@@ -123,7 +123,8 @@ export function createMediaLinks(secret: string, clock: Clock, publicUrl = ''): 
     clock,
   )
   return {
-    sign: (...link) => publicUrl + sessions.sign(...link),
+    sign: (company, key, options) =>
+      publicUrl + (options?.isFetched && publicUrl !== '' ? programs : sessions).sign(company, key, options),
     signForProgram: programs.sign,
     verify: (path, query) => sessions.verify(path, query) ?? programs.verify(path, query),
   }
