@@ -75,6 +75,49 @@ describe('/schedules', () => {
     expect(await said()).toEqual(['created PENDENTE', 'changed PENDENTE', 'scheduleDeleted'])
   })
 
+  describe('in one form with its file', () => {
+    const buildForm = (fields: object | string, file?: string) => {
+      const form = new FormData()
+      form.append('scheduleData', typeof fields === 'string' ? fields : JSON.stringify(fields))
+      if (file !== undefined) form.append('file', new Blob([file], { type: 'text/plain' }), 'aviso.txt')
+      return form
+    }
+    const readKeys = () => pg.sql('SELECT key FROM campaigns.pending_blobs')
+
+    it('is kept with the file, and changed with another', async () => {
+      const made = await http.ask(ana, 'POST', '/schedules', buildForm(buildInput(), 'até logo'))
+      expect(made.body).toMatchObject({ contactId: 5, mediaName: 'aviso.txt', media: { name: 'aviso.txt' } })
+      const { id, mediaPath } = made.body as unknown as ScheduleView
+      const path = `/schedules/${id}`
+      expect((await http.ask(ana, 'PUT', path, buildForm({ body: 'Outro texto' }))).body).toMatchObject({
+        body: 'Outro texto',
+        mediaPath,
+      })
+      const changed = await http.ask(ana, 'PUT', path, buildForm({ body: 'Mais um texto' }, 'até já'))
+      expect(changed.body).toMatchObject({ body: 'Mais um texto', mediaName: 'aviso.txt' })
+      expect(changed.body['mediaPath']).not.toBe(mediaPath)
+      expect((await http.ask(ana, 'GET', path)).body).toEqual(changed.body)
+      expect(await readKeys()).toEqual([])
+    })
+
+    it('leaves neither file nor schedule when it is refused', async () => {
+      const refused = [
+        [buildForm(buildInput({ contactId: 7 }), 'x'), 404],
+        [buildForm(buildInput({ sendAt: inMinutes(-90) }), 'x'), 400],
+        [buildForm(buildInput(), ''), 400],
+        [buildForm('[1]', 'x'), 400],
+        [buildForm('{"body":', 'x'), 400],
+        [buildForm('{"__proto__":{"body":"x"}}', 'x'), 400],
+        [buildForm(buildInput({ companyId: 2, admin: true }), 'x'), 400],
+      ] as const
+      for (const [form, status] of refused)
+        expect((await http.ask(ana, 'POST', '/schedules', form)).status).toBe(status)
+      expect((await http.ask(ana, 'GET', '/schedules')).body).toMatchObject({ count: 0 })
+      expect(await readKeys()).toEqual([])
+      expect(await said()).toEqual([])
+    })
+  })
+
   it('is read, changed and deleted by its author and administrators only', async () => {
     const { id } = await create()
     const form = new FormData()

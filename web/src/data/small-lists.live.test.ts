@@ -33,6 +33,8 @@ const schedule = (own: Partial<ScheduleView>): ScheduleView => ({
   contact: { id: 1, name: 'Helena' },
   userId: 1,
   user: { id: 1, name: 'Marina' },
+  mediaPath: null,
+  mediaName: null,
   media: null,
   companyId: 1,
   createdAt: '',

@@ -1,5 +1,5 @@
 import type { ContactId, ScheduleId } from '@balcao/contracts'
-import type { ScheduleSnapshot } from '@balcao/contracts/wire'
+import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
@@ -33,17 +33,20 @@ async function copyContact(
 
 /**
  * Creates a schedule of the caller.
+ * @param saving runs in the same transaction.
  * @throws {AppError} ERR_SCHEDULE_IN_PAST, ERR_NO_CONTACT_FOUND, also for another company's contact.
  */
 export async function createSchedule(
   deps: ScheduleDeps,
   session: Session,
-  input: ScheduleInput,
+  input: ScheduleInput & { media?: Media },
+  saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
   assertNotPast(input.sendAt, deps.clock.now())
   const contact = await copyContact(deps, session, input.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
+    await saving?.(tx)
     const schedule = await deps.schedules.insert(
       tx,
       buildSchedule({ ...input, ...contact, companyId, userId, userName }, deps.clock.now()),

@@ -41,7 +41,8 @@ export interface Schedule {
 export type NewSchedule = Pick<
   Schedule,
   'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf' | 'userId' | 'userName'
->
+> &
+  Partial<Pick<Schedule, 'media'>>
 export type ScheduleChange = Partial<
   Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'>
 >
@@ -61,11 +62,11 @@ export function assertNotPast(sendAt: Date, now: Date): void {
 }
 
 export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
+  media: null,
   ...draft,
   state: 'pending',
   sentAt: null,
   failure: '',
-  media: null,
   formerKeys: [],
   dueAt: draft.sendAt,
   attempts: 0,

@@ -14,7 +14,7 @@ import {
 import { listSchedules } from './list-schedules'
 import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
-import { attachFile, removeFile } from './schedule-media'
+import { attachFile, createScheduleWithFile, removeFile } from './schedule-media'
 
 function readSendAt(sendAt: string, timeZone: string): Date {
   const time = parseSendAt(sendAt, timeZone)
@@ -56,15 +56,20 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
     scheduleView(await readSchedule(deps, session, scheduleId(params.scheduleId)), sign),
   )
 
-  edge.route(wire.createSchedule, async ({ session, body }) => {
+  edge.route(wire.createSchedule, async ({ session, body, files: [file] }) => {
     const { timeZone } = await deps.localeOf(session.companyId)
-    return scheduleView(await createSchedule(deps, session, toScheduleInput(body, timeZone)), sign)
+    const input = toScheduleInput(body, timeZone)
+    const created = file
+      ? createScheduleWithFile(deps, session, input, file)
+      : createSchedule(deps, session, input)
+    return scheduleView(await created, sign)
   })
 
-  edge.route(wire.updateSchedule, async ({ session, params, body }) => {
+  edge.route(wire.updateSchedule, async ({ session, params, body, files: [file] }) => {
+    const id = scheduleId(params.scheduleId)
     const { timeZone } = await deps.localeOf(session.companyId)
-    const patch = toSchedulePatch(body, timeZone)
-    return scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), patch), sign)
+    const changed = await updateSchedule(deps, session, id, toSchedulePatch(body, timeZone))
+    return scheduleView(file ? await attachFile(deps, session, id, file) : changed, sign)
   })
 
   edge.route(wire.deleteSchedule, async ({ session, params }) => {

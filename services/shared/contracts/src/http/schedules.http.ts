@@ -41,10 +41,15 @@ export const schedulePatchBody = object({
   failure: ignored(),
   contact: ignored(),
   user: ignored(),
+  mediaPath: ignored(),
+  mediaName: ignored(),
   media: ignored(),
   createdAt: ignored(),
   updatedAt: ignored(),
 })
+
+/* Editions differ: some save first and send the file then, others send both in one form. */
+const scheduleForm = { field: 'file', maxCount: 1, body: 'scheduleData' }
 
 const scheduleParams = object({ scheduleId: idText().required() })
 
@@ -82,9 +87,11 @@ export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
   access: 'user',
   plan: 'useSchedules',
   body: scheduleBody,
+  uploads: scheduleForm,
   tag: 'schedules',
-  summary: 'A message that is sent once at its time, which may be a minute ago at most.',
-  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_IN_PAST'],
+  summary:
+    'A message that is sent once at its time, which may be a minute ago at most. A form may have its file, and these fields as JSON in `scheduleData`.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_IN_PAST', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
 })
 
 export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
@@ -92,14 +99,17 @@ export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
   plan: 'useSchedules',
   params: scheduleParams,
   body: schedulePatchBody,
+  uploads: scheduleForm,
   tag: 'schedules',
   summary:
-    'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409.',
+    'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409. A form as for a new one may have another file.',
   errors: [
     'ERR_NO_SCHEDULE_FOUND',
     'ERR_NO_CONTACT_FOUND',
     'ERR_SCHEDULE_ALREADY_SENT',
     'ERR_SCHEDULE_IN_PAST',
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
   ],
 })
 

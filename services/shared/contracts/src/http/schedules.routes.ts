@@ -31,6 +31,8 @@ export interface ScheduleView {
   contact: { id: number; name: string }
   userId: number
   user: { id: number; name: string }
+  mediaPath: string | null
+  mediaName: string | null
   media: MediaView | null
   companyId: number
   createdAt: string

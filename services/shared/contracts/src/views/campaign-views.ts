@@ -98,19 +98,24 @@ export const contactListImportView = (contactListId: number, read: ContactImport
   contactListId,
 })
 
-export const scheduleView = (schedule: ScheduleSnapshot, sign: SignMedia): ScheduleView => ({
-  id: schedule.id,
-  body: schedule.body,
-  sendAt: iso(schedule.sendAt),
-  sentAt: isoOrNull(schedule.sentAt),
-  status: parseOneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
-  failure: schedule.failure || null,
-  contactId: schedule.contactId,
-  contact: { id: schedule.contactId, name: schedule.contactName },
-  userId: schedule.userId,
-  user: { id: schedule.userId, name: schedule.userName },
-  media: schedule.media?.key ? mediaView(companyId(schedule.companyId), schedule.media, sign) : null,
-  companyId: schedule.companyId,
-  createdAt: iso(schedule.createdAt),
-  updatedAt: iso(schedule.updatedAt),
-})
+export function scheduleView(schedule: ScheduleSnapshot, sign: SignMedia): ScheduleView {
+  const media = schedule.media?.key ? mediaView(companyId(schedule.companyId), schedule.media, sign) : null
+  return {
+    id: schedule.id,
+    body: schedule.body,
+    sendAt: iso(schedule.sendAt),
+    sentAt: isoOrNull(schedule.sentAt),
+    status: parseOneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
+    failure: schedule.failure || null,
+    contactId: schedule.contactId,
+    contact: { id: schedule.contactId, name: schedule.contactName },
+    userId: schedule.userId,
+    user: { id: schedule.userId, name: schedule.userName },
+    mediaPath: media?.url ?? null,
+    mediaName: media?.name ?? null,
+    media,
+    companyId: schedule.companyId,
+    createdAt: iso(schedule.createdAt),
+    updatedAt: iso(schedule.updatedAt),
+  }
+}

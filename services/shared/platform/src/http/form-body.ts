@@ -8,7 +8,9 @@ import type { ActiveEdgeSettings } from './edge-settings'
 import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
 import { countedAddress } from './network-prefix'
 import { ensureFreeSpace, readExpectedBytes, UPLOAD_PREFIX } from './upload-space'
-import { formToBody } from './validate'
+import { parseJson } from './json-body'
+import { isRecord } from './schema-parts'
+import { formToBody, ValidationFailed } from './validate'
 
 export type { UploadedFile } from './multipart'
 
@@ -40,6 +42,18 @@ async function receive(
   return receiveUpload(request, response, { uploads, folder, maxFileBytes, slowAfterMs, onGone })
 }
 
+/* The fields of a form, with those that one of them has as JSON. */
+function withJsonFields(
+  { body: field = '' }: Uploads,
+  fields: Record<string, unknown>,
+): Record<string, unknown> {
+  const { [field]: text, ...others } = fields
+  if (typeof text !== 'string') return fields
+  const parsed = parseJson(Buffer.from(text))
+  if (!isRecord(parsed)) throw new ValidationFailed({ [field]: 'must be an object' })
+  return { ...others, ...parsed }
+}
+
 /**
  * The multipart body of an endpoint that takes files; undefined for any other request. Call it after the caller is identified.
  * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_MEDIA_STORE_FULL, and the codes of `receiveUpload`.
@@ -53,7 +67,8 @@ export async function readFormBody(
   if (!endpoint.uploads || !isMultipart(request)) return undefined
   const { fields, files, discard } = await receive(request, response, endpoint.uploads, edge)
   try {
-    return { body: endpoint.body ? formToBody(endpoint.body, fields) : {}, files, discard }
+    const given = withJsonFields(endpoint.uploads, fields)
+    return { body: endpoint.body ? formToBody(endpoint.body, given) : {}, files, discard }
   } catch (error) {
     await discard()
     throw error
