@@ -1,6 +1,7 @@
 import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
 import { TEST_PASSWORD, type TestDesk } from '@balcao/testkit'
 
+import { changeCompany } from './support/change-company'
 import { familyCalls, type FamilyCall, type Ids } from './support/family'
 import { startDesk } from './support/start-desk'
 
@@ -9,6 +10,17 @@ import { startDesk } from './support/start-desk'
 let desk: TestDesk
 const ids: Ids = { password: TEST_PASSWORD, agentEmail: 'ana@demo.test' }
 const tokens: Record<'admin' | 'agent' | 'super', string> = { admin: '', agent: '', super: '' }
+
+/* Whom the desk's own checkout asked. */
+const payer = {
+  firstName: 'Marina',
+  address2: 'Rua 1',
+  district: 'Centro',
+  city: 'Recife',
+  state: 'PE',
+  zipcode: '50000-000',
+  country: 'BR',
+}
 
 interface Answer {
   status: number
@@ -33,6 +45,9 @@ async function send({ call, as = 'admin', body }: Omit<FamilyCall, 'edition'>): 
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
+const readAt = (body: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], body) as number
+
 /* Which of a path's fields are not there. */
 function listMissing(value: unknown, path: string): string[] {
   const [step = '', ...rest] = path.split('.')
@@ -46,6 +61,8 @@ function listMissing(value: unknown, path: string): string[] {
 
 beforeAll(async () => {
   desk = await startDesk({
+    // Pix charges by the simulated provider.
+    env: { DEMO: 'minimal', HOST: '127.0.0.1' },
     staff: {
       ana: { queues: ['Vendas'], allTicket: true },
       root: { profile: 'admin', super: true },
@@ -74,6 +91,13 @@ beforeAll(async () => {
   ids.contact = ticket?.contact.id ?? 0
   ids.connection = ((await send({ call: 'GET /whatsapp' })).body as ConnectionView[])[0]?.id ?? 0
   await send({ call: 'PUT /tickets/{ticket}', body: ({ queue }) => ({ queueId: queue }) })
+  await changeCompany(
+    desk,
+    desk.demo.id,
+    `due_at = '2099-12-01', recurrence = 'MENSAL', revision = revision + 1`,
+  )
+  await desk.settle()
+  await send({ call: 'POST /subscription', body: () => payer })
   await desk.settle()
 })
 
@@ -84,7 +108,7 @@ describe('a call of the family’s pages', () => {
       const { status, body } = await send(row)
       expect([status, status < 300 ? '' : body]).toEqual([expect.any(Number), ''])
       expect((row.reads ?? []).flatMap((path) => listMissing(body, path))).toEqual([])
-      if (row.makes) ids[row.makes] = (body as { id: number }).id
+      if (row.makes) ids[row.makes] = readAt(body, row.at ?? 'id')
       if (row.call === 'POST /auth/login') tokens.agent = (body as LoginAnswer).token
       const sent = (body as { messages?: { id: string }[] } | undefined)?.messages
       if (row.call === 'POST /messages/{ticket}' && ids.message === undefined)

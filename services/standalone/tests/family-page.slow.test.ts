@@ -1,4 +1,5 @@
 import type { ConnectionView, QueueView, SimulatorOutboundItem, UserView } from '@balcao/contracts'
+import { buildSheet } from '@balcao/testkit'
 import type { Page } from 'playwright-core'
 
 import { startBrowserDesk, story } from './support/browser-desk'
@@ -269,6 +270,122 @@ story('a front end of the family', () => {
     await ana.shows('tags', 'Família')
     await admin.run(`ask('POST', '/tags', { name: 'Urgente na família', color: '#b71c1c', kanban: 0 })`)
     await ana.shows('tags', 'Urgente na família #b71c1c')
+  })
+
+  interface Noun {
+    path: string
+    body(ids: { contact: number }): Record<string, unknown>
+    /** The field that changes; `name` unless said. */
+    key?: string
+    by?: 'ana' | 'operator'
+    watched?: 'admin'
+  }
+  const nouns: Record<string, Noun> = {
+    contact: { path: '/contacts', body: () => ({ number: '5511944440091', email: '', extraInfo: [] }) },
+    queue: {
+      path: '/queue',
+      body: () => ({ color: '#0a3d63', greetingMessage: '', outOfHoursMessage: '', schedules: [] }),
+    },
+    user: {
+      path: '/users',
+      body: () => ({
+        email: 'viva@familia.example',
+        password: 'uma-senha-longa',
+        profile: 'user',
+        allTicket: 'desabled',
+        whatsappId: '',
+        queueIds: [],
+      }),
+    },
+    'quick message': {
+      path: '/quick-messages',
+      key: 'shortcode',
+      body: () => ({ message: 'Olá', geral: true, isMedia: false, mediaPath: null }),
+    },
+    announcement: {
+      path: '/announcements',
+      key: 'title',
+      by: 'operator',
+      body: () => ({ text: 'leiam', priority: 1, status: true }),
+    },
+    schedule: {
+      path: '/schedules',
+      key: 'body',
+      by: 'ana',
+      watched: 'admin',
+      body: ({ contact }) => ({ contactId: contact, sendAt: '2099-01-01T10:00', sentAt: '', userId: 1 }),
+    },
+    prompt: {
+      path: '/prompt',
+      watched: 'admin',
+      by: 'operator',
+      body: () => ({
+        prompt: 'Seja gentil',
+        voice: 'texto',
+        maxTokens: 100,
+        temperature: 1,
+        apiKey: 'sk-teste',
+        queueId: queue.id,
+        maxMessages: 10,
+      }),
+    },
+  }
+  it.each(Object.entries(nouns))('sees how a colleague makes, changes and deletes: %s', async (noun, row) => {
+    const { key = 'name', path } = row
+    const watching = row.watched === 'admin' ? admin : ana
+    // The session of the beginning was taken over.
+    ;({ call: api } = await logIn(url, 'super@demo.local'))
+    const ask = <T>(method: 'post' | 'put' | 'delete', at: string, body?: object): Promise<T> => {
+      if (row.by === 'operator') return api<T>(method, at, body).then((answer) => answer.body)
+      const page = row.by === 'ana' ? ana : admin
+      return page.run<T>(`ask('${method.toUpperCase()}', '${at}', ${JSON.stringify(body)})`)
+    }
+    const { body: found } = await api<{ contacts: { id: number }[] }>('get', '/contacts')
+    const fields = row.body({ contact: found.contacts[0]!.id })
+    const { id } = await ask<{ id: number }>('post', path, { ...fields, [key]: `Viva ${noun}` })
+    await watching.shows('records', `Viva ${noun}`)
+    await ask('put', `${path}/${id}`, { ...fields, id, [key]: `Outra ${noun}` })
+    await watching.shows('records', `Outra ${noun}`)
+    await ask('delete', `${path}/${id}`)
+    await watching.page
+      .locator('#records li')
+      .filter({ hasText: `Outra ${noun}` })
+      .waitFor({ state: 'detached' })
+  })
+
+  it('gets a ticket that a colleague transfers, hears their words in it, and loses it when they close it', async () => {
+    const user = await ana.run<{ id: number }>('user()')
+    await says('Bom dia, de novo')
+    const ticket = await pendingInSales(url, NUMBER)
+    const put = (body: object) => admin.run(`ask('PUT', '/tickets/${ticket.id}', ${JSON.stringify(body)})`)
+    await put({ userId: user.id, queueId: queue.id, whatsappId: connection.id, status: 'open' })
+    await ana.shows('tickets', LUCIA)
+    await ana.run(`openTicket('${LUCIA}')`)
+    const words = { read: 1, fromMe: true, mediaUrl: '', body: 'Aqui é a Marina', quotedMsg: null }
+    await admin.run(`ask('POST', '/messages/${ticket.id}', ${JSON.stringify(words)})`)
+    await ana.shows('messages', 'Aqui é a Marina')
+    await put({ status: 'closed', userId: user.id })
+    await ana.page.locator('#tickets li').filter({ hasText: LUCIA }).waitFor({ state: 'detached' })
+  })
+
+  it.each(['/contacts/upload', '/contact-lists/{list}/upload'])('sends a spreadsheet to %s', async (path) => {
+    const { id } = await admin.run<{ id: number }>(
+      `ask('POST', '/contact-lists', { name: 'Planilha ${path.length}' })`,
+    )
+    const rows = [
+      ['nome', 'numero', 'e-mail'],
+      ['Da Planilha', 5511944440090, ''],
+    ]
+    const bytes = buildSheet(rows).toString('base64')
+    await admin.run(`upload('${path.replace('{list}', String(id))}', 'planilha.xlsx', '${bytes}')`)
+    const find =
+      path === '/contacts/upload'
+        ? '/contacts?searchParam=planilha'
+        : `/contact-list-items?searchParam=&contactListId=${id}`
+    await until(async () => {
+      const { contacts } = await admin.run<{ contacts: { name: string }[] }>(`ask('GET', '${find}')`)
+      return contacts.some(({ name }) => name === 'Da Planilha') || undefined
+    }, 'the person of the spreadsheet')
   })
 
   it('chats with members alone, live for the sender too', async () => {

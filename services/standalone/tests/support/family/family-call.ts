@@ -1,13 +1,13 @@
 /*
  * What pages of Whaticket's editions call, in the order in which a day of work does: the facts of a call, read off the public front ends
- * of edition 4.8 (4.8.5) and of a later one (10.12).
+ * of edition 4.8 (4.8.5) and of later ones (6.6.1 and 10.12), and seen in a browser.
  */
 
 /** Ids of what earlier calls made, by name; of the company and its people. */
 export type Ids = Record<string, number | string>
 
 export interface FamilyCall {
-  edition: '4.8' | '10' | 'both'
+  edition: '4.8' | '6.6' | '10' | 'both'
   /** `POST /tags/{tag}`: verb and path, with names of `Ids`. */
   call: string
   /** An administrator unless said. */
@@ -16,8 +16,9 @@ export interface FamilyCall {
   body?: (ids: Ids) => object
   /** What the page reads of the answer: `tickets[].contact.name` of each ticket, of which there is at least one. */
   reads?: string[]
-  /** Keeps the answer's `id` under this name. */
+  /** Keeps the answer's `id`, or the one at `at` (`options.0.id`), under this name. */
   makes?: string
+  at?: string
 }
 
 const PNG = Buffer.from(

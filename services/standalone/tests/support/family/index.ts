@@ -1,5 +1,6 @@
 import { campaignCalls } from './campaign-calls'
 import { connectionCalls } from './connection-calls'
+import { deletionCalls } from './deletion-calls'
 import type { FamilyCall } from './family-call'
 import { operatorCalls } from './operator-calls'
 import { pageCalls } from './page-calls'
@@ -18,4 +19,5 @@ export const familyCalls: FamilyCall[] = [
   ...pageCalls,
   ...campaignCalls,
   ...operatorCalls,
+  ...deletionCalls,
 ]

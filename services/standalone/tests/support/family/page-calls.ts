@@ -1,4 +1,17 @@
-import { form, type FamilyCall } from './family-call'
+import { form, type FamilyCall, type Ids } from './family-call'
+
+const scheduleOfLater = ({ contact, queue, connection }: Ids) => ({
+  body: 'até logo',
+  contactId: contact,
+  sendAt: '2099-01-01T10:00',
+  sentAt: '',
+  geral: '',
+  queueId: queue,
+  whatsappId: connection,
+  repeatEvery: '',
+  selectDaysRecorrenci: '',
+  userId: null,
+})
 
 /** Quick messages, schedules, internal chats and files. */
 export const pageCalls: FamilyCall[] = [
@@ -82,8 +95,29 @@ export const pageCalls: FamilyCall[] = [
     }),
   },
   { edition: 'both', call: 'POST /schedules/{schedule}/media-upload', body: () => form([], 'file') },
+  { edition: 'both', call: 'GET /schedules/{schedule}', reads: ['mediaPath', 'mediaName'] },
   { edition: 'both', call: 'DELETE /schedules/{schedule}/media-upload' },
   { edition: 'both', call: 'DELETE /schedules/{schedule}' },
+  {
+    edition: '6.6',
+    call: 'POST /schedules',
+    body: ({ contact, queue, connection }) =>
+      form([['scheduleData', JSON.stringify(scheduleOfLater({ contact, queue, connection }))]], 'file'),
+    reads: ['id', 'mediaName'],
+    makes: 'formSchedule',
+  },
+  {
+    edition: '6.6',
+    call: 'PUT /schedules/{formSchedule}',
+    // A file that nobody chose is sent as a text.
+    body: ({ contact, queue, connection }) => {
+      const data = new FormData()
+      data.append('file', 'null')
+      data.append('scheduleData', JSON.stringify(scheduleOfLater({ contact, queue, connection })))
+      return data
+    },
+    reads: ['id', 'mediaName'],
+  },
   {
     edition: 'both',
     call: 'POST /chats',
@@ -137,6 +171,35 @@ export const pageCalls: FamilyCall[] = [
     edition: 'both',
     call: 'GET /files/{files}',
     reads: ['id', 'name', 'message', 'options[].id', 'options[].name'],
+  },
+  {
+    edition: 'both',
+    call: 'PUT /files/{files}',
+    body: ({ files, admin }) => ({
+      id: files,
+      name: 'Tabelas',
+      message: 'segue a tabela',
+      options: [{ name: 'preços', path: '', mediaType: '', file: {} }],
+      userId: admin,
+    }),
+    reads: ['id', 'options[].name'],
+    makes: 'option',
+    at: 'options.0.id',
+  },
+  {
+    edition: 'both',
+    call: 'POST /files/uploadList/{files}',
+    body: ({ files, option }) =>
+      form(
+        [
+          ['fileId', String(files)],
+          ['typeArch', 'fileList'],
+          ['mediaType', 'image/png'],
+          ['name', 'preços'],
+          ['id', String(option)],
+        ],
+        'files',
+      ),
   },
   { edition: 'both', call: 'DELETE /files/{files}' },
 ]

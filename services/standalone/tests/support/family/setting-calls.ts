@@ -1,5 +1,15 @@
 import { form, week, type FamilyCall } from './family-call'
 
+/* Two shifts a day, of which this desk has one. */
+const shifts = week.map(({ weekday, weekdayEn, startTime, endTime }, place) => ({
+  weekday,
+  weekdayEn,
+  startTimeA: place < 5 ? startTime : '',
+  endTimeA: place < 5 ? endTime : '',
+  startTimeB: '',
+  endTimeB: '',
+}))
+
 const queue = (name: string, color: string) => ({
   name,
   color,
@@ -38,6 +48,13 @@ export const settingCalls: FamilyCall[] = [
       mediaPath: null,
       mediaName: null,
     }),
+  },
+  {
+    edition: '6.6',
+    call: 'POST /queue',
+    body: () => ({ ...queue('Cobrança', '#00aa56'), schedules: shifts }),
+    reads: ['id', 'schedules[].weekday'],
+    makes: 'billing',
   },
   {
     edition: 'both',

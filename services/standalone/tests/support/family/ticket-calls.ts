@@ -73,6 +73,7 @@ export const ticketCalls: FamilyCall[] = [
       ),
   },
   { edition: 'both', call: 'POST /messages/edit/{message}', body: () => text('Boa tarde') },
+  { edition: '6.6', call: 'POST /messages/{message}/reactions', body: () => ({ type: '👍' }) },
   { edition: 'both', call: 'DELETE /messages/{message}' },
   {
     edition: 'both',
@@ -103,6 +104,9 @@ export const ticketCalls: FamilyCall[] = [
   },
   { edition: 'both', call: 'DELETE /ticket-tags/{ticket}' },
   { edition: 'both', call: 'PUT /ticket-tags/{ticket}/{lane}' },
+  // Back to the first column of the board.
+  { edition: 'both', call: 'DELETE /ticket-tags/{ticket}' },
+  { edition: 'both', call: 'PUT /ticket-tags/{ticket}/lane0' },
   {
     edition: 'both',
     call: 'PUT /tickets/{ticket}',
@@ -172,6 +176,7 @@ export const ticketCalls: FamilyCall[] = [
       extraInfo: [],
     }),
   },
+  { edition: 'both', call: 'POST /contacts/import' },
   { edition: 'both', call: 'GET /contacts/list', reads: ['[].id', '[].name'] },
   {
     edition: 'both',
