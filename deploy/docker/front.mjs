@@ -126,6 +126,11 @@ ${locations.join('\n')}
     location ~ ^/public/logotipos/[\\w-]+\\.png$ {${headers('no-cache', 'same-site')}
       try_files /icons/app-512.png =404;
     }
+    # They put their server's address before a picture's path, which is a whole link to media here.
+    location ~ ^/public/(?:https?:/+[^/]+/)?(public/m/.+)$ {${headers('no-cache', 'same-site')}
+      absolute_redirect off;
+      return 302 /$1$is_args$args;
+    }
     location /public/ {${headers('no-cache', 'same-site')}
       try_files $uri =404;
     }

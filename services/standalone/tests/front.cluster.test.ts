@@ -96,19 +96,33 @@ needsEngines('nginx')('the front proxy of a cluster', () => {
     },
   )
 
+  it.each(['/public/https://desk.example', '/public/http:/localhost:8080', '/public/'])(
+    'leads from a link to media behind %s to the link',
+    async (address) => {
+      const link = '/public/m/companies/1/a.png?c=1&n=nota+1.png&s=x'
+      const { status, headers } = await fetch(url + address + link, { redirect: 'manual' })
+      expect([status, headers.get('location')]).toEqual([302, link])
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-site')
+    },
+  )
+
   it('answers the sample sheet', async () => {
     const { status, headers, body } = await get('/public/import-contatos.xlsx')
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')])
     expect(body).toEqual(readFileSync(path.join(WEB, 'public/import-contatos.xlsx')))
   })
 
-  it.each(['/public/logotipos/a.svg', '/public/logotipos/a/b.png', '/public/none.png', '/public/.env'])(
-    'has nothing at %s',
-    async (pathname) => {
-      const { status, body } = await get(pathname, 'text/html')
-      expect([status, body.toString()]).toEqual([404, '{"error":"ERR_NOT_FOUND"}'])
-    },
-  )
+  it.each([
+    '/public/logotipos/a.svg',
+    '/public/logotipos/a/b.png',
+    '/public/none.png',
+    '/public/.env',
+    '/public/https://desk.example/public/h/a.png',
+    '/public//desk.example/public/m/a.png',
+  ])('has nothing at %s', async (pathname) => {
+    const { status, body } = await get(pathname, 'text/html')
+    expect([status, body.toString()]).toEqual([404, '{"error":"ERR_NOT_FOUND"}'])
+  })
 
   it('answers a browser with the page where a call has the same path', async () => {
     const { status, body } = await get('/tickets/9', 'text/html')

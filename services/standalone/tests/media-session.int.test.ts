@@ -128,21 +128,6 @@ describe('a link to media', () => {
     })
   })
 
-  it('is found behind an address, as pages of some editions write it, and nothing else is', async () => {
-    const ask = (path: string) => fetch(desk.url + path, { redirect: 'manual' })
-    for (const address of ['https://desk.example', 'http://localhost:8080', 'http:/desk.example', '']) {
-      const answer = await ask(`/public/${address}${link}`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, link])
-    }
-    for (const path of [
-      '/public/https://desk.example/other',
-      '/public/https://desk.example/public/h/a.png',
-      '/public//desk.example/public/m/a.png',
-      '/public/x/public/m/a.png',
-    ])
-      expect((await ask(path)).status).toBe(404)
-  })
-
   it('does not open for a caller without its session', async () => {
     const unauthorized = { status: 401, error: 'ERR_UNAUTHORIZED' }
     const unknown = link.replace('01234567', '00000000')

@@ -57,6 +57,23 @@ const get = (pathname: string, headers: Record<string, string> = {}, method = 'G
 const page = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the web app', () => {
+  it('leads to a link to media behind an address, as pages of some editions write it, and to nothing else', async () => {
+    const link = '/public/m/companies/1/a.png?c=1&s=x'
+    for (const address of ['https://desk.example', 'http://localhost:8080', 'http:/desk.example', '']) {
+      const { status, headers } = await get(`/public/${address}${link}`)
+      expect([status, headers.location]).toEqual([302, link])
+    }
+    for (const other of [
+      '/public/https://desk.example/other',
+      '/public/https://desk.example/public/h/a.png',
+      '/public//desk.example/public/m/a.png',
+      '/public/x/public/m/a.png',
+      '//public/http://desk.example/public/m/a.png',
+      link,
+    ])
+      expect((await get(other)).body).toBe('call')
+  })
+
   it.each(['/', '/tickets', '/tickets/9b2f', '/contacts?x=1'])(
     'is the page at %s for a browser and a call for any other client',
     async (pathname) => {

@@ -101,6 +101,9 @@ async function send(request: Request, response: Response, url: string, found: We
 const LOGO_PATH = /^\/public\/logotipos\/[\w-]+\.png$/
 const LOGO_FILE = '/icons/app-512.png'
 
+/* They put their server's address and `/public/` before a picture's path, which is a whole link to media here. */
+const LINK_BEHIND_ADDRESS = /^\/public\/(?:https?:\/+[^/?]+)?(\/public\/m\/.*)$/
+
 /* At `/` a client that accepts anything (a health check, curl) gets the app. */
 function wantsPage(request: Request): boolean {
   const accept = request.headers.accept ?? '*/*'
@@ -109,13 +112,15 @@ function wantsPage(request: Request): boolean {
 
 /**
  * The built web app: hashed assets are cached for a year, pages are revalidated, precompressed copies are used where the build
- * made them. Logos answer under Whaticket's paths, too. A GET that accepts HTML gets the page; at `/` one that accepts anything, too. Other requests fall through.
+ * made them. Logos answer under Whaticket's paths, too, and so do links to media. A GET that accepts HTML gets the page; at `/` one that accepts anything, too. Other requests fall through.
  */
 export function serveWebFiles(folder: string): RequestHandler {
   const files = readFolder(folder)
   const index = files.get('/index.html')
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const [, link] = LINK_BEHIND_ADDRESS.exec(request.originalUrl) ?? []
+    if (link !== undefined) return response.redirect(link)
     const asked = LOGO_PATH.test(request.path) ? LOGO_FILE : request.path
     const found = asked.endsWith('.html') ? undefined : files.get(asked)
     if (found) return send(request, response, asked, found)

@@ -9,7 +9,7 @@ import {
   type TokenVerifier,
   type VerifiedMedia,
 } from '@balcao/kernel'
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import express, { type Request, type Response, type Router } from 'express'
 
 import { readBearerToken, assertNotPastDue } from '../http/access'
 import { sendError } from '../http/answers'
@@ -130,23 +130,12 @@ const mediaHeaders = [
   'content-range',
 ]
 
-/* Pages of some editions put their server's address and `/public/` before a path; here it is a whole link already. */
-const LINK_BEHIND_ADDRESS = /^\/public\/(?:https?:\/+[^/?]+)?(\/public\/m\/.*)$/
-
-const followLinkBehindAddress: RequestHandler = (request, response, next) => {
-  const [, link] = LINK_BEHIND_ADDRESS.exec(request.originalUrl) ?? []
-  if (link === undefined) return next()
-  response.locals.route = '/public/:link'
-  response.redirect(link)
-}
-
 /**
  * GET and HEAD of signed media links, with ranges: for living sessions of the link's company, and for programs by links of an hour.
  * Sandboxed, no sniffing; 401 without a session where one is needed, the same 404 for every other failure.
  */
 export function mediaRouter(ports: MediaPorts): Router {
   const router = express.Router({ caseSensitive: true })
-  router.get(/^\/public\//, followLinkBehindAddress)
   for (const path of [MEDIA_PATH, PROGRAM_MEDIA_PATH])
     router.get(`${path}*key`, async (request, response) => {
       response.locals.route = `${path}:key`

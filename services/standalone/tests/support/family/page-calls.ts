@@ -101,8 +101,7 @@ export const pageCalls: FamilyCall[] = [
   {
     edition: '6.6',
     call: 'POST /schedules',
-    body: ({ contact, queue, connection }) =>
-      form([['scheduleData', JSON.stringify(scheduleOfLater({ contact, queue, connection }))]], 'file'),
+    body: (ids) => form([['scheduleData', JSON.stringify(scheduleOfLater(ids))]], 'file'),
     reads: ['id', 'mediaName'],
     makes: 'formSchedule',
   },
@@ -110,10 +109,10 @@ export const pageCalls: FamilyCall[] = [
     edition: '6.6',
     call: 'PUT /schedules/{formSchedule}',
     // A file that nobody chose is sent as a text.
-    body: ({ contact, queue, connection }) => {
+    body: (ids) => {
       const data = new FormData()
       data.append('file', 'null')
-      data.append('scheduleData', JSON.stringify(scheduleOfLater({ contact, queue, connection })))
+      data.append('scheduleData', JSON.stringify(scheduleOfLater(ids)))
       return data
     },
     reads: ['id', 'mediaName'],
