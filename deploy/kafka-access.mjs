@@ -4,6 +4,8 @@
 //        topics, reads those that it consumes, and has its own consumer groups. The script needs Kafka's tools and openssl where it runs, a
 //        broker with an authorizer, and an administrator's login in --admin. Run again it makes new passwords. It ends with the
 //        Secret for `secrets.kafkaUsers` of the chart, on standard output.
+//        node deploy/kafka-access.mjs --compose > deploy/compose/kafka-users.sh
+//        the same for the broker of compose/cluster.yaml: passwords are in the environment, the migrations have a user too.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
@@ -23,9 +25,12 @@ const { values } = parseArgs({
     'user-prefix': { type: 'string', default: 'balcao-' },
     mechanism: { type: 'string', default: 'scram-sha-512' },
     secret: { type: 'string', default: 'balcao-kafka-users' },
+    compose: { type: 'boolean', default: false },
   },
 })
-if (!/^[\w.:,-]+$/.test(values.brokers ?? '')) fail('--brokers takes host:port, commas between them')
+// The broker's listener for administration, on the loopback of its container.
+const brokers = values.compose ? 'localhost:9094' : values.brokers
+if (!/^[\w.:,-]+$/.test(brokers ?? '')) fail('--brokers takes host:port, commas between them')
 if (!NAME.test(values['topic-prefix']) || !NAME.test(values['user-prefix']) || !NAME.test(values.secret))
   fail('--topic-prefix, --user-prefix and --secret take letters, digits, dots, dashes and underscores')
 const mechanism = MECHANISMS[values.mechanism]
@@ -34,9 +39,12 @@ if (!mechanism) fail(`--mechanism is one of ${Object.keys(MECHANISMS).join(', ')
 const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 const { topics, groups } = JSON.parse(readFileSync(new URL('kafka-access.json', import.meta.url), 'utf8'))
 const services = Object.keys(groups)
-const variable = (service) => `password_${service.replaceAll('-', '_')}`
+const variable = (user) =>
+  values.compose
+    ? `KAFKA_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`
+    : `password_${user.replaceAll('-', '_')}`
 const userOf = (service) => `${values['user-prefix']}${service}`
-const login = `--bootstrap-server ${values.brokers}${values.admin ? ` --command-config ${quote(values.admin)}` : ''}`
+const login = `--bootstrap-server ${brokers}${values.admin ? ` --command-config ${quote(values.admin)}` : ''}`
 
 const listTopics = (isWanted) =>
   Object.entries(topics)
@@ -47,19 +55,32 @@ const listTopics = (isWanted) =>
 const allow = (service, rest) =>
   `kafka-acls.sh ${login} --add --allow-principal User:${userOf(service)} ${rest}`
 
+const addUser = (user) => [
+  ...(values.compose ? [] : [`${variable(user)}=$(openssl rand -hex 24)`]),
+  `kafka-configs.sh ${login} --alter --entity-type users --entity-name ${userOf(user)} --add-config "${mechanism}=[password=$${variable(user)}]"`,
+]
+
 const linesOf = (service) => [
-  `${variable(service)}=$(openssl rand -hex 24)`,
-  `kafka-configs.sh ${login} --alter --entity-type users --entity-name ${userOf(service)} --add-config "${mechanism}=[password=$${variable(service)}]"`,
+  ...addUser(service),
   allow(service, `--operation Write --operation Describe ${listTopics(({ writer }) => writer === service)}`),
   allow(
     service,
     `--operation Read --operation Describe ${listTopics(({ readers }) => readers.includes(service))}`,
   ),
-  ...groups[service].map((name) =>
-    allow(
-      service,
-      `--operation Read --operation Describe --resource-pattern-type prefixed --group ${values['topic-prefix']}group.${name}.`,
-    ),
+  allow(
+    service,
+    `--operation Read --operation Describe --resource-pattern-type prefixed ${groups[service]
+      .map((name) => `--group ${values['topic-prefix']}group.${name}.`)
+      .join(' ')}`,
+  ),
+]
+
+/* May create the topics and see them. */
+const migrationLines = [
+  ...addUser('migrations'),
+  allow(
+    'migrations',
+    `--operation Create --operation Describe --resource-pattern-type prefixed --topic ${values['topic-prefix']}`,
   ),
 ]
 
@@ -76,8 +97,11 @@ const secretLines = [
 // What the tools say goes to standard error: standard output is the Secret.
 const script = [
   '#!/bin/sh',
+  ...(values.compose ? ['# Made by deploy/kafka-access.mjs --compose.'] : []),
   'set -eu',
-  ...services.flatMap(linesOf).map((line) => (line.startsWith('kafka-') ? `${line} >&2` : line)),
-  ...secretLines,
+  ...[...services.flatMap(linesOf), ...(values.compose ? migrationLines : [])].map((line) =>
+    line.startsWith('kafka-') ? `${line} >&2` : line,
+  ),
+  ...(values.compose ? [] : secretLines),
 ]
 process.stdout.write(`${script.join('\n')}\n`)

@@ -20,6 +20,7 @@ const values = {
   WHATSAPP_VAULT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   DATABASE_PASSWORD: secret(),
   ...Object.fromEntries(services.map((name) => [`DATABASE_ROLE_PASSWORD_${name}`, secret()])),
+  ...Object.fromEntries([...services, 'MIGRATIONS'].map((name) => [`KAFKA_PASSWORD_${name}`, secret()])),
   S3_ACCESS_KEY: randomBytes(10).toString('hex'),
   S3_SECRET_KEY: secret(),
 }

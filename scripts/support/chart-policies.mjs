@@ -463,7 +463,10 @@ export const faultsOfProduction = ({
   ),
 ]
 
-/** Faults of a compose file: the secret of all roles at once, another role's password, or private networks trusted by default. */
+/**
+ * Faults of a compose file: the secret of all roles at once, another service's password of the database or of Kafka, or private networks
+ * trusted by default.
+ */
 export const faultsOfCompose = ({ services }) =>
   Object.entries(services).flatMap(([name, { environment = {} }]) => {
     const own = name
@@ -471,6 +474,9 @@ export const faultsOfCompose = ({ services }) =>
       .toUpperCase()
       .replaceAll('-', '_')
     const password = environment.DATABASE_ROLE_PASSWORD ?? ''
+    const user = name.startsWith('migrations-') ? 'migrations' : name
+    const login = `${environment.KAFKA_USERNAME} ${environment.KAFKA_PASSWORD}`
+    const ownLogin = `balcao-${user} \${KAFKA_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}:`
     const isLoggedIn = environment.DATABASE_URL !== undefined
     const trusted = environment.TRUSTED_PROXIES ?? ''
     return [
@@ -478,6 +484,10 @@ export const faultsOfCompose = ({ services }) =>
       ...when(
         isLoggedIn && !password.startsWith(`\${DATABASE_ROLE_PASSWORD_${own}:`),
         'lacks its role’s password',
+      ),
+      ...when(
+        environment.KAFKA_BROKERS !== undefined && !login.startsWith(ownLogin),
+        'lacks its own login on Kafka',
       ),
       ...when(/\/\d+/.test(trusted), `trusts ${trusted}`),
     ].map((fault) => `${name}: ${fault}`)

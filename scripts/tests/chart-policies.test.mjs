@@ -354,16 +354,28 @@ describe('a compose file', () => {
     DATABASE_URL: 'postgresql://postgres/balcao',
     DATABASE_ROLE_PASSWORD: '${DATABASE_ROLE_PASSWORD_AUTH:?run make-env.mjs}',
     TRUSTED_PROXIES: '172.31.250.10',
+    KAFKA_BROKERS: 'kafka:9092',
+    KAFKA_USERNAME: 'balcao-auth',
+    KAFKA_PASSWORD: '${KAFKA_PASSWORD_AUTH:?run make-env.mjs}',
   })
-  const faultsWith = (patch) =>
-    faultsOfCompose({ services: { auth: { environment: { ...fineService(), ...patch } } } })
+  const faultsWith = (patch, name = 'auth') =>
+    faultsOfCompose({ services: { [name]: { environment: { ...fineService(), ...patch } } } })
 
-  it('is fine with a password for each role', () => assert.deepEqual(faultsWith({}), []))
+  it('is fine with a password for each role and a login on Kafka for each service, and one for migrations', () => {
+    assert.deepEqual(faultsWith({}), [])
+    const login = { KAFKA_USERNAME: 'balcao-migrations', KAFKA_PASSWORD: '${KAFKA_PASSWORD_MIGRATIONS:?}' }
+    assert.deepEqual(faultsWith(login, 'migrations-auth'), [])
+  })
 
   for (const [what, patch] of Object.entries({
     'gives away every role’s password': { DATABASE_ROLE_SECRET: 'x' },
     'gives a service another’s password': { DATABASE_ROLE_PASSWORD: '${DATABASE_ROLE_PASSWORD_BILLING:?}' },
     'gives a service no password': { DATABASE_ROLE_PASSWORD: undefined },
+    'gives a service no login on Kafka': { KAFKA_USERNAME: undefined, KAFKA_PASSWORD: undefined },
+    'gives a service another’s login on Kafka': {
+      KAFKA_USERNAME: 'balcao-tickets',
+      KAFKA_PASSWORD: '${KAFKA_PASSWORD_TICKETS:?}',
+    },
     'trusts a private network': { TRUSTED_PROXIES: '10.0.0.0/8' },
   }))
     it(`is not when it ${what}`, () => assert.equal(faultsWith(patch).length, 1))

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -15,6 +15,7 @@ const ROOT = path.join(__dirname, '../../..')
 const WEB = path.join(ROOT, 'web/dist')
 
 let url: string
+let folder: string
 let nginx: ChildProcess
 let output = ''
 const services: Server[] = []
@@ -33,7 +34,7 @@ async function startServices(): Promise<Record<string, string>> {
 
 /* Folders and ports of the image are replaced by the test's own; nginx as root would read the files as another user. */
 async function startNginx(env: Record<string, string>): Promise<void> {
-  const folder = await temporaryFolder('front')
+  folder = await temporaryFolder('front')
   const [port, opsPort] = [await freePort(), await freePort()]
   const config = path.join(folder, 'front.conf')
   mkdirSync(path.join(folder, 'run'))
@@ -71,6 +72,7 @@ needsEngines('nginx')('the front proxy of a cluster', () => {
     const gone = once(nginx, 'exit')
     if (nginx.kill('SIGQUIT')) await gone
     for (const server of services) server.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('sends every path of the contracts, and every signed link to media, to its service', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { allTopics, isKnownCase, topics, type Topic } from '@balcao/contracts/wire'
 import type { ServiceName } from '@balcao/kernel'
 import { schemaName, topicWriters } from '@balcao/platform'
+import { parse } from 'yaml'
 
 import { createUnconnectedServices } from './support/unconnected-services'
 
@@ -69,6 +70,27 @@ describe('the script that gives them', () => {
           .join(' '),
       ]),
     )
+  })
+
+  it('gave the logins of the compose file, whose services have them', () => {
+    const script = readFileSync(path.join(deploy, 'compose/kafka-users.sh'), 'utf8')
+    expect(script).toBe(print('--compose').stdout)
+    const asked = new Set(script.match(/KAFKA_PASSWORD_\w+/g))
+    const { services: containers } = parse(readFileSync(path.join(deploy, 'compose/cluster.yaml'), 'utf8'), {
+      merge: true,
+    }) as { services: Record<string, { environment?: Record<string, string> }> }
+    const given = Object.keys(containers['kafka-users']?.environment ?? {})
+    expect(given.filter((name) => name.startsWith('KAFKA_PASSWORD_')).sort()).toEqual([...asked].sort())
+    const users = Object.values(containers).flatMap(
+      ({ environment }) => environment?.['KAFKA_USERNAME'] ?? [],
+    )
+    expect([...new Set(users)].sort()).toEqual(
+      [...script.matchAll(/--entity-name (\S+)/g)].map(([, user]) => user).sort(),
+    )
+    const env = spawnSync(process.execPath, [path.join(deploy, 'compose/make-env.mjs'), 'a@b.test'], {
+      encoding: 'utf8',
+    })
+    expect([...asked].filter((name) => !env.stdout.includes(`\n${name}=`))).toEqual([])
   })
 
   it.each([

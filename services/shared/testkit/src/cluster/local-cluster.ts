@@ -25,6 +25,8 @@ export interface LocalClusterOptions {
   env?: Readonly<Record<string, string>>
   /** Environment of one service's processes; overrides everything else. */
   envOf?(service: ServiceName): Readonly<Record<string, string>>
+  /** Environment of the migrations; overrides everything else. */
+  migrationEnv?: Readonly<Record<string, string>>
   /** Called with the processes' output. */
   onOutput?(name: string, text: string): void
 }
@@ -201,7 +203,7 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     const run = async (service: ServiceName) => {
       try {
         await promisify(execFile)(process.execPath, [entryPoint(service), 'migrate'], {
-          env: { ...shared, ...envOf?.(service) },
+          env: { ...shared, ...envOf?.(service), ...options.migrationEnv },
           timeout: MIGRATE_WITHIN_MS,
         })
       } catch (error) {
