@@ -32,9 +32,13 @@ async function inPieces(wantsMessages) {
   const { History } = require(
     at('services/messaging-gateway/dist/adapters/whatsapp/baileys/history/history.js'),
   )
+  const { createReadingTurns } = require(
+    at('services/messaging-gateway/dist/adapters/whatsapp/baileys/reading-turns.js'),
+  )
   const history = new History({
     baileys,
     hosts: undefined,
+    inTurn: createReadingTurns()(1),
     wantsMessages,
     firstRetryMs: 1,
     since: () => Math.floor(Date.now() / 1_000) - 7 * 86_400,

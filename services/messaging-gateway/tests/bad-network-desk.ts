@@ -18,6 +18,8 @@ import {
 
 export interface DeskOptions {
   network?: FakeWhatsAppOptions
+  /** Of messages in a phone's history that are wanted. */
+  historyHours?: number
   gateway?: GatewayOptions
 }
 
@@ -41,7 +43,6 @@ const DEFAULTS = {
   mediaBase: '',
   deviceName: 'Balcão',
   showsPresence: false,
-  historyHours: 0,
 }
 
 /** A whole gateway with the real phone's driver, linked to a network on loopback. */
@@ -57,13 +58,13 @@ export class Desk {
     public admin: Caller,
   ) {}
 
-  static async open({ network, gateway = {} }: DeskOptions = {}): Promise<Desk> {
+  static async open({ network, historyHours = 0, gateway = {} }: DeskOptions = {}): Promise<Desk> {
     const wa = await startFakeWhatsApp({
       ...network,
       settings: { firstPreKeys: 'small', ...network?.settings },
     })
     const pg = await gatewayDatabase()
-    const { whatsapp = DEFAULTS } = gateway.config ?? {}
+    const { whatsapp = { ...DEFAULTS, historyHours } } = gateway.config ?? {}
     const options: GatewayOptions = {
       ...gateway,
       config: {

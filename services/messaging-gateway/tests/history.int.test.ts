@@ -1,8 +1,9 @@
+import type { ConnectionView } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { longConversations, type Account, type Contact } from './fake-whatsapp'
-import { SCHEMA } from './support'
+import { people, SCHEMA } from './support'
 
 /** Histories of a phone, on the media host as phones upload them. */
 describe('a phone’s history', () => {
@@ -93,5 +94,36 @@ describe('a phone’s history', () => {
     await account.sendHistory({ kind: 'recent', conversations: later })
     await hasNames(later.length)
     await desk.talks(id, account, ana, 'oi')
+  })
+})
+
+describe('the histories of a company with many phones', () => {
+  it('hold up no message and no history of another company', async () => {
+    const desk = await Desk.open({ historyHours: 100 })
+    const accounts = ['5511940000001', '5511940000002', '5511940000003'].map((number) =>
+      desk.wa.account(number),
+    )
+    const ids = await Promise.all(accounts.map((account) => desk.link(account)))
+    const other = desk.wa.account('5521940000001')
+    const { foreigner } = await people(desk.pg, desk.gateway.url)
+    const created = await foreigner<ConnectionView>('POST', '/whatsapp', { name: 'outra', provider: 'beta' })
+    const { id } = created.body
+    await other.scan(await desk.code(id))
+    await desk.isConnected(id)
+
+    const conversations = longConversations(1)
+    const all = accounts.length * conversations.length * (conversations[0]?.messages?.length ?? 0)
+    const countReceived = async () =>
+      (await Promise.all(ids.map((each) => desk.received(each)))).flat().length
+    for (const account of accounts) await account.sendHistory({ kind: 'recent', conversations })
+    await waitFor(async () => (await countReceived()) > 0, PATIENCE_MS)
+    const ana = desk.wa.contact('5511999990001', { name: 'Ana' })
+    await ana.text(other, 'oi')
+    await other.sendHistory({ kind: 'recent', conversations: conversations.slice(0, 1) })
+    await desk.has(id, ana, ['oi'])
+    await waitFor(async () => (await desk.received(id)).length > 1, PATIENCE_MS)
+    expect(await countReceived()).toBeLessThan(all)
+    await waitFor(async () => (await countReceived()) === all, PATIENCE_MS)
+    await desk.close()
   })
 })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+import { companyId } from '@balcao/contracts'
 import * as baileys from '@whiskeysockets/baileys'
 
 import { encodeSnapshot, sealRecord } from '../../../../tests/fake-whatsapp/app-state-snapshot'
 import { readSnapshot, type Mutation } from './app-state-snapshot'
+import { createReadingTurns } from './reading-turns'
 
 const keyId = randomBytes(6).toString('base64')
 const keyData = randomBytes(32)
@@ -18,6 +20,7 @@ const reading = (
   const salts: string[] = []
   const deps = {
     baileys,
+    inTurn: createReadingTurns()(companyId(1)),
     findKey,
     handle: (mutations: readonly Mutation[]) => Promise.resolve(void pieces.push([...mutations])),
     salt: (salt: Uint8Array) =>

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import type { proto, SignalDataTypeMap } from '@whiskeysockets/baileys'
 
 import type { BaileysModule } from './load-baileys'
 import { readFields, findPayload } from './protobuf-fields'
+import type { InTurn } from './reading-turns'
 
 type State = SignalDataTypeMap['app-state-sync-version']
 type KeyData = SignalDataTypeMap['app-state-sync-key']
@@ -14,6 +13,7 @@ export type Mutation = Parameters<BaileysModule['processSyncAction']>[0]
 export interface SnapshotDeps {
   baileys: BaileysModule
   findKey(keyId: string): Promise<KeyData | undefined>
+  inTurn: InTurn
   /** Processes the entries of one piece; the next piece waits for it. */
   handle(mutations: readonly Mutation[]): Promise<void>
   /** The salt of client tokens (`client-tokens.ts`). */
@@ -23,7 +23,7 @@ export interface SnapshotDeps {
 /* SyncdSnapshot of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const VERSION = 1
 const RECORDS = 2
-/** Entries decrypted before the event loop gets a turn: about four milliseconds. */
+/** Entries decrypted in one turn: about four milliseconds. */
 const PIECE_LENGTH = 50
 
 /*
@@ -44,13 +44,13 @@ const MAC_BYTES = 32
 export async function readSnapshot(deps: SnapshotDeps, bytes: Buffer): Promise<State> {
   const state = deps.baileys.newLTHashState()
   let piece: Buffer[] = []
-  const decryptNext = async () => {
-    const { hash, indexValueMap } = await decryptPiece(deps, piece, state.hash)
-    state.hash = hash
-    Object.assign(state.indexValueMap, indexValueMap)
-    piece = []
-    await nextTurn()
-  }
+  const decryptNext = () =>
+    deps.inTurn(async () => {
+      const { hash, indexValueMap } = await decryptPiece(deps, piece, state.hash)
+      state.hash = hash
+      Object.assign(state.indexValueMap, indexValueMap)
+      piece = []
+    })
   for (const { number, payload } of readFields(bytes)) {
     if (number === VERSION)
       state.version = Number(deps.baileys.proto.SyncdVersion.decode(payload).version ?? 0)

@@ -6,6 +6,7 @@ import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 import { download } from './media-transfer'
 import { readSnapshot, type Mutation } from './app-state-snapshot'
+import type { InTurn } from './reading-turns'
 
 type Names = Parameters<WASocket['resyncAppState']>[0]
 
@@ -14,6 +15,7 @@ export interface AppStateSnapshotsDeps {
   hosts: MediaHosts
   sock(): Pick<WASocket, 'query' | 'ev' | 'authState'>
   saveSalt(salt: Uint8Array): Promise<void>
+  inTurn: InTurn
   /** A snapshot could not be read: the library then decodes it as a whole. */
   failed(error: unknown): void
 }
@@ -60,12 +62,13 @@ export class AppStateSnapshots {
   }
 
   private async syncOne(name: string, snapshot: Uint8Array): Promise<void> {
-    const { baileys, failed, saveSalt } = this.deps
+    const { baileys, failed, saveSalt, inTurn } = this.deps
     const { authState } = this.deps.sock()
     try {
       const state = await readSnapshot(
         {
           baileys,
+          inTurn,
           findKey: async (id) => (await authState.keys.get('app-state-sync-key', [id]))[id],
           handle: (mutations) => this.emit(mutations),
           salt: saveSalt,

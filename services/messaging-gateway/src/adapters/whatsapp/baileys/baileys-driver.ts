@@ -6,6 +6,7 @@ import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../fea
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
 import { MediaHosts } from './media-hosts'
+import { createReadingTurns } from './reading-turns'
 import type { BaileysRules, BaileysSettings } from './settings'
 
 /** The driver for a real phone, linked as a companion device. WhatsApp drops a repeated message id. */
@@ -14,6 +15,7 @@ export class BaileysDriver implements WhatsAppDriver {
   readonly idempotentById = true
   readonly needsHumanPace = true
   private readonly hosts: MediaHosts
+  private readonly turns = createReadingTurns()
 
   constructor(
     private readonly settings: BaileysSettings,
@@ -28,7 +30,8 @@ export class BaileysDriver implements WhatsAppDriver {
     const baileys = await loadBaileys()
     if (settings.rootKey) trustRoot(baileys, settings.rootKey)
     const vault = vaults.open(request.companyId, request.connectionId, request.lease)
-    const session = new BaileysSession({ baileys, settings, hosts, rules, vault, request })
+    const inTurn = this.turns(request.companyId)
+    const session = new BaileysSession({ baileys, settings, hosts, rules, inTurn, vault, request })
     await session.open()
     return session
   }

@@ -22,6 +22,7 @@ import type { BaileysSocketDeps } from './socket-deps'
 import type { BaileysModule } from './load-baileys'
 import { chooseLane } from './choose-lane'
 import type { MediaHosts } from './media-hosts'
+import type { InTurn } from './reading-turns'
 import { SideEvents } from './side-events'
 import { readPhoneAnswers, toPlaceholderEntry, chooseUndecryptedKind } from './placeholders'
 import type { BaileysSettings } from './settings'
@@ -33,6 +34,7 @@ export interface InboundDeps {
   baileys: BaileysModule
   settings: BaileysSettings
   hosts: MediaHosts
+  inTurn: InTurn
   vault: SignalVault
   request: SessionRequest
   socket(): BaileysSocket
@@ -134,10 +136,11 @@ export class Inbound {
 
   /* Messages of the history are ignored unless they are younger than `historyHours`, which an administrator sets. */
   private makeHistory(): History {
-    const { baileys, hosts, settings, socket, lidMappings, clientTokens } = this.deps
+    const { baileys, hosts, inTurn, settings, socket, lidMappings, clientTokens } = this.deps
     return new History({
       baileys,
       hosts,
+      inTurn,
       firstRetryMs: settings.times.historyRetry,
       onGiveUp: (error) => {
         baileysSignals.historyGivenUp(this.ref, error)

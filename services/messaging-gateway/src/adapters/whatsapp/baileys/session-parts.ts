@@ -14,6 +14,7 @@ import { AppState } from './app-state'
 import { Groups } from './groups'
 import { Inbound } from './inbound'
 import { Outbound } from './outbound'
+import type { InTurn } from './reading-turns'
 import { Troubles } from './troubles'
 
 export interface BaileysSessionDeps {
@@ -21,6 +22,7 @@ export interface BaileysSessionDeps {
   settings: BaileysSettings
   hosts: MediaHosts
   rules: BaileysRules
+  inTurn: InTurn
   vault: SignalVault
   request: SessionRequest
 }
@@ -30,7 +32,7 @@ export interface BaileysSessionDeps {
  * @param socket throws before the first socket is opened.
  */
 export function createSessionParts(deps: BaileysSessionDeps, socket: () => BaileysSocket) {
-  const { baileys, vault, settings, request } = deps
+  const { baileys, vault, settings, request, inTurn } = deps
   const groups = new Groups(socket, request)
   const lidMappings = new LidMappings(
     () => socket().sock.signalRepository.lidMapping,
@@ -44,6 +46,7 @@ export function createSessionParts(deps: BaileysSessionDeps, socket: () => Baile
     snapshots: new AppStateSnapshots({
       baileys,
       hosts: deps.hosts,
+      inTurn,
       sock: () => socket().sock,
       saveSalt: (salt) => clientTokens.saveSalt(salt),
       failed: notSynced,
@@ -76,6 +79,7 @@ export function createSessionParts(deps: BaileysSessionDeps, socket: () => Baile
     clientTokens,
     groups,
     hosts: deps.hosts,
+    inTurn,
     appState,
     troubles,
     open: (part) => () => download(baileys, deps.hosts, part.reference),

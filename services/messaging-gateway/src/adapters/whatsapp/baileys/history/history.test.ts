@@ -3,10 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { deflateSync } from 'node:zlib'
 
+import { companyId } from '@balcao/contracts'
 import * as baileys from '@whiskeysockets/baileys'
 import { proto } from '@whiskeysockets/baileys'
 
 import { MediaHosts } from '../media-hosts'
+import { createReadingTurns } from '../reading-turns'
 import { History, findHistoryPart, type HistoryDeps } from './history'
 import type { HistoryContact } from './history-intake'
 
@@ -44,6 +46,7 @@ function rig(options: Partial<HistoryDeps> = {}) {
   const history = new History({
     baileys,
     hosts: new MediaHosts(''),
+    inTurn: createReadingTurns()(companyId(1)),
     firstRetryMs: 1,
     wantsMessages: true,
     since: () => 1_700_000_000 - 4,
@@ -117,6 +120,44 @@ describe('a phone’s history', () => {
     setTimeout(() => history.stop(), 20)
     await expect(taken).rejects.toThrow('abort')
     expect(lost).toEqual([])
+  })
+
+  it('is read in its company’s turn: many of one company wait for each other, and for none of them another company’s', async () => {
+    const turns = createReadingTurns()
+    let [recording, most] = [0, 0]
+    const messages = async () => {
+      recording += 1
+      most = Math.max(most, recording)
+      await new Promise(setImmediate)
+      recording -= 1
+    }
+    const ended: string[] = []
+    const take = async (name: string, company: number, target = rigTarget) => {
+      const { history } = rig({ inTurn: turns(companyId(company)), target })
+      await history.take({ initialHistBootstrapInlinePayload: packed() })
+      ended.push(name)
+    }
+    const many = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => take(name, 1, { ...rigTarget, messages }))
+    await Promise.all([...many, take('b', 2)])
+    expect(most).toBe(1)
+    expect(ended[0]).toBe('b')
+  })
+
+  it('that waits for its turn is left for the next socket when this one ends, and holds up no other', async () => {
+    const inTurn = createReadingTurns()(companyId(1))
+    let record: () => void = () => undefined
+    const isRecorded = new Promise<void>((resolve) => (record = resolve))
+    const first = rig({ inTurn, target: { ...rigTarget, messages: () => isRecorded } }).history
+    const [waiting, last] = [rig({ inTurn }), rig({ inTurn })]
+    const taken = [first, waiting.history, last.history].map((history) =>
+      history.take({ initialHistBootstrapInlinePayload: packed() }),
+    )
+    waiting.history.stop()
+    record()
+    await expect(taken[1]).rejects.toThrow('abort')
+    await Promise.all([taken[0], taken[2]])
+    expect(waiting.told).toEqual([])
+    expect(last.told).toHaveLength(CHATS)
   })
 
   it('is taken from our own phone only', () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createInflate } from 'node:zlib'
 
 import type { proto } from '@whiskeysockets/baileys'
@@ -9,8 +9,9 @@ import type { ReceivedMessage } from '../received-message'
 import type { BaileysModule } from '../load-baileys'
 import type { MediaHosts } from '../media-hosts'
 import { download } from '../media-transfer'
+import type { InTurn } from '../reading-turns'
 import { HistoryIntake, type HistoryTarget } from './history-intake'
-import { HistoryReader, type HistoryItem } from './history-reader'
+import { HistoryReader } from './history-reader'
 import { spool, type Spooled } from './spool'
 
 type Notification = proto.Message.IHistorySyncNotification
@@ -23,6 +24,7 @@ export interface HistoryDeps {
   baileys: BaileysModule
   hosts: MediaHosts
   target: HistoryTarget
+  inTurn: InTurn
   wantsMessages: boolean
   /** Seconds since 1970; older messages are ignored. */
   since(): number
@@ -32,7 +34,7 @@ export interface HistoryDeps {
 }
 
 const MAX_TRIES = 5
-/** Bytes inflated before the event loop gets a turn. */
+/** Bytes inflated and read in one turn. */
 const SLICE_BYTES = 64 * 1024
 /* A file that inflates to more is rejected. */
 const MAX_BYTES = 4 * 1024 ** 3
@@ -78,11 +80,18 @@ export class History {
   }
 
   private async read(notification: Notification): Promise<void> {
+    const { baileys, target, since, wantsMessages, inTurn } = this.deps
     const file = await this.fetch(notification)
     try {
-      const intake = new HistoryIntake(this.deps.baileys, this.deps.target, this.deps.since())
-      for await (const item of this.readItems(file)) await intake.take(item)
-      await intake.flush()
+      const intake = new HistoryIntake(baileys, target, since())
+      const reader = new HistoryReader(wantsMessages)
+      for await (const chunk of this.inflate(file))
+        await inTurn(async () => {
+          this.ending.signal.throwIfAborted()
+          for (const item of parse(() => reader.push(chunk))) await intake.take(item)
+        })
+      parse(() => reader.end())
+      await inTurn(() => intake.flush())
     } finally {
       await file.remove()
     }
@@ -109,8 +118,7 @@ export class History {
     })
   }
 
-  private async *readItems(file: Spooled): AsyncGenerator<HistoryItem> {
-    const reader = new HistoryReader(this.deps.wantsMessages)
+  private async *inflate(file: Spooled): AsyncGenerator<Buffer> {
     const inflate = createInflate({ chunkSize: SLICE_BYTES })
     const inflated = pipeline(file.open(), inflate, { signal: this.ending.signal })
     // The loop below throws the stream's error.
@@ -120,13 +128,19 @@ export class History {
       for await (const chunk of inflate as AsyncIterable<Buffer>) {
         bytes += chunk.length
         if (bytes > MAX_BYTES) throw new Error('a history of such a size')
-        yield* reader.push(chunk)
-        await nextTurn()
+        yield chunk
       }
-      reader.end()
     } catch (error) {
       throw new Unreadable(error)
     }
+  }
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Unreadable(error)
   }
 }
 
