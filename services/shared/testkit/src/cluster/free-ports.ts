@@ -1,7 +1,10 @@
 import { createServer } from 'node:net'
 
-/* Below the ephemeral range: no outgoing connection can take a port while its process is down. */
-const [LOWEST, COUNT] = [10_000, 10_000]
+/*
+ * Below the ephemeral range: no outgoing connection can take a port while its process is down. Above 10080, the highest port that
+ * fetch and browsers refuse (Fetch standard, "bad port").
+ */
+const [LOWEST, COUNT] = [10_100, 10_000]
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
