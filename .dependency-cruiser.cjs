@@ -5,7 +5,7 @@ const EDGE = '\\.(routes|rpc|consumer|job|sockets)\\.ts$'
 const TEST = '\\.test\\.tsx?$|/tests/|\\.contract\\.ts$|/web/src/testing/'
 const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|ioredis|socket\\.io)/'
 
-// Allowed imports between features of the web app. Add one here, with a reason in DECISIONS.md.
+// Allowed imports between features of the web app. Add one here, with a reason in docs/decisions.
 const WEB_FEATURE_IMPORTS = {
   conversation: ['contacts', 'files', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation', 'first-steps'],

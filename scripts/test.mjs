@@ -35,7 +35,7 @@ const chromium = await findBrowser()
 
 /*
  * A tier is a suffix: see STYLE_GUIDE.md. Unit tests keep the processor busy; integration tests and desks wait for each other's
- * processes half of the time, so more of them than cores run at once (measured: DECISIONS, "How many test files at once").
+ * processes half of the time, so more of them than cores run at once (docs/decisions/0052-test-tiers.md).
  * A test with processes of its own that fails before its clean-up must not keep the run from ending.
  */
 const cores = Math.max(2, availableParallelism())
