@@ -25,6 +25,9 @@ const file = (index: number, tries = 0) => ({
   name: 'foto.jpg',
   durationSeconds: 3,
   reference: Buffer.from([1, 2, 0, 255]),
+  waveform: undefined,
+  thumbnail: undefined,
+  wait: 'retry' as const,
 })
 
 let pg: TestDatabase
@@ -98,5 +101,38 @@ describe.each([
     })
     expect(none).toEqual([[], undefined, false])
     expect(await due(0, 10, theirs)).toMatchObject([build(1)])
+  })
+})
+
+describe('what a file waits for', () => {
+  const store = new PgMediaFetchStore()
+  const set = (wait: 'plan' | 'retry', company = ours) =>
+    inTenant(company, (tx) => store.setWait(tx, company, uuid(1), wait))
+  const read = async (company = ours) =>
+    (await inTenant(company, (tx) => store.listAll(tx, company, connection))).map(({ wait }) => wait)
+
+  beforeEach(() => pg.sql(`TRUNCATE ${SCHEMA}.media_fetches`))
+
+  it('is changed, and not when it is that already or the file waits no more', async () => {
+    await inTenant(ours, (tx) => store.insert(tx, ours, connection, file(1), at(0)))
+    expect([await set('plan'), await set('plan')]).toEqual([true, false])
+    expect(await read()).toEqual(['plan'])
+    await inTenant(ours, (tx) => store.delete(tx, ours, uuid(1)))
+    expect(await set('retry')).toBe(false)
+  })
+
+  it('of another company is not changed', async () => {
+    await inTenant(theirs, (tx) => store.insert(tx, theirs, connection, file(1), at(0)))
+    expect(await set('plan')).toBe(false)
+    expect(await read(theirs)).toEqual(['retry'])
+  })
+
+  it('is the next try in a row of the previous version', async () => {
+    await pg.sql(
+      `INSERT INTO ${SCHEMA}.media_fetches (id, company_id, connection_id, conversation_id, remote_jid, participant,
+         from_me, wa_id, kind, name, duration_seconds, ticket, tries, next_at)
+       VALUES ('${uuid(1)}', ${ours}, ${connection}, '${uuid(900)}', 'x', '', false, 'W1', 'image', 'a', 0, '\\x01', 1, now())`,
+    )
+    expect(await read()).toEqual(['retry'])
   })
 })

@@ -31,6 +31,7 @@ describe('what a line brings', () => {
   let pg: TestDatabase
   let gateway: Gateway
   let connection: number
+  let foreignConnection: number
   let settings: Record<string, string> = {}
   let fetches: unknown[] = []
   let fetchMedia: (ticket: unknown) => Promise<Readable> = failing
@@ -43,7 +44,11 @@ describe('what a line brings', () => {
 
   const told = async (waId: string) =>
     (await received(pg)).filter(({ body }) => body.value.waId === waId).map(({ body }) => body.value)
-  const events = async <C extends 'messageRevised' | 'messageReacted' | 'messageMediaArrived'>(type: C) =>
+  const events = async <
+    C extends 'messageRevised' | 'messageReacted' | 'messageMediaArrived' | 'messageMediaWaitChanged',
+  >(
+    type: C,
+  ) =>
     (await readOutbox(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({
       orderingKey,
       ...(body.value as EventValue<C>),
@@ -60,7 +65,12 @@ describe('what a line brings', () => {
   })
   const sends = (waId: string, media: InboundMedia) =>
     callbacksFor(connection).inbound(textFrom(rita, waId, { kind: 'image', media }))
-  const waiting = () => pg.sql<{ tries: number }>(`SELECT tries FROM ${SCHEMA}.media_fetches`)
+  const waiting = () =>
+    pg.sql<{ tries: number; wait: string }>(`SELECT tries, wait FROM ${SCHEMA}.media_fetches`)
+  const arrivalOf = async (waId: string) =>
+    (await events('messageMediaArrived')).find((event) => event.waId === waId)
+  const changedWaits = async (waId: string) =>
+    (await events('messageMediaWaitChanged')).filter((event) => event.waId === waId)
 
   beforeAll(async () => {
     pg = await gatewayDatabase()
@@ -71,8 +81,9 @@ describe('what a line brings', () => {
         mediaTimes: { inlineMs: 150, firstRetryMs: 20, waitMs: 20, maxTries: 3 },
       },
     })
-    const { admin } = await people(pg, gateway.url)
+    const { admin, foreigner } = await people(pg, gateway.url)
     connection = await openConnectedSession(admin, 'Vendas')
+    foreignConnection = await openConnectedSession(foreigner, 'Vizinha')
     await callbacksFor(connection).inbound(textFrom(rita, 'A1', { marks: ['forwarded', 'ephemeral'] }))
     await callbacksFor(connection).inbound(textFrom(davi, 'A1'))
   })
@@ -206,6 +217,7 @@ describe('what a line brings', () => {
         {
           kind: 'image',
           mediaPending: false,
+          mediaWait: undefined,
           media: { mimeType: 'image/png', sizeBytes: png.length, waveform, thumbnail },
         },
       ])
@@ -215,7 +227,9 @@ describe('what a line brings', () => {
       let tries = 0
       fetchMedia = () => ((tries += 1) < 2 ? failing() : toStream(png))
       await sends('F2', picture({ waveform, thumbnail, open: failing }))
-      expect(await told('F2')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
+      expect(await told('F2')).toMatchObject([
+        { kind: 'image', mediaPending: true, mediaWait: 'retry', media: undefined },
+      ])
       const stored = await pg.sql<{ ticket: Buffer }>(`SELECT ticket FROM ${SCHEMA}.media_fetches`)
       expect(stored[0]?.ticket.toString('latin1')).not.toContain('c2VjcmV0')
       await waitFor(async () => (await events('messageMediaArrived')).length === 1)
@@ -244,10 +258,10 @@ describe('what a line brings', () => {
     })
 
     it.each([
-      ['the media store has no space for', 'ERR_MEDIA_STORE_FULL'],
-      ['the plan of the company has no space for', 'ERR_MEDIA_QUOTA_REACHED'],
-      ['nobody can count the bytes of', 'ERR_UNAVAILABLE'],
-    ] as const)('that %s waits without being given up', async (_why, code) => {
+      ['the media store has no space for', 'ERR_MEDIA_STORE_FULL', 'volume'],
+      ['the plan of the company has no space for', 'ERR_MEDIA_QUOTA_REACHED', 'plan'],
+      ['nobody can count the bytes of', 'ERR_UNAVAILABLE', 'retry'],
+    ] as const)('that %s waits without being given up, and says why', async (_why, code, wait) => {
       const { blobs } = gateway.ports
       const put = blobs.put.bind(blobs)
       let refused = 0
@@ -257,15 +271,73 @@ describe('what a line brings', () => {
       }
       fetchMedia = () => toStream(png)
       await sends(code, picture())
-      expect(await told(code)).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
+      expect(await told(code)).toMatchObject([
+        { kind: 'image', mediaPending: true, mediaWait: wait, media: undefined },
+      ])
       // More often than a download that fails is tried.
       await waitFor(() => refused > 5)
-      expect(await waiting()).toEqual([{ tries: 1 }])
+      expect(await waiting()).toEqual([{ tries: 1, wait }])
       blobs.put = put
-      const arrived = async () => (await events('messageMediaArrived')).find(({ waId }) => waId === code)
-      await waitFor(async () => (await arrived()) !== undefined)
-      expect((await arrived())?.media).toMatchObject({ sizeBytes: png.length })
+      await waitFor(async () => (await arrivalOf(code)) !== undefined)
+      expect((await arrivalOf(code))?.media).toMatchObject({ sizeBytes: png.length })
+      expect(await changedWaits(code)).toEqual([])
       expect(await waiting()).toEqual([])
+    })
+
+    it('that waits for something else than before says so in its conversation, each time once', async () => {
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      let refused = 0
+      const refuseWith = (code: 'ERR_MEDIA_QUOTA_REACHED' | 'ERR_MEDIA_STORE_FULL' | 'ERR_UNAVAILABLE') => {
+        refused = 0
+        blobs.put = () => {
+          refused += 1
+          return Promise.reject(new AppError(code))
+        }
+        return waitFor(() => refused > 2)
+      }
+      fetchMedia = () => toStream(png)
+      blobs.put = () => Promise.reject(new AppError('ERR_MEDIA_QUOTA_REACHED'))
+      await sends('F8', picture())
+      expect(await told('F8')).toMatchObject([{ mediaWait: 'plan' }])
+      await refuseWith('ERR_MEDIA_STORE_FULL')
+      await refuseWith('ERR_UNAVAILABLE')
+      expect(await waiting()).toEqual([{ tries: 1, wait: 'volume' }])
+      let downloads = 0
+      fetchMedia = () => ((downloads += 1) < 2 ? failing() : toStream(png))
+      await waitFor(() => downloads > 1)
+      blobs.put = put
+      await waitFor(async () => (await arrivalOf('F8')) !== undefined)
+      const place = { remoteJid: jid(rita), fromMe: false, orderingKey: await findKey('F8') }
+      expect(await changedWaits('F8')).toMatchObject([
+        { ...place, mediaWait: 'volume' },
+        { ...place, mediaWait: 'retry' },
+      ])
+      expect((await arrivalOf('F8'))?.media).toMatchObject({ sizeBytes: png.length })
+      expect(await waiting()).toEqual([])
+    })
+
+    it('that waits for its company’s plan does not hold up another company’s', async () => {
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      const keyOf = async (waId: string) => (await told(waId))[0]?.media?.key
+      fetchMedia = () => toStream(png)
+      await sends('F9', picture())
+      const folder = (await keyOf('F9'))?.split('/').slice(0, 2).join('/')
+      expect(folder).toMatch(/^companies\/\d+$/)
+      blobs.put = (key, ...rest) =>
+        key.startsWith(`${folder}/`)
+          ? Promise.reject(new AppError('ERR_MEDIA_QUOTA_REACHED'))
+          : put(key, ...rest)
+      await sends('F11', picture())
+      await callbacksFor(foreignConnection).inbound(
+        textFrom(davi, 'F12', { kind: 'image', media: picture() }),
+      )
+      blobs.put = put
+      expect(await told('F11')).toMatchObject([{ mediaPending: true, mediaWait: 'plan' }])
+      expect(await told('F12')).toMatchObject([{ mediaPending: false, mediaWait: undefined }])
+      expect((await keyOf('F12'))?.startsWith(`${folder}/`)).toBe(false)
+      await waitFor(async () => (await arrivalOf('F11')) !== undefined)
     })
 
     it('that hangs does not hold its chat up', async () => {

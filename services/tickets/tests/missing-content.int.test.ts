@@ -37,6 +37,12 @@ const fileOf = (fields: Partial<EventValue<'messageMediaArrived'>> = {}) =>
     ...fields,
   })
 
+const waitOf = (mediaWait: string, over: { waId?: string; company?: typeof FOREIGN } = {}) => {
+  const { waId = 'C1', company } = over
+  const identity = { connectionId: 1, remoteJid: phoneJid(NUMBER), participant: '', fromMe: false, waId }
+  return happens('messageMediaWaitChanged', { ...identity, mediaWait }, company)
+}
+
 const AD = {
   title: 'Bolo de pote',
   body: '2 por 1',
@@ -82,10 +88,18 @@ describe('a message without its content', () => {
 
   it('has its file and is the last of its ticket', async () => {
     const { ticketId } = await written(waiting)
-    await arrive(filled({ kind: 'image', body: '', mediaPending: true }))
-    expect(await pageOf(ticketId)).toMatchObject({ mediaType: 'image', mediaState: 'pending' })
+    await arrive(filled({ kind: 'image', body: '', mediaPending: true, mediaWait: 'volume' }))
+    expect(await pageOf(ticketId)).toMatchObject({
+      mediaType: 'image',
+      mediaState: 'pending',
+      mediaWait: 'volume',
+    })
     await arrive(fileOf())
-    expect(await pageOf(ticketId)).toMatchObject({ mediaState: null, media: { name: 'foto.jpg' } })
+    expect(await pageOf(ticketId)).toMatchObject({
+      mediaState: null,
+      mediaWait: null,
+      media: { name: 'foto.jpg' },
+    })
     expect(await tickets()).toMatchObject([{ last_message: 'foto.jpg' }])
   })
 
@@ -135,30 +149,69 @@ describe('a message without its content', () => {
 
 describe('a message without its file', () => {
   const late = { kind: 'image', body: '', mediaPending: true, marks: ['forwarded', 'viewOnce'] }
+  const pageOf = async (ticketId: number) =>
+    ((await call(ana, 'GET', `/messages/${ticketId}?markAsRead=false`)).body['messages'] as MessageView[])[0]
 
   it('says so, with what is shown above it, until the file is there', async () => {
     const { ticketId } = await written(late)
-    const page = async () =>
-      (
-        (await call(ana, 'GET', `/messages/${ticketId}?markAsRead=false`)).body['messages'] as MessageView[]
-      )[0]
-    expect(await page()).toMatchObject({
+    expect(await pageOf(ticketId)).toMatchObject({
       mediaState: 'pending',
+      // The previous version of the gateway says no more.
+      mediaWait: null,
       media: null,
       marks: ['forwarded', 'viewOnce'],
     })
     const waveform = encodeWaveform(Array.from({ length: WAVEFORM_BARS }, (_, at) => at))
     await arrive(fileOf({ media: { ...PHOTO, waveform, thumbnail: '/9j/' } }))
     const media = { name: 'foto.jpg', waveform, thumbnail: 'data:image/jpeg;base64,/9j/' }
-    expect(await page()).toMatchObject({ media, mediaState: null, mediaType: 'image' })
+    expect(await pageOf(ticketId)).toMatchObject({ media, mediaState: null, mediaType: 'image' })
     expect(await tickets()).toMatchObject([{ last_message: 'foto.jpg', unread_messages: 1 }])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged', 'ticketChanged'])
   })
 
-  it('says when it will never be', async () => {
-    await written(late)
+  it('says what the file waits for, and what else it waits for later, until the file is there', async () => {
+    const { ticketId } = await written({ ...late, mediaWait: 'plan' })
+    const before = await pageOf(ticketId)
+    expect(before).toMatchObject({ mediaState: 'pending', mediaWait: 'plan' })
+    await clearOutbox(desk)
+    const change = waitOf('volume')
+    await arrive(change)
+    await arrive(change)
+    expect(await outbox(desk, 'messageChanged')).toHaveLength(1)
+    expect(await lastChange()).toMatchObject({ mediaState: 'pending', mediaWait: 'volume' })
+    await arrive(waitOf('retry'))
+    const after = await pageOf(ticketId)
+    expect(after).toMatchObject({ id: before?.id, seq: before?.seq, mediaWait: 'retry', media: null })
+    expect(await tickets()).toMatchObject([{ unread_messages: 1 }])
+    await arrive(fileOf())
+    const arrived = { id: before?.id, mediaState: null, mediaWait: null, media: { name: 'foto.jpg' } }
+    expect(await pageOf(ticketId)).toMatchObject(arrived)
+    await arrive(waitOf('plan'))
+    expect(await pageOf(ticketId)).toMatchObject(arrived)
+    expect(await desk.pg.sql(`SELECT media_wait FROM tickets.messages`)).toEqual([{ media_wait: null }])
+  })
+
+  it('shows no reason that this version does not know', async () => {
+    const { ticketId } = await written({ ...late, mediaWait: 'plan' })
+    await arrive(waitOf('moon'))
+    expect(await pageOf(ticketId)).toMatchObject({ mediaState: 'pending', mediaWait: null })
+  })
+
+  it('does not take the reason of another company’s file, nor of another message’s', async () => {
+    const { ticketId } = await written({ ...late, mediaWait: 'retry' })
+    await clearOutbox(desk)
+    await arrive(waitOf('plan', { company: FOREIGN }))
+    await arrive(waitOf('plan', { waId: 'UNKNOWN' }))
+    expect(await pageOf(ticketId)).toMatchObject({ mediaWait: 'retry' })
+    expect(await outbox(desk)).toEqual([])
+  })
+
+  it('says when it will never be, and waits for nothing then', async () => {
+    const { ticketId } = await written({ ...late, mediaWait: 'retry' })
     await arrive(fileOf({ media: undefined }))
     expect(await lastChange()).toMatchObject({ mediaState: 'gone' })
+    await arrive(waitOf('plan'))
+    expect(await pageOf(ticketId)).toMatchObject({ mediaState: 'gone', mediaWait: null })
   })
 
   it('keeps the first file; files that are never shown are deleted', async () => {

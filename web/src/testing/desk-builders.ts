@@ -145,6 +145,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     ad: null,
     transcript: null,
     mediaState: null,
+    mediaWait: null,
     marks: [],
     reactions: [],
     createdAt: at,

@@ -32,6 +32,7 @@ import { createSimulatedTyping } from './20261123T063500-create-simulated-typing
 import { keepWaveforms } from './20261123T064000-keep-waveforms'
 import { createApiUsage } from './20261123T064100-create-api-usage'
 import { keepThumbnails } from './20261123T081000-keep-thumbnails'
+import { keepMediaWaits } from './20261124T211000-keep-media-waits'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -68,5 +69,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     keepWaveforms,
     createApiUsage,
     keepThumbnails,
+    keepMediaWaits,
   ],
 }

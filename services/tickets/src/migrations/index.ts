@@ -25,6 +25,7 @@ import { logNumberChanges } from './20261124T020000-log-number-changes'
 import { logExports } from './20261124T020200-log-exports'
 import { countExports } from './20261124T120200-count-exports'
 import { createCampaignMessages } from './20261124T050100-create-campaign-messages'
+import { sayMediaWaits } from './20261124T211000-say-media-waits'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -54,5 +55,6 @@ export const ticketsMigrations: MigrationSet = {
     logExports,
     createCampaignMessages,
     countExports,
+    sayMediaWaits,
   ],
 }

@@ -13,6 +13,7 @@ export const mediaFetches = tableOf<StoredFollowUp<MediaFetch>>()(
     waveform: fixed(orUndefined(column.text('waveform'))),
     thumbnail: fixed(orUndefined(column.text('thumbnail'))),
     reference: fixed(column.bytes('ticket')),
+    wait: column.text('wait'),
   },
   { unmapped: ['created_at'] },
 )

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, ErrorCode, MessageKind } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ErrorCode, MediaWait, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
@@ -20,8 +20,8 @@ export interface FetchDeps extends MediaDeps {
 export interface Fetched {
   media: Media | undefined
   kind: MessageKind
-  /** The file will be downloaded later. */
-  isPending: boolean
+  /** Why the file is stored later; undefined when it is here, or will never be. */
+  wait: MediaWait | undefined
 }
 
 export const mediaKeys = ({ media }: Fetched): string[] => (media ? [media.key] : [])
@@ -32,7 +32,7 @@ interface ConnectionRef {
 }
 
 /** The outcome for a file that will not be downloaded. */
-const withoutFile: Fetched = { media: undefined, kind: 'unsupported', isPending: false }
+const withoutFile: Fetched = { media: undefined, kind: 'unsupported', wait: undefined }
 
 const isDownloadFailure = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_WAPP_DOWNLOAD_MEDIA'
@@ -47,65 +47,69 @@ export async function fetchWithinTime(
   place: ConnectionRef,
   { media, kind }: Pick<InboundMessage, 'media' | 'kind'>,
 ): Promise<Fetched> {
-  if (!media) return { media: undefined, kind, isPending: false }
+  if (!media) return { media: undefined, kind, wait: undefined }
   try {
     if (media.sizeBytes > deps.maxMediaBytes) throw new AppError('ERR_MEDIA_TOO_LARGE')
     const stored = await storeMedia(deps, place.companyId, media, {
       claimedKind: kind,
       signal: AbortSignal.timeout(deps.mediaTimes.inlineMs),
     })
-    return { ...stored, isPending: false }
+    return { ...stored, wait: undefined }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
     if (mustWait(error) && hasReference(media)) noteWait(place, error)
     else if (isDownloadFailure(error)) signals.mediaNotFetched(place)
     else throw error
-    return hasReference(media) ? { media: undefined, kind, isPending: true } : withoutFile
+    return hasReference(media)
+      ? { media: undefined, kind, wait: findSpaceWait(error) ?? 'retry' }
+      : withoutFile
   }
 }
 
 /**
- * A later attempt, by any session of the connection. Answers `again` when the download fails, `wait` when there is no
- * space for the file, and `away` when the store or billing did not answer.
+ * A later attempt, by any session of the connection. Answers what the file waits for now, or `away` when the store or
+ * billing did not answer.
  */
 export async function fetchLater(
   deps: FetchDeps,
   place: ConnectionRef,
   file: IncomingFile,
   { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
-): Promise<Fetched | 'again' | 'wait' | 'away'> {
+): Promise<Fetched | MediaWait | 'away'> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(deps.mediaTimes.laterMs)])
   try {
     const stored = await storeMedia(deps, place.companyId, file, { claimedKind, signal: patience })
-    return { ...stored, isPending: false }
+    return { ...stored, wait: undefined }
   } catch (error) {
     if (isTooLarge(error)) return rejectTooLarge(place)
     if (mustWait(error)) {
       noteWait(place, error)
-      return NO_ANSWER.includes(error.code) ? 'away' : 'wait'
+      return findSpaceWait(error) ?? 'away'
     }
     if (!isDownloadFailure(error)) throw error
     signals.mediaNotFetched(place)
-    return 'again'
+    return 'retry'
   }
 }
 
-/** Schedules the download of a file, in the transaction that records its message. */
+/** Schedules the download of a file that waits, in the transaction that records its message. */
 export async function scheduleFetch(
   deps: FetchDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
-  message: InboundMessage,
+  { message, fetched }: { message: InboundMessage; fetched: Fetched },
   { id, conversationId }: { id: string; conversationId: string },
 ): Promise<void> {
   const { media, remoteJid, participant, fromMe, waId, kind } = message
+  const { wait } = fetched
+  if (!wait || !media) return
   const now = deps.clock.now()
   const nextAt = computeNextFetch(1, now, deps.chance(), deps.mediaTimes)
-  if (!media || !nextAt) return
+  if (!nextAt) return
   const { name, durationSeconds, waveform, thumbnail } = media
   const reference = deps.mediaReferences.seal(companyId, id, media.reference)
   const identity = { remoteJid, participant, fromMe, waId }
-  const file = { kind, name, durationSeconds, waveform, thumbnail, reference }
+  const file = { kind, name, durationSeconds, waveform, thumbnail, reference, wait }
   const fetch = { ...file, id, identity, conversationId, tries: 1 }
   await deps.mediaFetches.insert(tx, companyId, connectionId, fetch, nextAt)
 }
@@ -114,11 +118,17 @@ const hasReference = ({ reference }: InboundMedia): boolean => reference !== und
 
 const NO_ANSWER: readonly ErrorCode[] = ['ERR_UNAVAILABLE', 'ERR_DEADLINE']
 
-/* Nothing is wrong with the file: the volume or the plan has no space, or billing, which counts bytes, or the store does not answer. */
-const STORED_LATER: readonly ErrorCode[] = ['ERR_MEDIA_STORE_FULL', 'ERR_MEDIA_QUOTA_REACHED', ...NO_ANSWER]
+const spaceWaits: Partial<Record<ErrorCode, MediaWait>> = {
+  ERR_MEDIA_QUOTA_REACHED: 'plan',
+  ERR_MEDIA_STORE_FULL: 'volume',
+}
 
+const findSpaceWait = (error: unknown): MediaWait | undefined =>
+  error instanceof AppError ? spaceWaits[error.code] : undefined
+
+/* Nothing is wrong with the file: the volume or the plan has no space, or billing, which counts bytes, or the store does not answer. */
 const mustWait = (error: unknown): error is AppError =>
-  error instanceof AppError && STORED_LATER.includes(error.code)
+  error instanceof AppError && (findSpaceWait(error) !== undefined || NO_ANSWER.includes(error.code))
 
 function noteWait(place: ConnectionRef, error: AppError): void {
   if (error.code === 'ERR_MEDIA_STORE_FULL') signals.mediaStoreFull(place)

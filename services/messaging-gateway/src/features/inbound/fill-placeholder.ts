@@ -46,7 +46,7 @@ export async function fillPlaceholder(
   })
   if (!isFilled) return 'unknown'
   signals.placeholderFilled({ companyId, connectionId, kind: fetched.kind })
-  return fetched.isPending ? 'waiting' : 'filled'
+  return fetched.wait ? 'waiting' : 'filled'
 }
 
 async function readSought(
@@ -78,7 +78,7 @@ export async function fillRecorded(
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, found.conversationId)
   const recorded = { ...message, ...identity }
   const at = { id, conversationId }
-  if (fetched.isPending) await scheduleFetch(deps, tx, holder, recorded, at)
+  await scheduleFetch(deps, tx, holder, { message: recorded, fetched }, at)
   await deps.events.append(tx, [placeholderFilled(deps, holder, recorded, fetched, at)])
   return true
 }

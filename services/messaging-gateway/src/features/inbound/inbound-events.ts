@@ -16,7 +16,7 @@ export interface RecordedRef {
 const toMessageReceived = (
   { connectionId }: SessionHolder,
   message: InboundMessage,
-  { kind, media, isPending }: Fetched,
+  { kind, media, wait }: Fetched,
   { id, conversationId }: RecordedRef,
 ): MessageReceived => ({
   inboundId: id,
@@ -32,7 +32,8 @@ const toMessageReceived = (
   kind,
   body: message.body,
   media,
-  mediaPending: isPending,
+  mediaPending: wait !== undefined,
+  mediaWait: wait,
   marks: [...message.marks],
   quotedWaId: message.quotedWaId,
   location: message.location,

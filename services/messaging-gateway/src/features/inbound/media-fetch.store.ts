@@ -1,4 +1,5 @@
-import type { MessageKind } from '@balcao/contracts'
+import type { CompanyId, MediaWait, MessageKind } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
 
 import type { FollowUpStore, WaitingMessage } from './follow-up.store'
 
@@ -11,7 +12,11 @@ export interface MediaFetch extends WaitingMessage {
   thumbnail: string | undefined
   /** The media reference, sealed. */
   reference: Uint8Array
+  wait: MediaWait
 }
 
 /** Files that recorded messages wait for. */
-export type MediaFetchStore = FollowUpStore<MediaFetch>
+export interface MediaFetchStore extends FollowUpStore<MediaFetch> {
+  /** False when it waits for that already, or there is no such row. */
+  setWait(tx: Tx, companyId: CompanyId, id: string, wait: MediaWait): Promise<boolean>
+}

@@ -1,9 +1,9 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, MediaWait } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import type { DriverSession } from '../whatsapp-driver'
 import { fetchLater, mediaKeys, type Fetched } from './fetch-media'
-import { recordFileArrival, withoutFile } from './record-file-arrival'
+import { recordFileArrival, recordWait, withoutFile } from './record-file-arrival'
 import { isSessionOver, MIN_WAIT_MS, startFollowUp, type FollowUp } from './follow-up'
 import { computeNextFetch } from './media-times'
 import type { MediaFetch } from './media-fetch.store'
@@ -66,7 +66,7 @@ async function fetchOne(
   const file = { name, durationSeconds, waveform, thumbnail, open }
   try {
     const fetched =
-      reference === undefined ? 'again' : await fetchLater(deps, holder, file, { claimedKind, signal })
+      reference === undefined ? 'retry' : await fetchLater(deps, holder, file, { claimedKind, signal })
     await recordOutcome(deps, holder, fetch, fetched)
     return true
   } catch (error) {
@@ -79,21 +79,28 @@ async function recordOutcome(
   deps: InboundDeps,
   holder: SessionHolder,
   fetch: MediaFetch,
-  fetched: Fetched | 'again' | 'wait' | 'away',
+  fetched: Fetched | MediaWait | 'away',
 ): Promise<void> {
   const { companyId, lease } = holder
   const isRecorded = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    if (fetched === 'wait') return postpone(deps, tx, fetch, { companyId, ms: deps.mediaTimes.waitMs })
+    if (typeof fetched === 'object') return recordFileArrival(deps, tx, holder, { fetch, fetched })
     if (fetched === 'away') return postpone(deps, tx, fetch, { companyId, ms: deps.mediaTimes.outageMs })
-    if (fetched !== 'again') return recordFileArrival(deps, tx, holder, { fetch, fetched })
-    const at = computeNextFetch(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
-    if (!at) return recordFileArrival(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
-    await deps.mediaFetches.retryAt(tx, companyId, fetch.id, at)
-    return true
+    if (fetched === 'retry') return retry(deps, tx, holder, fetch)
+    await recordWait(deps, tx, holder, { fetch, wait: fetched })
+    return postpone(deps, tx, fetch, { companyId, ms: deps.mediaTimes.waitMs })
   })
   if (!isRecorded && typeof fetched === 'object')
     await deps.pendingBlobs.discard(companyId, mediaKeys(fetched))
+}
+
+/* Given up after the last attempt. */
+async function retry(deps: InboundDeps, tx: Tx, holder: SessionHolder, fetch: MediaFetch): Promise<boolean> {
+  const at = computeNextFetch(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
+  if (!at) return recordFileArrival(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
+  await recordWait(deps, tx, holder, { fetch, wait: 'retry' })
+  await deps.mediaFetches.retryAt(tx, holder.companyId, fetch.id, at)
+  return true
 }
 
 async function postpone(

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, MediaWait } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
@@ -20,7 +20,7 @@ interface ConnectionRef {
 }
 
 /** The outcome for a message whose file is given up. */
-export const withoutFile = ({ kind }: MediaFetch): Fetched => ({ media: undefined, kind, isPending: false })
+export const withoutFile = ({ kind }: MediaFetch): Fetched => ({ media: undefined, kind, wait: undefined })
 
 /** Records the file of a message, or that it was given up, and appends the event. False when it was finished before. */
 export async function recordFileArrival(
@@ -43,6 +43,24 @@ export async function recordFileArrival(
     }),
   ])
   return true
+}
+
+/** Records what a file waits for, and appends the event when it waited for something else. */
+export async function recordWait(
+  deps: ArrivalDeps,
+  tx: Tx,
+  { companyId, connectionId }: ConnectionRef,
+  { fetch, wait }: { fetch: MediaFetch; wait: MediaWait },
+): Promise<void> {
+  if (!(await deps.mediaFetches.setWait(tx, companyId, fetch.id, wait))) return
+  const conversationId = await deps.conversations.readCurrentId(tx, companyId, fetch.conversationId)
+  await deps.events.append(tx, [
+    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaWaitChanged', {
+      connectionId,
+      ...fetch.identity,
+      mediaWait: wait,
+    }),
+  ])
 }
 
 /** Gives up the files of a deleted connection. */

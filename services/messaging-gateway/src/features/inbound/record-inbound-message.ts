@@ -54,7 +54,7 @@ export async function recordInboundMessage(
     return 'repeated'
   }
   signals.messageRecorded({ companyId, connectionId, kind: fetched.kind })
-  return fetched.isPending || message.kind === 'placeholder' ? 'waiting' : 'recorded'
+  return fetched.wait || message.kind === 'placeholder' ? 'waiting' : 'recorded'
 }
 
 /* Checked before the download. */
@@ -113,7 +113,7 @@ async function writeJournal(
       deps.clock.now(),
     )
   await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
-  if (fetched.isPending) await scheduleFetch(deps, tx, holder, message, { id, conversationId })
+  await scheduleFetch(deps, tx, holder, { message, fetched }, { id, conversationId })
   await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
   return true
 }

@@ -450,6 +450,7 @@ describe('who hears of', () => {
         'contactErased',
         'conversationsMerged',
         'messageMediaArrived',
+        'messageMediaWaitChanged',
         'messageReacted',
         'messageReceived',
         'messageRevised',

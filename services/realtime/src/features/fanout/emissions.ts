@@ -42,6 +42,7 @@ export const emissions: EmissionTable = {
   campaignMessageSending: silent,
   messageReacted: silent,
   messageMediaArrived: silent,
+  messageMediaWaitChanged: silent,
   conversationsMerged: silent,
   placeholderFilled: silent,
 

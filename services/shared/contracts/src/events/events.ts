@@ -48,6 +48,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   campaignMessageSending: 'messaging',
   messageReacted: 'messaging',
   messageMediaArrived: 'messaging',
+  messageMediaWaitChanged: 'messaging',
   conversationsMerged: 'messaging',
   placeholderFilled: 'messaging',
   ticketChanged: 'tickets',

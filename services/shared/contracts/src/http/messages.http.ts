@@ -146,6 +146,7 @@ export const editMessageBody = object({
   media: ignored(),
   medias: ignored(),
   mediaState: ignored(),
+  mediaWait: ignored(),
   quotedMsg: ignored(),
   ack: ignored(),
   failure: ignored(),

@@ -53,6 +53,11 @@ export const mediaStates = ['pending', 'gone'] as const
 
 export type MediaState = (typeof mediaStates)[number]
 
+export const mediaWaits = ['plan', 'volume', 'retry'] as const
+
+/** What a pending file waits for: space in the company's plan or on the server's volume, or the next try to download it. */
+export type MediaWait = (typeof mediaWaits)[number]
+
 /** The ad or post that a customer came from, as their app says. */
 export interface AdView {
   title: string
@@ -87,6 +92,8 @@ export interface MessageView {
   medias: MediaView[]
   /** `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else. */
   mediaState: MediaState | null
+  /** Of a `pending` one: what it waits for, where that is known. */
+  mediaWait: MediaWait | null
   quotedMsg: QuotedMessageView | null
   /** 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played, -1 failed. Only rises. */
   ack: number

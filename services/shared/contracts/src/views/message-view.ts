@@ -2,8 +2,10 @@ import type { AdReply, Location } from '../gen/desk/messaging/v1/messaging_event
 import type { ContactSnapshot, MessageSnapshot, Reaction } from '../gen/desk/tickets/v1/tickets_events'
 import {
   mediaStates,
+  mediaWaits,
   messageMarks,
   type AdView,
+  type MediaWait,
   type MessageView,
   type ReactionView,
 } from '../http/messages.routes'
@@ -51,6 +53,9 @@ const chooseBody = ({ location, kind, vcard, body }: MessageSnapshot): string =>
   return kind === 'vcard' ? vcard : body
 }
 
+const findWait = ({ mediaState, mediaWait }: MessageSnapshot): MediaWait | null =>
+  (mediaState === 'pending' && mediaWaits.find((wait) => wait === mediaWait)) || null
+
 /** `contact` is the ticket's, where it is at hand. */
 export function messageView(
   message: MessageSnapshot,
@@ -72,6 +77,7 @@ export function messageView(
     media,
     medias: media ? [media] : [],
     mediaState: mediaStates.find((state) => state === message.mediaState) ?? null,
+    mediaWait: findWait(message),
     quotedMsg: message.quoted
       ? {
           id: message.quoted.id,

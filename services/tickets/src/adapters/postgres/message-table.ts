@@ -26,6 +26,7 @@ export const messages = tableOf<Message>()(
     edited: column.bool('edited'),
     marks: column.texts('marks'),
     mediaState: column.text('media_state'),
+    mediaWait: orUndefined(column.text('media_wait')),
     reactions: column.jsonb('reactions'),
     clientId: fixed(orUndefined(column.uuid('client_id'))),
     userId: fixed(orUndefined(column.int('user_id', userId))),

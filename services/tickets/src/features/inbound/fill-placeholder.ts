@@ -6,6 +6,7 @@ import { signals } from '../../signals'
 import {
   followDocument,
   lockTicketAndMessage,
+  readMediaProgress,
   toWaIdentity,
   type Message,
   type MessageDeps,
@@ -99,8 +100,7 @@ export async function fillPlaceholder(
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!locked || locked.message.deleted) return true
     if (!isPlaceholder(locked.message.kind)) return false
-    const mediaState = value.mediaPending ? ('pending' as const) : ('' as const)
-    const as = { kind: value.kind, marks: value.marks, mediaState }
+    const as = { kind: value.kind, marks: value.marks, ...readMediaProgress(value) }
     await followDocument(deps, tx, locked, { as, document, now })
     await answerContent(deps, tx, locked.message, document, { value, settings, now })
     return false

@@ -5,7 +5,7 @@ import { receiveReaction } from '../messages'
 import { fillPlaceholder } from './fill-placeholder'
 import { receiveCampaignMessage } from './receive-campaign-message'
 import { receiveCall } from './receive-call'
-import { receiveMedia } from './receive-media'
+import { receiveMedia, receiveMediaWait } from './receive-media'
 import { INBOUND_GROUP, receiveMessage, type InboundDeps } from './receive-message'
 import { reviseMessage } from './revise-message'
 import { resolvePerson } from './resolve-person'
@@ -18,6 +18,7 @@ async function handle(deps: InboundDeps, event: DeskEvent): Promise<void> {
   else if (isCase(event, 'messageReacted'))
     await receiveReaction(deps, event, event.body.value, INBOUND_GROUP)
   else if (isCase(event, 'messageMediaArrived')) await receiveMedia(deps, event, event.body.value)
+  else if (isCase(event, 'messageMediaWaitChanged')) await receiveMediaWait(deps, event, event.body.value)
   else if (isCase(event, 'placeholderFilled')) await fillPlaceholder(deps, event, event.body.value)
   else if (isCase(event, 'campaignMessageSending'))
     await receiveCampaignMessage(deps, event, event.body.value)
@@ -33,6 +34,7 @@ export const inboundConsumer = (deps: InboundDeps): Subscription => ({
     'messageRevised',
     'messageReacted',
     'messageMediaArrived',
+    'messageMediaWaitChanged',
     'placeholderFilled',
     'conversationsMerged',
     'campaignMessageSending',

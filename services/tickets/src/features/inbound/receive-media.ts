@@ -1,10 +1,11 @@
-import type { DeskEvent, Media, MessageMediaArrived } from '@balcao/contracts/wire'
+import type { DeskEvent, Media, MessageMediaArrived, MessageMediaWaitChanged } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import {
   followDocument,
   lockTicketAndMessage,
+  parseMediaWait,
   toWaIdentity,
   type Message,
   type MessageDeps,
@@ -45,8 +46,29 @@ export async function receiveMedia(
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!locked || locked.message.deleted || locked.message.mediaState === '') return
     const as = media
-      ? { kind: value.kind || locked.message.kind, mediaState: '' as const }
-      : { mediaState: 'gone' as const }
+      ? { kind: value.kind || locked.message.kind, mediaState: '' as const, mediaWait: undefined }
+      : { mediaState: 'gone' as const, mediaWait: undefined }
+    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
+  })
+}
+
+/** A pending file waits for something else than before. */
+export async function receiveMediaWait(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageMediaWaitChanged,
+): Promise<void> {
+  const { companyId } = event
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+  )
+  const document = known && !known.deleted ? await documentWith(deps, known, undefined) : undefined
+  if (!known || !document) return discard(deps, event, undefined)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
+    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
+    if (!locked || locked.message.deleted || locked.message.mediaState !== 'pending') return
+    const as = { mediaWait: parseMediaWait(value.mediaWait) }
     await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
   })
 }

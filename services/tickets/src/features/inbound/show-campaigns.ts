@@ -85,6 +85,7 @@ function toDraft(
       edited: false,
       marks: fromMe ? ['campaign'] : [],
       mediaState: isFileGone ? 'gone' : '',
+      mediaWait: undefined,
       reactions: [],
       clientId: undefined,
       userId: undefined,

@@ -12,7 +12,7 @@ import { showOnTicket } from './show-on-ticket'
 
 export interface Changed {
   /** Fields of the row that do not come from the document. */
-  as: Partial<Pick<Message, 'edited' | 'kind' | 'marks' | 'mediaState'>>
+  as: Partial<Pick<Message, 'edited' | 'kind' | 'marks' | 'mediaState' | 'mediaWait'>>
   document: MessageDocument
   now: Date
 }

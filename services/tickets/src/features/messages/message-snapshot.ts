@@ -39,6 +39,7 @@ export function messageSnapshot(
     reactions: message.deleted ? [] : listShownReactions(message.reactions),
     marks: [...message.marks],
     mediaState: message.mediaState,
+    mediaWait: message.mediaWait,
     ad: shown?.ad,
     transcript: shown?.transcript,
   }

@@ -1,7 +1,9 @@
 import {
+  mediaWaits,
   parseVcard,
   type CompanyId,
   type ConnectionId,
+  type MediaWait,
   type MessageId,
   type MessageKind,
   type QueueId,
@@ -20,6 +22,19 @@ export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
 
 /** Its file is still being fetched, or could not be had. */
 export type MediaState = '' | 'pending' | 'gone'
+
+/** What a pending file waits for, as an event says; undefined where it says nothing, or what this build does not know. */
+export const parseMediaWait = (text: string | undefined): MediaWait | undefined =>
+  mediaWaits.find((wait) => wait === text)
+
+/** Of a message that came without its file, or with it. */
+export const readMediaProgress = (value: {
+  mediaPending: boolean
+  mediaWait?: string | undefined
+}): Pick<Message, 'mediaState' | 'mediaWait'> =>
+  value.mediaPending
+    ? { mediaState: 'pending', mediaWait: parseMediaWait(value.mediaWait) }
+    : { mediaState: '', mediaWait: undefined }
 
 /** The index row of a message; its words and media are in the document of the same id. */
 export interface Message {
@@ -48,6 +63,8 @@ export interface Message {
   /** What is shown above it: forwarded, viewOnce, ephemeral as on WhatsApp; campaign: a campaign sent it. */
   marks: readonly string[]
   mediaState: MediaState
+  /** Of a pending file, where the gateway said it. */
+  mediaWait: MediaWait | undefined
   reactions: readonly StoredReaction[]
   clientId: string | undefined
   userId: UserId | undefined

@@ -81,6 +81,7 @@ export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context:
         edited: false,
         marks: isForwarded ? ['forwarded'] : [],
         mediaState: '',
+        mediaWait: undefined,
         reactions: [],
         clientId: context.clientIds[index],
         userId: context.userId,

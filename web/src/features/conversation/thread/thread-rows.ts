@@ -71,6 +71,7 @@ export const toPendingMessage = (item: OutboxItem, url: string | null): MessageV
     ad: null,
     transcript: null,
     mediaState: null,
+    mediaWait: null,
     marks: [],
     reactions: [],
     createdAt: item.createdAt,

@@ -41,6 +41,7 @@ import {
   ConnectionSessionChanged,
   ConversationsMerged,
   MessageMediaArrived,
+  MessageMediaWaitChanged,
   MessageReacted,
   MessageReceived,
   MessageRevised,
@@ -121,6 +122,7 @@ export interface EventEnvelope {
     { $case: "placeholderFilled"; value: MessageReceived }
     | { $case: "outboundPageDrawn"; value: OutboundPageDrawn }
     | { $case: "campaignMessageSending"; value: CampaignMessageSending }
+    | { $case: "messageMediaWaitChanged"; value: MessageMediaWaitChanged }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -264,6 +266,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "campaignMessageSending":
         CampaignMessageSending.encode(message.body.value, writer.uint32(1130).fork()).join();
+        break;
+      case "messageMediaWaitChanged":
+        MessageMediaWaitChanged.encode(message.body.value, writer.uint32(1146).fork()).join();
         break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
@@ -658,6 +663,17 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = {
               $case: "campaignMessageSending",
               value: CampaignMessageSending.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 143: {
+            if (tag !== 1146) {
+              break;
+            }
+
+            message.body = {
+              $case: "messageMediaWaitChanged",
+              value: MessageMediaWaitChanged.decode(reader, reader.uint32()),
             };
             continue;
           }
@@ -1207,6 +1223,13 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "campaignMessageSending", value: CampaignMessageSending.fromJSON(object.campaignMessageSending) }
         : isSet(object.campaign_message_sending)
         ? { $case: "campaignMessageSending", value: CampaignMessageSending.fromJSON(object.campaign_message_sending) }
+        : isSet(object.messageMediaWaitChanged)
+        ? { $case: "messageMediaWaitChanged", value: MessageMediaWaitChanged.fromJSON(object.messageMediaWaitChanged) }
+        : isSet(object.message_media_wait_changed)
+        ? {
+          $case: "messageMediaWaitChanged",
+          value: MessageMediaWaitChanged.fromJSON(object.message_media_wait_changed),
+        }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -1497,6 +1520,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.outboundPageDrawn = OutboundPageDrawn.toJSON(message.body.value);
     } else if (message.body?.$case === "campaignMessageSending") {
       obj.campaignMessageSending = CampaignMessageSending.toJSON(message.body.value);
+    } else if (message.body?.$case === "messageMediaWaitChanged") {
+      obj.messageMediaWaitChanged = MessageMediaWaitChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1752,6 +1777,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
           message.body = {
             $case: "campaignMessageSending",
             value: CampaignMessageSending.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "messageMediaWaitChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "messageMediaWaitChanged",
+            value: MessageMediaWaitChanged.fromPartial(object.body.value),
           };
         }
         break;

@@ -171,7 +171,11 @@ export interface MessageReceived {
   /** A file that could not be fetched yet: it follows with MessageMediaArrived. */
   mediaPending: boolean;
   /** The ad or post that the writer came from. */
-  ad?: AdReply | undefined;
+  ad?:
+    | AdReply
+    | undefined;
+  /** Why the file is pending: plan or volume has no space for it; retry: its download is tried again. */
+  mediaWait?: string | undefined;
 }
 
 /** What a person who writes from a click-to-WhatsApp ad brings along. As its sender says: never believe it. */
@@ -198,6 +202,17 @@ export interface MessageMediaArrived {
   kind: string;
   /** Not set: given up for good. */
   media?: Media | undefined;
+}
+
+/** A file that is still pending waits for something else than before. Key: the message's conversation. */
+export interface MessageMediaWaitChanged {
+  connectionId: number;
+  remoteJid: string;
+  participant: string;
+  fromMe: boolean;
+  waId: string;
+  /** As in MessageReceived. */
+  mediaWait: string;
 }
 
 /** A reaction was set on a message, or removed. Key: the message's conversation. */
@@ -2156,6 +2171,7 @@ function createBaseMessageReceived(): MessageReceived {
     marks: [],
     mediaPending: false,
     ad: undefined,
+    mediaWait: undefined,
   };
 }
 
@@ -2220,6 +2236,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     }
     if (message.ad !== undefined) {
       AdReply.encode(message.ad, writer.uint32(162).fork()).join();
+    }
+    if (message.mediaWait !== undefined) {
+      writer.uint32(170).string(message.mediaWait);
     }
     return writer;
   },
@@ -2397,6 +2416,14 @@ export const MessageReceived: MessageFns<MessageReceived> = {
             message.ad = AdReply.decode(reader, reader.uint32());
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.mediaWait = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2473,6 +2500,11 @@ export const MessageReceived: MessageFns<MessageReceived> = {
         ? globalThis.Boolean(object.media_pending)
         : false,
       ad: isSet(object.ad) ? AdReply.fromJSON(object.ad) : undefined,
+      mediaWait: isSet(object.mediaWait)
+        ? globalThis.String(object.mediaWait)
+        : isSet(object.media_wait)
+        ? globalThis.String(object.media_wait)
+        : undefined,
     };
   },
 
@@ -2538,6 +2570,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     if (message.ad !== undefined) {
       obj.ad = AdReply.toJSON(message.ad);
     }
+    if (message.mediaWait !== undefined) {
+      obj.mediaWait = message.mediaWait;
+    }
     return obj;
   },
 
@@ -2572,6 +2607,7 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     message.marks = object.marks?.map((e) => e) || [];
     message.mediaPending = object.mediaPending ?? false;
     message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
+    message.mediaWait = object.mediaWait ?? undefined;
     return message;
   },
 };
@@ -2910,6 +2946,175 @@ export const MessageMediaArrived: MessageFns<MessageMediaArrived> = {
     message.waId = object.waId ?? "";
     message.kind = object.kind ?? "";
     message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    return message;
+  },
+};
+
+function createBaseMessageMediaWaitChanged(): MessageMediaWaitChanged {
+  return { connectionId: 0, remoteJid: "", participant: "", fromMe: false, waId: "", mediaWait: "" };
+}
+
+export const MessageMediaWaitChanged: MessageFns<MessageMediaWaitChanged> = {
+  encode(message: MessageMediaWaitChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(18).string(message.remoteJid);
+    }
+    if (message.participant !== "") {
+      writer.uint32(26).string(message.participant);
+    }
+    if (message.fromMe !== false) {
+      writer.uint32(32).bool(message.fromMe);
+    }
+    if (message.waId !== "") {
+      writer.uint32(42).string(message.waId);
+    }
+    if (message.mediaWait !== "") {
+      writer.uint32(50).string(message.mediaWait);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageMediaWaitChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageMediaWaitChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.participant = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromMe = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.mediaWait = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageMediaWaitChanged {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      participant: isSet(object.participant) ? globalThis.String(object.participant) : "",
+      fromMe: isSet(object.fromMe)
+        ? globalThis.Boolean(object.fromMe)
+        : isSet(object.from_me)
+        ? globalThis.Boolean(object.from_me)
+        : false,
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      mediaWait: isSet(object.mediaWait)
+        ? globalThis.String(object.mediaWait)
+        : isSet(object.media_wait)
+        ? globalThis.String(object.media_wait)
+        : "",
+    };
+  },
+
+  toJSON(message: MessageMediaWaitChanged): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.participant !== "") {
+      obj.participant = message.participant;
+    }
+    if (message.fromMe !== false) {
+      obj.fromMe = message.fromMe;
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.mediaWait !== "") {
+      obj.mediaWait = message.mediaWait;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessageMediaWaitChanged>, I>>(base?: I): MessageMediaWaitChanged {
+    return MessageMediaWaitChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessageMediaWaitChanged>, I>>(object: I): MessageMediaWaitChanged {
+    const message = createBaseMessageMediaWaitChanged();
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    message.participant = object.participant ?? "";
+    message.fromMe = object.fromMe ?? false;
+    message.waId = object.waId ?? "";
+    message.mediaWait = object.mediaWait ?? "";
     return message;
   },
 };

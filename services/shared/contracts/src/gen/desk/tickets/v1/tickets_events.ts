@@ -191,7 +191,11 @@ export interface MessageSnapshot {
     | AdReply
     | undefined;
   /** What is said in its sound, as a language model heard it or was given it to speak. Absent where nobody wrote it down. */
-  transcript?: string | undefined;
+  transcript?:
+    | string
+    | undefined;
+  /** Why a pending file is not here yet: plan or volume has no space for it; retry: its download is tried again. */
+  mediaWait?: string | undefined;
 }
 
 export interface Reaction {
@@ -2104,6 +2108,7 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     mediaState: "",
     ad: undefined,
     transcript: undefined,
+    mediaWait: undefined,
   };
 }
 
@@ -2192,6 +2197,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.transcript !== undefined) {
       writer.uint32(226).string(message.transcript);
+    }
+    if (message.mediaWait !== undefined) {
+      writer.uint32(234).string(message.mediaWait);
     }
     return writer;
   },
@@ -2433,6 +2441,14 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.transcript = reader.string();
             continue;
           }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.mediaWait = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2523,6 +2539,11 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         : "",
       ad: isSet(object.ad) ? AdReply.fromJSON(object.ad) : undefined,
       transcript: isSet(object.transcript) ? globalThis.String(object.transcript) : undefined,
+      mediaWait: isSet(object.mediaWait)
+        ? globalThis.String(object.mediaWait)
+        : isSet(object.media_wait)
+        ? globalThis.String(object.media_wait)
+        : undefined,
     };
   },
 
@@ -2612,6 +2633,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.transcript !== undefined) {
       obj.transcript = message.transcript;
     }
+    if (message.mediaWait !== undefined) {
+      obj.mediaWait = message.mediaWait;
+    }
     return obj;
   },
 
@@ -2652,6 +2676,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.mediaState = object.mediaState ?? "";
     message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
     message.transcript = object.transcript ?? undefined;
+    message.mediaWait = object.mediaWait ?? undefined;
     return message;
   },
 };
