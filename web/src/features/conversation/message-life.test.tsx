@@ -18,11 +18,7 @@ const now = () => new Date().toISOString()
 
 installFakeLayout()
 
-const open = async (
-  messages: Partial<MessageView>[],
-  settings: { key: string; value: string }[] = [],
-  isFull = false,
-) => {
+const open = async (messages: Partial<MessageView>[], settings: { key: string; value: string }[] = []) => {
   const me = buildMe()
   const desk = createFakeDesk(
     {
@@ -48,8 +44,6 @@ const open = async (
         const url = new URL(path, 'http://desk')
         const given = body.startsWith('{') ? (JSON.parse(body) as unknown) : null
         asked.push({ method, path: url.pathname, body: given })
-        if (url.pathname === '/subscription/media-usage')
-          return { body: { usedBytes: 5, allowedBytes: 5, isCounted: true, isFull } }
         if (url.pathname.endsWith('/typing')) return { status: 204, body: null }
         return desk.handle({ method, path: url.pathname, query: url.searchParams, body: given })
       },
@@ -182,6 +176,18 @@ describe('above and instead of its content', () => {
     ['Visualização única', { marks: ['viewOnce'] }],
     ['Temporária', { marks: ['ephemeral'] }],
     ['Baixando mídia…', { mediaType: 'image', mediaState: 'pending' }],
+    [
+      'O arquivo aguarda: a empresa está sem espaço. Ele chega aqui quando arquivos forem apagados ou o plano aumentar.',
+      { mediaType: 'image', mediaState: 'pending', mediaWait: 'plan' },
+    ],
+    [
+      'O arquivo aguarda: o servidor está sem espaço. Ele chega aqui quando quem o opera liberar espaço.',
+      { mediaType: 'application', mediaState: 'pending', mediaWait: 'volume' },
+    ],
+    [
+      'O arquivo ainda não pôde ser baixado; novas tentativas seguem por até quatro dias.',
+      { mediaType: 'audio', mediaState: 'pending', mediaWait: 'retry' },
+    ],
     ['Não foi possível baixar a mídia', { mediaType: 'audio', mediaState: 'gone' }],
     [
       'Este tipo de mensagem ainda não pode ser mostrado aqui. Veja no celular.',
@@ -197,11 +203,16 @@ describe('above and instead of its content', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('a message whose file waits says that the company has no space, while it has none', async () => {
-    await open([{ body: 'x', mediaType: 'image', mediaState: 'pending' }], [], true)
-    expect(
-      await screen.findByText('O arquivo aguarda: a empresa está sem espaço para arquivos.'),
-    ).toBeTruthy()
+  it('messages whose files wait say what each of them waits for, beside their own words', async () => {
+    await open([
+      { body: 'a planta', mediaType: 'image', mediaState: 'pending', mediaWait: 'plan' },
+      { body: 'o vídeo', mediaType: 'video', mediaState: 'pending', mediaWait: 'retry' },
+    ])
+    const [plan, retry] = await screen.findAllByRole('article')
+    expect(within(plan!).getByRole('status').textContent).toContain('a empresa está sem espaço')
+    expect(within(plan!).getByText('a planta')).toBeTruthy()
+    expect(within(retry!).getByRole('status').textContent).toContain('ainda não pôde ser baixado')
+    expect(within(retry!).getByText('o vídeo')).toBeTruthy()
   })
 
   it.each([

@@ -1,10 +1,9 @@
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined'
 import CircularProgress from '@mui/material/CircularProgress'
-import type { MessageKind, MessageView } from '@balcao/contracts'
+import type { MediaWait, MessageKind, MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { useGetMediaUsageQuery } from '../../../data/invoices.api'
-import { polled } from '../../../lib/polled'
 import { MessageText } from './message-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
@@ -37,21 +36,19 @@ const Video = ({ message }: { message: MessageView }) => {
   )
 }
 
-/* Why a file waits is not written in its message: while the company has no space, that is what all of them wait for. */
-const MediaWait = () => {
+const PendingMedia = ({ wait }: { wait: MediaWait | null }) => {
   const { t } = useTranslation('tickets')
-  const { data: usage } = useGetMediaUsageQuery(undefined, polled)
   return (
     <div className="media-gone media-wait" role="status">
-      <CircularProgress size={20} aria-hidden="true" />
-      <span>{t(usage?.isFull ? 'media.noSpace' : 'media.pending')}</span>
+      {wait ? <ScheduleOutlined aria-hidden="true" /> : <CircularProgress size={20} aria-hidden="true" />}
+      <span>{t(wait ? `media.waits.${wait}` : 'media.pending')}</span>
     </div>
   )
 }
 
 const Media = ({ message, onOpenImage, personActions }: BubbleBodyProps) => {
   const { t } = useTranslation('tickets')
-  if (message.mediaState === 'pending') return <MediaWait />
+  if (message.mediaState === 'pending') return <PendingMedia wait={message.mediaWait} />
   if (message.mediaState === 'gone') return <div className="media-gone">{t('media.gone')}</div>
   switch (message.mediaType) {
     case 'image':
