@@ -15,5 +15,9 @@ export default {
   testEnvironment: '<rootDir>/src/testing/jsdom-with-fetch.cjs',
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
-  moduleNameMapper: { ...preset.moduleNameMapper, '\\.css$': '<rootDir>/src/testing/style-stub.ts' },
+  moduleNameMapper: {
+    ...preset.moduleNameMapper,
+    '\\.css$': '<rootDir>/src/testing/style-stub.ts',
+    '^@emotion/sheet$': '<rootDir>/src/testing/sheet-stub.ts',
+  },
 }
