@@ -88,7 +88,7 @@ const toTicketRow = (contacts: ReadonlyMap<string, number>) => (ticket: StoredTi
 
 async function insertTickets(
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: SeedScope,
   tickets: readonly StoredTicket[],
   contacts: ReadonlyMap<string, number>,
 ): Promise<PlacedTicket[]> {
@@ -125,7 +125,7 @@ const toMessageRows = ({ id, queueId, userId, contact, stored }: PlacedTicket) =
 
 async function insertMessages(
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: SeedScope,
   tickets: readonly PlacedTicket[],
 ): Promise<void> {
   await execute(
@@ -154,7 +154,7 @@ const toServiceRow = (ticket: PlacedTicket) => ({
 })
 
 /* A customer is known since the first ticket. */
-const dateContacts = (tx: Tx, { companyId }: Place): Promise<number> =>
+const dateContacts = (tx: Tx, { companyId }: SeedScope): Promise<number> =>
   execute(
     tx,
     sql`UPDATE contacts c SET created_at = t.opened_at FROM (
@@ -165,7 +165,7 @@ const dateContacts = (tx: Tx, { companyId }: Place): Promise<number> =>
 /* Trackings, ratings, tags and the log: what accepting and resolving would have written. */
 async function insertServices(
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: SeedScope,
   tickets: readonly PlacedTicket[],
 ): Promise<void> {
   await execute(
@@ -184,14 +184,14 @@ async function insertServices(
           (1, 'created', NULL::int, NULL::int, NULL::int, NULL::int, NULL::int, r.queued_at),
           (2, 'accepted', r.user_id, NULL, r.queue_id, ${connectionId}::int, r.user_id, r.started_at),
           (3, 'resolved', r.user_id, r.user_id, r.queue_id, ${connectionId}::int, r.user_id, r.finished_at))
-          AS l (place, action, by, from_user, from_queue, from_connection, to_user, at) ORDER BY r.queued_at, l.place)
+          AS l (nth, action, by, from_user, from_queue, from_connection, to_user, at) ORDER BY r.queued_at, l.nth)
       INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at, rating_at, finished_at, rated)
       SELECT ${companyId}::int, r.ticket_id, ${connectionId}::int, r.queue_id, r.user_id, r.queued_at, r.started_at,
         CASE WHEN r.rate IS NOT NULL THEN r.finished_at END, r.finished_at, r.rate IS NOT NULL FROM rows r`,
   )
 }
 
-export interface Place {
+export interface SeedScope {
   companyId: CompanyId
   connectionId: number
 }
@@ -200,8 +200,12 @@ export interface Place {
  * Past tickets with their messages, trackings, ratings and logs, for a demo: ten statements, whatever their number, and no events,
  * because nothing happens now. Their contacts must be new. Does nothing when the company has tickets older than a day.
  */
-export async function seedHistory(deps: Deps, place: Place, history: readonly PastTicket[]): Promise<void> {
-  const { companyId } = place
+export async function seedHistory(
+  deps: Deps,
+  scope: SeedScope,
+  history: readonly PastTicket[],
+): Promise<void> {
+  const { companyId } = scope
   const tickets = history.map((ticket) => ({
     ...ticket,
     uuid: deps.ids.next(),
@@ -214,9 +218,9 @@ export async function seedHistory(deps: Deps, place: Place, history: readonly Pa
   await deps.documents.put(companyId, documents)
   await deps.db.withTenant(companyId, async (tx) => {
     const contacts = await insertContacts(deps, tx, companyId, history)
-    const placed = await insertTickets(tx, place, tickets, contacts)
-    await insertMessages(tx, place, placed)
-    await insertServices(tx, place, placed)
-    await dateContacts(tx, place)
+    const placed = await insertTickets(tx, scope, tickets, contacts)
+    await insertMessages(tx, scope, placed)
+    await insertServices(tx, scope, placed)
+    await dateContacts(tx, scope)
   })
 }

@@ -22,8 +22,8 @@ export const listClosers = (line: string) => {
     if (isDelimiter(char) && /\S/.test(line.charAt(at - 1)) && !isWordAfter(line, at)) closers[char].push(at)
   }
   return (delimiter: Delimiter, from: number): number | undefined => {
-    const places = closers[delimiter]
-    while ((places.at(-1) ?? from) < from) places.pop()
-    return places.at(-1)
+    const indexes = closers[delimiter]
+    while ((indexes.at(-1) ?? from) < from) indexes.pop()
+    return indexes.at(-1)
   }
 }

@@ -88,11 +88,11 @@ const useScroll = (firstKey: string | undefined, lastKey: string | undefined) =>
     else if (hasOlder) element.scrollTop = element.scrollHeight - before.current.fromEnd
     before.current = { firstKey, fromEnd: element.scrollHeight - element.scrollTop }
   }, [firstKey, lastKey])
-  const notePlace = () => {
+  const noteScroll = () => {
     const element = box.current
     if (element) before.current.fromEnd = element.scrollHeight - element.scrollTop
   }
-  return { box, notePlace }
+  return { box, noteScroll }
 }
 
 /** The messages of a chat, oldest first; older ones are fetched on the way up. */
@@ -104,7 +104,7 @@ export const ChatMessages = ({ chatId }: { chatId: number }) => {
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
     useListChatMessagesInfiniteQuery(chatId, { refetchOnMountOrArgChange: true })
   const groups = groupMessages(flattenChatMessages(data), waiting, me)
-  const { box, notePlace } = useScroll(groups[0]?.key, groups.at(-1)?.messages.at(-1)?.key)
+  const { box, noteScroll } = useScroll(groups[0]?.key, groups.at(-1)?.messages.at(-1)?.key)
 
   if (!data)
     return (
@@ -117,7 +117,7 @@ export const ChatMessages = ({ chatId }: { chatId: number }) => {
       </div>
     )
   const handleScroll = () => {
-    notePlace()
+    noteScroll()
     const isNearTop = (box.current?.scrollTop ?? 0) < CHAT_TOP_PX
     if (isNearTop && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }

@@ -55,7 +55,7 @@ export const planOrder = (
   const moved = queues.filter((queue) => queue.id === id)
   const others = queues.filter((queue) => queue.id !== id)
   return [...others.slice(0, index), ...moved, ...others.slice(index)]
-    .map((queue, place) => ({ id: queue.id, orderQueue: place + 1, before: queue.orderQueue }))
+    .map((queue, index) => ({ id: queue.id, orderQueue: index + 1, before: queue.orderQueue }))
     .filter(({ orderQueue, before }) => orderQueue !== before)
     .map(({ id: queueId, orderQueue }) => ({ id: queueId, orderQueue }))
 }

@@ -24,7 +24,7 @@ import { ScheduleDetails } from './schedule-details'
 import { ScheduleModal } from './schedule-modal'
 import { toLocalField } from './schedule-form'
 import { useAskedContact } from './use-asked-contact'
-import { useCalendar, useCalendarPlace } from './use-calendar'
+import { useCalendar, useCalendarView } from './use-calendar'
 import './calendar.css'
 
 type Overlay = { kind: 'none' } | { kind: 'add'; sendAt: string } | { kind: 'open'; schedule: ScheduleView }
@@ -48,7 +48,7 @@ interface CalendarProps {
 
 const Calendar = ({ searchParam, userId, onOpen, onAdd }: CalendarProps) => {
   const { t } = useTranslation('schedules')
-  const { view, date, show } = useCalendarPlace()
+  const { view, date, show } = useCalendarView()
   const { currentData, error, refetch, range, days } = useCalendar(view, date, { searchParam, userId })
   const props = {
     range,

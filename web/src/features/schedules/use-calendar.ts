@@ -11,7 +11,7 @@ const findView = (name: string | null): CalendarView | undefined =>
   calendarViews.find((view) => view === name)
 
 /** View and day, in the address; small screens begin with the agenda. */
-export const useCalendarPlace = () => {
+export const useCalendarView = () => {
   const [params, setParams] = useSearchParams()
   const isNarrow = useIsNarrow()
   const view = findView(params.get('view')) ?? (isNarrow ? 'agenda' : 'month')

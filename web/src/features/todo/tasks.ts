@@ -28,10 +28,10 @@ export const addTask = (tasks: readonly Task[], text: string, now: Date): readon
 export const editTask = (tasks: readonly Task[], index: number, text: string, now: Date): readonly Task[] => {
   const trimmed = text.trim()
   if (trimmed === '') return tasks
-  return tasks.map((task, place) =>
-    place === index ? { ...task, text: trimmed, updatedAt: now.toISOString() } : task,
+  return tasks.map((task, at) =>
+    at === index ? { ...task, text: trimmed, updatedAt: now.toISOString() } : task,
   )
 }
 
 export const removeTask = (tasks: readonly Task[], index: number): readonly Task[] =>
-  tasks.filter((_task, place) => place !== index)
+  tasks.filter((_task, at) => at !== index)

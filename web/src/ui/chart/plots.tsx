@@ -92,8 +92,8 @@ export const ColumnPlot = ({ title, bars, describeValue, formatValue, most }: Pl
 )
 
 /* A long name ends with dots; the tooltip and the table have all of it. */
-const NameTick = ({ payload, ...place }: YAxisTickContentProps) => (
-  <Text {...place} {...tick} width={NAME_PX - 2 * DIGIT_PX} maxLines={1} breakAll>
+const NameTick = ({ payload, ...position }: YAxisTickContentProps) => (
+  <Text {...position} {...tick} width={NAME_PX - 2 * DIGIT_PX} maxLines={1} breakAll>
     {String(payload.value)}
   </Text>
 )

@@ -43,10 +43,10 @@ export function shrinkPicture(source: Pixels, maxSide: number): Pixels {
   return { width, height, data }
 }
 
-type Place = (x: number, y: number, width: number, height: number) => [number, number]
+type PixelMap = (x: number, y: number, width: number, height: number) => [number, number]
 
 /* Maps a pixel of the upright picture to its position in the stored one, by EXIF orientation. */
-const placesByOrientation: Record<number, Place> = {
+const mapsByOrientation: Record<number, PixelMap> = {
   2: (x, y, width) => [width - 1 - x, y],
   3: (x, y, width, height) => [width - 1 - x, height - 1 - y],
   4: (x, y, _width, height) => [x, height - 1 - y],
@@ -61,15 +61,15 @@ export const isOnItsSide = (orientation: number): boolean => orientation >= 5 &&
 
 /** The picture turned upright. @param orientation EXIF, 1 to 8; any other value leaves the picture unchanged. */
 export function turnPicture(source: Pixels, orientation: number): Pixels {
-  const place = placesByOrientation[orientation]
-  if (!place) return source
+  const mapPixel = mapsByOrientation[orientation]
+  if (!mapPixel) return source
   const [width, height] = isOnItsSide(orientation)
     ? [source.height, source.width]
     : [source.width, source.height]
   const data = new Uint8ClampedArray(source.data.length)
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const [fromX, fromY] = place(x, y, source.width, source.height)
+      const [fromX, fromY] = mapPixel(x, y, source.width, source.height)
       const from = (fromY * source.width + fromX) * 4
       data.set(source.data.subarray(from, from + 4), (y * width + x) * 4)
     }

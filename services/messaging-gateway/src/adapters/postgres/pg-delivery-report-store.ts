@@ -86,7 +86,7 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
       tx,
       sql`WITH due AS (
           SELECT r.id, r.seq, r.next_try_at,
-            row_number() OVER (PARTITION BY r.company_id ORDER BY r.next_try_at, r.seq) AS place,
+            row_number() OVER (PARTITION BY r.company_id ORDER BY r.next_try_at, r.seq) AS nth,
             (SELECT count(*) FROM delivery_reports c WHERE c.company_id = r.company_id AND c.claimed_until > ${now}) AS running
           FROM delivery_reports r
           WHERE r.dead_at IS NULL AND r.next_try_at <= ${now} AND (r.claimed_until IS NULL OR r.claimed_until <= ${now})
@@ -94,7 +94,7 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
               AND e.message_id = r.message_id AND e.dead_at IS NULL AND e.seq < r.seq)
         )
         UPDATE delivery_reports r SET claimed_until = ${until}, tries = r.tries + 1
-        WHERE r.id IN (SELECT id FROM due WHERE place + running <= ${perCompany} ORDER BY next_try_at, seq LIMIT ${limit})
+        WHERE r.id IN (SELECT id FROM due WHERE nth + running <= ${perCompany} ORDER BY next_try_at, seq LIMIT ${limit})
           AND r.dead_at IS NULL AND (r.claimed_until IS NULL OR r.claimed_until <= ${now})
         RETURNING ${deliveryReportTable.columnsOf('r')}`,
     )

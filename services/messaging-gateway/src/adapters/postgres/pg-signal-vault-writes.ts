@@ -41,8 +41,8 @@ export async function writeSealed(
         INSERT INTO signal_journal (company_id, connection_id, hash, key_version, content)
         SELECT ${company}, ${connection}, x.hash, ${version}, x.content
         FROM guard, unnest(${journal.map(({ hash }) => hash)}::text[],
-          ${journal.map(({ content }) => content)}::bytea[]) WITH ORDINALITY AS x (hash, content, place)
-        ORDER BY x.place
+          ${journal.map(({ content }) => content)}::bytea[]) WITH ORDINALITY AS x (hash, content, nth)
+        ORDER BY x.nth
         ON CONFLICT (company_id, connection_id, hash) DO NOTHING
       )
       SELECT durability FROM guard`,

@@ -44,21 +44,21 @@ const isDownloadFailure = (error: unknown): boolean =>
  */
 export async function fetchWithinTime(
   deps: FetchDeps,
-  place: ConnectionRef,
+  connection: ConnectionRef,
   { media, kind }: Pick<InboundMessage, 'media' | 'kind'>,
 ): Promise<Fetched> {
   if (!media) return { media: undefined, kind, wait: undefined }
   try {
     if (media.sizeBytes > deps.maxMediaBytes) throw new AppError('ERR_MEDIA_TOO_LARGE')
-    const stored = await storeMedia(deps, place.companyId, media, {
+    const stored = await storeMedia(deps, connection.companyId, media, {
       claimedKind: kind,
       signal: AbortSignal.timeout(deps.mediaTimes.inlineMs),
     })
     return { ...stored, wait: undefined }
   } catch (error) {
-    if (isTooLarge(error)) return rejectTooLarge(place)
-    if (mustWait(error) && hasReference(media)) noteWait(place, error)
-    else if (isDownloadFailure(error)) signals.mediaNotFetched(place)
+    if (isTooLarge(error)) return rejectTooLarge(connection)
+    if (mustWait(error) && hasReference(media)) noteWait(connection, error)
+    else if (isDownloadFailure(error)) signals.mediaNotFetched(connection)
     else throw error
     return hasReference(media)
       ? { media: undefined, kind, wait: findSpaceWait(error) ?? 'retry' }
@@ -72,22 +72,22 @@ export async function fetchWithinTime(
  */
 export async function fetchLater(
   deps: FetchDeps,
-  place: ConnectionRef,
+  connection: ConnectionRef,
   file: IncomingFile,
   { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
 ): Promise<Fetched | MediaWait | 'away'> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(deps.mediaTimes.laterMs)])
   try {
-    const stored = await storeMedia(deps, place.companyId, file, { claimedKind, signal: patience })
+    const stored = await storeMedia(deps, connection.companyId, file, { claimedKind, signal: patience })
     return { ...stored, wait: undefined }
   } catch (error) {
-    if (isTooLarge(error)) return rejectTooLarge(place)
+    if (isTooLarge(error)) return rejectTooLarge(connection)
     if (mustWait(error)) {
-      noteWait(place, error)
+      noteWait(connection, error)
       return findSpaceWait(error) ?? 'away'
     }
     if (!isDownloadFailure(error)) throw error
-    signals.mediaNotFetched(place)
+    signals.mediaNotFetched(connection)
     return 'retry'
   }
 }
@@ -130,16 +130,16 @@ const findSpaceWait = (error: unknown): MediaWait | undefined =>
 const mustWait = (error: unknown): error is AppError =>
   error instanceof AppError && (findSpaceWait(error) !== undefined || NO_ANSWER.includes(error.code))
 
-function noteWait(place: ConnectionRef, error: AppError): void {
-  if (error.code === 'ERR_MEDIA_STORE_FULL') signals.mediaStoreFull(place)
-  else signals.mediaWaits(place, error.code)
+function noteWait(connection: ConnectionRef, error: AppError): void {
+  if (error.code === 'ERR_MEDIA_STORE_FULL') signals.mediaStoreFull(connection)
+  else signals.mediaWaits(connection, error.code)
 }
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_MEDIA_TOO_LARGE'
 
 /* The message is recorded without the file; retrying would block its chat. */
-function rejectTooLarge(place: ConnectionRef): Fetched {
-  signals.mediaTooLarge(place)
+function rejectTooLarge(connection: ConnectionRef): Fetched {
+  signals.mediaTooLarge(connection)
   return withoutFile
 }

@@ -124,8 +124,8 @@ export async function giveUpPlaceholders(
   companyId: CompanyId,
   connectionId: ConnectionId,
 ): Promise<void> {
-  const place = { companyId, connectionId }
+  const connection = { companyId, connectionId }
   await finishAll(deps.placeholders, tx, companyId, connectionId, (placeholder) =>
-    giveUpPlaceholder(deps, tx, place, placeholder),
+    giveUpPlaceholder(deps, tx, connection, placeholder),
   )
 }

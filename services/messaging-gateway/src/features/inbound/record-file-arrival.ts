@@ -70,8 +70,8 @@ export async function giveUpFiles(
   companyId: CompanyId,
   connectionId: ConnectionId,
 ): Promise<void> {
-  const place = { companyId, connectionId }
+  const connection = { companyId, connectionId }
   await finishAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
-    recordFileArrival(deps, tx, place, { fetch, fetched: withoutFile(fetch) }),
+    recordFileArrival(deps, tx, connection, { fetch, fetched: withoutFile(fetch) }),
   )
 }

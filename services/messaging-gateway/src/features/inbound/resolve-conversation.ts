@@ -28,17 +28,17 @@ export async function resolveConversation(
   connectionId: ConnectionId,
   chat: ChatIdentity,
 ): Promise<string> {
-  const place = { companyId, connectionId }
+  const connection = { companyId, connectionId }
   const aliases = chatAliases(chat)
   const resolved = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
   if (resolved) return resolved
   await deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = pickLinkedAliases(aliases)
-  if (!names) return resolveOne(deps, tx, place, known, aliases)
+  if (!names) return resolveOne(deps, tx, connection, known, aliases)
   const sides = findSides(known, names)
   if (await areKeptApart(deps, tx, companyId, sides)) return chooseSide(chat, sides)
-  return applyLinkPlan(deps, tx, place, known, planLink(sides.byPhone, sides.byLid, names))
+  return applyLinkPlan(deps, tx, connection, known, planLink(sides.byPhone, sides.byLid, names))
 }
 
 /** The aliases of a person with number and LID; undefined unless there are both. */
@@ -102,15 +102,15 @@ async function resolveOne(
 export async function applyLinkPlan(
   deps: ResolveDeps,
   tx: Tx,
-  place: ConnectionRef,
+  connection: ConnectionRef,
   known: readonly KnownConversation[],
   plan: LinkPlan,
 ): Promise<string> {
-  const { companyId, connectionId } = place
+  const { companyId, connectionId } = connection
   const id = findTarget(plan) ?? deps.ids.next()
   if (findTarget(plan) === undefined) await deps.conversations.create(tx, companyId, connectionId, id)
-  if (plan.kind === 'merge') await merge(deps, tx, place, known, plan)
-  if (plan.kind === 'repoint') await logRepoints(deps, tx, place, known, { id, names: plan.names })
+  if (plan.kind === 'merge') await merge(deps, tx, connection, known, plan)
+  if (plan.kind === 'repoint') await logRepoints(deps, tx, connection, known, { id, names: plan.names })
   const moving = plan.kind === 'repoint' ? plan.names : []
   await deps.conversations.pointAliases(tx, companyId, connectionId, id, [
     ...new Set([...plan.missing, ...moving]),

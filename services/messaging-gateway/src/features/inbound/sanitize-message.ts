@@ -7,7 +7,7 @@ import type { AdReply, InboundMedia, InboundMessage, Location, Person } from '..
 const LONGEST_BODY = 65_536
 const LONGEST_VCARD = 65_536
 const LONGEST_NAME = 255
-const LONGEST_PLACE = 1_000
+const LONGEST_DETAIL = 1_000
 const LONGEST_ID = 128
 const LONGEST_THUMBNAIL = 22_000
 /** WhatsApp was founded in 2009. */
@@ -39,17 +39,17 @@ export const boundPerson = ({ number, lid, name }: Person): Person => ({
 
 const boundLocation = (location: Location): Location => ({
   ...location,
-  name: boundText(location.name, LONGEST_PLACE),
-  address: boundText(location.address, LONGEST_PLACE),
+  name: boundText(location.name, LONGEST_DETAIL),
+  address: boundText(location.address, LONGEST_DETAIL),
 })
 
 /* Dropped rather than cut: half a JPEG is not displayed. */
 const boundThumbnail = (thumbnail: string): string => (thumbnail.length <= LONGEST_THUMBNAIL ? thumbnail : '')
 
 const boundAd = (ad: AdReply): AdReply => ({
-  title: boundText(ad.title, LONGEST_PLACE),
-  body: boundText(ad.body, LONGEST_PLACE),
-  url: boundText(ad.url, 2 * LONGEST_PLACE),
+  title: boundText(ad.title, LONGEST_DETAIL),
+  body: boundText(ad.body, LONGEST_DETAIL),
+  url: boundText(ad.url, 2 * LONGEST_DETAIL),
   sourceType: boundText(ad.sourceType, LONGEST_ID),
   sourceId: boundText(ad.sourceId, LONGEST_ID),
   thumbnail: boundThumbnail(ad.thumbnail),

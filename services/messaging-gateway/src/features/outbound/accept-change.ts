@@ -29,9 +29,9 @@ export async function acceptEdit(
 ): Promise<boolean> {
   const target = await findSentTarget(deps, tx, companyId, request)
   if (!target) return false
-  const { place, waId } = target
+  const { recorded, waId } = target
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
-    ...place,
+    ...recorded,
     operation: 'edit',
     campaignId: undefined,
     byApi: false,
@@ -57,7 +57,7 @@ export async function acceptReaction(
   const found = await findReactionTarget(deps, tx, companyId, request)
   if (!found) return false
   const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
-    ...found.place,
+    ...found.recorded,
     operation: 'react',
     campaignId: undefined,
     byApi: false,
@@ -75,12 +75,12 @@ async function findSentTarget(
   tx: Tx,
   companyId: CompanyId,
   request: Pick<EditRequested, 'messageId' | 'connectionId'>,
-): Promise<{ place: RecordedTarget; waId: string } | undefined> {
+): Promise<{ recorded: RecordedTarget; waId: string } | undefined> {
   const sent = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
   if (!sent || sent.connectionId !== request.connectionId) return undefined
   const { remoteJid, waId } = sent
   const conversationId = await deps.conversations.readCurrentId(tx, companyId, sent.conversationId)
-  return { place: { conversationId, lane: chooseFollowUpLane(sent), remoteJid }, waId }
+  return { recorded: { conversationId, lane: chooseFollowUpLane(sent), remoteJid }, waId }
 }
 
 async function findReactionTarget(
@@ -88,18 +88,18 @@ async function findReactionTarget(
   tx: Tx,
   companyId: CompanyId,
   request: ReactionRequested,
-): Promise<{ place: RecordedTarget; target: MessageTarget } | undefined> {
+): Promise<{ recorded: RecordedTarget; target: MessageTarget } | undefined> {
   const sent = await findSentTarget(deps, tx, companyId, request)
   if (sent) {
-    const { place, waId } = sent
-    return { place, target: { remoteJid: place.remoteJid, participant: '', fromMe: true, waId } }
+    const { recorded, waId } = sent
+    return { recorded, target: { remoteJid: recorded.remoteJid, participant: '', fromMe: true, waId } }
   }
   const { remoteJid, participant, fromMe, waId } = request
   const connectionId = toConnectionId(request.connectionId)
   if (!waId || !remoteJid || !(await deps.connectionExists(tx, companyId, connectionId))) return undefined
   const target = { remoteJid, participant, fromMe, waId }
   const conversationId = await resolveTargetConversation(deps, tx, companyId, connectionId, target)
-  return { place: { conversationId, lane: 'agent', remoteJid }, target }
+  return { recorded: { conversationId, lane: 'agent', remoteJid }, target }
 }
 
 async function resolveTargetConversation(

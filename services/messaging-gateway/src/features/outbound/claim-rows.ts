@@ -80,13 +80,13 @@ const claim = (
   chats: readonly ChatKind[],
 ) => deps.outbound.claim(tx, holder, now, { lane, limit, chats, number: lanes.number })
 
-async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, places: number): Promise<Claimed[]> {
+async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, slots: number): Promise<Claimed[]> {
   const { turn, isPaced } = input
-  if (places === 0) return []
-  if (!isPaced) return claim(deps, tx, input, 'agent', places, turn.may)
-  const known = await claim(deps, tx, input, 'agent', places, ['known'])
+  if (slots === 0) return []
+  if (!isPaced) return claim(deps, tx, input, 'agent', slots, turn.may)
+  const known = await claim(deps, tx, input, 'agent', slots, ['known'])
   const others = turn.may.filter((kind) => kind !== 'known')
-  if (others.length === 0 || known.length === places) return known
+  if (others.length === 0 || known.length === slots) return known
   return [...known, ...(await claim(deps, tx, input, 'agent', 1, others))]
 }
 

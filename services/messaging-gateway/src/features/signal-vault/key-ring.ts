@@ -23,7 +23,7 @@ function parseEntry(entry: string, position: number): MasterKey {
   const colon = entry.indexOf(':')
   const id = colon < 0 ? UNNAMED : entry.slice(0, colon)
   if (!ID.test(id))
-    throw new Error(`has a bad name at place ${position}: letters, digits, dots and dashes, at most 32`)
+    throw new Error(`has a bad name at position ${position}: letters, digits, dots and dashes, at most 32`)
   const text = entry.slice(colon + 1)
   if (!KEY.test(text)) throw new Error(`must be base64 of exactly 32 bytes behind the name "${id}"`)
   return { id, key: createSecretKey(Buffer.from(text, 'base64')) }

@@ -18,7 +18,7 @@ import { updateRooms } from './rooms.sockets'
 
 type EffectOf<K extends SocketEffect['kind']> = Extract<SocketEffect, { kind: K }>
 
-interface Place {
+interface EffectScope {
   registry: SocketRegistry
   clock: Clock
   companyId: CompanyId
@@ -34,7 +34,7 @@ export function dropSocket(socket: DeskSocket, reason: DropReason): void {
   socket.disconnect(true)
 }
 
-function leaveTicket({ registry }: Place, effect: EffectOf<'leave-ticket'>): void {
+function leaveTicket({ registry }: EffectScope, effect: EffectOf<'leave-ticket'>): void {
   for (const socket of socketsIn(registry, effect.room)) {
     const isFrom = effect.from.length === 0 || effect.from.some((room) => socket.rooms.has(room))
     const mayStay = effect.stay.some((room) => socket.rooms.has(room))
@@ -42,7 +42,7 @@ function leaveTicket({ registry }: Place, effect: EffectOf<'leave-ticket'>): voi
   }
 }
 
-function leaveLists({ registry, companyId, seq }: Place, effect: EffectOf<'leave-lists'>): void {
+function leaveLists({ registry, companyId, seq }: EffectScope, effect: EffectOf<'leave-lists'>): void {
   const { ticketId, uuid } = effect
   const told: TicketEvent = { action: 'delete', ticketId, uuid }
   for (const socket of socketsInAny(registry, effect.from, effect.stay))
@@ -50,7 +50,7 @@ function leaveLists({ registry, companyId, seq }: Place, effect: EffectOf<'leave
 }
 
 /* Past the due date a socket is in the room of the payment alone. */
-function socketsOfUser({ registry, companyId }: Place, id: number): DeskSocket[] {
+function socketsOfUser({ registry, companyId }: EffectScope, id: number): DeskSocket[] {
   const paying = socketsIn(registry, rooms.payment(companyId))
   return [
     ...socketsIn(registry, rooms.user(companyId, toUserId(id))),
@@ -58,9 +58,9 @@ function socketsOfUser({ registry, companyId }: Place, id: number): DeskSocket[]
   ]
 }
 
-function endSessions(place: Place, effect: EffectOf<'end-sessions'>): void {
-  const { companyId, seq } = place
-  for (const socket of socketsOfUser(place, effect.userId)) {
+function endSessions(scope: EffectScope, effect: EffectOf<'end-sessions'>): void {
+  const { companyId, seq } = scope
+  for (const socket of socketsOfUser(scope, effect.userId)) {
     if (socket.data.session.tokenVersion >= effect.below) continue
     const told: AuthEvent = {
       action: 'update',
@@ -83,9 +83,9 @@ const withRights = (session: KnownSession, user: EffectOf<'refresh-user'>['user'
 })
 
 /* A raised token version is handled by the event that ended the session. */
-function refreshUser(place: Place, { user }: EffectOf<'refresh-user'>): void {
-  const { clock, seq } = place
-  for (const socket of socketsOfUser(place, user.id)) {
+function refreshUser(scope: EffectScope, { user }: EffectOf<'refresh-user'>): void {
+  const { clock, seq } = scope
+  for (const socket of socketsOfUser(scope, user.id)) {
     // A replayed event: the socket has a newer revision.
     if (user.revision < socket.data.session.asOf.user) continue
     if (!user.active) {
@@ -100,7 +100,7 @@ function refreshUser(place: Place, { user }: EffectOf<'refresh-user'>): void {
 
 /* A due date that has moved gives a socket all its rooms again, one that has passed takes them. */
 function refreshCompany(
-  { registry, clock, companyId, seq }: Place,
+  { registry, clock, companyId, seq }: EffectScope,
   effect: EffectOf<'refresh-company'>,
 ): void {
   const now = clock.now()
@@ -118,18 +118,18 @@ function refreshCompany(
   }
 }
 
-function applyEffect(place: Place, effect: SocketEffect): void {
+function applyEffect(scope: EffectScope, effect: SocketEffect): void {
   switch (effect.kind) {
     case 'leave-lists':
-      return leaveLists(place, effect)
+      return leaveLists(scope, effect)
     case 'leave-ticket':
-      return leaveTicket(place, effect)
+      return leaveTicket(scope, effect)
     case 'end-sessions':
-      return endSessions(place, effect)
+      return endSessions(scope, effect)
     case 'refresh-user':
-      return refreshUser(place, effect)
+      return refreshUser(scope, effect)
     case 'refresh-company':
-      return refreshCompany(place, effect)
+      return refreshCompany(scope, effect)
   }
 }
 

@@ -8,12 +8,12 @@ interface OfCompany {
 }
 interface OfTicket extends OfCompany {
   ticketId: number
-  place: TicketAssignment
+  assignment: TicketAssignment
 }
-/** Those who saw the ticket at its `former` place and do not see it at its place now. */
-interface OfFormerPlace extends OfCompany {
+/** Those who saw the ticket with its `former` assignment and do not see it now. */
+interface OfFormerAssignment extends OfCompany {
   former: TicketAssignment
-  place: TicketAssignment
+  assignment: TicketAssignment
 }
 interface OfUsers extends OfCompany {
   userIds: readonly number[]
@@ -26,21 +26,21 @@ interface OfAuthor extends OfCompany {
  * Rooms of everyone who may see a ticket with this assignment: administrators, its queue (or users who see
  * unqueued tickets), its user. A test compares it with the contracts' `maySeeTicket`.
  */
-export function ticketRooms(companyId: CompanyId, place: TicketAssignment): Room[] {
+export function ticketRooms(companyId: CompanyId, assignment: TicketAssignment): Room[] {
   return [
     rooms.admins(companyId),
-    place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
-    ...(place.userId ? [rooms.user(companyId, toUserId(place.userId))] : []),
+    assignment.queueId ? rooms.queue(companyId, queueId(assignment.queueId)) : rooms.noQueue(companyId),
+    ...(assignment.userId ? [rooms.user(companyId, toUserId(assignment.userId))] : []),
   ]
 }
 
-const listViewerRooms = ({ companyId, ticketId, place }: OfTicket): Room[] => [
-  ...ticketRooms(companyId, place),
+const listViewerRooms = ({ companyId, ticketId, assignment }: OfTicket): Room[] => [
+  ...ticketRooms(companyId, assignment),
   rooms.ticket(companyId, toTicketId(ticketId)),
 ]
 
-function listFormerRooms({ companyId, former, place }: OfFormerPlace): Room[] {
-  const stay = ticketRooms(companyId, place)
+function listFormerRooms({ companyId, former, assignment }: OfFormerAssignment): Room[] {
+  const stay = ticketRooms(companyId, assignment)
   return ticketRooms(companyId, former).filter((room) => !stay.includes(room))
 }
 
@@ -54,7 +54,7 @@ export const audiences = {
   admins: ({ companyId }: OfCompany) => [rooms.admins(companyId)],
   'admins and payers': ({ companyId }: OfCompany) => [rooms.admins(companyId), rooms.payment(companyId)],
   viewers: listViewerRooms,
-  'viewers or former': (to: OfTicket | OfFormerPlace) =>
+  'viewers or former': (to: OfTicket | OfFormerAssignment) =>
     'former' in to ? listFormerRooms(to) : listViewerRooms(to),
   members: listUserRooms,
   'members or former': listUserRooms,

@@ -27,15 +27,15 @@ function buildLeaveEmissions(
   former: TicketPlace | undefined,
 ): Emission[] {
   if (!former) return []
-  const place = readAssignment(ticket)
-  const to = { companyId, former, place }
+  const assignment = readAssignment(ticket)
+  const to = { companyId, former, assignment }
   const gone = buildEmission(to, {
     channel: 'ticket',
     action: 'delete',
     payload: () => ({ ticketId: ticket.id, uuid: ticket.uuid }),
   })
   if (gone.audience.length === 0) return []
-  const stay = ticketRooms(companyId, place)
+  const stay = ticketRooms(companyId, assignment)
   const room = rooms.ticket(companyId, ticketId(ticket.id))
   return [
     {
@@ -71,7 +71,7 @@ const describeChange = ({ by, previous }: DeskEvent<'ticketChanged'>['body']['va
 
 export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
   const ticket = requireField(body.value.ticket, 'ticket')
-  const to = { companyId, ticketId: ticket.id, place: readAssignment(ticket) }
+  const to = { companyId, ticketId: ticket.id, assignment: readAssignment(ticket) }
   const main = buildEmission(to, {
     channel: 'ticket',
     action: 'update',
@@ -86,7 +86,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
 
 export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission {
   const { ticketId: id, uuid, previous } = body.value
-  const to = { companyId, ticketId: id, place: previous ?? { queueId: 0, userId: 0 } }
+  const to = { companyId, ticketId: id, assignment: previous ?? { queueId: 0, userId: 0 } }
   const told = buildEmission(to, {
     channel: 'ticket',
     action: 'delete',
@@ -98,7 +98,7 @@ export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): 
 
 export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission {
   const { ticketId: id, version } = body.value
-  const to = { companyId, ticketId: id, place: requireField(body.value.place, 'place') }
+  const to = { companyId, ticketId: id, assignment: requireField(body.value.place, 'place') }
   return buildEmission(to, {
     channel: 'ticket',
     action: 'updateUnread',
@@ -110,7 +110,7 @@ export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'
   const message = requireField(body.value.message, 'message')
   const ticket = requireField(body.value.ticket, 'ticket')
   const contact = requireField(ticket.contact, 'contact')
-  const to = { companyId, ticketId: ticket.id, place: readAssignment(ticket) }
+  const to = { companyId, ticketId: ticket.id, assignment: readAssignment(ticket) }
   const main = buildEmission(to, {
     channel: 'appMessage',
     action: 'create',
@@ -129,8 +129,8 @@ export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'
 
 export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>): Emission {
   const message = requireField(body.value.message, 'message')
-  const place = requireField(body.value.place, 'place')
-  const to = { companyId, ticketId: message.ticketId, place }
+  const assignment = requireField(body.value.place, 'place')
+  const to = { companyId, ticketId: message.ticketId, assignment }
   return buildEmission(to, {
     channel: 'appMessage',
     action: 'update',

@@ -1,6 +1,6 @@
 import { cutPage } from './export-page'
 
-const row = (place: number, chars = 10) => ({ line: 'x'.repeat(chars), place: String(place) })
+const row = (cursor: number, chars = 10) => ({ line: 'x'.repeat(chars), cursor: String(cursor) })
 const MEGABYTE = 1024 * 1024
 
 it.each([

@@ -3,7 +3,7 @@ import type { ExportPage } from '@balcao/kernel'
 export interface ExportRow {
   line: string
   /** Where the row is: the next page begins after it. */
-  place: string
+  cursor: string
 }
 
 /* A quarter of what a gRPC message may have. One row may have more. */
@@ -21,6 +21,6 @@ export function cutPage(rows: readonly ExportRow[], size: number): ExportPage {
   const isLast = count === rows.length && rows.length < size
   return {
     lines: rows.slice(0, count).map(({ line }) => line),
-    next: isLast ? '' : (rows[count - 1]?.place ?? ''),
+    next: isLast ? '' : (rows[count - 1]?.cursor ?? ''),
   }
 }

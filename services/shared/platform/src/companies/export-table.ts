@@ -27,15 +27,15 @@ interface TableShape {
 }
 
 async function readShape(tx: Tx, table: string): Promise<TableShape> {
-  const rows = await query<{ name: string; type: string; place: number | null; secret: boolean }>(
+  const rows = await query<{ name: string; type: string; position: number | null; secret: boolean }>(
     tx,
     sql`SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-        array_position(i.indkey::int2[], a.attnum) AS place,
+        array_position(i.indkey::int2[], a.attnum) AS position,
         a.attname ~ ${SECRET} OR a.atttypid = 'bytea'::regtype AS secret
       FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
-      WHERE a.attrelid = ${table}::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY place`,
+      WHERE a.attrelid = ${table}::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY position`,
   )
-  const key = rows.filter(({ place }) => place !== null)
+  const key = rows.filter(({ position }) => position !== null)
   if (key.length === 0) throw new TypeError(`${table} has no primary key to page by`)
   return { key, secrets: rows.filter(({ secret }) => secret).map(({ name }) => name) }
 }
@@ -43,7 +43,7 @@ async function readShape(tx: Tx, table: string): Promise<TableShape> {
 const column = (name: string): Sql => rawSql(`t.${name}`)
 
 /* `after` is the JSON array of the last row's key. */
-function buildPlace({ key }: TableShape, after: string): Sql {
+function buildCursor({ key }: TableShape, after: string): Sql {
   if (after === '') return sql`true`
   const columns = key.map(({ name }) => column(name))
   const values = key.map(({ type }, index) => sql`(${after}::jsonb ->> ${index})::${rawSql(type)}`)
@@ -62,8 +62,8 @@ function readRows(
   )
   return query<ExportRow & Record<string, unknown>>(
     tx,
-    sql`SELECT (to_jsonb(t) - ${[...page.without, ...shape.secrets]}::text[])::text AS line, jsonb_build_array(${key})::text AS place
-      FROM ${rawSql(table)} t WHERE t.company_id = ${page.companyId} AND ${buildPlace(shape, page.after)}
+    sql`SELECT (to_jsonb(t) - ${[...page.without, ...shape.secrets]}::text[])::text AS line, jsonb_build_array(${key})::text AS cursor
+      FROM ${rawSql(table)} t WHERE t.company_id = ${page.companyId} AND ${buildCursor(shape, page.after)}
       ORDER BY ${key} LIMIT ${integerSql(page.size)}`,
   )
 }
@@ -77,7 +77,7 @@ async function presentRows(
     companyId,
     rows.map(({ line }) => JSON.parse(line) as ExportedRow),
   )
-  return rows.map(({ place }, index) => ({ line: JSON.stringify(shown[index]), place }))
+  return rows.map(({ cursor }, index) => ({ line: JSON.stringify(shown[index]), cursor }))
 }
 
 /**

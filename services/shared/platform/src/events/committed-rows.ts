@@ -7,7 +7,7 @@ export interface Appending {
 }
 
 /** A transaction's place among those that append rows of a key. */
-interface Place {
+interface Slot {
   rows: UnsentRow[] | undefined
 }
 
@@ -17,7 +17,7 @@ interface Place {
  * rows wait for those of the transactions that appended before.
  */
 export class CommittedRows {
-  private readonly lanes = new Map<string, Place[]>()
+  private readonly lanes = new Map<string, Slot[]>()
 
   constructor(
     private readonly release: (rows: readonly UnsentRow[]) => void,
@@ -25,24 +25,24 @@ export class CommittedRows {
   ) {}
 
   append(keys: readonly string[]): Appending {
-    const own = new Map([...new Set(keys)].map((key) => [key, this.takePlace(key)]))
+    const own = new Map([...new Set(keys)].map((key) => [key, this.takeSlot(key)]))
     return {
       ended: (end, rows) => {
         if (end === 'unknown') this.uncertain()
-        for (const [key, place] of own)
-          place.rows = end === 'committed' ? rows.filter((row) => row.orderingKey === key) : []
+        for (const [key, slot] of own)
+          slot.rows = end === 'committed' ? rows.filter((row) => row.orderingKey === key) : []
         const released = [...own.keys()].flatMap((key) => this.takeEnded(key))
         if (released.length > 0) this.release(released)
       },
     }
   }
 
-  private takePlace(key: string): Place {
-    const place: Place = { rows: undefined }
+  private takeSlot(key: string): Slot {
+    const slot: Slot = { rows: undefined }
     const lane = this.lanes.get(key)
-    if (lane) lane.push(place)
-    else this.lanes.set(key, [place])
-    return place
+    if (lane) lane.push(slot)
+    else this.lanes.set(key, [slot])
+    return slot
   }
 
   private takeEnded(key: string): UnsentRow[] {

@@ -36,11 +36,11 @@ function appendCarried(tx: Tx, schema: string, rows: readonly NewRow[], hints: O
     schema,
     rows.map(({ orderingKey }) => orderingKey),
   )
-  const places = new Map<string, Pick<UnsentRow, 'seq' | 'createdAt'>>()
+  const positions = new Map<string, Pick<UnsentRow, 'seq' | 'createdAt'>>()
   onTransactionEnd(tx, (end) => {
     const written = rows.flatMap((row) => {
-      const place = places.get(row.eventId)
-      return place ? [{ ...row, ...place }] : []
+      const position = positions.get(row.eventId)
+      return position ? [{ ...row, ...position }] : []
     })
     appending.ended(end, written)
   })
@@ -49,7 +49,7 @@ function appendCarried(tx: Tx, schema: string, rows: readonly NewRow[], hints: O
     `${INSERT} RETURNING id, seq, created_at::text`,
     toColumns(rows),
     (answered) => {
-      for (const { id, seq, created_at: createdAt } of answered) places.set(id, { seq, createdAt })
+      for (const { id, seq, created_at: createdAt } of answered) positions.set(id, { seq, createdAt })
     },
   )
 }

@@ -45,7 +45,7 @@ export function unixSocketAddresses(folder: string, hasReflection = false): RpcA
 const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** One service per process. `address` is where the other processes reach this one. */
-export const networkAddresses = (place: {
+export const networkAddresses = (network: {
   targets: Record<ServiceName, string>
   host: string
   address: string
@@ -54,10 +54,10 @@ export const networkAddresses = (place: {
   hasReflection?: boolean
 }): RpcAddresses => ({
   hostsEveryService: false,
-  targets: place.targets,
-  listenAddress: () => withPort(place.host, place.port),
-  ownAddress: () => withPort(place.address, place.port),
-  credentials: place.credentials,
-  hasReflection: place.hasReflection ?? false,
+  targets: network.targets,
+  listenAddress: () => withPort(network.host, network.port),
+  ownAddress: () => withPort(network.address, network.port),
+  credentials: network.credentials,
+  hasReflection: network.hasReflection ?? false,
   deadlineMs: NETWORK_DEADLINE_MS,
 })

@@ -30,12 +30,12 @@ function convertObject(
   const isRefused = (key: string, inner: unknown) =>
     POLLUTING.has(key) || (spec.meta?.refused?.includes(key) === true && !isNothing(inner))
   for (const [key, inner] of Object.entries(withOwnNames(fields, value))) {
-    const place = joinPath(path, key)
+    const fullPath = joinPath(path, key)
     const isKnown = Object.hasOwn(fields, key)
-    if (!isKnown && !isRefused(key, inner) && ignored.add(place)) continue
-    const converted = isKnown ? convertLeniently(fields[key], inner, place, ignored) : inner
+    if (!isKnown && !isRefused(key, inner) && ignored.add(fullPath)) continue
+    const converted = isKnown ? convertLeniently(fields[key], inner, fullPath, ignored) : inner
     if (converted !== ABSENT) kept.push([key, converted])
-    else if (!hasDefault(fields[key])) ignored.add(place)
+    else if (!hasDefault(fields[key])) ignored.add(fullPath)
   }
   return Object.fromEntries(kept)
 }

@@ -52,13 +52,13 @@ export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 function buildParameters({ params, query, body }: AnyEndpoint): Parameter[] {
-  const of = (schema: AnyEndpoint['params'], place: Parameter['in']): Parameter[] => {
+  const of = (schema: AnyEndpoint['params'], location: Parameter['in']): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = toJsonSchema(schema)
     return Object.entries(properties).map(([name, property]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       schema: property,
     }))
   }

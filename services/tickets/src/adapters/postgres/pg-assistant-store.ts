@@ -58,7 +58,7 @@ export class PgAssistantStore implements AssistantStore {
     const rows = await query<Row>(
       tx,
       sql`WITH due AS (
-          SELECT t.id, t.next_try_at, row_number() OVER (PARTITION BY t.company_id ORDER BY t.next_try_at, t.id) AS place,
+          SELECT t.id, t.next_try_at, row_number() OVER (PARTITION BY t.company_id ORDER BY t.next_try_at, t.id) AS nth,
             (SELECT count(*) FROM assistant_turns r WHERE r.company_id = t.company_id AND r.claimed_until > ${now}) AS running
           FROM assistant_turns t
           WHERE t.dead_at IS NULL AND t.next_try_at <= ${now} AND (t.claimed_until IS NULL OR t.claimed_until <= ${now})
@@ -66,7 +66,7 @@ export class PgAssistantStore implements AssistantStore {
               AND e.dead_at IS NULL AND e.id < t.id)
         )
         UPDATE assistant_turns t SET claimed_until = ${until}, tries = t.tries + 1
-        WHERE t.id IN (SELECT id FROM due WHERE place + running <= ${perCompany} ORDER BY next_try_at, id LIMIT ${limit})
+        WHERE t.id IN (SELECT id FROM due WHERE nth + running <= ${perCompany} ORDER BY next_try_at, id LIMIT ${limit})
           AND t.dead_at IS NULL AND (t.claimed_until IS NULL OR t.claimed_until <= ${now})
         RETURNING ${assistantTurns.columnsOf('t')}`,
     )

@@ -14,7 +14,7 @@ import type {
   Erasure,
   ForgetBefore,
   HousekeepingStore,
-  MessagePlace,
+  MessageCursor,
   OrphanFinder,
 } from '../../features/housekeeping/housekeeping.store'
 import { ERASED } from './pg-message-documents'
@@ -69,9 +69,9 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
 
   async listCompanyMessages(
     company: CompanyId,
-    after: MessagePlace | undefined,
+    after: MessageCursor | undefined,
     most: number,
-  ): Promise<MessagePlace[]> {
+  ): Promise<MessageCursor[]> {
     const rows = await this.db.withTenant(company, (tx) =>
       query<{ id: string; ticket_id: number; seq: number }>(
         tx,

@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { companyFolder, type BlobStore, type CompanyErasure } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
-import type { HousekeepingStore, MessagePlace } from './housekeeping.store'
+import type { HousekeepingStore, MessageCursor } from './housekeeping.store'
 
 export interface EraseCompanyDeps {
   housekeeping: HousekeepingStore
@@ -17,7 +17,7 @@ async function removeDocuments(
   companyId: CompanyId,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after: MessagePlace | undefined; !signal.aborted;) {
+  for (let after: MessageCursor | undefined; !signal.aborted;) {
     const messages = await housekeeping.listCompanyMessages(companyId, after, BATCH)
     if (messages.length === 0) return
     await documents.remove(

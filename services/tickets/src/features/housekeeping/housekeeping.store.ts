@@ -24,7 +24,7 @@ export interface ContactTraces {
 }
 
 /** A message with its place in the order of an index. */
-export interface MessagePlace {
+export interface MessageCursor {
   id: MessageId
   ticketId: number
   seq: number
@@ -44,9 +44,9 @@ export interface HousekeepingStore {
   /** The company's messages behind `after`, by ticket and then as they came. */
   listCompanyMessages(
     companyId: CompanyId,
-    after: MessagePlace | undefined,
+    after: MessageCursor | undefined,
     most: number,
-  ): Promise<MessagePlace[]>
+  ): Promise<MessageCursor[]>
   /** Ids of contacts merged with this one, undone merges too; and whether it is deleted. */
   readContactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
   /** Deletes the done erasures, and copies of the documents that are still in Postgres after a move to MongoDB. */

@@ -31,8 +31,8 @@ async function writeDocument(
   { companyId, id, document, sentAt }: CampaignMessage,
 ): Promise<MessageDocument | undefined> {
   if (!document) return undefined
-  const place = { token: id.replaceAll('-', ''), now: sentAt }
-  const media = document.media && (await copyMedia(deps, companyId, document.media, place))
+  const naming = { token: id.replaceAll('-', ''), now: sentAt }
+  const media = document.media && (await copyMedia(deps, companyId, document.media, naming))
   const written = { ...document, media }
   await deps.documents.put(companyId, [written])
   return written

@@ -16,12 +16,12 @@ export async function copyMedia(
   deps: Deps,
   companyId: CompanyId,
   media: Media,
-  place = { token: deps.ids.token(16), now: deps.clock.now() },
+  naming = { token: deps.ids.token(16), now: deps.clock.now() },
 ): Promise<Media | undefined> {
   const content = await deps.blobs.get(media.key)
   if (!content) return undefined
   const { mimeType } = media
-  const key = mediaKey({ companyId, mimeType, ...place })
+  const key = mediaKey({ companyId, mimeType, ...naming })
   await deps.pendingBlobs.expect(companyId, [key])
   await deps.blobs.put(key, content)
   return { ...media, key }

@@ -80,15 +80,15 @@ async function lockTree(deps: QueueDeps, tx: Tx, companyId: CompanyId, queueId: 
 export function createOption(deps: QueueDeps, session: Session, body: OptionBody): Promise<QueueOption> {
   const { companyId } = session
   const queueId = toQueueId(body.queueId)
-  const place = {
+  const target = {
     parentId: parseParent(body.parentId),
     position: body.option === undefined ? LAST : Number(body.option),
   }
   return deps.db.withTenant(companyId, async (tx) => {
     const options = await lockTree(deps, tx, companyId, queueId)
-    assertMayJoin(options, place.parentId)
+    assertMayJoin(options, target.parentId)
     const { title, message } = body
-    const { parentId } = place
+    const { parentId } = target
     const inserted = await deps.queueOptions.insert(tx, {
       companyId,
       queueId,
@@ -98,7 +98,7 @@ export function createOption(deps: QueueDeps, session: Session, body: OptionBody
       position: LAST,
       media: undefined,
     })
-    const siblings = putAt(options, inserted, place)
+    const siblings = putAt(options, inserted, target)
     await saveChanged(deps, tx, [...options, inserted], siblings)
     await announce(deps, tx, companyId, queueId)
     return siblings.find(({ id }) => id === inserted.id) ?? inserted
@@ -106,7 +106,7 @@ export function createOption(deps: QueueDeps, session: Session, body: OptionBody
 }
 
 /* Without a parent or a number of its own in the patch an option stays where it is; under another parent it is the last. */
-function choosePlace(option: QueueOption, patch: OptionPatch) {
+function chooseTarget(option: QueueOption, patch: OptionPatch) {
   const parentId = patch.parentId === undefined ? option.parentId : parseParent(patch.parentId)
   const stays = parentId === option.parentId
   if (patch.option !== undefined) return { parentId, position: Number(patch.option) }
@@ -127,11 +127,11 @@ export function updateOption(
   return deps.db.withTenant(companyId, async (tx) => {
     const before = await lockOption(deps, tx, companyId, id)
     const options = await deps.queueOptions.list(tx, companyId, toQueueId(before.queueId))
-    const place = choosePlace(before, patch)
-    assertMayJoin(options, place.parentId, before)
+    const target = chooseTarget(before, patch)
+    assertMayJoin(options, target.parentId, before)
     const option = { ...before, title: patch.title ?? before.title, message: patch.message ?? before.message }
-    const joined = putAt(options, option, place)
-    const left = place.parentId === before.parentId ? [] : closeGap(options, before)
+    const joined = putAt(options, option, target)
+    const left = target.parentId === before.parentId ? [] : closeGap(options, before)
     const after = joined.find((sibling) => sibling.id === id) ?? option
     const siblings = [...left, ...joined]
     if (isDeepStrictEqual(after, before)) return before

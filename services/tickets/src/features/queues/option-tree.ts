@@ -10,7 +10,7 @@ export interface TreeNode {
 }
 
 /** Where an option is to be: a position beyond the last means the last. */
-export interface TreePlace {
+export interface TreePosition {
   parentId: number | undefined
   position: number
 }
@@ -58,10 +58,10 @@ const renumber = <N extends TreeNode>(siblings: readonly N[]): N[] =>
   siblings.map((node, index) => ({ ...node, position: index + 1 }))
 
 /** The siblings of a place with the node in it, numbered from 1. */
-export function putAt<N extends TreeNode>(nodes: readonly N[], node: N, place: TreePlace): N[] {
-  const others = listChildren(nodes, place.parentId).filter(({ id }) => id !== node.id)
-  const index = Math.min(place.position - 1, others.length)
-  return renumber([...others.slice(0, index), { ...node, parentId: place.parentId }, ...others.slice(index)])
+export function putAt<N extends TreeNode>(nodes: readonly N[], node: N, target: TreePosition): N[] {
+  const others = listChildren(nodes, target.parentId).filter(({ id }) => id !== node.id)
+  const index = Math.min(target.position - 1, others.length)
+  return renumber([...others.slice(0, index), { ...node, parentId: target.parentId }, ...others.slice(index)])
 }
 
 /** The siblings that a node leaves behind, numbered from 1. */

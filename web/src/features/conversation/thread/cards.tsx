@@ -69,16 +69,16 @@ const parseLocation = ({
 export const LocationCard = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const place = parseLocation(message)
-  if (!place) return <p className="bubble__note">{common('preview.locationMessage')}</p>
+  const location = parseLocation(message)
+  if (!location) return <p className="bubble__note">{common('preview.locationMessage')}</p>
   return (
-    <a className="location" href={place.href} target="_blank" rel="noopener noreferrer">
+    <a className="location" href={location.href} target="_blank" rel="noopener noreferrer">
       <span className="location__map" aria-hidden="true">
         <PlaceOutlined />
       </span>
       <span className="location__text">
-        <b>{place.name || t('media.location')}</b>
-        {place.address ? <small>{place.address}</small> : null}
+        <b>{location.name || t('media.location')}</b>
+        {location.address ? <small>{location.address}</small> : null}
         <span className="location__open">{t('media.view')}</span>
       </span>
     </a>

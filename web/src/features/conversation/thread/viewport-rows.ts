@@ -3,14 +3,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { listBubbles, type ThreadRow } from './thread-rows'
 
 /** What a reader passes, one by one: dividers, and each message of a row. */
-const listPlaces = (rows: ThreadRow[]) =>
+const listKeys = (rows: ThreadRow[]) =>
   rows.flatMap((row): { key: string; isMessage: boolean }[] =>
     row.kind === 'day' || row.kind === 'unread'
       ? [{ key: row.key, isMessage: false }]
       : listBubbles(row).map(({ key }) => ({ key, isMessage: true })),
   )
 
-const findLastKey = (rows: ThreadRow[]) => listPlaces(rows.slice(-1)).at(-1)?.key
+const findLastKey = (rows: ThreadRow[]) => listKeys(rows.slice(-1)).at(-1)?.key
 
 const findFirstKey = (rows: ThreadRow[]) => rows.find((row) => listBubbles(row).length > 0)?.key
 
@@ -31,16 +31,15 @@ export const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
   const [seen, setSeen] = useState(findLastKey(rows))
   const last = findLastKey(rows)
   if (isAtEnd && seen !== last) setSeen(last)
-  const places = listPlaces(rows)
-  const at = places.findIndex(({ key }) => key === seen)
+  const keys = listKeys(rows)
+  const at = keys.findIndex(({ key }) => key === seen)
   /** `isStart`: this is where the reader begins, whatever was in view before. */
   const seeTo = (index: number, isStart: boolean) => {
     const key = findLastKey(rows.slice(0, index + 1))
-    const isBelow = places.findIndex((place) => place.key === key) > at
+    const isBelow = keys.findIndex((passed) => passed.key === key) > at
     if (key !== undefined && key !== seen && (isStart || isBelow)) setSeen(key)
   }
-  const countBelow =
-    isAtEnd || at === -1 ? 0 : places.slice(at + 1).filter(({ isMessage }) => isMessage).length
+  const countBelow = isAtEnd || at === -1 ? 0 : keys.slice(at + 1).filter(({ isMessage }) => isMessage).length
   return { countBelow, seeTo }
 }
 

@@ -97,13 +97,13 @@ export class KafkaProducer {
   /* When a partition's leader moves during a retry, the library may attribute the new leader's earlier answer to this
      partition's too. What no answer names was not written. */
   private confirmed(answers: readonly RecordMetadata[]): PartitionEnd[] {
-    const byPlace = groupBy([...this.partitions], ([, place]) => place)
+    const byPartition = groupBy([...this.partitions], ([, partition]) => partition)
     const ends = answers.map(({ topicName: topic, partition, baseOffset }) => {
-      const records = byPlace.get(partitionName(topic, partition)) ?? []
-      byPlace.delete(partitionName(topic, partition))
+      const records = byPartition.get(partitionName(topic, partition)) ?? []
+      byPartition.delete(partitionName(topic, partition))
       return { topic, partition, next: Number(baseOffset ?? 0) + records.length }
     })
-    if (byPlace.size > 0) throw new Error(`no acknowledgement from ${[...byPlace.keys()].join(', ')}`)
+    if (byPartition.size > 0) throw new Error(`no acknowledgement from ${[...byPartition.keys()].join(', ')}`)
     return ends
   }
 }

@@ -4,7 +4,7 @@ import { bareMimeType } from '../../../../bare-mime-type'
 import type { MediaType } from './content'
 
 /* Types that every phone shows inside the chat. Other types are sent as documents, which every phone can open. */
-const shownInPlace: Partial<Record<MediaType, readonly string[]>> = {
+const shownInChat: Partial<Record<MediaType, readonly string[]>> = {
   image: ['image/jpeg', 'image/png'],
   video: ['video/mp4', 'video/3gpp'],
   audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr', 'audio/ogg'],
@@ -24,7 +24,7 @@ const mediaTypeByKind: Partial<Record<MessageKind, MediaType>> = {
  */
 export function chooseMediaType(file: { kind: MessageKind; mimeType: string; caption: string }): MediaType {
   const type = mediaTypeByKind[file.kind]
-  if (!type || !shownInPlace[type]?.includes(bareMimeType(file.mimeType))) return 'document'
+  if (!type || !shownInChat[type]?.includes(bareMimeType(file.mimeType))) return 'document'
   const isWithoutCaption = type === 'audio' || type === 'sticker'
   return isWithoutCaption && file.caption !== '' ? 'document' : type
 }

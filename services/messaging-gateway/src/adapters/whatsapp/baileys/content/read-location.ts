@@ -30,14 +30,16 @@ function readPoint(point: Parameters<typeof parseLocation>[0], name: string, add
 
 const joinNonEmpty = (...parts: string[]) => parts.filter(Boolean).join(' · ')
 
-export function readLocation(place: proto.Message.ILocationMessage): Reading {
-  const name = sanitizeLine(place.name)
-  const details = joinNonEmpty(sanitizeLine(place.address), sanitizeLine(place.comment))
-  return place.isLive ? readPoint(place, LIVE, joinNonEmpty(name, details)) : readPoint(place, name, details)
+export function readLocation(location: proto.Message.ILocationMessage): Reading {
+  const name = sanitizeLine(location.name)
+  const details = joinNonEmpty(sanitizeLine(location.address), sanitizeLine(location.comment))
+  return location.isLive
+    ? readPoint(location, LIVE, joinNonEmpty(name, details))
+    : readPoint(location, name, details)
 }
 
 /** The position at the start of live sharing. Later positions are not followed. */
-export function readLiveLocation(place: proto.Message.ILiveLocationMessage): Reading {
-  if (isWithin(place.timeOffset, Number.MAX_SAFE_INTEGER) && place.timeOffset > 0) return nothing
-  return readPoint(place, LIVE, sanitizeLine(place.caption))
+export function readLiveLocation(location: proto.Message.ILiveLocationMessage): Reading {
+  if (isWithin(location.timeOffset, Number.MAX_SAFE_INTEGER) && location.timeOffset > 0) return nothing
+  return readPoint(location, LIVE, sanitizeLine(location.caption))
 }

@@ -40,9 +40,9 @@ function formatInstant(seconds: unknown): string {
 }
 
 export function readEvent(event: proto.Message.IEventMessage): Reading {
-  const place = event.location ?? {}
-  const where = [sanitizeLine(place.name), sanitizeLine(place.address)].filter(Boolean).join(', ')
-  const point = where === '' ? parseLocation(place, '', '') : undefined
+  const location = event.location ?? {}
+  const where = [sanitizeLine(location.name), sanitizeLine(location.address)].filter(Boolean).join(', ')
+  const point = where === '' ? parseLocation(location, '', '') : undefined
   return toText(
     formatTitle('📅', sanitizeLine(event.name) || 'Evento') + (event.isCanceled ? ' (cancelado)' : ''),
     [formatInstant(event.startTime), formatInstant(event.endTime)].filter(Boolean).join(' até '),
