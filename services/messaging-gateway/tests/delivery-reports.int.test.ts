@@ -199,7 +199,7 @@ describe('a webhook of delivery', () => {
     expect(await listReports()).toEqual([])
   })
 
-  it('has dead letters after three days, which are replayed one by one or all', async () => {
+  it('has dead reports after three days, which are replayed one by one or all', async () => {
     answer = () => 500
     await sendAndRead()
     await post()
@@ -228,7 +228,7 @@ describe('a webhook of delivery', () => {
     expect((await listDead()).count).toBe(0)
   })
 
-  it('drops dead letters after a week', async () => {
+  it('drops dead reports after a week', async () => {
     await sendAndRead()
     await pg.sql(`UPDATE ${SCHEMA}.delivery_reports SET dead_at = $1`, [clock.now()])
     clock.advance(7 * DAY)

@@ -337,7 +337,7 @@ describe('a queue with a webhook', () => {
     expect(services.calls).toHaveLength(1)
   })
 
-  it('becomes a dead letter after three days, and at once when it is refused', async () => {
+  it('becomes a dead turn after three days, and at once when it is refused', async () => {
     const joana = newCustomer()
     services.fail(0)
     await joana.says('oi')

@@ -312,7 +312,7 @@ describe('messages that were given up', () => {
     expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 0 })
   })
 
-  it('stay dead letters while a person has the ticket, and once a person has answered', async () => {
+  it('stay dead turns while a person has the ticket, and once a person has answered', async () => {
     const taken = await lose()
     await change(agent, taken.id, { status: 'open', userId: agent.userId })
     expect(await post(admin, 'prompts')).toEqual({ replayed: 0, skipped: 1 })

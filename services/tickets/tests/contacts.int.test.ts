@@ -94,7 +94,7 @@ describe('contacts', () => {
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['contactChanged', 'contactChanged'])
   })
 
-  it('are one per number, ninth-digit twins included, also thirty at once', async () => {
+  it('are one per number, both forms of the ninth digit included, also thirty at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         call(ana, 'POST', '/contacts', contact({ number: index % 2 ? '5511987650002' : '551187650002' })),

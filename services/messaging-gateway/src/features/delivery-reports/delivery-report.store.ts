@@ -34,22 +34,22 @@ export interface DeliveryReportStore {
   claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<DeliveryReport[]>
   delete(tx: Tx, report: DeliveryReport): Promise<void>
   postpone(tx: Tx, report: DeliveryReport, nextTryAt: Date, reason: string): Promise<void>
-  /** A dead letter, kept for a week. */
+  /** A dead report, kept for a week. */
   bury(tx: Tx, report: DeliveryReport, reason: string, now: Date): Promise<void>
-  /** A page of a connection's dead letters, newest first, and how many there are. */
+  /** A page of a connection's dead reports, newest first, and how many there are. */
   pageDead(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     page: { offset: number; limit: number },
   ): Promise<{ found: DeadReport[]; count: number }>
-  /** Dead letters wait again, all or one of them; how many. */
+  /** Dead reports wait again, all or one of them; how many. */
   replay(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     which: { id: string | undefined; now: Date },
   ): Promise<number>
-  /** Deletes dead letters older than `before`, and webhooks of deleted connections once nothing waits for them. Platform scope. */
+  /** Deletes dead reports older than `before`, and webhooks of deleted connections once nothing waits for them. Platform scope. */
   sweep(tx: Tx, before: Date): Promise<void>
 }

@@ -7,7 +7,7 @@ import { postReport, type PostDeps } from './post-report'
 /* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
 const AT_ONCE = 16
 const PER_COMPANY = 4
-const DEAD_LETTERS_KEPT_MS = 7 * DAY
+const DEAD_KEPT_MS = 7 * DAY
 
 function claim(deps: PostDeps, limit: number): Promise<DeliveryReport[]> {
   const now = deps.clock.now()
@@ -33,8 +33,8 @@ export const deliveryReportJobs = (deps: PostDeps): Job[] => [
     name: 'messaging-gateway.sweep-delivery-reports',
     everyMs: HOUR,
     run: async () => {
-      const before = new Date(deps.clock.now().getTime() - DEAD_LETTERS_KEPT_MS)
-      // Platform scope: dead letters of every company.
+      const before = new Date(deps.clock.now().getTime() - DEAD_KEPT_MS)
+      // Platform scope: dead reports of every company.
       await deps.db.asPlatform((tx) => deps.reports.sweep(tx, before))
     },
   },

@@ -100,7 +100,7 @@ export async function listDeadReports(
   return { ...page, hasMore: page.count > offset + page.found.length }
 }
 
-/** Dead letters are sent again, for three days more: one, or all of the connection. How many. @throws {AppError} ERR_NO_WAPP_FOUND */
+/** Dead reports are sent again, for three days more: one, or all of the connection. How many. @throws {AppError} ERR_NO_WAPP_FOUND */
 export const replayReports = (
   deps: WebhookDeps,
   companyId: CompanyId,

@@ -30,24 +30,24 @@ export interface AssistantStore {
   /** Others do not get a claimed turn before `until`: its answer takes several calls. */
   extendClaim(tx: Tx, turn: AssistantTurn, until: Date): Promise<void>
   postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void>
-  /** A dead letter: kept for a week, to be sent again or dropped. */
+  /** A dead turn: kept for a week, to be sent again or dropped. */
   bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>
-  /** A page of a company's dead letters of these kinds, newest first, and how many there are. */
+  /** A page of a company's dead turns of these kinds, newest first, and how many there are. */
   pageDead(
     tx: Tx,
     companyId: CompanyId,
     kinds: readonly TurnKind[],
     page: { offset: number; limit: number },
   ): Promise<{ found: DeadTurn[]; count: number }>
-  /** Dead letters of these kinds, all or one of them, oldest first. */
+  /** Dead turns of these kinds, all or one of them, oldest first. */
   listDead(
     tx: Tx,
     companyId: CompanyId,
     which: { kinds: readonly TurnKind[]; id: string | undefined; limit: number },
   ): Promise<(AssistantTurn & { deadAt: Date })[]>
-  /** The dead letter waits again, with all its tries. False when it is none any more. */
+  /** The dead turn waits again, with all its tries. False when it is none any more. */
   revive(tx: Tx, turn: AssistantTurn, now: Date): Promise<boolean>
-  /** Deletes dead letters older than `before`. Platform scope. */
+  /** Deletes dead turns older than `before`. Platform scope. */
   sweep(tx: Tx, before: Date): Promise<number>
   findSession(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<AssistantSession | undefined>
   saveSession(tx: Tx, companyId: CompanyId, ticketId: TicketId, session: AssistantSession): Promise<void>

@@ -7,7 +7,7 @@ import { runTurn, type RunTurnDeps } from './run-turn'
 /* Calls at once of a process, and of one company in all processes: a service that hangs holds up its own company only. */
 const AT_ONCE = 16
 const PER_COMPANY = 4
-const DEAD_LETTERS_KEPT_MS = 7 * DAY
+const DEAD_KEPT_MS = 7 * DAY
 
 function claim(deps: RunTurnDeps, limit: number): Promise<AssistantTurn[]> {
   const now = deps.clock.now()
@@ -33,8 +33,8 @@ export const assistantJobs = (deps: RunTurnDeps): Job[] => [
     name: 'tickets.sweep-assistants',
     everyMs: HOUR,
     run: async () => {
-      const before = new Date(deps.clock.now().getTime() - DEAD_LETTERS_KEPT_MS)
-      // Platform scope: dead letters of every company.
+      const before = new Date(deps.clock.now().getTime() - DEAD_KEPT_MS)
+      // Platform scope: dead turns of every company.
       await deps.db.asPlatform((tx) => deps.assistants.sweep(tx, before))
     },
   },

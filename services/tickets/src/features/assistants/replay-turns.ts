@@ -23,7 +23,7 @@ const MOST_REPLAYED = 500
 
 type BuriedTurn = AssistantTurn & Pick<DeadTurn, 'deadAt'>
 
-/** Dead letters of these kinds, newest first, 20 a page. */
+/** Dead turns of these kinds, newest first, 20 a page. */
 export async function listDeadTurns(
   deps: ReplayDeps,
   companyId: CompanyId,
@@ -80,7 +80,7 @@ async function replayTurn(deps: ReplayDeps, turn: BuriedTurn): Promise<boolean> 
 }
 
 /**
- * Gives tickets back to the assistants that failed, and lets their turns wait again with all their tries: one dead letter, or the oldest 500.
+ * Gives tickets back to the assistants that failed, and lets their turns wait again with all their tries: one dead turn, or the oldest 500.
  * Those whose customer a person has or has answered are skipped.
  */
 export async function replayDeadTurns(

@@ -89,7 +89,7 @@ const toFailure = (error: unknown): AssistantFailure =>
     ? error
     : new AssistantFailure('an error of our own', true, { cause: error })
 
-/* A dead letter, and for a chat a person. */
+/* A dead turn, and for a chat a person. */
 async function giveUp(
   deps: RunTurnDeps,
   turn: AssistantTurn,
