@@ -210,7 +210,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: origin }),
     ],
     migrations: authMigrations,
-    ticketSecret: config.sealKey,
+    exportSecret: config.sealKey,
     companyExport: authCompanyExport(db, (stored) => deps.settings.isSealed(stored)),
     check: () => check(config, deps),
     start: () => start(config, deps, passwords),

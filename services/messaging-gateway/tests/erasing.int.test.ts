@@ -63,13 +63,9 @@ const findRow = async ({ waId }: OutboundDraft) =>
       [waId],
     )
   )[0]
-const acknowledge = (
-  company: typeof OURS,
-  { waId }: OutboundDraft,
-  proof: 'ACCEPTED' | 'READ' = 'ACCEPTED',
-) =>
+const acknowledge = (company: typeof OURS, { waId }: OutboundDraft, ack: 'ACCEPTED' | 'READ' = 'ACCEPTED') =>
   as(company, (tx) =>
-    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, waId, proof, NOW),
+    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, waId, ack, NOW),
   )
 
 it('an accepted row says once what it was, and is empty', async () => {

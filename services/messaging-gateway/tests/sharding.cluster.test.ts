@@ -24,7 +24,7 @@ let rig: ShardRig
 let chats: Chat[] = []
 let began: Date
 /** Connections of real-protocol phones for which a suspended process kept a dead socket. */
-const frozenAccounts = new Set<unknown>()
+const suspendedAccounts = new Set<unknown>()
 const peers = createPeers()
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -101,7 +101,7 @@ async function expectAllThere(): Promise<void> {
 /** Connections for which a real phone saw a second session while the first was still connected. */
 const doubledSessions = (): string[] =>
   rig.numbers.flatMap(({ id, account }) =>
-    account && !frozenAccounts.has(account)
+    account && !suspendedAccounts.has(account)
       ? account.ledger.connections.filter(({ wasReplaced }) => wasReplaced).map(() => `connection ${id}`)
       : [],
   )
@@ -317,16 +317,16 @@ it('loses nothing when a process is killed', async () => {
 
 it('lets a process that slept too long write nothing', async () => {
   await underTraffic(async () => {
-    const sleeper = rig.host('c')
-    const asleep = (await rig.holdings())[sleeper.owner] ?? []
-    for (const { id, account } of rig.numbers) if (asleep.includes(id)) frozenAccounts.add(account)
-    expect(asleep.length).toBeGreaterThan(0)
+    const suspended = rig.host('c')
+    const held = (await rig.holdings())[suspended.owner] ?? []
+    for (const { id, account } of rig.numbers) if (held.includes(id)) suspendedAccounts.add(account)
+    expect(held.length).toBeGreaterThan(0)
     rig.hosts.delete('c')
-    sleeper.signal('SIGSTOP')
+    suspended.signal('SIGSTOP')
     await pause(SLEEP_MS)
     await waitFor(() => rig.isShared(), PATIENCE_MS)
-    sleeper.signal('SIGCONT')
-    rig.hosts.set('c', sleeper)
+    suspended.signal('SIGCONT')
+    rig.hosts.set('c', suspended)
     await waitFor(() => rig.isShared(), PATIENCE_MS)
   })
   await expectAllThere()

@@ -137,10 +137,10 @@ describe('what was missed past the due date', () => {
   it('is told to administrators as far as it concerns the payment, to agents not at all, and in whole once it is paid', async () => {
     const company = companyId(76)
     const paid = await given(company, { dueAt: null, profile: 'admin' })
-    const witness = await desk.connect(paid)
+    const administrator = await desk.connect(paid)
     await tellTag(company)
     await tellInvoice(company)
-    await waitFor(() => witness.heard.length >= 2)
+    await waitFor(() => administrator.heard.length >= 2)
     const channels = async (session: Session) =>
       (await sync(session, 0)).events
         .map(({ channel }) => channel)

@@ -269,7 +269,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     'one is %s: all are back on the others, spread, and equal to a fresh fetch',
     async (_name, before) => {
       const doomed = await gather(SOCKETS, [at(0)])
-      const witnesses = await gather(20, [at(1), at(2)])
+      const others = await gather(20, [at(1), at(2)])
       await publish(at(1), 10)
       await before()
       await at(0).end('SIGKILL')
@@ -279,7 +279,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       await publish(at(1), 10)
       await allEqualAFreshFetch(PATIENCE_MS)
       expectSpread(returns(doomed), 200)
-      expect(witnesses.flatMap(({ lost }) => lost)).toEqual([])
+      expect(others.flatMap(({ lost }) => lost)).toEqual([])
       expect(listRepeats(agents)).toEqual([])
     },
     3 * MINUTE,
@@ -289,7 +289,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     'one is told to end: it closes its sockets a few at a time, accepts no new one, and nothing is missed',
     async () => {
       const leaving = await gather(100, [at(0)])
-      const witnesses = await gather(10, [at(1), at(2)])
+      const others = await gather(10, [at(1), at(2)])
       await publish(at(1), 5)
       const ended = at(0).end('SIGTERM')
       await waitFor(() => leaving.some(({ lost }) => lost.length > 0), PATIENCE_MS)
@@ -306,7 +306,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
         leaving.map(({ lost }) => lost[0]?.at ?? 0),
         SECOND,
       )
-      expect(witnesses.flatMap(({ lost }) => lost)).toEqual([])
+      expect(others.flatMap(({ lost }) => lost)).toEqual([])
       expect(listRepeats(agents)).toEqual([])
     },
     3 * MINUTE,

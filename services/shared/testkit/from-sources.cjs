@@ -6,7 +6,7 @@ const path = require('node:path')
 const { transformSync } = require('@swc/core')
 
 const shared = path.resolve(__dirname, '..')
-const homes = {
+const sources = {
   '@balcao/contracts': 'contracts/src/index.ts',
   '@balcao/contracts/wire': 'contracts/src/wire.ts',
   '@balcao/kernel': 'kernel/src/index.ts',
@@ -16,8 +16,8 @@ const homes = {
 
 const resolve = Module._resolveFilename
 Module._resolveFilename = function (request, ...rest) {
-  const home = homes[request]
-  return resolve.call(this, home ? path.join(shared, home) : request, ...rest)
+  const source = sources[request]
+  return resolve.call(this, source ? path.join(shared, source) : request, ...rest)
 }
 
 require.extensions['.ts'] = (module, filename) => {

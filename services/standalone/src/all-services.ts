@@ -30,13 +30,13 @@ export const allConfigs = [standaloneConfig, podConfig, ...Object.values(schemas
 
 export type ServiceConfigs = { [K in keyof typeof schemas]: ConfigOf<(typeof schemas)[K]> }
 
-/** The machine's configuration and every service's. @throws {ConfigError} with the faults of all of them. */
+/** The single machine's configuration and every service's. @throws {ConfigError} with the faults of all of them. */
 export const readAllConfigs = (source: ConfigSource) => {
-  const { machine, ...services } = readConfigs(
-    { machine: standaloneConfig, ...schemas },
+  const { standalone, ...services } = readConfigs(
+    { standalone: standaloneConfig, ...schemas },
     { ...source, isLoopbackDemo: isLoopbackDemoEnvironment(source) },
   )
-  return { machine, services }
+  return { standalone, services }
 }
 
 /** Every service of the product, on the ports of one process. A new service is added here and in `schemas`. */

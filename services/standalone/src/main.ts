@@ -8,13 +8,14 @@ import { startDesk } from './start-desk'
 
 /** The whole desk in one process. */
 async function main(): Promise<void> {
-  const { machine, services } = readAllConfigs(readEnvironment())
-  const starting = startDesk(machine, services, report)
+  const { standalone, services } = readAllConfigs(readEnvironment())
+  const starting = startDesk(standalone, services, report)
   // Registered first: a Ctrl-C while the database starts must stop it.
   stopOnSignals(async () => (await starting).stop())
   const desk = await starting
   try {
-    const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report, services.tickets))
+    const hasDemo =
+      standalone.demo !== 'off' && (await seedDemo(desk, standalone.demo, report, services.tickets))
     report.ready(desk.url, hasDemo ? demoLogins : [])
   } catch (error) {
     await desk.stop()

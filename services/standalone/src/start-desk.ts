@@ -21,7 +21,7 @@ import { allServices, type ServiceConfigs } from './all-services'
 import type { StandaloneConfig } from './config'
 import { hasDemoLogins } from './demo/demo-logins'
 import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
-import { machineLog, type Report } from './terminal-report'
+import { standaloneLog, type Report } from './terminal-report'
 
 /** The running desk. */
 export interface Desk extends RunningHost {
@@ -73,7 +73,7 @@ async function startPostgres(
   return { server: admin, roleSecret: password }
 }
 
-function makeMachine(
+function openRuntime(
   config: StandaloneConfig,
   folder: DataFolder,
   { server, roleSecret }: Database,
@@ -92,7 +92,7 @@ function makeMachine(
       mediaReserveBytes: config.http.uploadLimits.reserveBytes,
       rateLimitFactor: config.http.rateLimitFactor,
     }),
-    mailer: createMailer(config.mail, (fields, message) => machineLog.info(fields, message)),
+    mailer: createMailer(config.mail, (fields, message) => standaloneLog.info(fields, message)),
     mediaSecret: config.mediaSecret,
     publicUrl: config.publicUrl,
     poolSize: config.poolSize,
@@ -114,7 +114,7 @@ export async function startDesk(
     steps.keep({ stop: () => opsListener.stop() })
     const folder = steps.keep(await claimDataFolder(config.dataDir))
     const postgres = await startPostgres(config, folder, steps, report)
-    const runtime = makeMachine(config, folder, postgres)
+    const runtime = openRuntime(config, folder, postgres)
     report.step('Starting the services …')
     const host = await runServices({
       runtime,

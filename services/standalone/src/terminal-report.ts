@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/kernel'
 import { ConfigError, createLogger } from '@balcao/platform'
 
-export const machineLog = createLogger('standalone')
+export const standaloneLog = createLogger('standalone')
 
 /** Output for the person at the terminal. */
 export interface Report {
@@ -27,6 +27,6 @@ export const terminalReport: Report = {
   },
   failed: (error) => {
     process.stderr.write(`Balcão could not start: ${formatError(error)}\n`)
-    machineLog.debug({ err: error }, 'could not start')
+    standaloneLog.debug({ err: error }, 'could not start')
   },
 }

@@ -15,12 +15,12 @@ import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
 
 /*
  * Six services as eight processes, with every engine: customers and agents write all the time, while
- * each process and each engine in turn is killed or frozen and comes back. Afterwards no message is lost, duplicated or
- * out of order. CUT_MS=60000 for the long run, in which processes are frozen, too.
+ * each process and each engine in turn is killed or suspended and comes back. Afterwards no message is lost, duplicated or
+ * out of order. CUT_MS=60000 for the long run, in which processes are suspended, too.
  */
 
 const CUT_MS = Number(process.env.CUT_MS ?? 3_000)
-const FREEZES_PROCESSES = CUT_MS >= 30_000
+const SUSPENDS_PROCESSES = CUT_MS >= 30_000
 const FAULT_MS = CUT_MS + 300_000
 
 type Kept = 'read' | 'text' | 'phone'
@@ -43,10 +43,10 @@ const killed = (name: EngineName, keeps: readonly Kept[] = []): Fault => ({
   keeps,
 })
 
-const frozen = (name: EngineName, keeps: readonly Kept[] = []): Fault => ({
-  title: `${name} is frozen`,
-  cut: ({ engines }) => engines[name].freeze(),
-  mend: async ({ engines }) => engines[name].thaw(),
+const suspended = (name: EngineName, keeps: readonly Kept[] = []): Fault => ({
+  title: `${name} is suspended`,
+  cut: ({ engines }) => engines[name].suspend(),
+  mend: async ({ engines }) => engines[name].resume(),
   keeps,
 })
 
@@ -68,8 +68,8 @@ const killedProcesses = processes.map(([service, index]): Fault => ({
   keeps: [],
 }))
 
-const frozenProcesses = processes.map(([service, index]): Fault => ({
-  title: `${service}-${index} is frozen`,
+const suspendedProcesses = processes.map(([service, index]): Fault => ({
+  title: `${service}-${index} is suspended`,
   cut: async ({ cluster }) => cluster.pod(service, index).signal('SIGSTOP'),
   mend: async ({ cluster }) => cluster.pod(service, index).signal('SIGCONT'),
   keeps: [],
@@ -84,18 +84,18 @@ const forgetful: Fault = {
 
 const faults: Fault[] = [
   killed('kafka', ALL),
-  frozen('kafka', ALL),
+  suspended('kafka', ALL),
   killed('redis', ALL),
-  frozen('redis', ALL),
+  suspended('redis', ALL),
   forgetful,
   killed('s3', ALL),
-  frozen('s3', ALL),
+  suspended('s3', ALL),
   killed('mongo'),
-  frozen('mongo'),
+  suspended('mongo'),
   killed('postgres'),
-  frozen('postgres'),
+  suspended('postgres'),
   ...killedProcesses,
-  ...(FREEZES_PROCESSES ? frozenProcesses : []),
+  ...(SUSPENDS_PROCESSES ? suspendedProcesses : []),
 ]
 
 const copyAnswers = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))

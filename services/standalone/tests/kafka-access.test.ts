@@ -47,10 +47,10 @@ describe('the rights on Kafka', () => {
   )
 
   it('suffice: no consumer asks for a kind that another topic carries', () => {
-    const strays = services
+    const misplaced = services
       .flatMap(({ consumers }) => consumers)
       .filter(({ topic, cases }) => cases.some((kind) => !isKnownCase(kind) || topics[kind] !== topic))
-    expect(strays.map(({ group }) => group)).toEqual([])
+    expect(misplaced.map(({ group }) => group)).toEqual([])
   })
 })
 

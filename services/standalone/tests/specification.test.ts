@@ -8,14 +8,14 @@ const DOCUMENT = 'SPECIFICATION.md'
 const [built = ''] = readFileSync(path.join(ROOT, DOCUMENT), 'utf8').split('\n# Open\n')
 const lines = built.split('\n')
 
-interface Proof {
+interface NamedTest {
   file: string
-  /* A part of a test's title; absent where the whole file is the proof. */
+  /* A part of a test's title; absent where the whole file is meant. */
   title: string | undefined
 }
 
 /* `path` or `path` “part of a title” after the last dash of a line. */
-const readProofs = (line: string): Proof[] =>
+const readTests = (line: string): NamedTest[] =>
   [...(line.split(' — ').at(-1) ?? '').matchAll(/`([^`]+\.test\.tsx?)`(?: “([^”]+)”)?/g)].map(
     ([, file = '', title]) => ({ file, title }),
   )
@@ -23,7 +23,7 @@ const readProofs = (line: string): Proof[] =>
 /* Heading and line number name a statement in the report. */
 const statements = lines.flatMap((line, index) =>
   line.startsWith('- ')
-    ? [{ at: `${DOCUMENT}:${index + 1} ${line.slice(2, 80)}`, proofs: readProofs(line) }]
+    ? [{ at: `${DOCUMENT}:${index + 1} ${line.slice(2, 80)}`, tests: readTests(line) }]
     : [],
 )
 
@@ -38,7 +38,7 @@ function readTest(file: string): string {
   return text
 }
 
-const isThere = ({ file, title }: Proof): boolean => {
+const isThere = ({ file, title }: NamedTest): boolean => {
   const text = readTest(file)
   return text !== '' && (title === undefined || text.includes(title))
 }
@@ -49,12 +49,12 @@ describe('the specification', () => {
   })
 
   it('names a test for every statement', () => {
-    expect(statements.filter(({ proofs }) => proofs.length === 0).map(({ at }) => at)).toEqual([])
+    expect(statements.filter(({ tests }) => tests.length === 0).map(({ at }) => at)).toEqual([])
   })
 
   it('names tests that are there', () => {
-    const lost = statements.flatMap(({ at, proofs }) =>
-      proofs.filter((proof) => !isThere(proof)).map(({ file, title }) => `${at}: ${file} “${title ?? ''}”`),
+    const lost = statements.flatMap(({ at, tests }) =>
+      tests.filter((test) => !isThere(test)).map(({ file, title }) => `${at}: ${file} “${title ?? ''}”`),
     )
     expect(lost).toEqual([])
   })

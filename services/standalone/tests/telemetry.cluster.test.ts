@@ -40,14 +40,14 @@ async function cluster(collectorUrl: string, withEngines: boolean): Promise<Watc
   }
 }
 
-async function machine(collectorUrl: string): Promise<Watched> {
+async function startStandalone(collectorUrl: string): Promise<Watched> {
   const dataDir = await temporaryFolder('telemetry')
   const desk = await spawnDesk({ dataDir, port: await freePort(), env: tracing(collectorUrl) })
   return { ...desk, metricsUrls: [desk.opsUrl()] }
 }
 
 const shapes = [
-  { title: 'a single machine', over: needsEngines(), start: machine, engines: ['postgres'] },
+  { title: 'a single machine', over: needsEngines(), start: startStandalone, engines: ['postgres'] },
   {
     title: 'six processes with Postgres alone',
     over: needsEngines(),

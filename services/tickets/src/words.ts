@@ -39,8 +39,8 @@ export function listNumberForms(number: string): string[] {
   if (number === '') return []
   const [, area = '', local = ''] = BRAZIL.exec(number) ?? []
   if (local === '') return [number]
-  const twin = local.length === 9 ? local.slice(1) : `9${local}`
-  return [number, `55${area}${twin}`]
+  const otherForm = local.length === 9 ? local.slice(1) : `9${local}`
+  return [number, `55${area}${otherForm}`]
 }
 
 /** Above every continuation of a prefix, in byte order. */

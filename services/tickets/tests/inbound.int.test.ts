@@ -337,10 +337,10 @@ describe('many at once', () => {
     )
   })
 
-  it('of ninth-digit twins make one contact', async () => {
-    const twins = ['5511987654321', '551187654321']
+  it('of both forms of the ninth digit make one contact', async () => {
+    const forms = ['5511987654321', '551187654321']
     await Promise.all(
-      [...twins, ...twins].map((number) => arrive(received(desk, { number, remoteJid: phoneJid(number) }))),
+      [...forms, ...forms].map((number) => arrive(received(desk, { number, remoteJid: phoneJid(number) }))),
     )
     expect(await contacts()).toHaveLength(1)
     expect(await tickets()).toMatchObject([{ unread_messages: 4 }])

@@ -225,13 +225,13 @@ describe('the list of tickets', () => {
 
   it('has every ticket once over all its pages', async () => {
     const admin = pick(sessions, 0)
-    const walked: number[] = []
+    const paged: number[] = []
     for (let pageNumber = 1; ; pageNumber += 1) {
       const page = await list(admin, { showAll: 'true', pageNumber: String(pageNumber) })
-      walked.push(...page.ids)
+      paged.push(...page.ids)
       if (!page.hasMore) break
     }
-    expect(walked).toEqual(listExpected(admin, { showAll: 'true' }))
+    expect(paged).toEqual(listExpected(admin, { showAll: 'true' }))
   })
 
   it('goes on after the last ticket seen, whatever moved to the top meanwhile', async () => {

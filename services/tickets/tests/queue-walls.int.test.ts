@@ -451,8 +451,8 @@ it('every route and every gRPC method has its row', () => {
   const methods = desk.service.rpc.flatMap(({ implementation }) =>
     Object.keys(implementation).map((name) => `rpc ${name}`),
   )
-  const walked = [refused, opensBeside, leftOut, elsewhere].flatMap((table) => Object.keys(table))
-  expect([...new Set(walked.map(withoutRemark))].sort()).toEqual([...routes, ...methods].sort())
+  const listed = [refused, opensBeside, leftOut, elsewhere].flatMap((table) => Object.keys(table))
+  expect([...new Set(listed.map(withoutRemark))].sort()).toEqual([...routes, ...methods].sort())
 })
 
 describe('an agent of another queue', () => {

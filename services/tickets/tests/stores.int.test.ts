@@ -172,7 +172,7 @@ describe('pages of tickets that go on after the last one seen', () => {
             ids.push(
               await ticket(desk, { contactId, status: 'closed', updatedAt: new Date(START - age * HOUR) }),
             )
-          const walked: TicketId[] = []
+          const paged: TicketId[] = []
           const moved = new Set<TicketId>()
           let after: TicketCursor | undefined
           for (let page = 0; page < 20; page += 1) {
@@ -180,7 +180,7 @@ describe('pages of tickets that go on after the last one seen', () => {
             const { tickets, hasMore } = await desk.deps.db.withTenant(COMPANY, (tx) =>
               desk.deps.tickets.page(tx, COMPANY, filter, { offset: page * 3, size: 3, after: cursor }),
             )
-            walked.push(...tickets.map(({ id }) => ticketId(id)))
+            paged.push(...tickets.map(({ id }) => ticketId(id)))
             const last = tickets.at(-1)
             if (!hasMore || !last) break
             const [{ updatedAt }] = JSON.parse(`[{${last.ticketMembers}}]`) as [{ updatedAt: string }]
@@ -190,9 +190,9 @@ describe('pages of tickets that go on after the last one seen', () => {
               await change(ids, one, contactId)
             }
           }
-          expect(new Set(walked).size).toBe(walked.length)
+          expect(new Set(paged).size).toBe(paged.length)
           const stayed = ids.filter((id) => !moved.has(id))
-          expect(walked.filter((id) => stayed.includes(id)).toSorted()).toEqual(stayed.toSorted())
+          expect(paged.filter((id) => stayed.includes(id)).toSorted()).toEqual(stayed.toSorted())
         },
       ),
       { numRuns: 25 },

@@ -43,8 +43,8 @@ const answers = (desk) => ({
 })
 
 const main = async () => {
-  const { machine, services } = readAllConfigs(readEnvironment())
-  const desk = await startDesk(machine, services, { step: () => undefined })
+  const { standalone, services } = readAllConfigs(readEnvironment())
+  const desk = await startDesk(standalone, services, { step: () => undefined })
   const handlers = answers(desk)
   process.on('message', async ({ id, ask, given }) => {
     try {

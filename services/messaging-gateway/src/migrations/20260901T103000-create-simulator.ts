@@ -2,7 +2,7 @@ import type { Migration } from '@balcao/kernel'
 
 /*
  * The simulated network's own ledger. It stands for WhatsApp: it knows lines, not companies, so no row-level security
- * is behind it and nothing of the desk reads it but the simulated driver and its door.
+ * is behind it and nothing of the desk reads it but the simulated driver and its API.
  */
 export const createSimulator: Migration = {
   name: '20260901T103000-create-simulator',

@@ -161,7 +161,7 @@ describe('a file', () => {
   })
 
   it.each([5, 10, 12, 19])(
-    'that is the twin of one that came before (%s) says nothing',
+    'that is another version of one that came before (%s) says nothing',
     (associationType) => {
       const messageContextInfo = { messageAssociation: { associationType } }
       const message = { videoMessage: file, messageContextInfo }

@@ -137,7 +137,7 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
   if (companion) return forward(sender, companion, node, route)
   const person = network.find(route.to)
   if (!person) return
-  const parcel = {
+  const delivery = {
     waId: node.attrs['id'] ?? '',
     sender,
     chat: node.attrs['recipient'] ?? chooseChat(node.attrs['to'] ?? ''),
@@ -145,7 +145,7 @@ function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: 
     isPeer: node.attrs['category'] === 'peer',
   }
   const device = parseAddress(route.to)?.device ?? 0
-  network.background(receiveAtPhone(network, person, device, parcel), sender.account)
+  network.background(receiveAtPhone(network, person, device, delivery), sender.account)
 }
 
 /** To another linked device: the unchanged ciphertext, from the sender's address. */

@@ -101,8 +101,8 @@ export class Network {
   }
 
   private byNumber(number: string): Contact | Account | undefined {
-    const twin = toggleNinthDigit(number)
-    const known = this.people.get(number) ?? (twin ? this.people.get(twin) : undefined)
+    const otherForm = toggleNinthDigit(number)
+    const known = this.people.get(number) ?? (otherForm ? this.people.get(otherForm) : undefined)
     if (known || number.startsWith('000')) return known
     return this.contact(number)
   }

@@ -25,51 +25,55 @@ export function receiveAtPhone(
   network: Network,
   person: Person,
   device: number,
-  parcel: ReceivedStanza,
+  delivery: ReceivedStanza,
 ): Promise<void> {
   const phone = person.phone(device)
   return phone.work.run(async () => {
     const content: proto.IMessage = {}
-    for (const enc of parcel.encs) {
-      const opened = await openEnc(phone, parcel, enc)
-      note(network, person, device, parcel, opened)
-      if ('error' in opened) return requestRetry(network, person, device, parcel)
-      await learnSenderKey(phone, parcel, opened)
+    for (const enc of delivery.encs) {
+      const opened = await openEnc(phone, delivery, enc)
+      note(network, person, device, delivery, opened)
+      if ('error' in opened) return requestRetry(network, person, device, delivery)
+      await learnSenderKey(phone, delivery, opened)
       Object.assign(content, 'message' in opened ? opened.message : opened.repeated)
     }
-    if (!parcel.isPeer) show(network, person, device, parcel, content)
-    else if (person === parcel.sender.account)
+    if (!delivery.isPeer) show(network, person, device, delivery, content)
+    else if (person === delivery.sender.account)
       network.background(
-        parcel.sender.account.hearFrom(parcel.sender, content, parcel.waId),
-        parcel.sender.account,
+        delivery.sender.account.hearFrom(delivery.sender, content, delivery.waId),
+        delivery.sender.account,
       )
   })
 }
 
-function openEnc(phone: SignalPhone, parcel: ReceivedStanza, enc: BinaryNode): Promise<Decrypted> {
+function openEnc(phone: SignalPhone, delivery: ReceivedStanza, enc: BinaryNode): Promise<Decrypted> {
   const ciphertext = readBytes(enc)
-  if (enc.attrs['type'] === 'skmsg') return phone.decryptGroup(parcel.sender, parcel.chat, ciphertext)
-  return phone.decrypt(parcel.sender, enc.attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext)
+  if (enc.attrs['type'] === 'skmsg') return phone.decryptGroup(delivery.sender, delivery.chat, ciphertext)
+  return phone.decrypt(delivery.sender, enc.attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext)
 }
 
-async function learnSenderKey(phone: SignalPhone, parcel: ReceivedStanza, opened: Decrypted): Promise<void> {
+async function learnSenderKey(
+  phone: SignalPhone,
+  delivery: ReceivedStanza,
+  opened: Decrypted,
+): Promise<void> {
   const item = 'message' in opened ? opened.message.senderKeyDistributionMessage : undefined
-  if (item) await phone.learnSenderKey(parcel.sender, item)
+  if (item) await phone.learnSenderKey(delivery.sender, item)
 }
 
 function note(
   network: Network,
   person: Person,
   phone: number,
-  parcel: ReceivedStanza,
+  delivery: ReceivedStanza,
   opened: Decrypted,
 ): void {
-  const { account } = parcel.sender
+  const { account } = delivery.sender
   const error = 'error' in opened ? opened.error : undefined
   const outcome = error ? 'undecryptable' : 'repeated' in opened ? 'repeated' : 'decrypted'
-  person.inbox(account).sightings.push({ waId: parcel.waId, phone, outcome, error })
+  person.inbox(account).sightings.push({ waId: delivery.waId, phone, outcome, error })
   if (!('error' in opened)) return
-  const detail = `${parcel.waId} at ${person.number}: ${opened.error}`
+  const detail = `${delivery.waId} at ${person.number}: ${opened.error}`
   network.ledger.violation(opened.reusedCounter ? 'counter-reused' : 'undecryptable', account, detail)
 }
 
@@ -77,31 +81,31 @@ function show(
   network: Network,
   person: Person,
   device: number,
-  parcel: ReceivedStanza,
+  delivery: ReceivedStanza,
   content: proto.IMessage,
 ): void {
-  const { account } = parcel.sender
+  const { account } = delivery.sender
   const copy = content.deviceSentMessage
   const received: ReceivedMessage = {
-    waId: parcel.waId,
-    from: parcel.sender.jid,
-    chat: copy?.destinationJid ?? parcel.chat,
+    waId: delivery.waId,
+    from: delivery.sender.jid,
+    chat: copy?.destinationJid ?? delivery.chat,
     message: copy?.message ?? content,
   }
-  if (!account.ledger.recordContent(parcel.waId, contentHash(received.message)))
-    network.ledger.violation('content-changed', account, `${parcel.waId} at ${person.number}`)
+  if (!account.ledger.recordContent(delivery.waId, contentHash(received.message)))
+    network.ledger.violation('content-changed', account, `${delivery.waId} at ${person.number}`)
   const isNew = device === 0 && person.inbox(account).add(received)
-  if (isNew && person !== account) receiptFor(network, person, parcel)
+  if (isNew && person !== account) receiptFor(network, person, delivery)
 }
 
-function receiptFor(network: Network, person: Person, parcel: ReceivedStanza): void {
+function receiptFor(network: Network, person: Person, delivery: ReceivedStanza): void {
   const { autoReceipts } = network.settings
   const types = { none: [], delivery: [undefined], read: [undefined, 'read'] }[autoReceipts]
   for (const type of types)
-    parcel.sender.deliver(
+    delivery.sender.deliver(
       stanza('receipt', {
-        id: parcel.waId,
-        ...addressFor(network, person, parcel.chat),
+        id: delivery.waId,
+        ...addressFor(network, person, delivery.chat),
         type,
         t: nowSeconds(),
       }),
@@ -124,14 +128,14 @@ async function requestRetry(
   network: Network,
   person: Person,
   device: number,
-  parcel: ReceivedStanza,
+  delivery: ReceivedStanza,
 ): Promise<void> {
-  const { sightings } = person.inbox(parcel.sender.account)
-  const count = sightings.filter((s) => s.waId === parcel.waId && s.outcome === 'undecryptable').length
-  if (!network.settings.asksAgain || count > MOST_RETRIES || person === parcel.sender.account) return
-  await askAgain(person.phone(device), parcel.sender, {
-    waId: parcel.waId,
-    ...addressFor(network, person, parcel.chat, device),
+  const { sightings } = person.inbox(delivery.sender.account)
+  const count = sightings.filter((s) => s.waId === delivery.waId && s.outcome === 'undecryptable').length
+  if (!network.settings.asksAgain || count > MOST_RETRIES || person === delivery.sender.account) return
+  await askAgain(person.phone(device), delivery.sender, {
+    waId: delivery.waId,
+    ...addressFor(network, person, delivery.chat, device),
     count,
     hasKeys: count > 1,
   })

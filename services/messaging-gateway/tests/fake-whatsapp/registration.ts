@@ -218,14 +218,14 @@ export class Registrations {
     if (this.network.settings.requiresPasskey && !candidate.passkey)
       return this.askForPasskey(candidate, account, advSecret, linked)
     candidate.signing = { account, details, linked }
-    const proof = proto.ADVSignedDeviceIdentityHMAC.encode({
+    const signedIdentity = proto.ADVSignedDeviceIdentityHMAC.encode({
       details: identity,
       hmac: hmacSign(Buffer.from(identity), advSecret),
     }).finish()
     candidate.connection.send(
       serverSet([
         stanza('pair-success', {}, [
-          stanza('device-identity', {}, proof),
+          stanza('device-identity', {}, signedIdentity),
           stanza('device', {
             jid: `${account.number}:${id}@s.whatsapp.net`,
             lid: `${account.lid}:${id}@lid`,

@@ -84,8 +84,8 @@ export interface Service {
   consumers: Subscription[]
   jobs: Job[]
   migrations: MigrationSet
-  /** Of auth alone: the host derives from it the key of the tickets that download a company's export. */
-  ticketSecret?: string
+  /** Of auth alone: the host derives from it the key of the links that download a company's export. */
+  exportSecret?: string
   companyErasure?: CompanyErasure
   /** What a company can take along before it is deleted. */
   companyExport?: readonly ExportPart[]

@@ -282,10 +282,10 @@ asOtherAccount('the built-in Postgres, started by root', () => {
     const first = await startInChild(dataDir, { modules: clone })
     await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('in the cellar')")
     await end(first.process, 'SIGTERM')
-    const twin = readFileSync(join(dataDir, 'moved-to'), 'utf8').trim()
-    made.push(twin)
-    expect(statSync(dirname(twin)).uid).toBe(0)
-    expect(statSync(join(twin, 'cluster')).mode & 0o777).toBe(0o700)
+    const moved = readFileSync(join(dataDir, 'moved-to'), 'utf8').trim()
+    made.push(moved)
+    expect(statSync(dirname(moved)).uid).toBe(0)
+    expect(statSync(join(moved, 'cluster')).mode & 0o777).toBe(0o700)
 
     const second = await startInChild(dataDir, { modules: clone })
     expect(await sql(second.server, 'SELECT word FROM kept')).toEqual([{ word: 'in the cellar' }])
@@ -295,9 +295,9 @@ asOtherAccount('the built-in Postgres, started by root', () => {
     await end(third.process, 'SIGTERM')
     await waitFor(() => !isRunning(third.pid))
 
-    rmSync(twin, { recursive: true })
+    rmSync(moved, { recursive: true })
     await expect(startInChild(dataDir, { modules: clone })).rejects.toThrow(
-      new RegExp(`moved-to says the database is in .*${basename(twin)}, which is gone`),
+      new RegExp(`moved-to says the database is in .*${basename(moved)}, which is gone`),
     )
   })
 

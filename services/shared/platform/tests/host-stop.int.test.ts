@@ -41,7 +41,7 @@ describe('a host that stops', () => {
       rpc: [],
       jobs: [],
       migrations: { schema: 'auth', migrations: [] },
-      ticketSecret: 'a secret of the test host, 32 characters',
+      exportSecret: 'a secret of the test host, 32 characters',
       // What a handler in flight still needs is there until it is done.
       close: async () => void handled.push('closed'),
       consumers: [

@@ -7,7 +7,7 @@ import { allServices, readAllConfigs } from '../../src/all-services'
 /** Every service without connections: ports connect at first use, which never happens. */
 export function createUnconnectedServices(): Service[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'none', database: 'nothing' }
-  const machine = createRuntime({
+  const runtime = createRuntime({
     postgres: nowhere,
     owner: 'none',
     rpc: unixSocketAddresses('/nowhere'),
@@ -26,5 +26,5 @@ export function createUnconnectedServices(): Service[] {
     variables: { WHATSAPP_VAULT_KEYS: vaultKey },
     secrets: { keep: (name) => name.padEnd(40, '.') },
   })
-  return allServices(services, machine.portsFor)
+  return allServices(services, runtime.portsFor)
 }

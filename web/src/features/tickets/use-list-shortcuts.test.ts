@@ -1,7 +1,7 @@
 import { buildTicket } from '../../testing/desk-builders'
 import { findNeighbour } from './use-list-shortcuts'
 
-describe('walking through the list', () => {
+describe('moving through the list', () => {
   const rows = [buildTicket({ id: 1 }), buildTicket({ id: 2, status: 'pending' }), buildTicket({ id: 3 })]
   const uuid = (index: number) => rows[index]?.uuid
   it('begins at the top', () => expect(findNeighbour(rows, undefined, 1)?.id).toBe(1))

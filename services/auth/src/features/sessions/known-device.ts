@@ -19,10 +19,10 @@ export interface KnownDevices {
   remember(email: string, cookieHeader: string | undefined, now: Date, isSecure: boolean): string
 }
 
-const readProofs = (header: string | undefined): string[] =>
+const readEntries = (header: string | undefined): string[] =>
   (header === undefined ? '' : (parseCookie(header)[DEVICE_COOKIE] ?? ''))
     .split(BETWEEN)
-    .filter((proof) => /^[\w-]{22}\.\d{1,10}\.[\w-]{43}$/.test(proof))
+    .filter((entry) => /^[\w-]{22}\.\d{1,10}\.[\w-]{43}$/.test(entry))
     .slice(0, ACCOUNTS_PER_DEVICE)
 
 export function createKnownDevices(secret: string): KnownDevices {
@@ -31,24 +31,24 @@ export function createKnownDevices(secret: string): KnownDevices {
     createHmac('sha256', key)
       .update(`${id}.${seconds}.${normalizeEmail(email)}`)
       .digest()
-  const isSignedFor = (email: string, proof: string): boolean => {
-    const [id = '', seconds = '', signature = ''] = proof.split('.')
+  const isSignedFor = (email: string, entry: string): boolean => {
+    const [id = '', seconds = '', signature = ''] = entry.split('.')
     const given = Buffer.from(signature, 'base64url')
     const expected = sign(email, id, seconds)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
   return {
     idFor: (email, header, now) => {
-      const proof = readProofs(header).find((candidate) => isSignedFor(email, candidate))
-      const [id, seconds] = proof?.split('.') ?? []
+      const entry = readEntries(header).find((candidate) => isSignedFor(email, candidate))
+      const [id, seconds] = entry?.split('.') ?? []
       return seconds !== undefined && Number(seconds) * 1000 + LIFE_MS > now.getTime() ? id : undefined
     },
     remember: (email, header, now, isSecure) => {
-      const others = readProofs(header).filter((proof) => !isSignedFor(email, proof))
+      const others = readEntries(header).filter((entry) => !isSignedFor(email, entry))
       const id = randomBytes(16).toString('base64url')
       const seconds = String(Math.floor(now.getTime() / 1000))
-      const proof = [id, seconds, sign(email, id, seconds).toString('base64url')].join('.')
-      const value = [proof, ...others].slice(0, ACCOUNTS_PER_DEVICE).join(BETWEEN)
+      const entry = [id, seconds, sign(email, id, seconds).toString('base64url')].join('.')
+      const value = [entry, ...others].slice(0, ACCOUNTS_PER_DEVICE).join(BETWEEN)
       return stringifySetCookie(DEVICE_COOKIE, value, {
         httpOnly: true,
         sameSite: 'lax',

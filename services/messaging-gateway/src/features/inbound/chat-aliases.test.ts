@@ -8,11 +8,11 @@ describe('a Brazilian mobile', () => {
     ['5511933334444', undefined],
     ['351912345678', undefined],
     ['', undefined],
-  ])('%s has the twin %s', (number, twin) => expect(toggleNinthDigit(number)).toBe(twin))
+  ])('%s has the other form %s', (number, other) => expect(toggleNinthDigit(number)).toBe(other))
 })
 
 describe('the names of a chat', () => {
-  it('are the number, its twin and the privacy id', () => {
+  it('are the number, its other form and the privacy id', () => {
     const chat = {
       remoteJid: '5511999990000@s.whatsapp.net',
       isGroup: false,

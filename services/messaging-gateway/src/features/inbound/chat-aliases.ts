@@ -22,8 +22,8 @@ export function chatAliases(chat: ChatIdentity): string[] {
   if (chat.isGroup) return [`group:${chat.remoteJid}`]
   const aliases = new Set<string>()
   if (chat.number) aliases.add(`phone:${chat.number}`)
-  const twin = toggleNinthDigit(chat.number)
-  if (twin) aliases.add(`phone:${twin}`)
+  const otherForm = toggleNinthDigit(chat.number)
+  if (otherForm) aliases.add(`phone:${otherForm}`)
   if (chat.lid) aliases.add(`lid:${chat.lid}`)
   if (aliases.size === 0) aliases.add(`jid:${chat.remoteJid}`)
   return [...aliases].sort()

@@ -2,13 +2,13 @@ import { companyId } from '@balcao/contracts'
 
 import { createMediaReferenceCipher } from './media-reference-cipher'
 
-const ticket = { url: 'https://media.example/x', mediaKey: 'c2VjcmV0' }
+const reference = { url: 'https://media.example/x', mediaKey: 'c2VjcmV0' }
 
 describe('a media reference', () => {
   const cipher = createMediaReferenceCipher('a secret of the gateway')
-  const sealed = cipher.seal(companyId(1), 'row', ticket)
+  const sealed = cipher.seal(companyId(1), 'row', reference)
 
-  it('opens in its row', () => expect(cipher.open(companyId(1), 'row', sealed)).toEqual(ticket))
+  it('opens in its row', () => expect(cipher.open(companyId(1), 'row', sealed)).toEqual(reference))
 
   it('is not readable when sealed', () => expect(sealed.toString('latin1')).not.toContain('c2VjcmV0'))
 

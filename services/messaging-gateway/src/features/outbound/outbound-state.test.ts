@@ -26,11 +26,11 @@ describe('the state of an outbound message', () => {
     expect(isTerminal(state)).toBe(settled)
   })
 
-  it('never falls, whatever order proofs come in', () => {
-    const proofs = ['ACCEPTED', 'DELIVERED', 'READ', 'PLAYED'] as const
-    for (const [index, proof] of proofs.entries()) {
-      expect(proofs.filter((other) => rises(other, proof))).toEqual(proofs.slice(0, index))
-      expect(listStatesBelow(proof)).toEqual(expect.arrayContaining(['SENDING', 'UNKNOWN', 'FAILED']))
+  it('never falls, whatever order acknowledgements come in', () => {
+    const acks = ['ACCEPTED', 'DELIVERED', 'READ', 'PLAYED'] as const
+    for (const [index, ack] of acks.entries()) {
+      expect(acks.filter((other) => rises(other, ack))).toEqual(acks.slice(0, index))
+      expect(listStatesBelow(ack)).toEqual(expect.arrayContaining(['SENDING', 'UNKNOWN', 'FAILED']))
     }
   })
 

@@ -35,7 +35,7 @@ const ranks: Record<OutboundState, number> = {
 /** A state only rises. A late acknowledgement replaces even FAILED. */
 export const rises = (from: OutboundState, to: OutboundState): boolean => ranks[to] > ranks[from]
 
-/** States that a proof may replace. */
+/** States that an acknowledgement may replace. */
 export const listStatesBelow = (ack: NetworkAck): OutboundState[] =>
   outboundStates.filter((state) => rises(state, ack))
 

@@ -50,8 +50,8 @@ describe('the canonical form of a number', () => {
   it('differs for different numbers, and changes nothing but the ninth digit', () =>
     fc.assert(
       fc.property(anyNumber, anyNumber, (one, other) => {
-        const twins = [one, other].map((number) => number.replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2'))
-        expect(normalizePhone(one) === normalizePhone(other)).toBe(twins[0] === twins[1])
+        const shortForms = [one, other].map((number) => number.replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2'))
+        expect(normalizePhone(one) === normalizePhone(other)).toBe(shortForms[0] === shortForms[1])
         if (!/^55[1-9]\d9[6-9]\d{7}$/.test(one)) expect(normalizePhone(one)).toBe(one)
       }),
     ))

@@ -37,7 +37,7 @@ const listTables = (db: Database, keeps: readonly string[]): Promise<CompanyTabl
     ),
   )
 
-/* By place and not by an index: few tables have one that begins with the company, and a table is walked once. */
+/* In the order of rows on disk and not of an index: few tables have one that begins with the company, and a table is scanned once. */
 const deletePages = (db: Database, companyId: CompanyId, table: string, from: number): Promise<number> =>
   db.withTenant(companyId, (tx) =>
     execute(

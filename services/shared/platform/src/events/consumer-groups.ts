@@ -25,8 +25,8 @@ export interface GroupsOptions {
 /** @throws {Error} when two consumers share a name. */
 export function assertOwnNames(consumers: readonly Consumer[]): void {
   const names = consumers.map(({ subscription }) => subscription.group)
-  const twin = names.find((name, index) => names.indexOf(name) !== index)
-  if (twin) throw new Error(`Two consumers are called ${twin}: they would steal each other's events`)
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated) throw new Error(`Two consumers are called ${repeated}: they would steal each other's events`)
 }
 
 /** A new consumer group without queued events. */

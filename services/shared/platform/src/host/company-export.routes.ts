@@ -31,9 +31,9 @@ async function readCompanyName(deps: CompanyExportDeps, companyId: CompanyId): P
   return (JSON.parse(value) as { name: string }).name
 }
 
-/* A forged, old or foreign ticket is answered like a company that does not exist. */
-async function requireSuper(deps: CompanyExportDeps, id: CompanyId, ticket: string): Promise<Session> {
-  const claims = deps.links.verify(id, ticket)
+/* A forged, old or foreign signature is answered like a company that does not exist. */
+async function requireSuper(deps: CompanyExportDeps, id: CompanyId, signature: string): Promise<Session> {
+  const claims = deps.links.verify(id, signature)
   const session = claims && (await deps.sessions.resolve(claims))
   if (!session?.super) throw new AppError('ERR_NO_COMPANY_FOUND')
   return session
@@ -53,14 +53,14 @@ function setHeaders(response: Response, name: string, now: Date): void {
   response.setHeader('cache-control', 'no-store')
 }
 
-/** A ticket for the download of a company's export, and the download, for super users. Both are logged. */
+/** A link to the download of a company's export, and the download, for super users. Both are logged. */
 export function mountCompanyExportRoutes(edge: HttpEdge, deps: CompanyExportDeps): void {
   edge.route(startCompanyExport, async ({ params, session }) => {
     const id = toCompanyId(params.companyId)
     await readCompanyName(deps, id)
     log.info({ userId: session.userId, companyId: id }, 'company export requested')
-    const ticket = deps.links.sign(id, session)
-    return { url: `${fillPath(downloadCompanyExport, { companyId: id })}?ticket=${ticket}` }
+    const signature = deps.links.sign(id, session)
+    return { url: `${fillPath(downloadCompanyExport, { companyId: id })}?ticket=${signature}` }
   })
 
   edge.route(downloadCompanyExport, async ({ params, query, res }) => {

@@ -26,11 +26,11 @@ export interface AppOptions {
 function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
   const auth = services.find(({ name }) => name === 'auth')
   if (!auth) return []
-  if (!auth.ticketSecret) throw new AppError('ERR_INTERNAL', { detail: 'auth names no ticketSecret' })
+  if (!auth.exportSecret) throw new AppError('ERR_INTERNAL', { detail: 'auth names no exportSecret' })
   const ports = runtime.portsFor('auth')
   const edge = createHttpEdge(ports, 'auth')
   mountDeadEventRoutes(edge, runtime.hostClients)
-  const links = createExportLinks(auth.ticketSecret, ports.clock)
+  const links = createExportLinks(auth.exportSecret, ports.clock)
   mountCompanyExportRoutes(edge, { ...ports, hostClients: runtime.hostClients, links })
   return [edge.router]
 }

@@ -8,7 +8,7 @@ export type { Logger }
 /* Allowed fields of a log line. Everything else is written as `[hidden]`: a forgotten field then
    costs a developer a minute, not a customer their privacy. */
 const ALLOWED_KEY =
-  /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|trace_id|span_id|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
+  /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|problems|action|company|trace_id|span_id|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
 
 /** The allowed fields of a log line, others masked. Ids, counts, durations and codes are allowed; text is not. */
 export function maskFields(fields: Record<string, unknown>): Record<string, unknown> {

@@ -77,10 +77,10 @@ export const TEST_MEDIA_SECRET = 'a secret of the test desk, 32 characters'
 /* Ports connect at first use: without a server they suffice to ask services for their migrations. */
 function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'none', database: 'nothing' }
-  return parts.services(machineOn(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
+  return parts.services(openTestRuntime(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
 }
 
-const machineOn = (
+const openTestRuntime = (
   postgres: PostgresServer,
   folder: string,
   {
@@ -135,7 +135,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const pg = await testDatabase(listMigrations(parts, folder))
   const mailer = recordingMailer(options.deliversMail ?? false)
-  const runtime = machineOn(pg.admin, folder, {
+  const runtime = openTestRuntime(pg.admin, folder, {
     mailer,
     publicUrl: options.publicUrl,
     ...(options.clock ? { clock: options.clock } : {}),

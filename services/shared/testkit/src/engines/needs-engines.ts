@@ -22,7 +22,7 @@ export type Need = EngineName | `own ${EngineName}` | (typeof programs)[number]
 
 /**
  * ENGINES_DIR is a folder with `<engine>/up` and `<engine>/down` for each engine that it can start as processes of this
- * machine, for tests that kill and freeze one. What these scripts must do: deploy/README.md, "Engines for the tests".
+ * machine, for tests that kill and suspend one. What these scripts must do: deploy/README.md, "Engines for the tests".
  * @throws {Error} where `needsEngines` would have skipped.
  */
 export function engineScript(engine: EngineName, script: 'up' | 'down', env = process.env): string {

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const CACHE = process.env['ENGINES_CACHE'] ?? path.join(homedir(), '.cache/balcao-engines')
 const GONE_WITHIN_MS = 20_000
 
-/** An engine of this test alone, which may be killed or frozen. Redis keeps nothing, the others keep their data. */
+/** An engine of this test alone, which may be killed or suspended. Redis keeps nothing, the others keep their data. */
 export interface OwnEngine {
   name: EngineName
   port: number
@@ -23,9 +23,9 @@ export interface OwnEngine {
   start(): Promise<void>
   /** `kill -9` of all its processes. Resolves when they are gone. */
   kill(): Promise<void>
-  /** Accepts connections and bytes, and answers nothing, until `thaw`. */
-  freeze(): Promise<void>
-  thaw(): void
+  /** Accepts connections and bytes, and answers nothing, until `resume`. */
+  suspend(): Promise<void>
+  resume(): void
   /** Redis only. */
   command(...words: string[]): Promise<void>
   /** Deletes its data too. */
@@ -105,7 +105,7 @@ export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
     return roots.flatMap((root) => listTree(Number(root)))
   }
   const env = await up()
-  let frozen: number[] = []
+  let suspended: number[] = []
   return {
     name,
     port,
@@ -116,12 +116,12 @@ export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
       for (const pid of all) signal(pid, 'SIGKILL')
       await waitFor(() => all.every(isGone), GONE_WITHIN_MS)
     },
-    freeze: async () => {
-      frozen = await pids()
-      for (const pid of frozen) signal(pid, 'SIGSTOP')
+    suspend: async () => {
+      suspended = await pids()
+      for (const pid of suspended) signal(pid, 'SIGSTOP')
     },
-    thaw: () => {
-      for (const pid of frozen.splice(0).reverse()) signal(pid, 'SIGCONT')
+    resume: () => {
+      for (const pid of suspended.splice(0).reverse()) signal(pid, 'SIGCONT')
     },
     command: async (...words) => void (await run('redis-cli', ['-p', String(port), ...words])),
     remove: async () => {

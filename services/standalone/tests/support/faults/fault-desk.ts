@@ -186,7 +186,7 @@ export async function startFaultDesk(): Promise<FaultDesk> {
   let shops: Shops | undefined
   const stop = async () => {
     shops?.closeShops()
-    for (const engine of Object.values(engines)) engine.thaw()
+    for (const engine of Object.values(engines)) engine.resume()
     await cluster.stop()
     await pool.end()
     await Promise.all(Object.values(engines).map((engine) => engine.remove()))

@@ -81,7 +81,7 @@ function decodeName(encoded: string): string {
   try {
     return decodeURIComponent(encoded)
   } catch {
-    // A name with a stray percent sign.
+    // A name with a percent sign of its own.
     return encoded
   }
 }

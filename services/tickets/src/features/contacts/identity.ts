@@ -1,6 +1,6 @@
 import { normalizePhone } from '@balcao/contracts'
 
-/** By what a contact is recognised. Twins of one Brazilian mobile number, with and without the ninth digit, share one value. */
+/** By what a contact is recognised. The two forms of a Brazilian mobile number, with and without the ninth digit, share one value. */
 export interface Identity {
   kind: 'phone' | 'lid' | 'group'
   value: string

@@ -24,7 +24,7 @@ export interface PageRequest {
 
 const NEWEST = 2 ** 31 - 1
 
-/* `seq` has no gaps, so a page number is a place in it: no offset is ever walked. Undefined when the ticket has to be read first. */
+/* `seq` has no gaps, so a page number is a place in it: no rows are skipped by an offset. Undefined when the ticket has to be read first. */
 const findEnd = ({ pageNumber, before }: PageRequest): number | undefined =>
   before ?? (pageNumber === 1 ? NEWEST : undefined)
 

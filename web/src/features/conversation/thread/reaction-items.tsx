@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 const USUAL = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 
 /* The menu handles the up and down keys; a row also needs left and right. */
-const walkSideways = (event: KeyboardEvent<HTMLElement>) => {
+const moveSideways = (event: KeyboardEvent<HTMLElement>) => {
   const { currentTarget } = event
   const next =
     event.key === 'ArrowRight'
@@ -44,7 +44,7 @@ export const useReactionItems = () => {
           aria-checked={emoji === ours}
           selected={emoji === ours}
           aria-label={t('reactions.with', { emoji })}
-          onKeyDown={walkSideways}
+          onKeyDown={moveSideways}
           onClick={() => onReact(emoji === ours ? '' : emoji)}
         >
           {emoji}
@@ -54,7 +54,7 @@ export const useReactionItems = () => {
         key="more"
         className="message-menu__emoji"
         aria-label={t('reactions.more')}
-        onKeyDown={walkSideways}
+        onKeyDown={moveSideways}
         onClick={onMore}
       >
         <AddReactionOutlined fontSize="small" />

@@ -125,7 +125,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
     if (isStart()) readPosition()
   }
 
-  /** At the reader's wish. */
+  /** When the reader asks for it. */
   const goToEnd = () => {
     hasMoved.current = true
     isReaders.current = false

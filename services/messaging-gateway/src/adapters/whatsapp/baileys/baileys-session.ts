@@ -151,8 +151,8 @@ export class BaileysSession implements DriverSession {
     await this.requireSocket().passkey.confirm()
   }
 
-  fetchMedia(ticket: unknown): Promise<Readable> {
-    return download(this.deps.baileys, this.deps.hosts, ticket as MediaReference)
+  fetchMedia(reference: unknown): Promise<Readable> {
+    return download(this.deps.baileys, this.deps.hosts, reference as MediaReference)
   }
 
   async logout(): Promise<void> {

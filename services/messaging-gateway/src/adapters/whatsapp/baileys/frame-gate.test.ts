@@ -51,7 +51,7 @@ describe('a frame', () => {
     await expect(gate.pass()).rejects.toMatchObject({ code: 'ERR_LEASE_LOST' })
   })
 
-  it('waits while the lease is frozen, and never leaves once it is lost', async () => {
+  it('waits while the lease is suspended, and never leaves once it is lost', async () => {
     const { gate, send, sent, lease, shuts } = rig()
     lease.isSuspended = true
     const first = send('a')

@@ -17,7 +17,7 @@ describe('a receipt', () => {
     ['retry', undefined],
     ['read-self', undefined],
     ['server-error', undefined],
-  ])('of type %s proves %s', (type, ack) => expect(parseReceiptAck(type)).toBe(ack))
+  ])('of type %s acknowledges %s', (type, ack) => expect(parseReceiptAck(type)).toBe(ack))
 })
 
 describe('a refusal', () => {

@@ -139,11 +139,11 @@ export class SimulatedSession implements DriverSession {
     return code
   }
 
-  async fetchMedia(ticket: unknown): Promise<Readable> {
+  async fetchMedia(reference: unknown): Promise<Readable> {
     await this.assertOpen()
-    const isOurs = typeof ticket === 'object' && ticket !== null && 'mediaId' in ticket
-    if (!isOurs) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'not a ticket of this network' })
-    return this.deliveries.media(String(ticket.mediaId))
+    const isOurs = typeof reference === 'object' && reference !== null && 'mediaId' in reference
+    if (!isOurs) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'not a reference of this network' })
+    return this.deliveries.media(String(reference.mediaId))
   }
 
   async logout(): Promise<void> {

@@ -79,12 +79,12 @@ export function placeCluster(
     )
   }
   if (!account || isReachableBy(join(dataFolder, 'x'), account)) return dataFolder
-  const twin = join(runtimeFolder(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
-  mkdirSync(twin, { recursive: true, mode: 0o755 })
-  chmodSync(twin, 0o755)
-  writeFileSync(`${pointer}.new`, `${twin}\n`)
+  const folder = join(runtimeFolder(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  chmodSync(folder, 0o755)
+  writeFileSync(`${pointer}.new`, `${folder}\n`)
   renameSync(`${pointer}.new`, pointer)
-  return realpathSync(twin)
+  return realpathSync(folder)
 }
 
 const isShort = (folder: string): boolean => Buffer.byteLength(folder) <= LONGEST_SOCKET_FOLDER

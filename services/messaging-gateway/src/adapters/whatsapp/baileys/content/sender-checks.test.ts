@@ -124,7 +124,7 @@ describe('orders between devices', () => {
     ['as a status of a group', (message) => ({ groupStatusMessageV2: { message } })],
     ['as an edit of an edit', (message) => ({ protocolMessage: { type: 14, editedMessage: message } })],
     [
-      'as the twin of a film',
+      'as the other version of a video',
       (message) => ({
         associatedChildMessage: {
           message: { ...message, messageContextInfo: { messageAssociation: { associationType: 5 } } },
