@@ -79,8 +79,13 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql(
-    'TRUNCATE tickets.contacts, tickets.contact_merges, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.contact_merges',
+    'tickets.connections',
+    'tickets.message_documents',
+    'tickets.inbox',
+    'tickets.outbox',
   )
   await rows(
     `UPDATE tickets.queues SET greeting_message = 'Aqui é ' || name, out_of_hours_message = '', schedules = '[]'`,

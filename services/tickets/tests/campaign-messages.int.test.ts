@@ -36,9 +36,15 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql(
-    `TRUNCATE tickets.contacts, tickets.connections, tickets.campaign_messages, tickets.message_documents,
-      tickets.pending_acks, tickets.directory_users, tickets.inbox, tickets.outbox CASCADE`,
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.connections',
+    'tickets.campaign_messages',
+    'tickets.message_documents',
+    'tickets.pending_acks',
+    'tickets.directory_users',
+    'tickets.inbox',
+    'tickets.outbox',
   )
   await connection(desk, 1, { isDefault: true })
   await desk.pg.sql(`UPDATE tickets.connections SET rules = rules || '{"greetingMessage": "${GREETING}"}'`)

@@ -58,8 +58,11 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await rows(
-    'TRUNCATE tickets.contacts, tickets.message_documents, tickets.inbox, tickets.contact_sends CASCADE',
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.message_documents',
+    'tickets.inbox',
+    'tickets.contact_sends',
   )
   await writes({ contact: { number: FORMER, lid: LID, name: 'Joana' } })
   const [row] = await rows('SELECT id, contact_id FROM tickets.tickets')

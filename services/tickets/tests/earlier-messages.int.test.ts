@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql('TRUNCATE tickets.contacts CASCADE')
+  await desk.pg.empty('tickets.contacts')
   contact = await contactRow(desk, 'Joana')
 })
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql('TRUNCATE tickets.contacts, tickets.contact_imports CASCADE')
+  await desk.pg.empty('tickets.contacts', 'tickets.contact_imports')
   await clearOutbox(desk)
 })
 
@@ -241,7 +241,7 @@ describe('the export', () => {
       desk.settings['exportContacts'] = role
       await desk.ports.cache.delete(`tickets:${COMPANY}:settings`)
     }
-    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    await desk.pg.empty('tickets.contact_exports')
     const before = codeOf(await call(ana, 'GET', '/contacts/export'))
     expect([before, await log()]).toEqual([[403, 'ERR_NO_PERMISSION'], []])
     await allow('supervisor')
@@ -257,7 +257,7 @@ describe('the export', () => {
   })
 
   it('is in a log of the company, by pages, which administrators alone read', async () => {
-    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    await desk.pg.empty('tickets.contact_exports')
     await contactRow(desk, 'Bia', undefined, '5511987650021')
     await contactRow(desk, 'Deles', FOREIGN)
     const chief = await person(desk, { id: 8, company: FOREIGN, profile: 'admin' })
@@ -283,7 +283,7 @@ describe('the export', () => {
   })
 
   it('that is broken off is in the log with what was written', async () => {
-    await desk.pg.sql('TRUNCATE tickets.contact_exports')
+    await desk.pg.empty('tickets.contact_exports')
     await contactRow(desk, 'Bia', undefined, '5511987650022')
     const out = new PassThrough()
     out.destroy()

@@ -24,8 +24,13 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql(
-    'TRUNCATE tickets.contacts, tickets.queues, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.queues',
+    'tickets.connections',
+    'tickets.message_documents',
+    'tickets.inbox',
+    'tickets.outbox',
   )
   delete desk.settings['timeCreateNewTicket']
   desk.settings['CheckMsgIsGroup'] = 'disabled'

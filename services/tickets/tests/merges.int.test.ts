@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql('TRUNCATE tickets.contacts, tickets.contact_merges CASCADE')
+  await desk.pg.empty('tickets.contacts', 'tickets.contact_merges')
   await clearOutbox(desk)
 })
 
@@ -115,7 +115,7 @@ describe('contacts that are merged by an administrator', () => {
   it('are as before when it is undone, whatever they had', () =>
     fc.assert(
       fc.asyncProperty(shapes, shapes, async (first, second) => {
-        await desk.pg.sql('TRUNCATE tickets.contacts, tickets.contact_merges CASCADE')
+        await desk.pg.empty('tickets.contacts', 'tickets.contact_merges')
         const [kept, merged] = [await make(first), await make(second)]
         const before = await readAll()
         expect((await merge(kept, merged)).status).toBe(200)

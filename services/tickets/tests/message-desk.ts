@@ -49,8 +49,13 @@ export function useMessageDesk(): void {
   })
 
   beforeEach(async () => {
-    await desk.pg.sql(
-      'TRUNCATE tickets.contacts, tickets.contact_merges, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+    await desk.pg.empty(
+      'tickets.contacts',
+      'tickets.contact_merges',
+      'tickets.connections',
+      'tickets.message_documents',
+      'tickets.inbox',
+      'tickets.outbox',
     )
     await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
     for (const key of ['call', 'sendTyping', 'language']) delete desk.settings[key]

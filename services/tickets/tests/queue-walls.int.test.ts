@@ -360,8 +360,13 @@ const place = (id: number, status: string, userId: number, queueId: number) =>
   )
 
 async function build(): Promise<Wall> {
-  await rows(
-    'TRUNCATE tickets.contacts, tickets.tags, tickets.message_documents, tickets.inbox, tickets.outbox, tickets.contact_sends CASCADE',
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.tags',
+    'tickets.message_documents',
+    'tickets.inbox',
+    'tickets.outbox',
+    'tickets.contact_sends',
   )
   const talk = await inbound('5511955550101', 'behind the wall')
   await place(talk.ticketId, 'open', bruno.userId, suporte)

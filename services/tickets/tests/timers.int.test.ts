@@ -67,8 +67,13 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql(
-    'TRUNCATE tickets.contacts, tickets.contact_merges, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+  await desk.pg.empty(
+    'tickets.contacts',
+    'tickets.contact_merges',
+    'tickets.connections',
+    'tickets.message_documents',
+    'tickets.inbox',
+    'tickets.outbox',
   )
   await connection(desk, 1, { isDefault: true, queueIds: [vendas, suporte] })
   for (const key of Object.keys(desk.settings)) delete desk.settings[key]
