@@ -85,6 +85,12 @@ describe('a company whose plan allows some bytes of media', () => {
     await expect(blobs.put(newKey(), Buffer.alloc(1))).rejects.toMatchObject(refusal(MEGABYTE))
   })
 
+  it('is told what its other files take when the end of a file has no space', async () => {
+    await blobs.put(newKey(), Buffer.alloc(FIFTH))
+    await expect(blobs.put(newKey(), stream(MEGABYTE))).rejects.toMatchObject(refusal(FIFTH))
+    expect(await usedBy(acme)).toBe(FIFTH)
+  })
+
   it('keeps more as soon as the plan allows it, and what it has when the plan allows less', async () => {
     await blobs.put(newKey(), Buffer.alloc(MEGABYTE))
     await allow(2)

@@ -63,7 +63,8 @@ function tryReserve(
     return {
       refused: granted === undefined,
       grantedBytes: granted ?? 0,
-      usedBytes: usedBytes + Math.max(0, (granted ?? 0) - fileBytes),
+      // A refused file is told what the others take: its own part is released.
+      usedBytes: usedBytes - fileBytes + (granted ?? 0),
       allowedBytes: toLimitBytes(mediaMegabytes),
     }
   })

@@ -58,7 +58,7 @@ export interface ReserveMediaResponse {
   /** From the file's first byte on; 0 when refused. */
   grantedBytes: number;
   refused: boolean;
-  /** Of the whole company. */
+  /** Of the whole company; when refused, without this file. */
   usedBytes: number;
   /** 0 without limit. */
   allowedBytes: number;
