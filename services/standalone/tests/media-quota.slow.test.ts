@@ -4,7 +4,7 @@ import path from 'node:path'
 import { MINUTE } from '@balcao/kernel'
 import type { Page } from 'playwright-core'
 
-import { findFaults } from './support/axe'
+import { findFaults, setTheme } from './support/axe'
 import { signedIn, WIDE, type Agent } from './support/browser'
 import { story } from './support/browser-desk'
 import { until } from './support/company'
@@ -80,6 +80,14 @@ story('the space for files', () => {
     await page.goto(`${getDesk().url}/settings`)
     const usage = page.getByRole('region', { name: 'Espaço para arquivos' })
     await usage.getByText('300 KB de 1 MB usados.').waitFor()
+    await setTheme(page, 'dark')
+    const [track, line] = await page.evaluate<string[]>(`(() => {
+      const bar = document.querySelector('[role="progressbar"]')
+      return [getComputedStyle(bar).backgroundColor, getComputedStyle(bar.closest('section')).borderTopColor]
+    })()`)
+    // A track that is brighter than the bar looks like the part that is used.
+    expect(track).toBe(line)
+    await setTheme(page, 'light')
     expect(await findFaults(page)).toEqual([])
   })
 

@@ -241,6 +241,8 @@ const options: ThemeOptions = {
         },
       },
     },
+    // MUI lightens the bar's colour for the track, in dark colours too, where it looks like the part that is done.
+    MuiLinearProgress: { styleOverrides: { root: { backgroundColor: 'var(--line)' } } },
     MuiSkeleton: {
       defaultProps: { animation: 'wave' },
       styleOverrides: { root: { background: 'color-mix(in srgb, var(--ink) 8%, transparent)' } },
