@@ -1,9 +1,10 @@
 // usage: npm test [-- --unit | --int | --e2e | --browser | --slow | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
 //        TEST_RUNS=2 runs a file that failed once more, soaks apart, and names those that passed then
+//        --keep-times writes how long each file took (5 s or more) into bench/test-times.tsv; the longest begin first
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -103,6 +104,23 @@ const skips = []
 const failures = []
 const passedAgain = []
 
+const TIMES = at('bench/test-times.tsv')
+const times = new Map()
+
+const SHORT_SECONDS = 5
+
+/** Writes the times of this run over those kept before; short files and those that are gone leave the table. */
+async function keepTimes() {
+  const kept = existsSync(TIMES) ? (await readFile(TIMES, 'utf8')).trim().split('\n') : []
+  const rows = new Map(kept.map((line) => line.split('\t')).map(([seconds, file]) => [file, Number(seconds)]))
+  for (const [file, seconds] of times) rows.set(file, seconds)
+  const lines = [...rows]
+    .filter(([file, seconds]) => seconds >= SHORT_SECONDS && existsSync(at(file)))
+    .sort(([a, first], [b, second]) => second - first || a.localeCompare(b))
+    .map(([file, seconds]) => `${seconds.toFixed(1)}\t${file}\n`)
+  await writeFile(TIMES, lines.join(''))
+}
+
 let listed
 /* Listed once: each listing scans the whole tree. */
 const listTests = () =>
@@ -193,7 +211,12 @@ async function runJest(name, args, files) {
   const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
   const code = await run(
     bin('jest'),
-    ['--json', '--outputFile', report, ...args, '--runTestsByPath', ...files],
+    [
+      ...['--json', '--outputFile', report, '--testSequencer', at('scripts/support/longest-first.cjs')],
+      ...args,
+      '--runTestsByPath',
+      ...files,
+    ],
     {
       env,
       // The report goes to a file; readable output is on stderr.
@@ -202,6 +225,8 @@ async function runJest(name, args, files) {
   )
   const results = existsSync(report) ? JSON.parse(await readFile(report, 'utf8')).testResults : []
   await rm(folder, { recursive: true, force: true })
+  for (const { name, startTime, endTime } of results)
+    times.set(path.relative(at('.'), name), (endTime - startTime) / 1000)
   if (results.length === 0) fail(`${name}: jest ended with code ${code} and no report`)
   return results
 }
@@ -225,6 +250,7 @@ try {
   fail(error.message)
 }
 
+if (args.includes('--keep-times')) await keepTimes()
 if (args.includes('--strict')) {
   const needless = skips.filter(couldRun)
   for (const skip of needless) fail(`${skip}: was skipped, and this machine could have run it`)
