@@ -272,6 +272,22 @@ describe('a checkout', () => {
     expect((await call('POST', '/subscription', {})).status).toBe(200)
   })
 
+  it('charges nobody by name for a form that leaves all of that empty, as other clients do, and checks who is named', async () => {
+    const { id } = await open()
+    const token = await rig.login(id, 40_000 + id, { profile: 'admin' })
+    const post = async (body: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const response = await fetch(`${rig.url}/subscription`, init)
+      return { status: response.status, body: (await response.json()) as PixChargeView }
+    }
+    expect((await post({ firstName: 'Marina', city: '' })).status).toBe(400)
+    const { status, body } = await post({ firstName: '', address2: '', city: '', zipcode: '', country: '' })
+    expect([status, body.valor.original]).toEqual([200, '30.00'])
+    expect(efi.charges.get(body.txid)).not.toHaveProperty('devedor')
+    expect(await rig.pg.sql(`SELECT FROM billing.payers WHERE company_id = ${id}`)).toEqual([])
+  })
+
   it('tells auth who paid last for the companies that it names, and of no other', async () => {
     const [one, other, none] = [await open(), await open(), await open()]
     const payer = {

@@ -63,7 +63,7 @@ it('a session past the due date pays, and is whole again without another log-in'
   const refreshed = await send('POST', '/auth/refresh_token', { cookie: toCookie(first.cookies) })
   expect(refreshed.status).toBe(200)
 
-  expect(await call('POST', '/subscription', { planId: 3 })).toMatchObject({
+  expect(await call('POST', '/subscription', { planId: 3, city: 'Recife' })).toMatchObject({
     status: 400,
     body: { fields: { firstName: expect.any(String) } },
   })

@@ -13,9 +13,9 @@ const payer: StoredPayer = {
   taxId: '',
 }
 
-const refusal = (one: StoredPayer | undefined, isNeeded = false) => {
+const refusal = (one: StoredPayer | undefined, needs: Parameters<typeof requirePayer>[1]) => {
   try {
-    requirePayer(one, isNeeded)
+    requirePayer(one, needs)
     return undefined
   } catch (error) {
     const { code, fields } = error as AppError
@@ -33,7 +33,15 @@ describe('a payer', () => {
     [{ ...payer, name: '', taxId: '1' }, false, ['ERR_VALIDATION', ['firstName', 'taxId']]],
     [undefined, false, ['ERR_VALIDATION', ['firstName', 'address2', 'city', 'zipcode', 'country']]],
   ] as const)('%j, where a CPF is needed (%s): %j', (one, isNeeded, expected) => {
-    expect(refusal(one, isNeeded)).toEqual(expected)
+    expect(refusal(one, { needsTaxId: isNeeded, mayBeNobody: false })).toEqual(expected)
+  })
+
+  it.each([
+    [undefined, false, undefined],
+    [undefined, true, ['ERR_VALIDATION', ['firstName', 'address2', 'city', 'zipcode', 'country', 'taxId']]],
+    [{ ...payer, city: '' }, false, ['ERR_VALIDATION', ['city']]],
+  ] as const)('%j, where nobody will do and a CPF is needed (%s): %j', (one, isNeeded, expected) => {
+    expect(refusal(one, { needsTaxId: isNeeded, mayBeNobody: true })).toEqual(expected)
   })
 
   it('is none where a checkout names none', () => {

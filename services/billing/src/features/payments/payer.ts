@@ -41,7 +41,7 @@ export const toPayer = (body: BodyOf<typeof createSubscription>): StoredPayer | 
   return Object.values(payer).some((text) => text !== '') ? payer : undefined
 }
 
-const UNKNOWN: StoredPayer = {
+const NOBODY: StoredPayer = {
   name: '',
   address: '',
   district: '',
@@ -52,13 +52,23 @@ const UNKNOWN: StoredPayer = {
   taxId: '',
 }
 
+interface PayerNeeds {
+  /** The provider charges payers from Brazil with a CPF or CNPJ only. */
+  needsTaxId: boolean
+  /** A charge that names nobody will do: checkouts of other clients begin at the plan, and a Pix charge needs no payer. */
+  mayBeNobody: boolean
+}
+
 /**
- * Who is charged: refused before anything is, with what is wrong by the body's fields.
- * @param needsTaxId the provider charges payers from Brazil with a CPF or CNPJ only
+ * Who is charged: refused before anything is, with what is wrong by the body's fields. Who is named must be right in any case.
  * @throws {AppError} ERR_VALIDATION; ERR_TAX_ID_INVALID when only that is wrong
  */
-export function requirePayer(payer: StoredPayer | undefined, needsTaxId: boolean): StoredPayer {
-  const known = payer ?? UNKNOWN
+export function requirePayer(
+  payer: StoredPayer | undefined,
+  { needsTaxId, mayBeNobody }: PayerNeeds,
+): StoredPayer {
+  if (!payer && mayBeNobody && !needsTaxId) return NOBODY
+  const known = payer ?? NOBODY
   const fields = findPayerFaults(toPayerView(known), needsTaxId)
   const wrong = Object.keys(fields)
   if (wrong.length === 0) return known

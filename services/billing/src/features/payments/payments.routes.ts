@@ -1,7 +1,7 @@
 import * as http from '@balcao/contracts'
 import type { PaymentProviderName } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import { readJsonBody, type HttpEdge } from '@balcao/platform'
+import { readHandling, readJsonBody, type HttpEdge } from '@balcao/platform'
 import type { Request } from 'express'
 
 import { listOffers } from './list-offers'
@@ -24,7 +24,9 @@ async function receive(deps: PaymentDeps, named: PaymentProviderName, raw: Reque
 export function paymentsRoutes(edge: HttpEdge, deps: PaymentDeps): void {
   edge.route(http.getSubscription, ({ session }) => readSubscription(deps, session))
   edge.route(http.listOffers, ({ session }) => listOffers(deps, session))
-  edge.route(http.createSubscription, ({ session, body }) => startCheckout(deps, session, body))
+  edge.route(http.createSubscription, ({ session, body, raw }) =>
+    startCheckout(deps, session, body, readHandling(raw)),
+  )
   for (const endpoint of [http.receivePayment, http.receivePix])
     edge.route(endpoint, ({ params, raw }) => receive(deps, params.provider, raw))
 }

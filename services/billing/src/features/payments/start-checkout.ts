@@ -3,6 +3,7 @@ import {
   toRecurrence,
   type BodyOf,
   type createSubscription,
+  type Handling,
   type PixChargeView,
   type SubscriptionView,
 } from '@balcao/contracts'
@@ -22,6 +23,7 @@ type CheckoutBody = BodyOf<typeof createSubscription>
 
 interface CheckoutRequest {
   body: CheckoutBody
+  mayBeNobody: boolean
   wanted: WantedTerms
   usage: PlanUsage | undefined
 }
@@ -93,7 +95,9 @@ const prepareCharge = (
     const company = requireCompany(await deps.companies.lock(tx, session.companyId))
     const given = toPayer(request.body)
     const known = given ?? (await deps.charges.findPayer(tx, company.id))
-    const payer = { ...requirePayer(known, provider.needsTaxId), email: company.email }
+    const { needsTaxId } = provider
+    const { mayBeNobody } = request
+    const payer = { ...requirePayer(known, { needsTaxId, mayBeNobody }), email: company.email }
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
     const invoice = await lockInvoice(deps, tx, company, request)
     return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
@@ -121,6 +125,7 @@ async function makeCharge(
 /**
  * A Pix charge for the company's invoice, at the server's price and for the plan and recurrence that the body names. Idempotent while the
  * charge can be paid.
+ * @param handling a lenient caller may leave out who pays, where the provider needs no CPF
  * @throws {AppError} ERR_NO_INVOICE_FOUND, ERR_INVOICE_ALREADY_PAID, ERR_NO_PAYMENT_PROVIDER,
  *   ERR_VALIDATION (who pays), ERR_TAX_ID_INVALID, ERR_NO_PLAN_FOUND, ERR_PLAN_TOO_FEW_USERS, ERR_PLAN_TOO_FEW_CONNECTIONS, ERR_PLAN_TOO_FEW_QUEUES,
  *   ERR_PLAN_TOO_LITTLE_MEDIA,
@@ -130,6 +135,7 @@ export async function startCheckout(
   deps: PaymentDeps,
   session: Session,
   body: CheckoutBody,
+  handling: Handling,
 ): Promise<PixChargeView> {
   const { provider } = deps
   if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER')
@@ -138,7 +144,12 @@ export async function startCheckout(
     recurrence: body.recurrence,
   }
   const usage = await countForChange(deps, session, wanted)
-  const prepared = await prepareCharge(deps, session, provider, { body, wanted, usage })
+  const prepared = await prepareCharge(deps, session, provider, {
+    body,
+    mayBeNobody: handling === 'lenient',
+    wanted,
+    usage,
+  })
   const { copyPaste } = prepared.charge
   return toPixChargeView(prepared.charge, copyPaste ?? (await makeCharge(deps, provider, prepared)).copyPaste)
 }

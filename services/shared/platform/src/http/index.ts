@@ -10,6 +10,7 @@ export {
   type TokenCaller,
   type TokenHandler,
 } from './http-edge'
+export { readHandling } from './handling'
 export { IgnoredFields } from './ignored-fields'
 export { readJsonBody } from './json-body'
 export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'

@@ -143,7 +143,7 @@ export const campaignCalls: FamilyCall[] = [
     makes: 'invoice',
     at: '0.id',
   },
-  // The page begins with the plan: who pays is empty, and was asked before.
+  // The page begins with the plan: who pays is empty.
   {
     edition: 'both',
     call: 'POST /subscription',
