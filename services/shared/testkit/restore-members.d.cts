@@ -1,0 +1,2 @@
+declare function restoreMembers(shared: object): void
+export = restoreMembers
