@@ -53,10 +53,14 @@ export const mediaStates = ['pending', 'gone'] as const
 
 export type MediaState = (typeof mediaStates)[number]
 
-export const mediaWaits = ['plan', 'volume', 'retry'] as const
+const mediaWaits = ['plan', 'volume', 'retry'] as const
 
 /** What a pending file waits for: space in the company's plan or on the server's volume, or the next try to download it. */
 export type MediaWait = (typeof mediaWaits)[number]
+
+/** As an event or a row has it; undefined where that says nothing, or what this build does not know. */
+export const parseMediaWait = (text: string | undefined): MediaWait | undefined =>
+  mediaWaits.find((wait) => wait === text)
 
 /** The ad or post that a customer came from, as their app says. */
 export interface AdView {

@@ -2,7 +2,7 @@ import type { AdReply, Location } from '../gen/desk/messaging/v1/messaging_event
 import type { ContactSnapshot, MessageSnapshot, Reaction } from '../gen/desk/tickets/v1/tickets_events'
 import {
   mediaStates,
-  mediaWaits,
+  parseMediaWait,
   messageMarks,
   type AdView,
   type MediaWait,
@@ -54,7 +54,7 @@ const chooseBody = ({ location, kind, vcard, body }: MessageSnapshot): string =>
 }
 
 const findWait = ({ mediaState, mediaWait }: MessageSnapshot): MediaWait | null =>
-  (mediaState === 'pending' && mediaWaits.find((wait) => wait === mediaWait)) || null
+  (mediaState === 'pending' && parseMediaWait(mediaWait)) || null
 
 /** `contact` is the ticket's, where it is at hand. */
 export function messageView(

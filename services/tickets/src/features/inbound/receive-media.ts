@@ -1,3 +1,4 @@
+import { parseMediaWait } from '@balcao/contracts'
 import type { DeskEvent, Media, MessageMediaArrived, MessageMediaWaitChanged } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
@@ -5,11 +6,11 @@ import { signals } from '../../signals'
 import {
   followDocument,
   lockTicketAndMessage,
-  parseMediaWait,
   toWaIdentity,
   type Message,
   type MessageDeps,
   type MessageDocument,
+  type WaIdentity,
 } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
@@ -28,47 +29,46 @@ async function documentWith(
   return (await deps.documents.get(companyId, [id])).get(id)
 }
 
-/** The file of a message that came without it, or the news that it cannot be fetched. */
-export async function receiveMedia(
+type MediaChange = Partial<Pick<Message, 'kind' | 'mediaState' | 'mediaWait'>>
+
+/* Changes a message that came without its file; `change` answers undefined where the locked message needs none. */
+async function followMedia(
   deps: MessageDeps,
   event: DeskEvent,
-  value: MessageMediaArrived,
+  { identity, media }: { identity: WaIdentity; media?: Media | undefined },
+  change: (message: Message) => MediaChange | undefined,
 ): Promise<void> {
   const { companyId } = event
-  const media = value.media && { ...value.media, name: cleanText(value.media.name) }
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+    deps.messages.findByIdentity(tx, companyId, identity),
   )
   const document = known && !known.deleted ? await documentWith(deps, known, media) : undefined
   if (!known || !document) return discard(deps, event, media)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     const locked = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!locked || locked.message.deleted || locked.message.mediaState === '') return
-    const as = media
-      ? { kind: value.kind || locked.message.kind, mediaState: '' as const, mediaWait: undefined }
-      : { mediaState: 'gone' as const, mediaWait: undefined }
-    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
+    const as = locked && !locked.message.deleted ? change(locked.message) : undefined
+    if (locked && as) await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
+  })
+}
+
+/** The file of a message that came without it, or the news that it cannot be fetched. */
+export function receiveMedia(deps: MessageDeps, event: DeskEvent, value: MessageMediaArrived): Promise<void> {
+  const media = value.media && { ...value.media, name: cleanText(value.media.name) }
+  return followMedia(deps, event, { identity: toWaIdentity(value), media }, ({ kind, mediaState }) => {
+    if (mediaState === '') return undefined
+    return media
+      ? { kind: value.kind || kind, mediaState: '', mediaWait: undefined }
+      : { mediaState: 'gone', mediaWait: undefined }
   })
 }
 
 /** A pending file waits for something else than before. */
-export async function receiveMediaWait(
+export const receiveMediaWait = (
   deps: MessageDeps,
   event: DeskEvent,
   value: MessageMediaWaitChanged,
-): Promise<void> {
-  const { companyId } = event
-  const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.findByIdentity(tx, companyId, toWaIdentity(value)),
+): Promise<void> =>
+  followMedia(deps, event, { identity: toWaIdentity(value) }, ({ mediaState }) =>
+    mediaState === 'pending' ? { mediaWait: parseMediaWait(value.mediaWait) } : undefined,
   )
-  const document = known && !known.deleted ? await documentWith(deps, known, undefined) : undefined
-  if (!known || !document) return discard(deps, event, undefined)
-  await deps.db.withTenant(companyId, async (tx) => {
-    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!locked || locked.message.deleted || locked.message.mediaState !== 'pending') return
-    const as = { mediaWait: parseMediaWait(value.mediaWait) }
-    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
-  })
-}

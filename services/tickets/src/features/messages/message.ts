@@ -1,5 +1,5 @@
 import {
-  mediaWaits,
+  parseMediaWait,
   parseVcard,
   type CompanyId,
   type ConnectionId,
@@ -22,10 +22,6 @@ export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
 
 /** Its file is still being fetched, or could not be had. */
 export type MediaState = '' | 'pending' | 'gone'
-
-/** What a pending file waits for, as an event says; undefined where it says nothing, or what this build does not know. */
-export const parseMediaWait = (text: string | undefined): MediaWait | undefined =>
-  mediaWaits.find((wait) => wait === text)
 
 /** Of a message that came without its file, or with it. */
 export const readMediaProgress = (value: {
