@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { companyId, strictHandling, userId, type PlanLimit } from '@balcao/contracts'
+import { companyId, strictHandling, userId, type Handling, type PlanLimit } from '@balcao/contracts'
 import {
   deskEvent,
   orderingKeys,
@@ -51,7 +51,12 @@ export interface BillingRig {
   tell(company: CompanySnapshot, envelope?: number): Promise<DeskEvent>
   /** Delivers auth's event of a setting to the same consumer. */
   tellSetting(company: number, key: string, value: string): Promise<void>
-  call(method: string, route: string, options?: { token?: string; body?: unknown }): Promise<Answer>
+  /** Strictly handled, unless it is another client's. */
+  call(
+    method: string,
+    route: string,
+    options?: { token?: string; body?: unknown; handling?: Handling },
+  ): Promise<Answer>
   get(route: string, token?: string): Promise<Answer>
   /** Delivers billing's own events until none is left. */
   settle(): Promise<void>
@@ -141,11 +146,11 @@ export async function startBilling(config: BillingConfig): Promise<BillingRig> {
     await rpcServer.stop()
   })
 
-  const call: BillingRig['call'] = async (method, route, { token, body } = {}) => {
+  const call: BillingRig['call'] = async (method, route, { token, body, handling } = {}) => {
     const response = await fetch(url + route, {
       method,
       headers: {
-        ...strictHandling,
+        ...(handling === 'lenient' ? {} : strictHandling),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -23,7 +23,7 @@ type CheckoutBody = BodyOf<typeof createSubscription>
 
 interface CheckoutRequest {
   body: CheckoutBody
-  mayBeNobody: boolean
+  handling: Handling
   wanted: WantedTerms
   usage: PlanUsage | undefined
 }
@@ -95,9 +95,8 @@ const prepareCharge = (
     const company = requireCompany(await deps.companies.lock(tx, session.companyId))
     const given = toPayer(request.body)
     const known = given ?? (await deps.charges.findPayer(tx, company.id))
-    const { needsTaxId } = provider
-    const { mayBeNobody } = request
-    const payer = { ...requirePayer(known, { needsTaxId, mayBeNobody }), email: company.email }
+    const needs = { needsTaxId: provider.needsTaxId, mayBeNobody: request.handling === 'lenient' }
+    const payer = { ...requirePayer(known, needs), email: company.email }
     if (given) await deps.charges.savePayer(tx, company.id, given, deps.clock.now())
     const invoice = await lockInvoice(deps, tx, company, request)
     return { charge: await findOrInsertCharge(deps, tx, provider, invoice), invoice, payer }
@@ -144,12 +143,7 @@ export async function startCheckout(
     recurrence: body.recurrence,
   }
   const usage = await countForChange(deps, session, wanted)
-  const prepared = await prepareCharge(deps, session, provider, {
-    body,
-    mayBeNobody: handling === 'lenient',
-    wanted,
-    usage,
-  })
+  const prepared = await prepareCharge(deps, session, provider, { body, handling, wanted, usage })
   const { copyPaste } = prepared.charge
   return toPixChargeView(prepared.charge, copyPaste ?? (await makeCharge(deps, provider, prepared)).copyPaste)
 }
