@@ -28,7 +28,7 @@ beforeAll(async () => {
   quota = createMediaQuota({ rpc: rig.rpc as unknown as RpcClients })
 })
 beforeEach(async () => {
-  await rig.pg.sql('TRUNCATE billing.media_accounts, billing.media_files')
+  await rig.pg.empty('billing.media_accounts', 'billing.media_files')
   for (const company of [acme, beta])
     await rig.tell(buildCompany(company, { planId: company, revision: (files += 1) }))
   await allow(1)

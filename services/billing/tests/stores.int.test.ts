@@ -26,7 +26,7 @@ beforeAll(async () => {
   pg = await testDatabase([billingMigrations])
 })
 beforeEach(async () => {
-  await pg.sql(`TRUNCATE ${TABLES.map((table) => `billing.${table}`).join(', ')}`)
+  await pg.empty(...TABLES.map((table) => `billing.${table}`))
 })
 
 const inTenant = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   pg = await testDatabase([campaignsMigrations])
 })
 beforeEach(async () => {
-  await pg.sql(`TRUNCATE ${TABLES.map((table) => `campaigns.${table}`).join(', ')} CASCADE`)
+  await pg.empty(...TABLES.map((table) => `campaigns.${table}`))
 })
 
 const inTenant = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) =>

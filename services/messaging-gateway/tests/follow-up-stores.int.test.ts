@@ -52,7 +52,7 @@ describe.each([
   const names = (found: readonly WaitingMessage[]) => found.map(({ identity }) => identity.waId)
 
   beforeEach(async () => {
-    await pg.sql(`TRUNCATE ${SCHEMA}.placeholders, ${SCHEMA}.media_fetches`)
+    await pg.empty(`${SCHEMA}.placeholders`, `${SCHEMA}.media_fetches`)
   })
 
   it('are due soonest first, as they were put', async () => {
@@ -111,7 +111,7 @@ describe('what a file waits for', () => {
   const read = async (company = ours) =>
     (await inTenant(company, (tx) => store.listAll(tx, company, connection))).map(({ wait }) => wait)
 
-  beforeEach(() => pg.sql(`TRUNCATE ${SCHEMA}.media_fetches`))
+  beforeEach(() => pg.empty(`${SCHEMA}.media_fetches`))
 
   it('is changed, and not when it is that already or the file waits no more', async () => {
     await inTenant(ours, (tx) => store.insert(tx, ours, connection, file(1), at(0)))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   desk = await openDesk(pg)
 })
 afterAll(() => desk.close())
-beforeEach(() => pg.sql('TRUNCATE realtime.feed, realtime.erased_contacts, realtime.erased_messages'))
+beforeEach(() => pg.empty('realtime.feed', 'realtime.erased_contacts', 'realtime.erased_messages'))
 
 const readFeedRows = async (company: CompanyId) =>
   (

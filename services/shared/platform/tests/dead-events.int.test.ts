@@ -124,7 +124,7 @@ describe('dead deadEvents', () => {
     await waitFor(async () => (await pg.sql('SELECT FROM desk.outbox WHERE NOT sent')).length === 0)
     // It would send the row that is to stay unsent.
     await relay.stop()
-    await pg.sql('TRUNCATE desk.outbox, desk.dead_events')
+    await pg.empty('desk.outbox', 'desk.dead_events')
     const row = `gen_random_uuid(), 1, 'k', 0, 'none', 'none', '{}'`
     await pg.sql(`INSERT INTO desk.outbox (id, company_id, ordering_key, shard, topic, type, body, created_at, sent) VALUES
       (${row}, now() - interval '25 hours', true), (${row}, now() - interval '25 hours', false), (${row}, now() - interval '11 hours', true)`)
@@ -152,7 +152,7 @@ describe('dead deadEvents', () => {
   })
 
   it('drops dead events about what was erased, of that company only, and keeps the news of a deletion', async () => {
-    await pg.sql('TRUNCATE desk.dead_events')
+    await pg.empty('desk.dead_events')
     const write = (id: number, company: number, type: string, body: object) =>
       pg.sql(`INSERT INTO desk.dead_events (id, consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
         VALUES (${id}, 'c', gen_random_uuid(), ${company}, 'k', 'none', '${type}', '${JSON.stringify(body)}', 5, 'Error')`)

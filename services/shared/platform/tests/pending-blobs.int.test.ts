@@ -15,7 +15,7 @@ beforeAll(async () => {
   pg = await testDatabase([guarded])
 })
 beforeEach(async () => {
-  await pg.sql('TRUNCATE guarded.pending_blobs')
+  await pg.empty('guarded.pending_blobs')
   ports = testPorts(pg, 'guarded')
 })
 
