@@ -7,8 +7,9 @@ import path from 'node:path'
 
 import ts from 'typescript'
 
+import { listFiles } from './support/documents.mjs'
 import { checkNode, installIfNeeded } from './support/install.mjs'
-import { at, capture, say } from './support/project.mjs'
+import { at, bin, capture, say } from './support/project.mjs'
 
 checkNode()
 await installIfNeeded()
@@ -23,43 +24,15 @@ const CODE = /\.(?:[cm]?js|tsx?)$/
 const GENERATED = /\/gen\/|\.d\.ts$/
 const TEST = /\.test\.|\/tests\/|\/testing\/|^services\/shared\/testkit\//
 
-const { output } = await capture('git', ['ls-files', '--', ...process.argv.slice(2)])
-const files = output
-  .split('\n')
-  .filter((file) => CODE.test(file) && !GENERATED.test(file) && existsSync(at(file)))
-
-const packages = {
-  '@balcao/contracts/wire': 'services/shared/contracts/src/wire',
-  '@balcao/contracts': 'services/shared/contracts/src/index',
-  '@balcao/kernel': 'services/shared/kernel/src/index',
-  '@balcao/platform': 'services/shared/platform/src/index',
-  '@balcao/testkit': 'services/shared/testkit/src/index',
-}
-
-const known = new Set(files)
-function resolveImport(from, name) {
-  const service = /^@balcao\/([\w-]+)\/(service|seed)$/.exec(name)
-  const base = name.startsWith('.')
-    ? path.posix.join(path.posix.dirname(from), name)
-    : service
-      ? `services/${service[1]}/src/${service[2]}`
-      : packages[name]
-  if (!base) return undefined
-  return ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
-    .map((end) => base + end)
-    .find((file) => known.has(file))
-}
-
-/* Imports of types alone are gone when the code runs. */
-const isOfTypes = (node) =>
-  ts.isImportDeclaration(node)
-    ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-    : node.isTypeOnly
+const folders = process.argv.slice(2)
+const isChosen = (file) =>
+  folders.length === 0 || folders.some((folder) => file.startsWith(`${folder.replace(/\/$/, '')}/`))
+const files = (await listFiles()).filter((file) => CODE.test(file) && !GENERATED.test(file) && isChosen(file))
 
 function measure(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line
-  const found = { lines: lineOf(text.length), long: [], wide: [], casts: 0, imports: [] }
+  const found = { lines: lineOf(text.length), long: [], wide: [], casts: 0 }
   const visit = (node) => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
       const at = `${file}:${lineOf(node.getStart()) + 1}`
@@ -70,40 +43,19 @@ function measure(file, text) {
     }
     // `as const` asserts nothing.
     if (ts.isAsExpression(node) && node.type.getText() !== 'const') found.casts += 1
-    if (
-      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
-      node.moduleSpecifier &&
-      !isOfTypes(node)
-    ) {
-      const target = resolveImport(file, node.moduleSpecifier.text)
-      if (target) found.imports.push(target)
-    }
     ts.forEachChild(node, visit)
   }
   visit(source)
   return found
 }
 
-/* Groups of files that import each other, by Tarjan's algorithm. */
-function findCycles(imports) {
-  const index = new Map()
-  const low = new Map()
-  const stack = []
-  const cycles = []
-  const enter = (file) => {
-    index.set(file, index.size)
-    low.set(file, index.get(file))
-    stack.push(file)
-    for (const target of imports.get(file) ?? []) {
-      if (!index.has(target)) enter(target)
-      if (stack.includes(target)) low.set(file, Math.min(low.get(file), low.get(target)))
-    }
-    if (low.get(file) !== index.get(file)) return
-    const group = stack.splice(stack.indexOf(file))
-    if (group.length > 1) cycles.push(group)
-  }
-  for (const file of imports.keys()) if (!index.has(file)) enter(file)
-  return cycles
+/* As the import rules count them. */
+async function countCycles() {
+  const { output } = await capture(bin('depcruise'), [
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'services', 'web/src'],
+  ])
+  const { violations } = JSON.parse(output).summary
+  return violations.filter(({ type }) => type === 'cycle').length
 }
 
 async function countDuplicates(list) {
@@ -112,17 +64,8 @@ async function countDuplicates(list) {
     const { code, output } = await capture('npx', [
       '--yes',
       `jscpd@${JSCPD}`,
-      ...[
-        '--silent',
-        '--reporters',
-        'json',
-        '--output',
-        folder,
-        '--min-lines',
-        String(DUPLICATE_LINES),
-        '--min-tokens',
-        '50',
-      ],
+      ...['--silent', '--reporters', 'json', '--output', folder],
+      ...['--min-lines', String(DUPLICATE_LINES), '--min-tokens', '50'],
       ...list,
     ])
     const report = path.join(folder, 'jscpd-report.json')
@@ -150,8 +93,6 @@ for (const [name, list] of [
   say(`  functions of more than ${LONG_FUNCTION_LINES} lines: ${all('long').length}`)
   if (name === 'product') for (const each of all('long')) say(`    ${each}`)
   say(`  functions of more than ${FEW_PARAMETERS} parameters: ${all('wide').length}`)
-  const cycles = findCycles(new Map(list.map((file) => [file, measured.get(file).imports])))
-  say(`  import cycles: ${cycles.length}`)
-  for (const cycle of cycles) say(`    ${cycle.length} files: ${cycle.slice(0, 6).join(', ')}`)
   say(`  duplicates of ${DUPLICATE_LINES} lines or more: ${await countDuplicates(list)}`)
 }
+say(`import cycles: ${await countCycles()}`)

@@ -4,7 +4,7 @@
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -12,6 +12,7 @@ import { checkNode, installIfNeeded } from './support/install.mjs'
 import { enginesFolder } from './support/kube-tools.mjs'
 import { at, bin, capture, run, say } from './support/project.mjs'
 import { shortenFailure } from './support/shorten-failure.mjs'
+import { keepTimes } from './support/test-times.cjs'
 
 checkNode()
 await installIfNeeded()
@@ -104,22 +105,8 @@ const skips = []
 const failures = []
 const passedAgain = []
 
-const TIMES = at('bench/test-times.tsv')
+/* Seconds by file, of this run. */
 const times = new Map()
-
-const SHORT_SECONDS = 5
-
-/** Writes the times of this run over those kept before; short files and those that are gone leave the table. */
-async function keepTimes() {
-  const kept = existsSync(TIMES) ? (await readFile(TIMES, 'utf8')).trim().split('\n') : []
-  const rows = new Map(kept.map((line) => line.split('\t')).map(([seconds, file]) => [file, Number(seconds)]))
-  for (const [file, seconds] of times) rows.set(file, seconds)
-  const lines = [...rows]
-    .filter(([file, seconds]) => seconds >= SHORT_SECONDS && existsSync(at(file)))
-    .sort(([a, first], [b, second]) => second - first || a.localeCompare(b))
-    .map(([file, seconds]) => `${seconds.toFixed(1)}\t${file}\n`)
-  await writeFile(TIMES, lines.join(''))
-}
 
 let listed
 /* Listed once: each listing scans the whole tree. */
@@ -251,7 +238,7 @@ try {
   fail(error.message)
 }
 
-if (args.includes('--keep-times')) await keepTimes()
+if (args.includes('--keep-times')) keepTimes(times)
 if (args.includes('--strict')) {
   const needless = skips.filter(couldRun)
   for (const skip of needless) fail(`${skip}: was skipped, and this machine could have run it`)
