@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,7 +15,7 @@ import { createRpcClients } from '../src/grpc/rpc-clients'
 import {
   createRpcCredentials,
   parseTargetHost,
-  overrideServerName,
+  expectServerName,
   insecureRpc,
   type RpcCredentials,
 } from '../src/grpc/rpc-credentials'
@@ -25,6 +26,7 @@ const openssl = (folder: string, args: string) =>
 
 interface Authority {
   folder: string
+  /** @param host a name or an address. */
   issue(name: string, host: string, ...uris: string[]): Promise<void>
 }
 
@@ -38,7 +40,7 @@ async function authority(): Promise<Authority> {
       await openssl(folder, `req ${key} -keyout ${name}.key -out ${name}.csr -subj /CN=${host}`)
       await writeFile(
         path.join(folder, 'san.cnf'),
-        `subjectAltName=${[`DNS:${host}`, ...uris.map((uri) => `URI:${uri}`)].join(',')}\n`,
+        `subjectAltName=${[`${isIP(host) ? 'IP' : 'DNS'}:${host}`, ...uris.map((uri) => `URI:${uri}`)].join(',')}\n`,
       )
       const signed = `-CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile san.cnf`
       await openssl(folder, `x509 -req -in ${name}.csr ${signed} -out ${name}.crt`)
@@ -84,7 +86,7 @@ const open: { close(): void }[] = []
 
 /* By address, as peers are asked: the certificate names the service. */
 function createClients(own: RpcCredentials, port = server.port) {
-  const channel = overrideServerName('dns:///balcao-auth-rpc:9000')
+  const channel = expectServerName('dns:///balcao-auth-rpc:9000')
   const clients = createRpcClients(
     { auth: `127.0.0.1:${port}` },
     { credentials: own, channel, deadlineMs: 60_000 },
@@ -150,6 +152,22 @@ describe('gRPC with certificates on both sides', () => {
     await wrong.stop()
   })
 
+  it.each(['127.0.0.1', '::1'])('knows a service by the address %s in its certificate', async (address) => {
+    const host = isIP(address) === 6 ? `[${address}]` : address
+    await installation.issue('at-address', address, `${ID}/auth`)
+    const own = createRpcCredentials(certificateFiles(installation, 'at-address'))
+    const addressed = await startRpcServer(`${host}:0`, [binding], { credentials: own, sessions })
+    const ask = (asked: string, port: number) => {
+      const clients = createRpcClients({ auth: `${asked}:${port}` }, { credentials: own, deadlineMs: 60_000 })
+      open.push(clients)
+      return clients.auth.getPublicKeys({}, { deadlineMs: asked === host ? 60_000 : 1_000 })
+    }
+    await expect(ask(host, addressed.port)).resolves.toEqual(KEYS)
+    // Its certificate has a name instead.
+    await expect(ask('127.0.0.1', server.port)).rejects.toMatchObject({ kind: 'unavailable' })
+    await addressed.stop()
+  })
+
   it('takes up new certificates without a restart', async () => {
     const first = await authority()
     await first.issue('moving', 'balcao-auth-rpc', `${ID}/auth`)
@@ -201,7 +219,7 @@ describe('a caller with a certificate', () => {
     const client = new AuthServiceClient(
       `127.0.0.1:${server.port}`,
       createRpcCredentials(files).channel,
-      overrideServerName('dns:///balcao-auth-rpc:9000'),
+      expectServerName('dns:///balcao-auth-rpc:9000'),
     )
     const deadline = { deadline: Date.now() + 60_000 }
     const error = await new Promise<ServiceError | null>((resolve) =>
@@ -217,7 +235,7 @@ describe('a caller with a certificate', () => {
       { auth: `127.0.0.1:${server.port}` },
       {
         credentials: createRpcCredentials(certificateFiles(installation, 'liar')),
-        channel: overrideServerName('dns:///balcao-auth-rpc:9000'),
+        channel: expectServerName('dns:///balcao-auth-rpc:9000'),
         deadlineMs: 60_000,
       },
     )
@@ -272,6 +290,9 @@ it.each([
   ['dns:///balcao-auth-rpc:9000', 'balcao-auth-rpc'],
   ['dns:balcao-auth-rpc:9000', 'balcao-auth-rpc'],
   ['balcao-auth-rpc.desk.svc:9000', 'balcao-auth-rpc.desk.svc'],
+  ['localhost:9000', 'localhost'],
+  ['10.0.0.7:9000', '10.0.0.7'],
+  ['ipv6:[fd00::7]:9000', 'fd00::7'],
 ])('the certificate behind %s names %s', (target, host) => {
   expect(parseTargetHost(target)).toBe(host)
 })

@@ -1,7 +1,7 @@
 import type { Peers, RpcClients } from '@balcao/kernel'
 
 import { createRpcClients } from './rpc-clients'
-import { overrideServerName, insecureRpc, type RpcCredentials } from './rpc-credentials'
+import { expectServerName, insecureRpc, type RpcCredentials } from './rpc-credentials'
 
 interface Connected {
   clients: RpcClients
@@ -13,7 +13,7 @@ const MOST_CHANNELS = 64
 
 /**
  * Channels open at the first call; the least recently used one is closed at the limit.
- * @param gateway target of the gateway's service, whose server name each of its certificates carries.
+ * @param gateway target of the gateway's service, whose host each of its certificates carries: a process is called by an address of its own.
  */
 export function createPeers(
   credentials: RpcCredentials = insecureRpc,
@@ -23,7 +23,7 @@ export function createPeers(
   const openAt = (rpcAddress: string): Connected => {
     const named = createRpcClients(
       { 'messaging-gateway': rpcAddress },
-      { credentials, channel: overrideServerName(gateway) },
+      { credentials, channel: expectServerName(gateway) },
     )
     // Only processes of the gateway call each other.
     return { clients: named.as('messaging-gateway'), close: named.close }

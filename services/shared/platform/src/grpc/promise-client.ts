@@ -14,7 +14,7 @@ import { injectTrace, inSpan } from '../telemetry/tracing'
 import { writeOrigin, type CallOrigin } from './call-metadata'
 import { clientOptions } from './channel-options'
 import { fromServiceError, grpcStatusName } from './rpc-errors'
-import type { RpcCredentials } from './rpc-credentials'
+import { expectServerName, type RpcCredentials } from './rpc-credentials'
 
 const duration = histogram('balcao_rpc_client_ms', 'Time of a gRPC call until its answer, in milliseconds')
 
@@ -39,7 +39,11 @@ export interface ChannelPlan {
 
 export const openClient = (type: ClientClass, target: string, plan: ChannelPlan): Client => {
   const paths = plan.idempotent.flatMap((method) => type.service[method]?.path ?? [])
-  return new type(target, plan.credentials.channel, { ...clientOptions(paths), ...plan.options })
+  return new type(target, plan.credentials.channel, {
+    ...clientOptions(paths),
+    ...expectServerName(target),
+    ...plan.options,
+  })
 }
 
 interface Ask extends CallOrigin {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { checkServerIdentity } from 'node:tls'
 
 import {
   credentials,
@@ -56,17 +58,32 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
   return {
     // The parameters are identity and authority; the library's declaration names them wrongly.
     server: () => experimental.createCertificateProviderServerCredentials(files, files, true),
-    channel: experimental.createCertificateProviderChannelCredentials(files, files),
+    channel: experimental.createCertificateProviderChannelCredentials(files, files, {
+      checkServerIdentity: (name, certificate) => checkServerIdentity(fromServerName(name), certificate),
+    }),
     identity,
   }
 }
 
 /** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: the name its certificate must contain. */
 export const parseTargetHost = (target: string): string =>
-  target.replace(/^[a-z]+:\/*/, '').replace(/:\d+$/, '')
+  target
+    .replace(/^(dns|ipv4|ipv6):\/*/, '')
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
 
-/** A single process is called by its address, which no certificate names: expects its service's name instead. */
-export const overrideServerName = (target: string | undefined): ChannelOptions =>
+/*
+ * TLS has server names, no addresses (RFC 6066, section 3): Node refuses one since 26, and the library would send it. A host that is an
+ * address gets a name that stands for it, whose certificate must contain the address.
+ */
+const ADDRESS = '.address.invalid'
+const toServerName = (host: string): string =>
+  isIP(host) ? `${host.replaceAll(':', '-')}${ADDRESS}` : host
+const fromServerName = (name: string): string =>
+  name.endsWith(ADDRESS) ? name.slice(0, -ADDRESS.length).replaceAll('-', ':') : name
+
+/** What a channel expects in the certificate behind a target: its host. A unix socket has no certificate. */
+export const expectServerName = (target: string | undefined): ChannelOptions =>
   target === undefined || target.startsWith('unix:')
     ? {}
-    : { 'grpc.ssl_target_name_override': parseTargetHost(target) }
+    : { 'grpc.ssl_target_name_override': toServerName(parseTargetHost(target)) }
