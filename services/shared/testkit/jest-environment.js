@@ -1,15 +1,8 @@
 const { promisify } = require('node:util')
 
-const { TestEnvironment } = require('jest-environment-node')
-
-/* libsignal prints keys to the console of Node's own realm; dropped here too. */
-const CHATTERBOX = /[\\/]node_modules[\\/]libsignal[\\/]/
-for (const method of ['log', 'info', 'warn', 'error']) {
-  const print = console[method].bind(console)
-  console[method] = (...args) => {
-    if (!CHATTERBOX.test(new Error().stack?.split('\n')[2] ?? '')) print(...args)
-  }
-}
+const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers')
+const { ModuleMocker } = require('jest-mock')
+const { installCommonGlobals } = require('jest-util')
 
 /*
  * Each upload of pre-keys leaves a timer of Baileys' behind (Socket/socket.js, uploadPreKeys, UPLOAD_TIMEOUT), which would keep jest
@@ -27,11 +20,72 @@ globalThis.setTimeout = Object.defineProperties(setTimeoutUnreferenced, {
   [promisify.custom]: { value: startTimer[promisify.custom] },
 })
 
-/** Node, with access to its own module loader, for packages that are ES modules only or slow to transform. */
-module.exports = class extends TestEnvironment {
-  constructor(config, context) {
-    super(config, context)
-    this.global.nativeRequire = require
+/* What jest's own modules ask for by symbol, once per worker; `process` stays Node's. */
+const { process } = globalThis
+installCommonGlobals(globalThis, {})
+globalThis.process = process
+
+/* libsignal prints keys to the console. */
+const CHATTERBOX = /[\\/]node_modules[\\/]libsignal[\\/]/
+function silenceLibsignal() {
+  for (const method of ['log', 'info', 'warn', 'error']) {
+    const print = console[method].bind(console)
+    console[method] = (...args) => {
+      if (!CHATTERBOX.test(new Error().stack?.split('\n')[2] ?? '')) print(...args)
+    }
+  }
+}
+
+/* Packages that are there once per worker keep what they have put there. */
+const isKept = (key) => typeof key === 'symbol' && String(key.description).startsWith('undici.')
+
+/**
+ * Node's own realm, so that packages need not be loaded for each test file (jest-runtime.js). What a file changes in `process.env`, and
+ * what it or jest adds to the globals, ends with it.
+ */
+module.exports = class {
+  constructor({ projectConfig: config }) {
+    this.global = globalThis
+    this.moduleMocker = new ModuleMocker(globalThis)
+    const timerConfig = { idToRef: (id) => id, refToId: (timer) => timer }
+    this.fakeTimers = new LegacyFakeTimers({
+      config,
+      global: globalThis,
+      moduleMocker: this.moduleMocker,
+      timerConfig,
+    })
+    this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis })
+    this.env = { ...process.env }
+    this.globals = new Set(Reflect.ownKeys(globalThis))
+    this.console = globalThis.console
+    this.exit = process.exit
+    // Node's ten lines end within a test's helpers.
+    Error.stackTraceLimit = 100
+  }
+
+  async setup() {
+    // jest has put the file's own in place.
+    silenceLibsignal()
+  }
+
+  async teardown() {
+    this.fakeTimers.dispose()
+    this.fakeTimersModern.dispose()
+    globalThis.console = this.console
+    process.env = this.env
+    // jest wraps it for each file.
+    process.exit = this.exit
+    // Fails for the table of matchers, which the next file's `expect` fills anew.
+    for (const key of Reflect.ownKeys(globalThis))
+      if (!this.globals.has(key) && !isKept(key)) Reflect.deleteProperty(globalThis, key)
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons']
+  }
+
+  getVmContext() {
+    return globalThis
   }
 
   /* Awaited before the clean-up that follows a failed test: a file may keep what is still open then. */
