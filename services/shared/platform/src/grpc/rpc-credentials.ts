@@ -77,8 +77,7 @@ export const parseTargetHost = (target: string): string =>
  * address gets a name that stands for it, whose certificate must contain the address.
  */
 const ADDRESS = '.address.invalid'
-const toServerName = (host: string): string =>
-  isIP(host) ? `${host.replaceAll(':', '-')}${ADDRESS}` : host
+const toServerName = (host: string): string => (isIP(host) ? `${host.replaceAll(':', '-')}${ADDRESS}` : host)
 const fromServerName = (name: string): string =>
   name.endsWith(ADDRESS) ? name.slice(0, -ADDRESS.length).replaceAll('-', ':') : name
 
