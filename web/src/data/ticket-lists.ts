@@ -4,24 +4,25 @@ import {
   maySeeTicket,
   type ContactEvent,
   type MessageMatch,
+  type SentQuery,
   type SessionUserView,
   type TicketEvent,
   type TicketListFilter,
+  type ticketRoutes,
   type TicketView,
 } from '@balcao/contracts'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 
-/** What one list of tickets asks for. `searchParam` is '' without search words. */
-export interface TicketFilter extends TicketListFilter {
+type ListQuery = SentQuery<typeof ticketRoutes.listTickets>
+
+/** What one list of tickets asks for: all that the route takes but the page. `searchParam` is '' without search words. */
+export interface TicketFilter
+  extends Omit<ListQuery, keyof TicketCursor | 'queueIds'>, Pick<TicketListFilter, 'kanban'> {
   showAll: boolean
   queueIds: number[] | null
   tags: number[]
-  withoutTags?: number[] | undefined
   users: number[]
   searchParam: string
-  /** Days of São Paulo, `YYYY-MM-DD`: on which the ticket was made, and was last updated. */
-  date?: string | undefined
-  updatedAt?: string | undefined
 }
 
 /** Whether only the server knows what the list has. */

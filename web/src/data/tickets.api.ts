@@ -21,30 +21,21 @@ import {
 export type TicketPatch = SentBody<typeof ticketRoutes.updateTicket>
 export type NewTicket = SentBody<typeof ticketRoutes.createTicket>
 
-const orAbsent = (ids: number[] | undefined) => (ids && ids.length > 0 ? ids : undefined)
+type ListQuery = SentQuery<typeof ticketRoutes.listTickets>
 
-/* What both lists are asked. */
-const toCommonQuery = (filter: TicketFilter, { pageNumber, after }: TicketCursor) => ({
-  pageNumber,
-  after,
-  searchParam: filter.searchParam || undefined,
-  queueIds: filter.queueIds ?? undefined,
-  tags: orAbsent(filter.tags),
-  withoutTags: orAbsent(filter.withoutTags),
-  users: orAbsent(filter.users),
-})
+const isEmpty = (value: unknown): boolean =>
+  value === '' || value === false || (Array.isArray(value) && value.length === 0)
 
-const toListQuery = (
-  filter: TicketFilter,
+/** The fields of a filter that narrow: all but the empty ones. Without queues are the tickets of no queue. */
+export const toListQuery = (
+  { kanban: _kanban, queueIds, ...asked }: TicketFilter,
   cursor: TicketCursor,
-): SentQuery<typeof ticketRoutes.listTickets> => ({
-  ...toCommonQuery(filter, cursor),
-  status: filter.status,
-  contactId: filter.contactId,
-  showAll: filter.showAll,
-  withUnreadMessages: filter.withUnreadMessages || undefined,
-  date: filter.date || undefined,
-  updatedAt: filter.updatedAt || undefined,
+): ListQuery => ({
+  ...(Object.fromEntries(Object.entries(asked).filter(([, value]) => !isEmpty(value))) as Partial<
+    typeof asked
+  >),
+  queueIds: queueIds ?? undefined,
+  ...cursor,
 })
 
 /** `shown` is what the ticket looks like if the server agrees. */
@@ -67,10 +58,12 @@ const toPath = (ticketId: number) => ({ path: { ticketId } })
 export const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTickets: build.infiniteQuery<TicketPage, TicketFilter, TicketCursor>({
-      query: ({ queryArg, pageParam }: PageAsked<TicketFilter, TicketCursor>) =>
-        queryArg.kanban
-          ? buildRequest(kanbanRoutes.listKanbanTickets, { query: toCommonQuery(queryArg, pageParam) })
-          : buildRequest(ticketRoutes.listTickets, { query: toListQuery(queryArg, pageParam) }),
+      query: ({ queryArg, pageParam }: PageAsked<TicketFilter, TicketCursor>) => {
+        const query = toListQuery(queryArg, pageParam)
+        return queryArg.kanban
+          ? buildRequest(kanbanRoutes.listKanbanTickets, { query })
+          : buildRequest(ticketRoutes.listTickets, { query })
+      },
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),

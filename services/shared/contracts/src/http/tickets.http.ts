@@ -22,6 +22,7 @@ export const listTicketsQuery = object({
   searchParam: searchParam(),
   pageNumber: pageNumber(),
   status: string().oneOf(ticketStatuses).optional(),
+  /** Days of São Paulo: on which the ticket was made, and was last updated. */
   date: dayText().optional(),
   updatedAt: dayText().optional(),
   showAll: flag(),
