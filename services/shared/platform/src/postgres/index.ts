@@ -33,7 +33,7 @@ export {
   type Column,
   type Row,
 } from './columns'
-export { jsonMembers, jsonOf } from './json-members'
+export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
 export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { entityOf, type Entity } from './entity'
 export {

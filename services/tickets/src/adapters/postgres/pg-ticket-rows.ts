@@ -3,7 +3,8 @@ import type { Tx } from '@balcao/kernel'
 import { query, queryLast, sql, type Sql } from '@balcao/platform'
 
 import type { ListedTicket, ListRelations } from '../../features/tickets/ticket.store'
-import { contactMembers, listedColumns, ticketMembers } from './ticket-json'
+import { contactMembers, ticketMembers } from './ticket-json'
+import { tickets } from './ticket-table'
 
 /* Control characters, which are escaped in JSON and in no id or key. */
 const ROW = '\x1e'
@@ -77,7 +78,7 @@ export async function readTicketRows(
   const send = isLast ? queryLast : query
   const [read] = await send<PageRow>(
     tx,
-    sql`WITH page AS MATERIALIZED (SELECT ${listedColumns} FROM tickets t ${rest})
+    sql`WITH page AS MATERIALIZED (SELECT ${tickets.columnsOf('t')} FROM tickets t ${rest})
       SELECT ${listedRows} AS rows, ${selectRelations(companyId)}, ${total} AS total`,
   )
   if (!read) throw new Error('A page without a row')
