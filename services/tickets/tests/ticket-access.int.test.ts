@@ -116,6 +116,16 @@ async function expectListed(session: Session, filter: TicketFilter, asked: Ticke
   )
 }
 
+it('a list compares only the fields that narrow it, whatever page is asked for', () => {
+  const [session] = fc.sample(anySession(), 1)
+  const query = { ...baseQuery(), status: 'open' as const, showAll: true, date: '2026-11-20' }
+  expect(buildFilter(session!, query).asked).toEqual({ status: 'open' })
+  expect(buildKanbanFilter(session!, { ...baseQuery(), tags: [1] }).asked).toEqual({
+    kanban: true,
+    tags: [1],
+  })
+})
+
 it('the list finds exactly what the viewer may see and the filter asks for', async () => {
   await fc.assert(
     fc.asyncProperty(anySession(), anyFilter(), (session, asked) => {

@@ -1,17 +1,17 @@
 import { endpoint } from './endpoint'
-import { idListText, idText, MAX_INT4, number, object, pageNumber, searchParam, timeCursor } from './fields'
+import { idText, MAX_INT4, number, object } from './fields'
 import { kanbanRoutes } from './kanban.routes'
+import { listTicketsQuery } from './tickets.http'
 
-export const listKanbanTicketsQuery = object({
-  searchParam: searchParam(),
-  pageNumber: pageNumber(),
-  queueIds: idListText(),
-  tags: idListText(),
-  withoutTags: idListText(),
-  users: idListText(),
-  /** As of `GET /tickets`: what comes after this ticket. */
-  after: timeCursor().optional(),
-})
+/** What narrows a list narrows a lane too, save what lanes have of themselves. */
+export const listKanbanTicketsQuery = listTicketsQuery.omit([
+  'status',
+  'date',
+  'updatedAt',
+  'showAll',
+  'withUnreadMessages',
+  'contactId',
+])
 
 export const listKanbanTickets = endpoint(kanbanRoutes.listKanbanTickets, {
   access: 'user',

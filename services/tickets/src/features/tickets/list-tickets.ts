@@ -30,16 +30,26 @@ function parseCursor(after: string | undefined): TicketCursor | undefined {
   return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
 }
 
-type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
+/* What a query asks for besides the fields that are compared. */
+type OtherField = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after' | 'showAll'
 
-type AskedFields = Omit<TicketListFilter, 'kanban'>
+type ComparedFields = Omit<TicketListFilter, 'kanban' | 'showAll'>
 
 /* Does not compile while the query and the rule of lists know different fields. */
-type FilterQuery = { [K in keyof AskedFields]: ListQuery[K] } & {
-  [K in Exclude<keyof ListQuery, Paging>]?: TicketListFilter[K]
+type AskedFields = { [K in keyof ComparedFields]: ListQuery[K] } & {
+  [K in Exclude<keyof ListQuery, OtherField>]?: TicketListFilter[K]
 }
 
-const pickFilter = (query: FilterQuery): TicketListFilter => query
+/* Nothing else: how a page is read depends on which fields are asked for. */
+const pickAsked = ({
+  searchParam,
+  pageNumber,
+  date,
+  updatedAt,
+  after,
+  showAll,
+  ...asked
+}: ListQuery): AskedFields => asked
 
 type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'>
 
@@ -51,7 +61,7 @@ export function buildFilter(session: Session, query: ListQuery): TicketFilter {
   return {
     scope: ticketScope(session),
     mineOrPending: showsAll || isHistory ? null : session.userId,
-    asked: pickFilter(query),
+    asked: pickAsked(query),
     createdIn: query.date ? saoPauloDay(query.date) : undefined,
     updatedIn: query.updatedAt ? saoPauloDay(query.updatedAt) : undefined,
     words: splitQuery(query.searchParam),
@@ -62,13 +72,7 @@ export function buildFilter(session: Session, query: ListQuery): TicketFilter {
 export const buildKanbanFilter = (session: Session, query: KanbanQuery): TicketFilter => ({
   scope: ticketScope(session),
   mineOrPending: null,
-  asked: {
-    kanban: true,
-    queueIds: query.queueIds,
-    tags: query.tags,
-    withoutTags: query.withoutTags,
-    users: query.users,
-  },
+  asked: { ...pickAsked(query), kanban: true },
   createdIn: undefined,
   updatedIn: undefined,
   words: splitQuery(query.searchParam),
