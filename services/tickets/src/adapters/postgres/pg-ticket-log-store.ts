@@ -10,7 +10,7 @@ interface NamedRef {
 }
 
 interface LogRow extends Record<string, unknown> {
-  id: string
+  id: number
   action: TicketLogAction
   doer: NamedRef | null
   from_user: NamedRef | null
@@ -33,7 +33,7 @@ const connection = (column: string): Sql => named(column, 'connections', 'id')
 
 /* A new ticket comes from no connection. */
 const toView = (row: LogRow): TicketLogView => ({
-  id: Number(row.id),
+  id: row.id,
   action: row.action,
   user: row.doer,
   from: row.from_connection && {

@@ -29,7 +29,6 @@ interface MessageRow {
   ack: number
   deleted: boolean
   edited: boolean
-  reaction: string | null
   at: Date
 }
 
@@ -140,7 +139,7 @@ export class PhoneView {
   messages(connectionId: number, chat: string): Promise<SimulatorChatMessage[]> {
     return this.db.asPlatform(async (tx) => {
       await requireConnection(tx, connectionId)
-      const rows = await query<MessageRow>(
+      const rows = await query<MessageRow & { reaction: string | null }>(
         tx,
         sql`SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
            AND r.message_id = m.id AND r.target_direction = m.direction AND r.direction = 'out' ORDER BY r.seq DESC LIMIT 1) AS reaction
