@@ -7,6 +7,7 @@ import {
   type answerPasskey,
   type BodyOf,
   type createConnection,
+  type updateConnection,
 } from '@balcao/contracts'
 
 import { api } from './api'
@@ -14,6 +15,9 @@ import { buildRequest, endpoint } from './request'
 
 /** A connection as its form holds it: every field has a value. */
 export type ConnectionForm = BodyOf<typeof createConnection>
+
+/** Absent fields stay as they are. */
+export type ConnectionPatch = BodyOf<typeof updateConnection>
 
 export type PasskeyAnswer = BodyOf<typeof answerPasskey>
 
@@ -62,7 +66,7 @@ export const connectionsApi = api.injectEndpoints({
     updateConnection: build.mutation({
       ...endpoint(
         connectionRoutes.updateConnection,
-        ({ id, body }: { id: number; body: ConnectionForm }) => ({
+        ({ id, body }: { id: number; body: ConnectionPatch }) => ({
           path: { whatsappId: id },
           body,
         }),

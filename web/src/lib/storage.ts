@@ -14,6 +14,7 @@ export const storageKeys = {
   listWidth: 'ui.listWidth',
   characterShortcuts: 'ui.charShortcuts',
   triedBot: 'ui.triedBot',
+  hasAnswered: 'ui.hasAnswered',
   hidesFirstSteps: 'ui.hidesFirstSteps',
   announcementsSeen: 'ui.announcementsSeen',
 } as const

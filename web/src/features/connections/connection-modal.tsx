@@ -1,4 +1,4 @@
-import { connectionBody, type ConnectionView } from '@balcao/contracts'
+import { connectionBody, type ConnectionView, type QueueView } from '@balcao/contracts'
 import Skeleton from '@mui/material/Skeleton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -8,14 +8,17 @@ import { useTranslation } from 'react-i18next'
 import {
   useCreateConnectionMutation,
   useGetConnectionQuery,
+  useListConnectionsQuery,
   useListProvidersQuery,
   useUpdateConnectionMutation,
 } from '../../data/connections.api'
+import { useListQueuesQuery } from '../../data/queues.api'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import {
+  findOnlyQueue,
   findTabWithError,
   isGreetingRequired,
   newConnection,
@@ -81,18 +84,37 @@ const useTabWithError = (
   }, [submitCount, seen, errors, show])
 }
 
+interface FirstValues {
+  values: ConnectionValues
+  /** The company's only queue, which the first connection begins with. */
+  queue: QueueView | undefined
+}
+
+/* What a new connection begins with, once it is known; later events do not change it. */
+const useFirstValues = (isNew: boolean): { fresh: FirstValues | undefined; error: unknown } => {
+  const providers = useListProvidersQuery(undefined, { skip: !isNew })
+  const queues = useListQueuesQuery(undefined, { skip: !isNew })
+  const connections = useListConnectionsQuery(undefined, { skip: !isNew })
+  const [fresh, setFresh] = useState<FirstValues>()
+  if (!fresh && providers.data && queues.data && connections.data) {
+    const queue = findOnlyQueue(queues.data, connections.data)
+    setFresh({ values: createConnectionValues(providers.data, queue), queue })
+  }
+  return { fresh, error: providers.error ?? queues.error ?? connections.error }
+}
+
 export const ConnectionModal = (props: ConnectionModalProps) => {
   const { connectionId, onClose } = props
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const isNew = connectionId === null
   const { data, error: unread } = useGetConnectionQuery(connectionId ?? 0, { skip: isNew })
-  const { data: providers, error: unknown } = useListProvidersQuery(undefined, { skip: !isNew })
+  const { fresh, error: unknown } = useFirstValues(isNew)
   const error = unread ?? unknown
   // The form keeps the values it opened with: events about the connection do not overwrite what is typed.
   const [opened, setOpened] = useState<ConnectionView>()
   if (data && !opened) setOpened(data)
-  const form = useConnectionForm(props, opened, providers ? createConnectionValues(providers) : newConnection)
+  const form = useConnectionForm(props, opened, fresh?.values ?? newConnection)
   const [tab, setTab] = useState<ConnectionTab>('general')
   useTabWithError(form.submitCount, form.errors, setTab)
   useEffect(() => {
@@ -101,7 +123,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
     onClose()
   }, [error, onClose])
 
-  const isLoading = isNew ? !providers : !opened
+  const isLoading = isNew ? !fresh : !opened
   const panels = { general: GeneralTab, messages: MessagesTab, queues: QueuesTab, closing: ClosingTab }
   const Panel = panels[tab]
   return (
@@ -139,7 +161,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
         {isLoading ? (
           [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />)
         ) : (
-          <Panel view={opened} />
+          <Panel view={opened} firstQueue={fresh?.queue} />
         )}
       </div>
     </FormDialog>

@@ -1,4 +1,5 @@
-import type { ConnectionView } from '@balcao/contracts'
+import type { ConnectionView, QueueView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useField } from 'formik'
@@ -55,12 +56,18 @@ const TokenField = () => {
   )
 }
 
-export const GeneralTab = ({ view }: { view: ConnectionView | undefined }) => {
+interface GeneralTabProps {
+  view: ConnectionView | undefined
+  firstQueue: QueueView | undefined
+}
+
+export const GeneralTab = ({ view, firstQueue }: GeneralTabProps) => {
   const isNew = view === undefined
   const { t } = useTranslation('connections')
   const { data: { providers } = { providers: [] } } = useListProvidersQuery(undefined, { skip: !isNew })
   return (
     <>
+      {firstQueue ? <Alert severity="info">{t('firstQueue', { queue: firstQueue.name })}</Alert> : null}
       <FormText name="name" label={t('fields.name')} required autoFocus autoComplete="off" />
       {isNew && providers.length > 1 ? (
         <FormText name="provider" label={t('fields.provider')} select hint={t('hints.provider')}>

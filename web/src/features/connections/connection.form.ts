@@ -1,4 +1,4 @@
-import type { ConnectionView, ProvidersView } from '@balcao/contracts'
+import type { ConnectionView, ProvidersView, QueueView } from '@balcao/contracts'
 
 import type { ConnectionForm } from '../../data/connections.api'
 
@@ -43,13 +43,18 @@ export const newConnection: ConnectionValues = {
 }
 
 /** A new connection of the standard provider, or of the first available one. */
-export const createConnectionValues = ({
-  providers,
-  default: standard,
-}: ProvidersView): ConnectionValues => ({
+export const createConnectionValues = (
+  { providers, default: standard }: ProvidersView,
+  queue?: Pick<QueueView, 'id'>,
+): ConnectionValues => ({
   ...newConnection,
   provider: providers.includes(standard) ? standard : (providers[0] ?? standard),
+  queueIds: queue ? [queue.id] : [],
 })
+
+/** The queue that a new connection begins with: the company's only one, while it has no other connection. */
+export const findOnlyQueue = <Q>(queues: readonly Q[], connections: readonly unknown[]): Q | undefined =>
+  connections.length === 0 && queues.length === 1 ? queues[0] : undefined
 
 /** A connection as the form shows it. */
 export const toValues = (view: ConnectionView): ConnectionValues => ({

@@ -97,7 +97,7 @@ const webClient: WebClientView = {
   failedAt: null,
 }
 
-const open = (connections: ConnectionView[]) =>
+const open = (connections: ConnectionView[], queues: { id: number; name: string }[] = []) =>
   renderApp(<ConnectionsPage />, {
     user: { profile: 'admin' },
     path: '/connections',
@@ -115,6 +115,7 @@ const open = (connections: ConnectionView[]) =>
             tokenEnd: 'a1b2',
           },
         }
+      if (path === '/queue') return { body: queues }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }
       return { body: { message: 'ok' } }
     },
@@ -132,6 +133,25 @@ describe('the connections page', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Gerar novo' }))
     await waitFor(() => expect(field.value).toBe('novo-token'))
     expect(calls.filter(({ path }) => path === '/whatsapp/1/token')).toHaveLength(1)
+  })
+
+  it('begins the first connection with the only queue, and says so', async () => {
+    const { calls } = await open([], [{ id: 3, name: 'Vendas' }])
+    await screen.findByText('Nenhuma conexão')
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar WhatsApp' }))
+    expect(await screen.findByText(/A fila Vendas já vem ligada/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText(/^Nome/), 'Loja')
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar' }))
+    await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true))
+    const sent = calls.find(({ method }) => method === 'POST')
+    expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Loja', queueIds: [3] })
+  })
+
+  it('begins no other connection with a queue', async () => {
+    await open([buildConnection()], [{ id: 3, name: 'Vendas' }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar WhatsApp' }))
+    await userEvent.type(await screen.findByLabelText(/^Nome/), 'Loja')
+    expect(screen.queryByText(/já vem ligada/)).toBeNull()
   })
 
   it('says what to do when there is none', async () => {

@@ -1,12 +1,20 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
-import { storageKeys, writeStored } from '../../lib/storage'
+import { readStored, storageKeys, writeStored } from '../../lib/storage'
+import { buildTicket } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
 import { FirstSteps } from './first-steps'
-import { listSteps, type CompanyNow } from './steps'
+import { isAnswered, listSteps, type CompanyNow } from './steps'
 
-const empty: CompanyNow = { connections: [], queueCount: 0, userCount: 1, hasTriedBot: false }
+const empty: CompanyNow = {
+  connections: [],
+  queueCount: 0,
+  userCount: 1,
+  hasTriedBot: false,
+  hasAnswered: false,
+}
+const lastMessageUser = { id: 12, name: 'Ana Souza' }
 
 describe('the first steps', () => {
   it.each<[Partial<CompanyNow>, string[]]>([
@@ -16,6 +24,7 @@ describe('the first steps', () => {
     [{ queueCount: 1 }, ['queue']],
     [{ userCount: 2 }, ['colleague']],
     [{ hasTriedBot: true }, ['bot']],
+    [{ hasAnswered: true }, ['answer']],
   ])('of %j are done: %j', (now, done) =>
     expect(
       listSteps({ ...empty, ...now })
@@ -23,6 +32,15 @@ describe('the first steps', () => {
         .map(({ id }) => id),
     ).toEqual(done),
   )
+})
+
+describe('a customer', () => {
+  it.each([
+    ['is answered by a person in a queue', { lastMessageUser }, true],
+    ['waits without an answer', {}, false],
+    ['is not answered in a queue while the number has none', { lastMessageUser, queueId: null }, false],
+    ['is no group', { lastMessageUser, isGroup: true }, false],
+  ])('%s', (_case, ticket, is) => expect(isAnswered(buildTicket(ticket))).toBe(is))
 })
 
 /* The storage of a test is emptied before the first paint. */
@@ -38,7 +56,12 @@ const open = (
 ) =>
   renderApp(page, {
     user: { profile },
-    answer: ({ path }) => ({ body: answers[path.split('?')[0] ?? ''] ?? [] }),
+    answer: ({ path }) => {
+      const [resource = ''] = path.split('?')
+      if (resource === '/tickets')
+        return { body: { tickets: answers[resource] ?? [], count: 0, hasMore: false } }
+      return { body: answers[resource] ?? [] }
+    },
   })
 
 const list = () => screen.queryByRole('region', { name: 'Primeiros passos' })
@@ -49,7 +72,7 @@ describe('the checklist', () => {
   it('leads an administrator of an empty company', async () => {
     await open({ '/users/list': [{ id: 1 }], '/queue': [{ id: 1 }] })
     await waitFor(() => expect(list()).toBeTruthy())
-    expect(screen.getByText('1 de 4')).toBeTruthy()
+    expect(screen.getByText('1 de 5')).toBeTruthy()
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Conecte um número' }).pathname).toBe(
       '/connections',
     )
@@ -60,10 +83,27 @@ describe('the checklist', () => {
       '/users/list': [{ id: 1 }, { id: 2 }],
       '/queue': [{ id: 1 }],
       '/whatsapp': [{ id: 1, status: 'CONNECTED' }],
+      '/tickets': [buildTicket({ lastMessageUser })],
     }
     const { calls } = await open(set, 'admin', <AfterTheBot />)
-    await waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(3))
+    await waitFor(() => expect(calls.length).toBeGreaterThanOrEqual(4))
     expect(list()).toBeNull()
+    // The customer writes again, and the step stays done.
+    await waitFor(() => expect(readStored(storageKeys.hasAnswered)).toBe('1'))
+  })
+
+  it('stays until a message was answered in a queue', async () => {
+    const set = {
+      '/users/list': [{ id: 1 }, { id: 2 }],
+      '/queue': [{ id: 1 }],
+      '/whatsapp': [{ id: 1, status: 'CONNECTED' }],
+      '/tickets': [buildTicket({ queueId: null, lastMessageUser })],
+    }
+    await open(set, 'admin', <AfterTheBot />)
+    expect(await screen.findByText('4 de 5')).toBeTruthy()
+    expect(
+      screen.getByRole<HTMLAnchorElement>('link', { name: 'Receba e responda uma mensagem' }).pathname,
+    ).toBe('/tickets')
   })
 
   it('stays hidden where a person hid it', async () => {

@@ -1,5 +1,5 @@
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
@@ -8,25 +8,43 @@ import '../../data/connections.live'
 import { useMe } from '../../data/hooks'
 import { useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
+import { flattenTickets, type TicketFilter } from '../../data/ticket-lists'
+import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
+import '../../data/tickets.live'
 import { useListAllUsersQuery } from '../../data/users.api'
 import '../../data/users.live'
 import { can } from '../../lib/can'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { CheckIcon, CloseIcon } from '../../ui/icons'
-import { listSteps, type Step } from './steps'
+import { isAnswered, listSteps, type Step } from './steps'
 import './first-steps.css'
+
+const allTickets: TicketFilter = { showAll: true, queueIds: null, tags: [], users: [], searchParam: '' }
+
+/* Kept once it is so: the last message of a ticket is soon the customer's again. Undefined until it is known. */
+const useHasAnswered = (): boolean | undefined => {
+  const [wasKept] = useState(readStored(storageKeys.hasAnswered) !== null)
+  const { data } = useListTicketsInfiniteQuery(allTickets, { skip: wasKept })
+  const isSo = wasKept || flattenTickets(data).some(isAnswered)
+  useEffect(() => {
+    if (isSo) writeStored(storageKeys.hasAnswered, '1')
+  }, [isSo])
+  return wasKept || data ? isSo : undefined
+}
 
 /* Undefined until all of it is loaded. */
 const useSteps = (): Step[] | undefined => {
   const { data: connections } = useListConnectionsQuery(undefined)
   const { data: queues } = useListQueuesQuery(undefined)
   const { data: users } = useListAllUsersQuery(undefined)
-  if (!connections || !queues || !users) return undefined
+  const hasAnswered = useHasAnswered()
+  if (!connections || !queues || !users || hasAnswered === undefined) return undefined
   return listSteps({
     connections,
     queueCount: queues.length,
     userCount: users.length,
     hasTriedBot: readStored(storageKeys.triedBot) !== null,
+    hasAnswered,
   })
 }
 

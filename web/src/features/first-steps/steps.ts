@@ -1,6 +1,6 @@
-import type { ConnectionView } from '@balcao/contracts'
+import type { ConnectionView, TicketView } from '@balcao/contracts'
 
-export type StepId = 'connect' | 'queue' | 'colleague' | 'bot'
+export type StepId = 'connect' | 'queue' | 'colleague' | 'bot' | 'answer'
 
 export interface Step {
   id: StepId
@@ -14,10 +14,25 @@ export interface CompanyNow {
   queueCount: number
   userCount: number
   hasTriedBot: boolean
+  hasAnswered: boolean
 }
 
+/** Whether a person has written to a customer who has a queue. */
+export const isAnswered = ({
+  isGroup,
+  queueId,
+  lastMessageUser,
+}: Pick<TicketView, 'isGroup' | 'queueId' | 'lastMessageUser'>): boolean =>
+  !isGroup && queueId !== null && lastMessageUser !== null
+
 /** What a new company sets up, in this order. */
-export const listSteps = ({ connections, queueCount, userCount, hasTriedBot }: CompanyNow): Step[] => [
+export const listSteps = ({
+  connections,
+  queueCount,
+  userCount,
+  hasTriedBot,
+  hasAnswered,
+}: CompanyNow): Step[] => [
   {
     id: 'connect',
     path: '/connections',
@@ -26,4 +41,5 @@ export const listSteps = ({ connections, queueCount, userCount, hasTriedBot }: C
   { id: 'queue', path: '/queues', isDone: queueCount > 0 },
   { id: 'colleague', path: '/users', isDone: userCount > 1 },
   { id: 'bot', path: '/queues', isDone: hasTriedBot },
+  { id: 'answer', path: '/tickets', isDone: hasAnswered },
 ]

@@ -18,6 +18,7 @@ import { isDraftChanged } from './option-tree'
 import { DataTab, HoursTab } from './queue-tabs'
 import { firstFreeColor, isQueueChanged, nextOrder, toQueueBody, type QueueValues } from './queue.form'
 import { useSaveDraft } from './use-options'
+import { useFirstQueue } from './use-first-queue'
 import { usePreview } from './use-preview'
 
 export interface QueueModalProps {
@@ -62,6 +63,8 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
   const [create] = useCreateQueueMutation()
   const [update] = useUpdateQueueMutation()
   const drafts = useSaveDraft(queue?.id ?? 0)
+  const first = useFirstQueue(queues)
+  const linkedTo = useRef('')
   // What was open, not what events bring: they do not overwrite what is typed.
   const [initialValues] = useState(() => (queue ? toValues(queue) : createValues(queues)))
   const continues = useRef(false)
@@ -75,9 +78,10 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
       if (draft && isDraftChanged(draft) && draft.title.trim() !== '') await drafts.save(draft)
       const body = toQueueBody(values)
       saved.current = queue ? await update({ id: queue.id, body }).unwrap() : await create(body).unwrap()
+      linkedTo.current = first.only && (await first.link(saved.current)) ? first.only.name : ''
     },
     onSaved: () => {
-      toast.success(t('saved'))
+      toast.success(linkedTo.current ? t('savedAndLinked', { connection: linkedTo.current }) : t('saved'))
       if (continues.current && saved.current) onContinue(saved.current)
       else onClose()
     },
@@ -89,7 +93,7 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
     })
   }
   const dirty = form.dirty && isQueueChanged(form.values, initialValues)
-  return { form: { ...form, dirty }, handleContinue }
+  return { form: { ...form, dirty }, handleContinue, connection: first.only }
 }
 
 type QueueTab = 'data' | 'hours' | 'preview'
@@ -140,14 +144,14 @@ export const QueueModal = (props: QueueModalProps) => {
   const { queue, queues, onClose } = props
   const { t } = useTranslation('queues')
   const { t: common } = useTranslation()
-  const { form, handleContinue } = useQueueForm(props)
+  const { form, handleContinue, connection } = useQueueForm(props)
   const preview = usePreview(queue, queues, form.values)
   const tabs = useTabs()
   const [chosen, setTab] = useState<QueueTab>('data')
   const tab = tabs.includes(chosen) ? chosen : 'data'
   const isNew = queue === undefined
   const panels = {
-    data: () => <DataTab queue={queue} queues={queues} onContinue={handleContinue} />,
+    data: () => <DataTab queue={queue} queues={queues} connection={connection} onContinue={handleContinue} />,
     hours: () => <HoursTab />,
     preview: () => <BotPreview {...preview} />,
   }

@@ -1,4 +1,5 @@
-import type { QueueView } from '@balcao/contracts'
+import type { ConnectionView, QueueView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
@@ -14,6 +15,8 @@ export interface QueueTabProps {
   /** Undefined for a new queue. */
   queue: QueueView | undefined
   queues: readonly QueueView[]
+  /** Gets the company's first queue. */
+  connection: ConnectionView | undefined
   /** Stores a new queue and goes on with its options. */
   onContinue: () => void
 }
@@ -63,10 +66,11 @@ const OptionsLater = ({ onContinue }: { onContinue: () => void }) => {
   )
 }
 
-export const DataTab = ({ queue, queues, onContinue }: QueueTabProps) => {
+export const DataTab = ({ queue, queues, connection, onContinue }: QueueTabProps) => {
   const { t } = useTranslation('queues')
   return (
     <>
+      {connection ? <Alert severity="info">{t('firstOf', { connection: connection.name })}</Alert> : null}
       <FormText name="name" label={t('fields.name')} required autoFocus autoComplete="off" />
       <div className="queue-pair">
         <ColorField name="color" label={t('fields.color')} used={queues.map(({ color }) => color)} />

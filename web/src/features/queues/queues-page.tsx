@@ -1,11 +1,15 @@
 import type { QueueView } from '@balcao/contracts'
+import Chip from '@mui/material/Chip'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 
+import { useListConnectionsQuery } from '../../data/connections.api'
+import '../../data/connections.live'
 import { useDeleteQueueMutation, useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
 import { translateError } from '../../lib/error-toast'
@@ -35,6 +39,26 @@ const Color = ({ color }: { color: string }) => (
     {color.toUpperCase()}
   </span>
 )
+
+/* Leads to the connections while none has the queue: no customer reaches it. */
+const UnlinkedBadge = ({ queue }: { queue: QueueView }) => {
+  const { t } = useTranslation('queues')
+  const { data: connections } = useListConnectionsQuery(undefined)
+  if (!connections || connections.some(({ queueIds }) => queueIds.includes(queue.id))) return null
+  return (
+    <Chip
+      component={Link}
+      to="/connections"
+      clickable
+      size="small"
+      variant="outlined"
+      color="warning"
+      label={t('unlinked')}
+      aria-label={t('unlinkedWhy', { name: queue.name })}
+      title={t('unlinkedWhy', { name: queue.name })}
+    />
+  )
+}
 
 const Actions = ({ queue, onEdit, onDelete }: Omit<QueueListProps, 'queues'> & { queue: QueueView }) => (
   <RecordActions name={queue.name} onEdit={() => onEdit(queue)} onDelete={() => onDelete(queue)} />
@@ -67,7 +91,10 @@ const QueueTable = ({ queues, ...handlers }: QueueListProps) => {
               </TableCell>
               <TableCell>{queue.id}</TableCell>
               <TableCell component="th" scope="row">
-                <b>{queue.name}</b>
+                <span className="queue-name">
+                  <b>{queue.name}</b>
+                  <UnlinkedBadge queue={queue} />
+                </span>
               </TableCell>
               <TableCell>
                 <Color color={queue.color} />
@@ -95,7 +122,10 @@ const QueueCards = ({ queues, ...handlers }: QueueListProps) => {
       {queues.map((queue) => (
         <li key={queue.id} className="list-card">
           <div className="list-card__head">
-            <b>{queue.name}</b>
+            <span className="queue-name">
+              <b>{queue.name}</b>
+              <UnlinkedBadge queue={queue} />
+            </span>
             <Color color={queue.color} />
           </div>
           <div className="list-card__foot">

@@ -1,9 +1,15 @@
-import { defaultBusinessHours, type QueueOptionView, type QueueView } from '@balcao/contracts'
+import {
+  defaultBusinessHours,
+  type ConnectionView,
+  type QueueOptionView,
+  type QueueView,
+} from '@balcao/contracts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { fillWeek } from '../../ui/hours'
 import { palette } from '../../ui/palette'
+import { buildConnection } from '../../testing/builders'
 import { renderApp } from '../../testing/render-app'
 import { firstFreeColor, nextOrder, planOrder, toQueueBody } from './queue.form'
 import { QueuesPage } from './queues-page'
@@ -93,12 +99,19 @@ const answers: Record<string, unknown> = {
   ],
 }
 
-const open = (queues: QueueView[], refusal?: string) =>
+const open = (queues: QueueView[], refusal?: string, connections: ConnectionView[] = []) =>
   renderApp(<QueuesPage />, {
     user: { profile: 'admin' },
     answer: ({ method, path }) =>
       method === 'GET'
-        ? { body: path === '/queue' ? queues : (answers[path.split('?')[0] ?? ''] ?? []) }
+        ? {
+            body:
+              path === '/queue'
+                ? queues
+                : path.startsWith('/whatsapp')
+                  ? connections
+                  : (answers[path.split('?')[0] ?? ''] ?? []),
+          }
         : refusal
           ? { status: 409, body: { error: refusal } }
           : { body: queues[0] ?? buildQueue() },
@@ -154,6 +167,53 @@ describe('the queues page', () => {
     await waitFor(() =>
       expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/queue/3')).toBe(true),
     )
+  })
+})
+
+describe('the first queue of a company', () => {
+  const add = async (connections: ConnectionView[]) => {
+    const { calls } = await open([], undefined, connections)
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar fila' }))
+    await userEvent.type(await screen.findByLabelText(/^Nome/), 'Vendas')
+    return {
+      save: async () => {
+        await userEvent.click(screen.getByRole('button', { name: 'Adicionar' }))
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      },
+      links: () => calls.filter(({ method, path }) => method === 'PUT' && path.startsWith('/whatsapp/')),
+    }
+  }
+
+  it('is linked to the only connection, and says so before and after', async () => {
+    const { save, links } = await add([buildConnection({ id: 4, name: 'Loja', queueIds: [] })])
+    expect(screen.getByText(/primeira fila: a conexão Loja/)).toBeTruthy()
+    await save()
+    expect(links().map(({ path, body }) => [path, JSON.parse(String(body)) as unknown])).toEqual([
+      ['/whatsapp/4', { queueIds: [3] }],
+    ])
+    expect(await screen.findByText('Fila salva. A conexão Loja já atende nela.')).toBeTruthy()
+  })
+
+  it.each([
+    ['two connections', [buildConnection({ id: 4 }), buildConnection({ id: 5 })]],
+    ['no connection', []],
+  ])('is linked to none of %s', async (_case, connections) => {
+    const { save, links } = await add(connections)
+    expect(screen.queryByText(/primeira fila/)).toBeNull()
+    await save()
+    expect(links()).toEqual([])
+  })
+})
+
+describe('a queue that no connection has', () => {
+  it('has a badge that leads to the connections', async () => {
+    const queues = [buildQueue(), buildQueue({ id: 8, name: 'Suporte' })]
+    await open(queues, undefined, [buildConnection({ queueIds: [8] })])
+    const [badge, ...others] = await screen.findAllByRole<HTMLAnchorElement>('link', {
+      name: /^Nenhuma conexão/,
+    })
+    expect([badge?.textContent, badge?.pathname, others]).toEqual(['Sem conexão', '/connections', []])
+    expect(badge?.getAttribute('aria-label')).toContain('Vendas')
   })
 })
 
