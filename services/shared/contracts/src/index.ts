@@ -93,10 +93,18 @@ export * from './rules/bot/hours'
 export { readsMain, writeSay } from './rules/bot/menu'
 export { languages, type Language } from './rules/bot/words'
 export * from './rules/campaign-answer'
+export { chooseText, renderText } from './rules/campaign-text'
 export * from './rules/csv'
 export { foldText } from './rules/fold-text'
 export { canForward, canForwardView, isShownForwarded } from './rules/forwarding'
 export { findPayerFaults, payerCountries, type PayerFaults } from './rules/payer'
+export {
+  defaultLocale,
+  fillVariables,
+  greetAt,
+  hasVariables,
+  type CompanyLocale,
+} from './rules/message-variables'
 export * from './rules/phone-number'
 export * from './rules/recurrence'
 export * from './rules/roles'
@@ -105,6 +113,7 @@ export { isCpf, parseTaxId } from './rules/tax-id'
 export * from './rules/ticket-access'
 export * from './rules/ticket-list'
 export { trimEndChars, trimLink } from './rules/trim-end'
+export { toInstant, toWallClock } from './rules/wall-clock'
 export * from './rules/waveform'
 export {
   buildVcards,

@@ -1,5 +1,5 @@
-import type { CompanyId } from '@balcao/contracts'
-import type { CompanyLocale, ServicePorts } from '@balcao/kernel'
+import type { CompanyId, CompanyLocale } from '@balcao/contracts'
+import type { ServicePorts } from '@balcao/kernel'
 
 import type { ContactListItemStore, ContactListStore } from '../contact-lists'
 import type { FileListStore } from '../files'

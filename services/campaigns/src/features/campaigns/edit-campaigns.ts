@@ -1,5 +1,5 @@
-import type { CampaignId, CompanyId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type CompanyLocale, type Session, type Tx } from '@balcao/kernel'
+import type { CampaignId, CompanyId, CompanyLocale } from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
 
 import {
   applyPatch,

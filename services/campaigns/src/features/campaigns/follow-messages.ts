@@ -1,6 +1,6 @@
-import { messageId } from '@balcao/contracts'
+import { type CompanyLocale, messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
-import type { CompanyLocale, Tx } from '@balcao/kernel'
+import type { Tx } from '@balcao/kernel'
 
 import { stopCampaign, type Campaign } from './campaign'
 import type { CampaignDeps } from './campaign-deps'

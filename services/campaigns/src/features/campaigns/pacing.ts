@@ -1,4 +1,5 @@
-import { DAY, MINUTE, SECOND, toInstant, toWallClock } from '@balcao/kernel'
+import { toInstant, toWallClock } from '@balcao/contracts'
+import { DAY, MINUTE, SECOND } from '@balcao/kernel'
 
 import type { CampaignSettings } from './campaign-settings'
 

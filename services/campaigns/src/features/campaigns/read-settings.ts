@@ -1,5 +1,5 @@
-import type { CompanyId } from '@balcao/contracts'
-import type { CompanyLocale, Session, Tx } from '@balcao/kernel'
+import type { CompanyId, CompanyLocale } from '@balcao/contracts'
+import type { Session, Tx } from '@balcao/kernel'
 
 import type { CampaignDeps } from './campaign-deps'
 import { changeSettings, defaultSettings, type CampaignSettings } from './campaign-settings'

@@ -1,3 +1,4 @@
+import { chooseText, renderText } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -13,7 +14,6 @@ import type { CampaignDeps } from './campaign-deps'
 import { campaignMessageRequested } from './campaign-events'
 import type { PlannedPerson } from './campaign-item.store'
 import { chooseFile, chooseStep, markSending, refuse, type CampaignItem } from './campaign-item'
-import { chooseText, renderText } from './campaign-text'
 import {
   addDelay,
   computeDelayMs,

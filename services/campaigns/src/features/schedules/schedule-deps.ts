@@ -1,8 +1,7 @@
-import type { CompanyId } from '@balcao/contracts'
+import type { CompanyId, CompanyLocale } from '@balcao/contracts'
 import type {
   BlobStore,
   Clock,
-  CompanyLocale,
   Database,
   EventLog,
   Ids,

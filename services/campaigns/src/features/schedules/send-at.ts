@@ -1,4 +1,4 @@
-import { toInstant } from '@balcao/kernel'
+import { toInstant } from '@balcao/contracts'
 
 const PARTS = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+-]\d{2}:\d{2})?$/
 

@@ -1,6 +1,6 @@
-import type { CompanyId, UserId } from '@balcao/contracts'
+import { type CompanyId, fillVariables, type UserId } from '@balcao/contracts'
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, fillVariables, isSubscriptionOver, SECOND, type DirectoryUser } from '@balcao/kernel'
+import { AppError, isSubscriptionOver, SECOND, type DirectoryUser } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { ScheduleDeps } from './schedule-deps'

@@ -1,13 +1,14 @@
 import {
   completePhone,
+  fillVariables,
   foldText,
   parseTaxId,
   parseVcards,
   parseVideoCode,
+  readCampaignAnswer,
   readsMain,
   splitVcards,
   trimLink,
-  readCampaignAnswer,
   writeCsvCell,
 } from '@balcao/contracts'
 import { parseHostileTexts } from '@balcao/testkit'
@@ -15,7 +16,6 @@ import { parseHostileTexts } from '@balcao/testkit'
 import { sanitizeFileName } from '../media/uploaded-file'
 import { mapColumns, readImportRow } from '../sheets/import-row'
 import { cleanText } from './clean-text'
-import { fillVariables } from './message-variables'
 import { formatNumberedOptions } from './numbered-text'
 
 const now = new Date('2026-11-20T15:04:05Z')

@@ -1,5 +1,5 @@
-import { languages, type CompanyId } from '@balcao/contracts'
-import { AppError, defaultLocale, SECOND, type CompanyLocale, type ServicePorts } from '@balcao/kernel'
+import { type CompanyId, type CompanyLocale, defaultLocale, languages } from '@balcao/contracts'
+import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
 const FRESH_MS = 30 * SECOND
 const DEADLINE_MS = 1_000

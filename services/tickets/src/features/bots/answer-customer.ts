@@ -1,6 +1,14 @@
-import { answerAsBot, startBot, writeSay, type BotSay, type BotState, type BotTurn } from '@balcao/contracts'
+import {
+  answerAsBot,
+  type BotSay,
+  type BotState,
+  type BotTurn,
+  fillVariables,
+  startBot,
+  writeSay,
+} from '@balcao/contracts'
 import type { Media, MessageReceived } from '@balcao/contracts/wire'
-import { fillVariables, type Tx } from '@balcao/kernel'
+import { type Tx } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
 import type { CompanySettings } from '../settings'

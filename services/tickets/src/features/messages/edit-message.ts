@@ -1,6 +1,6 @@
-import type { MessageId } from '@balcao/contracts'
+import { hasVariables, type MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, hasVariables, MINUTE, type Session } from '@balcao/kernel'
+import { AppError, MINUTE, type Session } from '@balcao/kernel'
 
 import { requireWorkableTicket } from '../tickets'
 import { fillTyped, readLocale } from './fill-typed'

@@ -1,5 +1,11 @@
-import type { CompanyId, ContactId } from '@balcao/contracts'
-import { fillVariables, hasVariables, type CompanyLocale, type Tx } from '@balcao/kernel'
+import {
+  type CompanyId,
+  type CompanyLocale,
+  type ContactId,
+  fillVariables,
+  hasVariables,
+} from '@balcao/contracts'
+import { type Tx } from '@balcao/kernel'
 
 import type { MessageDeps } from './message-deps'
 

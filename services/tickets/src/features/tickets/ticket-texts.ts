@@ -1,5 +1,5 @@
+import { fillVariables, greetAt } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { fillVariables, greetAt } from '@balcao/kernel'
 
 import type { ConnectionRules } from '../connections'
 import type { CompanySettings } from '../settings'

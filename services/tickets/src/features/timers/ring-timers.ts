@@ -1,5 +1,5 @@
-import { queueId } from '@balcao/contracts'
-import { fillVariables, type Tx } from '@balcao/kernel'
+import { fillVariables, queueId } from '@balcao/contracts'
+import { type Tx } from '@balcao/kernel'
 
 import {
   changeTicket,

@@ -1,11 +1,14 @@
-import { fillVariables } from '@balcao/kernel'
-
-import type { CampaignRules } from './read-settings'
+import { fillVariables, type CompanyLocale } from './message-variables'
 
 export interface Recipient {
   name: string
   number: string
   email: string
+}
+
+/** What fills variables besides the recipient: the company's own ones, its zone and language. */
+export interface TextRules extends CompanyLocale {
+  variables: readonly { key: string; value: string }[]
 }
 
 /** The text of a contact: the written ones in turn, by the contact's position in the campaign. */
@@ -23,7 +26,7 @@ const VARIABLE = /\{([\p{L}\p{N}_-]{1,50})\}/gu
 export function renderText(
   text: string,
   { name, number, email }: Recipient,
-  { variables, timeZone, language }: Pick<CampaignRules, 'variables' | 'timeZone' | 'language'>,
+  { variables, timeZone, language }: TextRules,
   now: Date,
 ): string {
   const values = new Map(variables.map(({ key, value }) => [key, value]))

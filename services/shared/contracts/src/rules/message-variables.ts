@@ -1,6 +1,6 @@
-import { DEFAULT_TIME_ZONE, type Language } from '@balcao/contracts'
-
-import { toWallClock } from '../time/wall-clock'
+import { DEFAULT_TIME_ZONE } from '../http/business-hours'
+import type { Language } from './bot/words'
+import { toWallClock } from './wall-clock'
 
 /** Where and in which language a company writes to its customers. */
 export interface CompanyLocale {

@@ -1,4 +1,5 @@
-import { DAY, SECOND } from './durations'
+const SECOND = 1_000
+const DAY = 86_400 * SECOND
 
 /* Making a formatter costs a hundred times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
