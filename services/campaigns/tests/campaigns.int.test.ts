@@ -194,11 +194,11 @@ describe('a campaign', () => {
     desk.billing.timeZone = 'Asia/Tokyo'
     await setPace({ allowedHours: { start: '09:00', end: '18:00' } })
     // 15:00 UTC by the fixed clock is midnight in Tokyo.
-    const id = await create(1, { scheduledAt: '2026-11-20 23:00:00' })
+    const id = await create(1, { scheduledAt: '2026-11-21 00:00:00' })
     await desk.send()
     expect(await read(id)).toMatchObject({
       status: 'EM_ANDAMENTO',
-      scheduledAt: '2026-11-20T14:00:00.000Z',
+      scheduledAt: '2026-11-20T15:00:00.000Z',
       forecastAt: '2026-11-21T00:00:13.100Z',
     })
     expect(await requests()).toEqual([])
@@ -213,10 +213,11 @@ describe('a campaign', () => {
     const time = (hours: number) =>
       `${String((local.getUTCHours() + hours + 24) % 24).padStart(2, '0')}:${String(local.getUTCMinutes()).padStart(2, '0')}`
     await setPace({ allowedHours: { start: time(2), end: time(4) } })
-    await create(1, { scheduledAt: inMinutes(-600) })
+    await create(1, { scheduledAt: inMinutes(-5) })
+    desk.ports.clock.advance(MINUTE)
     await desk.send()
     expect(await requests()).toEqual([])
-    desk.ports.clock.advance(2 * HOUR + MINUTE)
+    desk.ports.clock.advance(2 * HOUR)
     await desk.send()
     await desk.send()
     expect(await requests()).toHaveLength(1)
@@ -498,6 +499,117 @@ describe('a running campaign', () => {
     desk.ports.clock.advance(11 * SECOND)
     await desk.send()
     expect(await requests()).toHaveLength(1)
+  })
+})
+
+describe('the time of a campaign', () => {
+  const inPast = {
+    status: 400,
+    body: { error: 'ERR_CAMPAIGN_IN_PAST', fields: { scheduledAt: 'In the past' } },
+  }
+
+  it('may not have passed, in a new one, an edited one and a preview', async () => {
+    const list = await createList(1)
+    const past = draft(list, { scheduledAt: inMinutes(-6) })
+    expect(await ask('POST', '/campaigns', past)).toMatchObject(inPast)
+    expect(await ask('POST', '/campaigns/preview', past)).toMatchObject(inPast)
+    const id = idOf(await ask('POST', '/campaigns', draft(list, { scheduledAt: null })))
+    expect(await ask('PUT', `/campaigns/${id}`, { scheduledAt: inMinutes(-6) })).toMatchObject(inPast)
+    expect(await read(id)).toMatchObject({ status: 'INATIVA', scheduledAt: null })
+    await desk.send()
+    expect(await requests()).toEqual([])
+  })
+
+  it('is now where it is sent now, whatever time is beside it', async () => {
+    const id = await create(1, { scheduledAt: inMinutes(-6), sendNow: true })
+    expect((await read(id)).scheduledAt).toBe(inMinutes(0))
+    await desk.send()
+    expect(await requests()).toHaveLength(1)
+  })
+})
+
+describe('a preview', () => {
+  const preview = async (body: object, session = admin) => ask('POST', '/campaigns/preview', body, session)
+  const setValidity = (index: number, validity: string) =>
+    pg.sql(`UPDATE campaigns.contact_list_items SET validity = $2 WHERE number = $1`, [
+      number(index),
+      validity,
+    ])
+
+  const optOut = (of: string) =>
+    pg.sql(`INSERT INTO campaigns.opt_outs (company_id, number_key, created_at) VALUES (1, $1, now())`, [
+      normalizePhone(of),
+    ])
+
+  it('counts each number once, without invalid ones and those who opted out, and sends what it shows', async () => {
+    await setPace({
+      messageInterval: 0,
+      longerIntervalAfter: 0,
+      variables: [{ key: 'cupom', value: 'NATAL' }],
+    })
+    const list = await createList(5)
+    await setValidity(1, 'invalid')
+    await optOut(number(2))
+    // Tag 3 has client 0 of the list once more, and Zoé.
+    const body = draft(list, {
+      tagListId: 3,
+      message1: '{nome} {cupom}',
+      message2: 'Olá {{firstName}}, {numero}',
+      sendNow: true,
+    })
+    const shown = await preview(body)
+    expect(shown).toMatchObject({
+      status: 200,
+      body: {
+        people: 4,
+        invalid: 1,
+        optedOut: 1,
+        startsAt: inMinutes(0),
+        texts: [
+          { name: 'Cliente 0', number: number(0), text: 'Cliente 0 NATAL' },
+          { name: 'Cliente 3', text: 'Cliente 3 NATAL' },
+          { name: 'Cliente 4', text: `Olá Cliente, ${number(4)}` },
+        ],
+      },
+    })
+    expect(await requests()).toEqual([])
+    expect((await ask('GET', '/campaigns')).body).toMatchObject({ count: 0 })
+    await ask('POST', '/campaigns', body)
+    for (let round = 0; round < 8; round += 1) {
+      await sendAll()
+      desk.ports.clock.advance(11 * SECOND)
+    }
+    const sent = (await requests()).map((one) => ({ number: one.number, text: one.body }))
+    expect(sent).toHaveLength(4)
+    expect(sent.slice(0, 3)).toEqual(
+      (shown.body['texts'] as { number: string; text: string }[]).map(({ number: to, text }) => ({
+        number: to,
+        text,
+      })),
+    )
+  })
+
+  it('says when it begins and ends, by hours and intervals, and shows the question first', async () => {
+    desk.billing.timeZone = 'Asia/Tokyo'
+    await setPace({
+      allowedHours: { start: '09:00', end: '18:00' },
+      messageInterval: 20,
+      longerIntervalAfter: 0,
+    })
+    const body = draft(await createList(2), { confirmation: true, confirmationMessage1: 'Pode, {nome}?' })
+    // 15:00 UTC by the fixed clock is midnight in Tokyo.
+    expect((await preview(body)).body).toMatchObject({
+      startsAt: '2026-11-21T00:00:00.000Z',
+      endsAt: '2026-11-21T00:00:21.200Z',
+      texts: [{ text: 'Pode, Cliente 0?' }, { text: 'Pode, Cliente 1?' }],
+    })
+  })
+
+  it('is of a complete campaign, and of the company’s own things', async () => {
+    const list = await createList(1)
+    expect(codeOf(await preview(draft(list, { message1: ' ' })))).toEqual([400, 'ERR_CAMPAIGN_INCOMPLETE'])
+    expect(codeOf(await preview(draft(list), stranger))).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+    expect(codeOf(await preview(draft(list, { tagListId: 4 })))).toEqual([404, 'ERR_NO_TAG_FOUND'])
   })
 })
 

@@ -7,6 +7,7 @@ import type {
   CampaignItem,
   CampaignItemStore,
   PlannedPerson,
+  Reach,
 } from '../../features/campaigns/campaign-item.store'
 import { campaignItems } from './campaign-table'
 
@@ -44,6 +45,39 @@ export class PgCampaignItemStore implements CampaignItemStore {
           ${people.map(({ number }) => normalizePhone(number))}::text[], ${people.map(({ email }) => email)}::text[]) AS p
         ON CONFLICT ON CONSTRAINT campaign_items_number DO NOTHING`,
     )
+  }
+
+  async findReach(
+    tx: Tx,
+    company: CompanyId,
+    list: ContactListId | null,
+    people: readonly PlannedPerson[],
+  ): Promise<Reach> {
+    const [row] = await query<{ reach: Reach }>(
+      tx,
+      sql`WITH list AS (SELECT * FROM contact_list_items WHERE company_id = ${company} AND contact_list_id = ${list}::int),
+        listed AS (SELECT name, number, number_key, email, row_number() OVER (ORDER BY id) - 1 AS position
+          FROM list WHERE validity <> 'invalid'),
+        tagged AS (SELECT p.*, (SELECT count(*) FROM listed) + row_number() OVER () - 1 AS position
+          FROM unnest(${people.map(({ name }) => name)}::text[], ${people.map(({ number }) => number)}::text[],
+            ${people.map(({ number }) => normalizePhone(number))}::text[], ${people.map(({ email }) => email)}::text[])
+            AS p (name, number, number_key, email)),
+        planned AS (SELECT DISTINCT ON (number_key) * FROM (SELECT * FROM listed UNION ALL SELECT * FROM tagged) everyone
+          ORDER BY number_key, position),
+        judged AS (SELECT p.*,
+            EXISTS (SELECT FROM opt_outs o WHERE o.company_id = ${company} AND o.number_key = p.number_key) AS opted_out,
+            EXISTS (SELECT FROM list i WHERE i.number_key = p.number_key AND i.validity = 'invalid') AS invalid
+          FROM planned p),
+        reached AS (SELECT name, number, email, position FROM judged WHERE NOT opted_out AND NOT invalid)
+        SELECT json_build_object(
+          'people', (SELECT count(*) FROM reached),
+          'invalid', (SELECT count(DISTINCT number_key) FROM list WHERE validity = 'invalid'),
+          'optedOut', (SELECT count(*) FROM judged WHERE opted_out AND NOT invalid),
+          'first', coalesce((SELECT json_agg(f ORDER BY f.position)
+            FROM (SELECT * FROM reached ORDER BY position LIMIT 3) f), '[]')) AS reach`,
+    )
+    if (!row) throw new Error('a count without a row')
+    return row.reach
   }
 
   async countAll(tx: Tx, company: CompanyId, id: CampaignId): Promise<number> {

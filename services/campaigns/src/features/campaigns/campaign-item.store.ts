@@ -11,7 +11,24 @@ export interface PlannedPerson {
   email: string
 }
 
+/** Whom a campaign would be planned for, each number once. */
+export interface Reach {
+  people: number
+  /** Of the contact list, known not to be on WhatsApp. */
+  invalid: number
+  optedOut: number
+  /** The first three that it would be sent to, with their positions in the campaign. */
+  first: (PlannedPerson & { position: number })[]
+}
+
 export interface CampaignItemStore {
+  /** What `planList`, `planPeople` and `findObstacle` would make of a list and people; nothing is written. */
+  findReach(
+    tx: Tx,
+    companyId: CompanyId,
+    contactListId: ContactListId | null,
+    people: readonly PlannedPerson[],
+  ): Promise<Reach>
   /** Items for a list's contacts whose numbers are not known to be off WhatsApp. A repeat adds none. */
   planList(
     tx: Tx,

@@ -11,7 +11,7 @@ import type {
   TagId,
 } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, DAY, HOUR } from '@balcao/kernel'
+import { AppError, DAY, HOUR, MINUTE } from '@balcao/kernel'
 
 import { noDelays, type Delays } from './pacing'
 
@@ -116,13 +116,21 @@ export const emptyDraft: CampaignDraft = {
 
 /** A scheduled campaign is closed to changes this long before it begins. */
 export const EDIT_CLOSES_MS = HOUR
+/* Clocks differ, and forms send whole minutes. */
+const LATEST_START_MS = 5 * MINUTE
 /** A contact who does not answer the confirmation for this long has refused. */
 export const ANSWER_WITHIN_MS = DAY
 
 const hasText = (texts: readonly string[]) => texts.some((text) => text.trim() !== '')
 
-/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE for a schedule without connection, contacts or a message. */
-function assertComplete(draft: CampaignDraft): void {
+/** @throws {AppError} ERR_CAMPAIGN_IN_PAST for a time that nobody means by "now". */
+export function assertNotPast({ scheduledAt }: Pick<CampaignDraft, 'scheduledAt'>, now: Date): void {
+  if (scheduledAt === null || now.getTime() - scheduledAt.getTime() <= LATEST_START_MS) return
+  throw new AppError('ERR_CAMPAIGN_IN_PAST', { fields: { scheduledAt: 'In the past' } })
+}
+
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE for a campaign without connection, contacts or a message. */
+export function assertComplete(draft: CampaignDraft): void {
   const hasContacts = draft.contactListId !== null || draft.tagId !== null
   const isComplete =
     draft.connectionId !== null &&
@@ -135,8 +143,9 @@ function assertComplete(draft: CampaignDraft): void {
 const chooseStatus = (draft: CampaignDraft): CampaignStatus =>
   draft.scheduledAt === null ? 'INATIVA' : 'PROGRAMADA'
 
-/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE */
+/** A new campaign: scheduled when it has a time. @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST */
 export function buildCampaign(companyId: CompanyId, draft: CampaignDraft, now: Date): Omit<Campaign, 'id'> {
+  assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
   return {
     ...draft,
@@ -204,7 +213,8 @@ function changeMessages(
 
 /**
  * The campaign with the draft's values; the same one when nothing changes.
- * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE
+ * @throws {AppError} ERR_CAMPAIGN_NOT_EDITABLE, also when more than the messages of a cancelled one changes; ERR_CAMPAIGN_INCOMPLETE,
+ *   ERR_CAMPAIGN_IN_PAST
  */
 export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Date): Campaign {
   const editable = findEditable(campaign, now)
@@ -213,6 +223,7 @@ export function changeCampaign(campaign: Campaign, draft: CampaignDraft, now: Da
     editable === 'messages'
       ? changeMessages(campaign, draft)
       : { ...campaign, ...draft, status: chooseStatus(draft) }
+  if (draft.scheduledAt?.getTime() !== campaign.scheduledAt?.getTime()) assertNotPast(draft, now)
   if (draft.scheduledAt) assertComplete(draft)
   return isDeepStrictEqual(changed, campaign) ? campaign : { ...changed, updatedAt: now }
 }

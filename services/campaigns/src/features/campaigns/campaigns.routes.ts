@@ -9,7 +9,7 @@ import {
   type ShippingView,
 } from '@balcao/contracts'
 import { campaignView, contactListItemView, type SignMedia } from '@balcao/contracts/wire'
-import { AppError } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import { toItemSnapshot } from '../contact-lists'
@@ -31,6 +31,7 @@ import {
   type DraftPatch,
   type ShownCampaign,
 } from './edit-campaigns'
+import { previewCampaign } from './preview-campaign'
 import { readCampaignLists, type CampaignLists } from './read-campaign-lists'
 import { readSettings, saveSettings } from './read-settings'
 
@@ -66,8 +67,9 @@ const listConfirmations = (body: Body) => [
 const toId = <T>(value: number | null, brand: (id: number) => T): T | null =>
   value === null ? null : brand(value)
 
-/* What a body is read against: the texts that it keeps, and the zone of its times. */
+/* What a body is read against: the texts that it keeps, the zone of its times, and now. */
 interface Before {
+  now: Date
   timeZone: string
   messages: readonly string[]
   confirmationMessages: readonly string[]
@@ -83,11 +85,17 @@ const toPatch = (body: Body, before: Before): DraftPatch => ({
   messages: readTexts(listMessages(body), before.messages),
   confirmationMessages: readTexts(listConfirmations(body), before.confirmationMessages),
   ...(body.scheduledAt !== undefined && { scheduledAt: readScheduledAt(body.scheduledAt, before.timeZone) }),
+  ...(body.sendNow === true && { scheduledAt: before.now }),
   ...(body.whatsappId !== undefined && { connectionId: toId(body.whatsappId, connectionId) }),
   ...(body.contactListId !== undefined && { contactListId: toId(body.contactListId, contactListId) }),
   ...(body.tagListId !== undefined && { tagId: toId(body.tagListId, tagId) }),
   ...(body.fileListId !== undefined && { fileListId: toId(body.fileListId, fileListId) }),
 })
+
+const readNew = async (deps: CampaignDeps, { companyId }: Session, body: Body): Promise<DraftPatch> => {
+  const { timeZone } = await deps.localeOf(companyId)
+  return toPatch(body, { ...noTexts, timeZone, now: deps.clock.now() })
+}
 
 const toShippingView = (item: CampaignItem): ShippingView => ({
   id: item.id,
@@ -129,14 +137,16 @@ function editRoutes(
     return addLists(present(shown), await readCampaignLists(deps, shown.campaign))
   })
   edge.route(http.createCampaign, async ({ session, body }) => {
-    const { timeZone } = await deps.localeOf(session.companyId)
-    return present(await createCampaign(deps, session, toPatch(body, { ...noTexts, timeZone })))
+    return present(await createCampaign(deps, session, await readNew(deps, session, body)))
   })
+  edge.route(http.previewCampaign, async ({ session, body }) =>
+    previewCampaign(deps, session, await readNew(deps, session, body)),
+  )
   edge.route(http.updateCampaign, async ({ session, params, body }) => {
     const id = campaignId(params.campaignId)
     const { campaign, rules } = await readCampaign(deps, session, id)
     const { messages, confirmationMessages } = campaign
-    const before = { messages, confirmationMessages, timeZone: rules.timeZone }
+    const before = { messages, confirmationMessages, timeZone: rules.timeZone, now: deps.clock.now() }
     return present(await updateCampaign(deps, session, id, toPatch(body, before)))
   })
   edge.route(http.deleteCampaign, async ({ session, params }) => {

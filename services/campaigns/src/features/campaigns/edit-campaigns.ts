@@ -53,14 +53,18 @@ const nameLists = (
     return list.name
   })
 
-async function assertTag(deps: CampaignDeps, session: Session, { tagId }: CampaignDraft): Promise<void> {
+export async function assertTag(
+  deps: CampaignDeps,
+  session: Session,
+  { tagId }: CampaignDraft,
+): Promise<void> {
   if (tagId === null) return
   const { exists } = await deps.rpc.tickets.hasTag({ companyId: session.companyId, tagId }, { session })
   if (!exists) throw new AppError('ERR_NO_TAG_FOUND')
 }
 
 /* Names of the connection and the contact list. Those and the file list must be the company's own. Read before the transaction. */
-async function nameReferences(
+export async function nameReferences(
   deps: CampaignDeps,
   session: Session,
   draft: CampaignDraft,
@@ -106,7 +110,7 @@ export async function readCampaign(
   })
 }
 
-/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
+/** @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
 export async function createCampaign(
   deps: CampaignDeps,
   session: Session,
@@ -156,7 +160,7 @@ const save =
   (tx: Tx, campaign: Campaign): Promise<void> =>
     deps.campaigns.save(tx, campaign)
 
-/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
+/** @throws {AppError} ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND */
 export async function updateCampaign(
   deps: CampaignDeps,
   session: Session,

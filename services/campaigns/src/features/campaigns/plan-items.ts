@@ -7,7 +7,12 @@ import type { PlannedPerson } from './campaign-item.store'
 
 const MOST_PEOPLE = 50_000
 
-async function listTagged(deps: CampaignDeps, companyId: CompanyId, tagId: TagId): Promise<PlannedPerson[]> {
+/** The people of a tag, at most 50,000. Calls tickets: outside of transactions. */
+export async function listTagged(
+  deps: CampaignDeps,
+  companyId: CompanyId,
+  tagId: TagId,
+): Promise<PlannedPerson[]> {
   const people: PlannedPerson[] = []
   let afterId = 0
   for (;;) {

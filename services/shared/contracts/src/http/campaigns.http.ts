@@ -36,6 +36,8 @@ const fields = {
   confirmationMessage5: message(),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm:ss` taken in the company's zone; null and '': not scheduled. */
   scheduledAt: text(40).matches(TIME, 'Invalid date').nullable(),
+  /** Begins at once; `scheduledAt` is not read. */
+  sendNow: boolean().strict(true),
   whatsappId: optionalId(),
   contactListId: optionalId(),
   tagListId: optionalId(),
@@ -47,6 +49,9 @@ const fields = {
 }
 
 export const campaignBody = object({ ...fields, name: fields.name.required(literals.required) })
+
+/** A campaign as it would be saved; absent fields are empty. */
+export const campaignPreviewBody = object(fields)
 
 /** Absent fields stay as they are. */
 export const campaignPatchBody = object({
@@ -96,9 +101,28 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   body: campaignBody,
   tag: 'campaigns',
   summary:
-    'A campaign; with `scheduledAt` it is scheduled (a time in the past begins at once) and needs a connection, contacts and a message.',
+    'A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused.',
   errors: [
     'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_CAMPAIGN_IN_PAST',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_CONTACT_LIST_FOUND',
+    'ERR_NO_TAG_FOUND',
+    'ERR_NO_FILE_FOUND',
+  ],
+})
+
+export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
+  access: 'admin',
+  plan: 'useCampaigns',
+  rate: 'search',
+  body: campaignPreviewBody,
+  tag: 'campaigns',
+  summary:
+    'Whom a campaign would reach, when it would begin and end, and what its first three contacts would get. Nothing is saved.',
+  errors: [
+    'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_CAMPAIGN_IN_PAST',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_CONTACT_LIST_FOUND',
     'ERR_NO_TAG_FOUND',
@@ -120,6 +144,7 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
     'ERR_NO_CAMPAIGN_FOUND',
     'ERR_CAMPAIGN_NOT_EDITABLE',
     'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_CAMPAIGN_IN_PAST',
     'ERR_NO_WAPP_FOUND',
     'ERR_NO_CONTACT_LIST_FOUND',
     'ERR_NO_TAG_FOUND',

@@ -1,6 +1,7 @@
 import type {
   campaignBody,
   campaignPatchBody,
+  campaignPreviewBody,
   campaignSettingsBody,
   getCampaignQuery,
   listCampaignsQuery,
@@ -116,6 +117,27 @@ export interface ShippingView {
   answeredAt: string | null
 }
 
+/** What a contact would get first: the question where contacts are asked, else the message. */
+export interface CampaignTextView {
+  name: string
+  number: string
+  text: string
+}
+
+/** A campaign before it is sent. Numbers of contacts, each number once. */
+export interface CampaignPreviewView {
+  /** That it would be sent to. */
+  people: number
+  /** Of the contact list, known not to be on WhatsApp. */
+  invalid: number
+  /** Asked for no more messages. */
+  optedOut: number
+  startsAt: string
+  /** When the last message would be sent, by the company's intervals and hours. */
+  endsAt: string
+  texts: CampaignTextView[]
+}
+
 /** A setting; `value` is JSON. */
 export interface CampaignSettingView {
   key: string
@@ -134,6 +156,10 @@ export const campaignRoutes = {
   createCampaign: route('post', '/campaigns').with<{
     body: Sent<typeof campaignBody>
     answer: CampaignView
+  }>(),
+  previewCampaign: route('post', '/campaigns/preview').with<{
+    body: Sent<typeof campaignPreviewBody>
+    answer: CampaignPreviewView
   }>(),
   updateCampaign: route('put', '/campaigns/:campaignId').with<{
     body: Sent<typeof campaignPatchBody>

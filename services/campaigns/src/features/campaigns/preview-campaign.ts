@@ -1,0 +1,48 @@
+import { chooseText, renderText, type CampaignPreviewView } from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
+
+import { assertComplete, assertNotPast, emptyDraft } from './campaign'
+import type { CampaignDeps } from './campaign-deps'
+import { assertTag, nameReferences, type DraftPatch } from './edit-campaigns'
+import { findAllowedAt, forecastEnd, noDelays } from './pacing'
+import { listTagged } from './plan-items'
+import { readRules } from './read-settings'
+
+/**
+ * Whom a campaign would reach, when, and the texts of its first contacts. Nothing is written. Without a time it begins now.
+ * @throws {AppError} ERR_CAMPAIGN_INCOMPLETE, ERR_CAMPAIGN_IN_PAST, ERR_NO_WAPP_FOUND, ERR_NO_CONTACT_LIST_FOUND,
+ *   ERR_NO_TAG_FOUND, ERR_NO_FILE_FOUND
+ */
+export async function previewCampaign(
+  deps: CampaignDeps,
+  session: Session,
+  given: DraftPatch,
+): Promise<CampaignPreviewView> {
+  const { companyId } = session
+  const draft = { ...emptyDraft, ...given }
+  const now = deps.clock.now()
+  assertComplete(draft)
+  assertNotPast(draft, now)
+  await assertTag(deps, session, draft)
+  await nameReferences(deps, session, draft)
+  const tagged = draft.tagId === null ? [] : await listTagged(deps, companyId, draft.tagId)
+  const locale = await deps.localeOf(companyId)
+  return deps.db.withTenant(companyId, async (tx) => {
+    const rules = await readRules(deps, tx, companyId, locale)
+    const reach = await deps.campaignItems.findReach(tx, companyId, draft.contactListId, tagged)
+    const { first, ...counts } = reach
+    const from = draft.scheduledAt !== null && draft.scheduledAt > now ? draft.scheduledAt : now
+    const startsAt = findAllowedAt(rules, from)
+    const texts = draft.confirmation ? draft.confirmationMessages : draft.messages
+    return {
+      ...counts,
+      startsAt: startsAt.toISOString(),
+      endsAt: forecastEnd(rules, { left: counts.people, delays: noDelays, from: startsAt }).toISOString(),
+      texts: first.map(({ position, ...person }) => ({
+        name: person.name,
+        number: person.number,
+        text: renderText(chooseText(texts, position), person, rules, startsAt),
+      })),
+    }
+  })
+}
