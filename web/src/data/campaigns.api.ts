@@ -45,6 +45,12 @@ export const campaignsApi = api.injectEndpoints({
       invalidatesTags: ['Campaign'],
     }),
 
+    /** Whom it would reach and when it would end; asked anew each time. */
+    previewCampaign: build.query({
+      ...endpoint(campaignRoutes.previewCampaign, (body: Partial<CampaignBody>) => ({ body })),
+      keepUnusedDataFor: 0,
+    }),
+
     updateCampaign: build.mutation({
       ...endpoint(
         campaignRoutes.updateCampaign,
@@ -105,6 +111,7 @@ export const {
   useGetCampaignSettingsQuery,
   useListCampaignAnswersInfiniteQuery,
   useListCampaignsInfiniteQuery,
+  usePreviewCampaignQuery,
   useRestartCampaignMutation,
   useSaveCampaignSettingsMutation,
   useUpdateCampaignMutation,

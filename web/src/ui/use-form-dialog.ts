@@ -1,9 +1,9 @@
 import { useFormik } from 'formik'
 import type { AnyObject, ObjectSchema } from 'yup'
 
-import { readApiError } from '../lib/api-error'
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
 import { showError } from '../lib/error-toast'
+import { readFieldErrors } from '../lib/field-errors'
 import { listYupErrors } from '../lib/yup-errors'
 
 export interface FormDialogOptions<V extends object> {
@@ -45,9 +45,8 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
         await options.save(values)
         options.onSaved()
       } catch (error) {
-        const read = readApiError(error)
-        if (read.kind === 'answer')
-          for (const [field, message] of Object.entries(read.fields)) helpers.setFieldError(field, message)
+        for (const [field, message] of Object.entries(readFieldErrors(error)))
+          helpers.setFieldError(field, message)
         if (!options.onError?.(error)) showError(error)
       }
     },

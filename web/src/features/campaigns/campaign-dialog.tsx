@@ -1,9 +1,10 @@
 import type { CampaignView } from '@balcao/contracts'
 import { campaignBody } from '@balcao/contracts'
 import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import { useFormikContext } from 'formik'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import {
@@ -12,10 +13,13 @@ import {
   useGetCampaignQuery,
   useUpdateCampaignMutation,
   useUploadCampaignMediaMutation,
+  type CampaignBody,
 } from '../../data/campaigns.api'
 import { useListConnectionsQuery } from '../../data/connections.api'
 import { useListAllContactListsQuery } from '../../data/contact-lists.api'
 import { useListAllTagsQuery } from '../../data/tags.api'
+import { showError } from '../../lib/error-toast'
+import { readFieldErrors } from '../../lib/field-errors'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { FileField } from '../../ui/file-field'
@@ -25,14 +29,17 @@ import { useFormDialog } from '../../ui/use-form-dialog'
 import {
   emptyCampaign,
   findEditable,
+  findFaults,
   toCampaignBody,
   toMessagesBody,
   type Editable,
   toCampaignValues,
   type CampaignValues,
+  type Verb,
 } from './campaign.form'
 import { FileListField } from './file-list-field'
 import { MessageTabs } from './message-tabs'
+import { ReviewDialog } from './review-dialog'
 
 export interface CampaignDialogProps {
   /** Undefined for a new campaign. */
@@ -139,24 +146,83 @@ const Attachment = ({ campaign }: { campaign: CampaignView }) => {
   )
 }
 
-const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & { editable: Editable }) => {
-  const { t } = useTranslation('campaigns')
+/* What is on its way to be sent, once it is complete. */
+interface Reviewed {
+  verb: 'schedule' | 'now'
+  body: CampaignBody
+}
+
+const toReviewed = (values: CampaignValues, verb: Reviewed['verb']): Reviewed => ({
+  verb,
+  body:
+    verb === 'now' ? { ...toCampaignBody(values), scheduledAt: null, sendNow: true } : toCampaignBody(values),
+})
+
+const useSave = (campaign: CampaignView | undefined) => {
   const [create] = useCreateCampaignMutation()
   const [update] = useUpdateCampaignMutation()
-  return useFormDialog<CampaignValues>({
+  return (body: Partial<CampaignBody>) =>
+    campaign
+      ? update({ id: campaign.id, body }).unwrap()
+      : create({ ...toCampaignBody(emptyCampaign), ...body }).unwrap()
+}
+
+/* A draft is saved by its submit; what would be sent is reviewed first. */
+const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & { editable: Editable }) => {
+  const { t } = useTranslation('campaigns')
+  const save = useSave(campaign)
+  const isNow = useRef(false)
+  const [reviewed, setReviewed] = useState<Reviewed>()
+  const chooseVerb = ({ scheduledAt }: CampaignValues): Verb => {
+    if (editable !== 'all') return 'save'
+    if (isNow.current) return 'now'
+    return scheduledAt === '' ? 'save' : 'schedule'
+  }
+  const handleSaved = () => {
+    toast.success(t('saved'))
+    onClose()
+  }
+  const awaitsReview = useRef(false)
+  const form = useFormDialog<CampaignValues>({
     initialValues: campaign ? toCampaignValues(campaign) : emptyCampaign,
     schema: campaignBody,
     toBody: toCampaignBody,
-    save: (values) => {
-      if (!campaign) return create(toCampaignBody(values)).unwrap()
-      const body = editable === 'messages' ? toMessagesBody(values) : toCampaignBody(values)
-      return update({ id: campaign.id, body }).unwrap()
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(findFaults(values, chooseVerb(values), readServerTime())).map(([field, fault]) => [
+          field,
+          t(`faults.${fault}`),
+        ]),
+      ),
+    save: async (values) => {
+      const verb = chooseVerb(values)
+      awaitsReview.current = verb !== 'save'
+      if (verb === 'save')
+        await save(editable === 'messages' ? toMessagesBody(values) : toCampaignBody(values))
+      else setReviewed(toReviewed(values, verb))
     },
     onSaved: () => {
-      toast.success(t('saved'))
-      onClose()
+      if (!awaitsReview.current) handleSaved()
     },
   })
+  const handleConfirm = async ({ body }: Reviewed) => {
+    try {
+      await save(body)
+      handleSaved()
+    } catch (error) {
+      for (const [field, message] of Object.entries(readFieldErrors(error)))
+        form.setFieldError(field, message)
+      showError(error)
+      setReviewed(undefined)
+    }
+  }
+  const handleSendNow = () => {
+    isNow.current = true
+    void form.submitForm().finally(() => {
+      isNow.current = false
+    })
+  }
+  return { form, reviewed, verb: chooseVerb(form.values), handleConfirm, handleSendNow, setReviewed }
 }
 
 const titles = { all: 'modal.edit', messages: 'modal.edit', nothing: 'modal.view' } as const
@@ -168,14 +234,27 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
   // The form keeps its first values: progress of the campaign does not overwrite what is typed.
   const [opened] = useState(campaign)
   const [editable] = useState(() => (opened ? findEditable(opened, readServerTime()) : 'all'))
-  const form = useCampaignForm({ campaign: opened, editable, onClose })
+  const { form, reviewed, verb, handleConfirm, handleSendNow, setReviewed } = useCampaignForm({
+    campaign: opened,
+    editable,
+    onClose,
+  })
   const isReadOnly = editable === 'nothing'
+  const draftLabel = editable === 'all' ? t('actions.saveDraft') : common('actions.save')
+  const submitLabel = verb === 'schedule' ? t('actions.schedule') : draftLabel
   return (
     <FormDialog
       open
       maxWidth="md"
       title={t(opened ? titles[editable] : 'modal.add')}
-      submitLabel={common(opened ? 'actions.save' : 'actions.add')}
+      submitLabel={submitLabel}
+      footer={
+        editable === 'all' ? (
+          <Button variant="outlined" disabled={form.isSubmitting} onClick={handleSendNow}>
+            {t('actions.sendNow')}
+          </Button>
+        ) : null
+      }
       readOnly={isReadOnly}
       form={form}
       onClose={onClose}
@@ -194,6 +273,14 @@ export const CampaignDialog = ({ campaign, onClose }: CampaignDialogProps) => {
       <FileListField disabled={editable !== 'all'} />
       {opened && !isReadOnly ? <Attachment campaign={opened} /> : null}
       {opened ? null : <small className="campaign-hint">{t('hints.media')}</small>}
+      {reviewed ? (
+        <ReviewDialog
+          verb={reviewed.verb}
+          body={reviewed.body}
+          onConfirm={() => handleConfirm(reviewed)}
+          onBack={() => setReviewed(undefined)}
+        />
+      ) : null}
     </FormDialog>
   )
 }

@@ -34,13 +34,19 @@ describe('the campaign form', () => {
   })
 
   it('sends the messages alone of a cancelled campaign', () => {
-    const body = toMessagesBody({ ...emptyCampaign, messages: ['a', 'b', '', '', 'e'] })
+    const body = toMessagesBody({ ...emptyCampaign, message1: 'a', message2: 'b', message5: 'e' })
     expect(Object.keys(body)).toHaveLength(10)
     expect(body).toMatchObject({ message2: 'b', message5: 'e', confirmationMessage1: '' })
   })
 
   it('shows a campaign as it was saved', () => {
-    const body = toCampaignBody({ ...emptyCampaign, name: 'Natal', messages: ['a', 'b', '', '', 'e'] })
+    const body = toCampaignBody({
+      ...emptyCampaign,
+      name: 'Natal',
+      message1: 'a',
+      message2: 'b',
+      message5: 'e',
+    })
     const view = {
       ...body,
       contactListId: null,
@@ -51,7 +57,9 @@ describe('the campaign form', () => {
     expect(toCampaignValues(view)).toEqual({
       ...emptyCampaign,
       name: 'Natal',
-      messages: ['a', 'b', '', '', 'e'],
+      message1: 'a',
+      message2: 'b',
+      message5: 'e',
     })
   })
 

@@ -2,14 +2,23 @@ import type { CampaignView } from '@balcao/contracts'
 
 import type { CampaignBody } from '../../data/campaigns.api'
 
-/** The dialog's fields; ids are '' for none, the time is a local one. */
-export interface CampaignValues {
+export const messageFields = ['message1', 'message2', 'message3', 'message4', 'message5'] as const
+export const confirmationFields = [
+  'confirmationMessage1',
+  'confirmationMessage2',
+  'confirmationMessage3',
+  'confirmationMessage4',
+  'confirmationMessage5',
+] as const
+
+type TextField = (typeof messageFields)[number] | (typeof confirmationFields)[number]
+
+/** The dialog's fields by their names on the wire; ids are '' for none, the time is a local one. */
+export interface CampaignValues extends Record<TextField, string> {
   name: string
   confirmation: boolean
   /** A yes or no opens a ticket. */
   openTicket: boolean
-  messages: string[]
-  confirmationMessages: string[]
   contactListId: number | ''
   tagListId: number | ''
   fileListId: number | ''
@@ -17,14 +26,20 @@ export interface CampaignValues {
   scheduledAt: string
 }
 
-const FIVE = [0, 1, 2, 3, 4]
-
 export const emptyCampaign: CampaignValues = {
   name: '',
   confirmation: false,
   openTicket: false,
-  messages: FIVE.map(() => ''),
-  confirmationMessages: FIVE.map(() => ''),
+  message1: '',
+  message2: '',
+  message3: '',
+  message4: '',
+  message5: '',
+  confirmationMessage1: '',
+  confirmationMessage2: '',
+  confirmationMessage3: '',
+  confirmationMessage4: '',
+  confirmationMessage5: '',
   contactListId: '',
   tagListId: '',
   fileListId: '',
@@ -46,14 +61,7 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   name: view.name,
   confirmation: view.confirmation,
   openTicket: view.openTicket,
-  messages: [view.message1, view.message2, view.message3, view.message4, view.message5],
-  confirmationMessages: [
-    view.confirmationMessage1,
-    view.confirmationMessage2,
-    view.confirmationMessage3,
-    view.confirmationMessage4,
-    view.confirmationMessage5,
-  ],
+  ...toMessagesBody(view),
   contactListId: view.contactListId ?? '',
   tagListId: view.tagListId ?? '',
   fileListId: view.fileListId ?? '',
@@ -64,22 +72,29 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
 
 /** Of a cancelled campaign these alone are sent: the server refuses other values of the rest. */
-export function toMessagesBody(values: Pick<CampaignValues, 'messages' | 'confirmationMessages'>) {
-  const [message1, message2, message3, message4, message5] = values.messages
-  const [one, two_, three, four, five] = values.confirmationMessages
-  return {
-    message1,
-    message2,
-    message3,
-    message4,
-    message5,
-    confirmationMessage1: one,
-    confirmationMessage2: two_,
-    confirmationMessage3: three,
-    confirmationMessage4: four,
-    confirmationMessage5: five,
-  }
-}
+export const toMessagesBody = ({
+  message1,
+  message2,
+  message3,
+  message4,
+  message5,
+  confirmationMessage1,
+  confirmationMessage2,
+  confirmationMessage3,
+  confirmationMessage4,
+  confirmationMessage5,
+}: Record<TextField, string>): Record<TextField, string> => ({
+  message1,
+  message2,
+  message3,
+  message4,
+  message5,
+  confirmationMessage1,
+  confirmationMessage2,
+  confirmationMessage3,
+  confirmationMessage4,
+  confirmationMessage5,
+})
 
 export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   ...toMessagesBody(values),
@@ -106,4 +121,38 @@ export function findEditable(
   if (status === 'CANCELADA') return 'messages'
   const isFar = scheduledAt !== null && new Date(scheduledAt).getTime() - now.getTime() > HOUR_MS
   return status === 'PROGRAMADA' && isFar ? 'all' : 'nothing'
+}
+
+/** What may be asked of the form: to keep it as a draft, to send it at its time, or at once. */
+export type Verb = 'save' | 'schedule' | 'now'
+
+export type CampaignFault = 'inPast' | 'noConnection' | 'noContacts' | 'noMessage' | 'noQuestion'
+
+const isEmpty = (values: CampaignValues, fields: readonly TextField[]): boolean =>
+  fields.every((field) => values[field].trim() === '')
+
+/** What a campaign lacks to be sent, at its fields; a draft lacks nothing. */
+export function findFaults(
+  values: CampaignValues,
+  verb: Verb,
+  now: Date,
+): Partial<Record<keyof CampaignValues, CampaignFault>> {
+  if (verb === 'save') return {}
+  const isPast = verb === 'schedule' && new Date(values.scheduledAt) < now
+  const hasNoQuestion = values.confirmation && isEmpty(values, confirmationFields)
+  return {
+    ...(isPast && { scheduledAt: 'inPast' as const }),
+    ...(values.whatsappId === '' && { whatsappId: 'noConnection' as const }),
+    ...(values.contactListId === '' && values.tagListId === '' && { contactListId: 'noContacts' as const }),
+    ...(isEmpty(values, messageFields) && { message1: 'noMessage' as const }),
+    ...(hasNoQuestion && { confirmationMessage1: 'noQuestion' as const }),
+  }
+}
+
+/** The tab that shows the first text with an error; undefined without one. */
+export const findTabWithError = (errors: object): number | undefined => {
+  const tab = messageFields.findIndex(
+    (field, index) => field in errors || (confirmationFields[index] ?? '') in errors,
+  )
+  return tab === -1 ? undefined : tab
 }

@@ -1,38 +1,65 @@
+import { renderText } from '@balcao/contracts'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useFormikContext } from 'formik'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useGetCampaignSettingsQuery } from '../../data/campaigns.api'
+import { currentLanguage } from '../../i18n/i18n'
+import { readServerTime } from '../../lib/server-clock'
 import { FormText } from '../../ui/form-fields'
 import { RichText } from '../../ui/rich-text'
-import type { CampaignValues } from './campaign.form'
+import { toSettingsValues } from './campaign-settings.form'
+import { confirmationFields, findTabWithError, messageFields, type CampaignValues } from './campaign.form'
 import './campaigns.css'
 
-const FIVE = [0, 1, 2, 3, 4] as const
+const example = { name: 'Maria Souza', number: '5511987654321', email: 'maria@example.com' }
 
-/* What a contact would see, with a name for an example. */
+/* With every variable filled in, as for an example contact in the browser's zone. */
+const useExampleText = (text: string): string => {
+  const { data: settings = [] } = useGetCampaignSettingsQuery()
+  const { variables } = toSettingsValues(settings)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return renderText(text, example, { variables, timeZone, language: currentLanguage() }, readServerTime())
+}
+
 const Preview = ({ text }: { text: string }) => {
   const { t } = useTranslation('campaigns')
-  const example = t('preview.name')
+  const shown = useExampleText(text)
   return (
     <div className="campaign-preview" aria-label={t('preview.label')} role="group">
       {text.trim() === '' ? (
         <small>{t('preview.empty')}</small>
       ) : (
         <p className="campaign-preview__bubble">
-          <RichText text={text.replaceAll('{nome}', example)} />
+          <RichText text={shown} />
         </p>
       )}
     </div>
   )
 }
 
+/* A refused submit opens the tab of its first error. */
+const useShownTab = () => {
+  const { submitCount, errors } = useFormikContext<CampaignValues>()
+  const [shown, setShown] = useState(0)
+  const [seen, setSeen] = useState(submitCount)
+  useEffect(() => {
+    if (submitCount === seen) return
+    setSeen(submitCount)
+    setShown((before) => findTabWithError(errors) ?? before)
+  }, [submitCount, seen, errors])
+  return { shown, setShown }
+}
+
 /** The five messages, each with its confirmation message where contacts are asked first. */
 export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('campaigns')
   const id = useId()
-  const [shown, setShown] = useState(0)
+  const { shown, setShown } = useShownTab()
+  const message = messageFields[shown] ?? 'message1'
+  const confirmation = confirmationFields[shown] ?? 'confirmationMessage1'
   const { values } = useFormikContext<CampaignValues>()
   return (
     <div className="campaign-tabs">
@@ -42,9 +69,9 @@ export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
         variant="scrollable"
         aria-label={t('fields.messages')}
       >
-        {FIVE.map((index) => (
+        {messageFields.map((field, index) => (
           <Tab
-            key={index}
+            key={field}
             id={`${id}-tab-${index}`}
             aria-controls={`${id}-panel`}
             label={t('fields.message', { number: index + 1 })}
@@ -58,8 +85,8 @@ export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
         className="campaign-messages"
       >
         <FormText
-          key={`message-${shown}`}
-          name={`messages[${shown}]`}
+          key={message}
+          name={message}
           label={t('fields.message', { number: shown + 1 })}
           hint={t('hints.message')}
           multiline
@@ -69,8 +96,8 @@ export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
         />
         {values.confirmation ? (
           <FormText
-            key={`confirmation-${shown}`}
-            name={`confirmationMessages[${shown}]`}
+            key={confirmation}
+            name={confirmation}
             label={t('fields.confirmationMessage', { number: shown + 1 })}
             hint={t('hints.confirmationMessage')}
             multiline
@@ -79,7 +106,10 @@ export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
             disabled={disabled}
           />
         ) : null}
-        <Preview text={values.messages[shown] ?? ''} />
+        {values.confirmation && values[confirmation].trim() !== '' ? (
+          <Preview text={values[confirmation]} />
+        ) : null}
+        <Preview text={values[message]} />
       </div>
     </div>
   )

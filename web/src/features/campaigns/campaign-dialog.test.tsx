@@ -1,0 +1,128 @@
+import type { CampaignPreviewView } from '@balcao/contracts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { buildConnection } from '../../testing/builders'
+import type { FakeAnswer } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { CampaignDialog } from './campaign-dialog'
+
+const preview: CampaignPreviewView = {
+  people: 1_124,
+  invalid: 3,
+  optedOut: 2,
+  startsAt: '2026-12-01T12:00:00.000Z',
+  endsAt: '2026-12-01T15:00:00.000Z',
+  texts: [{ name: 'Bia Lima', number: '5511988887777', text: 'Oi Bia Lima!' }],
+}
+
+const settings = [{ key: 'variables', value: JSON.stringify([{ key: 'cupom', value: 'NATAL10' }]) }]
+
+const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
+  const { calls } = await renderApp(<CampaignDialog campaign={undefined} onClose={() => undefined} />, {
+    user: { profile: 'admin' },
+    answer: ({ method, path }) => {
+      if (method === 'POST') return path === '/campaigns/preview' ? { body: preview } : saved
+      if (path.startsWith('/contact-lists/list')) return { body: [{ id: 3, name: 'Clientes' }] }
+      if (path.startsWith('/whatsapp')) return { body: [buildConnection({ id: 4, name: 'Loja' })] }
+      if (path === '/campaign-settings') return { body: settings }
+      return { body: path.startsWith('/files') ? { files: [], count: 0, hasMore: false } : [] }
+    },
+  })
+  const editor = await screen.findByRole('dialog', { name: 'Nova Campanha' })
+  const choose = async (field: string, option: string) => {
+    await userEvent.click(within(editor).getByRole('combobox', { name: field }))
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+  return {
+    fill: async (at: string) => {
+      await userEvent.type(within(editor).getByLabelText(/^Nome/), 'Natal')
+      await choose('Lista de Contatos', 'Clientes')
+      await choose('Conexão', 'Loja')
+      await userEvent.type(within(editor).getByRole('textbox', { name: 'Mensagem 1' }), 'Oi {{nome}!')
+      fireEvent.change(within(editor).getByLabelText(/^Agendamento/), { target: { value: at } })
+    },
+    editor,
+    press,
+    bodies: () =>
+      calls
+        .filter(({ method, path }) => method === 'POST' && path === '/campaigns')
+        .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>),
+  }
+}
+
+describe('a campaign that is sent', () => {
+  it('at a time is reviewed first: people, those left out, its end and its first texts', async () => {
+    const { fill, press, bodies } = await open()
+    await fill('2999-12-01T09:30')
+    await press('Agendar')
+    const review = await screen.findByRole('dialog', { name: 'Agendar a campanha?' })
+    await within(review).findByText('1.124')
+    const facts = within(review)
+      .getAllByRole('definition')
+      .map((fact) => fact.textContent)
+    expect([facts[1], facts[2], facts[5]]).toEqual(['3', '2', 'cerca de 3 horas'])
+    expect(within(review).getByText('Oi Bia Lima!')).toBeTruthy()
+    expect(bodies()).toEqual([])
+    await press('Agendar para 1.124 pessoas')
+    await waitFor(() => expect(bodies()).toHaveLength(1))
+    expect(bodies()[0]).toMatchObject({ scheduledAt: new Date('2999-12-01T09:30').toISOString() })
+    expect(bodies()[0]).not.toHaveProperty('sendNow')
+  })
+
+  it('now says so by name, and not by a time', async () => {
+    const { fill, press, bodies } = await open()
+    await fill('')
+    await press('Enviar agora')
+    await screen.findByRole('dialog', { name: 'Enviar agora?' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Enviar agora a 1.124 pessoas' }))
+    await waitFor(() => expect(bodies()).toHaveLength(1))
+    expect(bodies()[0]).toMatchObject({ sendNow: true, scheduledAt: null })
+  })
+
+  it('is not left by accident: a time that has passed is refused at its field', async () => {
+    const { fill, press, bodies, editor } = await open()
+    await fill('2026-01-01T09:00')
+    await press('Agendar')
+    const field = await within(editor).findByLabelText(/^Agendamento/)
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(within(editor).getByText(/^Este horário já passou/)).toBeTruthy()
+    expect([screen.queryByRole('dialog', { name: /campanha\?/ }), bodies()]).toEqual([null, []])
+  })
+
+  it('lacks nothing, or says at which field it does', async () => {
+    const { press, bodies, editor } = await open()
+    await userEvent.type(within(editor).getByLabelText(/^Nome/), 'Natal')
+    await press('Enviar agora')
+    for (const fault of [/^Escolha a conexão/, /^Escolha uma lista/, /^Escreva pelo menos uma mensagem\./])
+      expect(await within(editor).findByText(fault)).toBeTruthy()
+    expect(bodies()).toEqual([])
+  })
+
+  it('and refused by the server says why at the field', async () => {
+    const { fill, press, editor } = await open({ status: 400, body: { error: 'ERR_CAMPAIGN_IN_PAST' } })
+    await fill('2999-12-01T09:30')
+    await press('Agendar')
+    await userEvent.click(await screen.findByRole('button', { name: /^Agendar para/ }))
+    await within(editor).findByText(/^Este horário já passou/)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Agendar a campanha?' })).toBeNull())
+  })
+})
+
+it('a draft is saved without a review', async () => {
+  const { press, bodies, editor } = await open()
+  await userEvent.type(within(editor).getByLabelText(/^Nome/), 'Natal')
+  await press('Salvar rascunho')
+  await waitFor(() => expect(bodies()).toHaveLength(1))
+  expect(bodies()[0]).toMatchObject({ scheduledAt: null, message1: '' })
+})
+
+it('the preview of a message has every variable filled in', async () => {
+  const { editor } = await open()
+  fireEvent.change(within(editor).getByRole('textbox', { name: 'Mensagem 1' }), {
+    target: { value: '{nome} {email} {numero} {cupom} {{firstName}} {outra}' },
+  })
+  const shown = 'Maria Souza maria@example.com 5511987654321 NATAL10 Maria {outra}'
+  await waitFor(() => expect(within(editor).getByRole('group', { name: 'Prévia' }).textContent).toBe(shown))
+})

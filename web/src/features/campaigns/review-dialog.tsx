@@ -1,0 +1,137 @@
+import type { CampaignPreviewView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { usePreviewCampaignQuery, type CampaignBody } from '../../data/campaigns.api'
+import { currentLanguage } from '../../i18n/i18n'
+import { translateError } from '../../lib/error-toast'
+import { formatDayTime } from '../../lib/format-date'
+import { formatNumber } from '../../lib/format-number'
+import { formatPhone } from '../../lib/format-phone'
+import { formatSpan } from '../../lib/format-span'
+import { useIsPhone } from '../../lib/use-media'
+import { ErrorState } from '../../ui/error-state'
+import { RichText } from '../../ui/rich-text'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import './campaigns.css'
+
+export interface ReviewDialogProps {
+  verb: 'schedule' | 'now'
+  body: Partial<CampaignBody>
+  /** Rejects never: a refusal is shown where it belongs. */
+  onConfirm: () => Promise<void>
+  onBack: () => void
+}
+
+const showTime = (iso: string): string => formatDayTime(new Date(iso))
+
+const Facts = ({ preview }: { preview: CampaignPreviewView }) => {
+  const { t } = useTranslation('campaigns')
+  const language = currentLanguage()
+  const spanMs = new Date(preview.endsAt).getTime() - new Date(preview.startsAt).getTime()
+  const facts = [
+    [t('review.people'), formatNumber(preview.people, language)],
+    [t('review.invalid'), formatNumber(preview.invalid, language)],
+    [t('review.optedOut'), formatNumber(preview.optedOut, language)],
+    [t('review.startsAt'), showTime(preview.startsAt)],
+    [t('review.endsAt'), showTime(preview.endsAt)],
+    [t('review.takes'), t('review.about', { span: formatSpan(spanMs, language) })],
+  ] as const
+  return (
+    <dl className="campaign-cards">
+      {facts.map(([label, value]) => (
+        <div key={label} className="campaign-card">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {
+  const { t } = useTranslation('campaigns')
+  return (
+    <section className="campaign-review__texts" aria-label={t('review.texts')}>
+      <h2>{t('review.texts')}</h2>
+      {texts.map(({ name, number, text }) => (
+        <div key={number} className="campaign-preview" role="group" aria-label={name}>
+          <small>
+            {name} · {formatPhone(number)}
+          </small>
+          <p className="campaign-preview__bubble">
+            <RichText text={text} />
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const Review = ({ preview }: { preview: CampaignPreviewView }) => {
+  const { t } = useTranslation('campaigns')
+  return (
+    <>
+      {preview.people === 0 ? <Alert severity="warning">{t('review.nobody')}</Alert> : null}
+      <Facts preview={preview} />
+      {preview.texts.length > 0 ? <Texts texts={preview.texts} /> : null}
+    </>
+  )
+}
+
+/** Before a campaign leaves: how many people, when it ends, and the first texts. */
+export const ReviewDialog = ({ verb, body, onConfirm, onBack }: ReviewDialogProps) => {
+  const { t } = useTranslation('campaigns')
+  const id = useId()
+  const isPhone = useIsPhone()
+  const [isBusy, setBusy] = useState(false)
+  const { data, error, isFetching, refetch } = usePreviewCampaignQuery(body, {
+    refetchOnMountOrArgChange: true,
+  })
+  const preview = isFetching ? undefined : data
+  const handleConfirm = async () => {
+    setBusy(true)
+    await onConfirm()
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="md"
+      fullScreen={isPhone}
+      onClose={isBusy ? undefined : onBack}
+      aria-labelledby={id}
+    >
+      <DialogTitle id={id}>{t(`review.title.${verb}`)}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', alignContent: 'start', gap: 4 }}>
+        {error && !isFetching ? (
+          <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+        ) : null}
+        {preview ? <Review preview={preview} /> : isFetching ? <RowSkeletons count={3} height={64} /> : null}
+      </DialogContent>
+      <DialogActions>
+        <Button color="secondary" disabled={isBusy} onClick={onBack}>
+          {t('review.back')}
+        </Button>
+        <Button
+          variant="contained"
+          loading={isBusy}
+          disabled={!preview || preview.people === 0}
+          onClick={() => void handleConfirm()}
+        >
+          {t(`review.confirm.${verb}`, {
+            count: preview?.people ?? 0,
+            shown: formatNumber(preview?.people ?? 0, currentLanguage()),
+          })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
