@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 const HEADER = ['Nome', 'Telefone', 'E-mail']
-const NUMBERS = 5511900000000
+const NUMBERS = 5511912300001
 
 const form = (bytes: Buffer | string, name = 'clientes.xlsx') => {
   const data = new FormData()
@@ -106,6 +106,59 @@ describe('a spreadsheet', () => {
     const faults = (await call(ana, 'GET', `/contacts/imports/${idOf(sent)}/faults`)).body as unknown
     expect(faults as ImportFaultView[]).toEqual([{ row: 5, name: 'Sem Número', number: '', fault: 'number' }])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['contactImportChanged'])
+  })
+
+  it('whose program rounded a number makes no contact of it, and says which row it is', async () => {
+    const sent = await send(
+      buildSheet([
+        HEADER,
+        ['Ana Lima', '5.51199E+12', ''],
+        ['Bia Lima', 5511990000000, ''],
+        ['Caio Lima', 5511987654321, ''],
+      ]),
+    )
+    await run()
+    expect(await read(idOf(sent))).toMatchObject({ total: 3, created: 1, failed: 2 })
+    expect((await page()).contacts.map(({ number }) => number)).toEqual(['5511987654321'])
+    const faults = (await call(ana, 'GET', `/contacts/imports/${idOf(sent)}/faults`)).body as unknown
+    expect(faults).toEqual([
+      { row: 2, name: 'Ana Lima', number: '5.51199E+12', fault: 'rounded' },
+      { row: 3, name: 'Bia Lima', number: '5511990000000', fault: 'rounded' },
+    ])
+  })
+
+  it('is shown before it is read, and read by the columns that were chosen', async () => {
+    const bytes = buildSheet([
+      ['Código', 'Cliente', 'Contato', 'E-mail'],
+      ['7', 'Ana Lima', '(11) 98765-4321', 'ana@example.test'],
+      ...Array.from({ length: 9 }, (_unused, index) => [
+        String(index),
+        `Cliente ${index}`,
+        NUMBERS + index,
+        '',
+      ]),
+    ])
+    const shown = await call(ana, 'POST', '/contacts/imports/preview', form(bytes))
+    expect(shown.body).toMatchObject({
+      header: ['Código', 'Cliente', 'Contato', 'E-mail'],
+      columns: { name: null, number: null, email: 3 },
+    })
+    const rows = shown.body['rows'] as { row: number; cells: string[] }[]
+    expect([rows.length, rows[0]]).toEqual([
+      5,
+      { row: 2, cells: ['7', 'Ana Lima', '(11) 98765-4321', 'ana@example.test'] },
+    ])
+    expect(codeOf(await send(bytes))).toEqual([400, 'ERR_VALIDATION'])
+    const chosen = form(bytes)
+    chosen.append('nameColumn', '1')
+    chosen.append('numberColumn', '2')
+    chosen.append('emailColumn', '3')
+    expect(codeOf(await call(ana, 'POST', '/contacts/imports', chosen))).toEqual([202, undefined])
+    await run()
+    expect((await page('searchParam=Ana Lima')).contacts.map(({ number, email }) => [number, email])).toEqual(
+      [['5511987654321', 'ana@example.test']],
+    )
+    expect((await page()).count).toBe(10)
   })
 
   it('that is sent again makes no contact, nor when two are read at once', async () => {

@@ -2,7 +2,7 @@ import { contactImportRoutes, contactRoutes, type Answer } from '@balcao/contrac
 
 import { saveFile } from '../lib/save-file'
 import { api } from './api'
-import { buildFileForm } from './file-form'
+import { buildFileForm, buildSheetForm, type MappedSheet } from './file-form'
 import type { PageAsked } from './pages'
 import { buildRequest, endpoint } from './request'
 
@@ -10,8 +10,15 @@ export type ContactExportsPage = Answer<typeof contactImportRoutes.listContactEx
 
 export const contactImportsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** The first rows of a spreadsheet; nothing is saved. */
+    previewSheet: build.mutation(
+      endpoint(contactImportRoutes.previewSheet, (file: File) => ({ body: buildFileForm(file) })),
+    ),
+
     startContactImport: build.mutation(
-      endpoint(contactImportRoutes.startContactImport, (file: File) => ({ body: buildFileForm(file) })),
+      endpoint(contactImportRoutes.startContactImport, (sheet: MappedSheet) => ({
+        body: buildSheetForm(sheet),
+      })),
     ),
 
     getContactImport: build.query(
@@ -60,6 +67,7 @@ export const contactImportsApi = api.injectEndpoints({
 })
 
 export const {
+  usePreviewSheetMutation,
   useStartContactImportMutation,
   useGetContactImportQuery,
   useListImportFaultsQuery,

@@ -1,7 +1,7 @@
 import { contactListRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { buildFileForm, type FileFor } from './file-form'
+import { buildSheetForm, type MappedSheet } from './file-form'
 import { numberedPages, toSearchedPage, type PageAsked } from './pages'
 import { endpoint } from './request'
 
@@ -56,9 +56,9 @@ export const contactListsApi = api.injectEndpoints({
     }),
 
     uploadContactList: build.mutation(
-      endpoint(contactListRoutes.uploadContactList, ({ id, file }: FileFor) => ({
+      endpoint(contactListRoutes.uploadContactList, ({ id, ...sheet }: MappedSheet & { id: number }) => ({
         ...toPath(id),
-        body: buildFileForm(file),
+        body: buildSheetForm(sheet),
       })),
     ),
 

@@ -10,3 +10,24 @@ export const buildFileForm = (file: File): FormData => {
   form.append('file', file)
   return form
 }
+
+/** Where an import finds its columns, from 0. */
+export interface SheetColumns {
+  name: number
+  number: number
+  email: number | null
+}
+
+/** A spreadsheet that is imported by these columns. */
+export interface MappedSheet {
+  file: File
+  columns: SheetColumns
+}
+
+export const buildSheetForm = ({ file, columns }: MappedSheet): FormData => {
+  const form = buildFileForm(file)
+  form.append('nameColumn', String(columns.name))
+  form.append('numberColumn', String(columns.number))
+  if (columns.email !== null) form.append('emailColumn', String(columns.email))
+  return form
+}

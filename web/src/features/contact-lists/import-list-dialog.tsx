@@ -39,7 +39,9 @@ export const ImportListDialog = ({
   const { t: common } = useTranslation()
   const titleId = useId()
   const [upload] = useUploadContactListMutation()
-  const { step, take } = useSheetUpload(FORMATS, (file) => upload({ id: contactListId, file }))
+  const { step, take, start, restart } = useSheetUpload(FORMATS, (sheet) =>
+    upload({ id: contactListId, ...sheet }),
+  )
   return (
     <Dialog
       open
@@ -51,7 +53,13 @@ export const ImportListDialog = ({
     >
       <DialogTitle id={titleId}>{t('import')}</DialogTitle>
       <DialogContent>
-        <UploadStep step={step} formats={FORMATS} onFile={(file) => void take(file)} />
+        <UploadStep
+          step={step}
+          formats={FORMATS}
+          onFile={(file) => void take(file)}
+          onStart={(sheet) => void start(sheet)}
+          onBack={restart}
+        />
         {step.kind === 'started' ? <Progress contactListId={contactListId} importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

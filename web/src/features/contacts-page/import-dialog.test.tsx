@@ -1,14 +1,15 @@
-import type { ContactImportView } from '@balcao/contracts'
+import type { ContactImportView, SheetPreviewView } from '@balcao/contracts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import { buildSheetForm, type SheetColumns } from '../../data/file-form'
 import { applyEvent } from '../../data/live/handlers'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { setUploadLimit } from '../../lib/upload-limit'
 import { renderApp } from '../../testing/render-app'
 import { ImportDialog } from './import-dialog'
 import { ImportProgress } from './import-progress'
-import { writeFaults } from '../sheet-import'
+import { ColumnMapping, writeFaults } from '../sheet-import'
 
 const running: ContactImportView = {
   id: 4,
@@ -19,6 +20,17 @@ const running: ContactImportView = {
   existing: 1,
   failed: 1,
   createdAt: '2026-11-22T12:00:00.000Z',
+}
+
+const preview: SheetPreviewView = {
+  header: ['Código', 'Cliente', '', 'E-mail'],
+  rows: [{ row: 2, cells: ['7', 'Ana Lima', '5.51199E+12', 'ana@example.test'] }],
+  columns: { name: null, number: null, email: 3 },
+}
+
+const map = async (field: string, column: string) => {
+  await userEvent.click(screen.getByRole('combobox', { name: new RegExp(`^${field}`) }))
+  await userEvent.click(await screen.findByRole('option', { name: column }))
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -48,6 +60,36 @@ describe('the import of a spreadsheet', () => {
     await choose('clientes.xlsx', MEBIBYTE + 1)
     expect((await screen.findByRole('alert')).textContent).toBe('O arquivo é grande demais: o limite é 1 MB.')
     expect(calls).toEqual([])
+  })
+
+  it('has its columns mapped first, by its first rows', async () => {
+    const started: SheetColumns[] = []
+    await renderApp(
+      <ColumnMapping
+        preview={preview}
+        onStart={(columns) => started.push(columns)}
+        onBack={() => undefined}
+      />,
+    )
+    const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Importar' })
+    expect(start.disabled).toBe(true)
+    await map('Nome', 'Cliente')
+    await map('Telefone', 'Coluna 3')
+    const rows = within(screen.getByRole('region', { name: 'Primeiras linhas' })).getAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'LinhaNomeTelefoneE-mail',
+      '2Ana Lima5.51199E+12ana@example.test',
+    ])
+    await userEvent.click(start)
+    expect(started).toEqual([{ name: 1, number: 2, email: 3 }])
+  })
+
+  it.each([
+    [3, ['1', '2', '3']],
+    [null, ['1', '2', null]],
+  ])('is sent with its columns; e-mail %s', (email, sent) => {
+    const form = buildSheetForm({ file: new File(['x'], 'a.xlsx'), columns: { name: 1, number: 2, email } })
+    expect(['nameColumn', 'numberColumn', 'emailColumn'].map((name) => form.get(name))).toEqual(sent)
   })
 
   it('shows how far it is, live, then what was added and what was wrong', async () => {

@@ -35,8 +35,8 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('contacts')
   const { t: common } = useTranslation()
   const titleId = useId()
-  const [start] = useStartContactImportMutation()
-  const { step, take } = useSheetUpload(FORMATS, start)
+  const [startImport] = useStartContactImportMutation()
+  const { step, take, start, restart } = useSheetUpload(FORMATS, startImport)
   return (
     <Dialog
       open
@@ -48,7 +48,13 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <DialogTitle id={titleId}>{t('import.title')}</DialogTitle>
       <DialogContent>
-        <UploadStep step={step} formats={FORMATS} onFile={(file) => void take(file)} />
+        <UploadStep
+          step={step}
+          formats={FORMATS}
+          onFile={(file) => void take(file)}
+          onStart={(sheet) => void start(sheet)}
+          onBack={restart}
+        />
         {step.kind === 'started' ? <ImportProgress importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

@@ -1,3 +1,4 @@
+export { ColumnMapping } from './column-mapping'
 export { ImportOutcome } from './import-outcome'
 export type { SheetFormat } from './sheet-formats'
 export { UploadStep } from './upload-step'

@@ -1,19 +1,32 @@
+import type { SheetPreviewView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { usePreviewSheetMutation } from '../../data/contact-imports.api'
+import type { MappedSheet } from '../../data/file-form'
 import { translateError } from '../../lib/error-toast'
 import { isOverUploadLimit, translateTooLarge } from '../../lib/upload-limit'
 import { hasFormat, listFormats, type SheetFormat } from './sheet-formats'
 
 export type UploadStep =
-  { kind: 'idle'; error?: string } | { kind: 'reading' } | { kind: 'started'; importId: number }
+  | { kind: 'idle'; error?: string }
+  | { kind: 'reading' }
+  | { kind: 'mapping'; file: File; preview: SheetPreviewView }
+  | { kind: 'started'; importId: number }
 
 type Started = { data?: { id: number }; error?: unknown }
 
-/** From a chosen spreadsheet to its started import. @param send a mutation: answers an error instead of throwing. */
-export const useSheetUpload = (formats: readonly SheetFormat[], send: (file: File) => Promise<Started>) => {
+/**
+ * From a chosen spreadsheet, whose columns are mapped first, to its started import.
+ * @param send a mutation: answers an error instead of throwing.
+ */
+export const useSheetUpload = (
+  formats: readonly SheetFormat[],
+  send: (sheet: MappedSheet) => Promise<Started>,
+) => {
   const { t, i18n } = useTranslation('contacts')
   const { t: common } = useTranslation()
+  const [previewSheet] = usePreviewSheetMutation()
   const [step, setStep] = useState<UploadStep>({ kind: 'idle' })
   const describe = (error: unknown) => {
     const text = translateError(error)
@@ -28,8 +41,14 @@ export const useSheetUpload = (formats: readonly SheetFormat[], send: (file: Fil
     const fault = findFault(file)
     if (fault !== undefined) return setStep({ kind: 'idle', error: fault })
     setStep({ kind: 'reading' })
-    const { data, error } = await send(file)
+    const { data, error } = await previewSheet(file)
+    setStep(data ? { kind: 'mapping', file, preview: data } : { kind: 'idle', error: describe(error) })
+  }
+  const start = async (sheet: MappedSheet) => {
+    setStep({ kind: 'reading' })
+    const { data, error } = await send(sheet)
     setStep(data ? { kind: 'started', importId: data.id } : { kind: 'idle', error: describe(error) })
   }
-  return { step, take }
+  const restart = () => setStep({ kind: 'idle' })
+  return { step, take, start, restart }
 }

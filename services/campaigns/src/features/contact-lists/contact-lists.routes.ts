@@ -50,9 +50,9 @@ function listRoutes(edge: HttpEdge, deps: ContactListDeps): void {
 }
 
 function importRoutes(edge: HttpEdge, deps: ContactListDeps): void {
-  edge.route(http.uploadContactList, async ({ session, params, files: [file] }) => {
+  edge.route(http.uploadContactList, async ({ session, params, body: columns, files: [file] }) => {
     const id = contactListId(params.contactListId)
-    return contactListImportView(id, await uploadSheet(deps, session, id, file))
+    return contactListImportView(id, await uploadSheet(deps, session, id, file && { ...file, columns }))
   })
   edge.route(http.getContactListImport, async ({ session, params }) =>
     contactListImportView(params.contactListId, await readImport(deps, session, toWhich(params))),

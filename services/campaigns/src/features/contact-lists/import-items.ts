@@ -4,6 +4,7 @@ import {
   PAGE_SIZES,
   runImports,
   startImport,
+  type SheetFile,
   type ImportWork,
   type Session,
   type SheetImport,
@@ -43,7 +44,7 @@ export async function uploadSheet(
   deps: ContactListDeps,
   session: Session,
   id: ContactListId,
-  file: { path: string; originalName: string } | undefined,
+  file: SheetFile | undefined,
 ): Promise<SheetImport> {
   await readList(deps, session, id)
   if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })

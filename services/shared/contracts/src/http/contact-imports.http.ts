@@ -1,6 +1,6 @@
-import { contactImportRoutes, MOST_UPLOAD_ROWS } from './contact-imports.routes'
+import { contactImportRoutes, MOST_SHEET_COLUMNS, MOST_UPLOAD_ROWS } from './contact-imports.routes'
 import { endpoint } from './endpoint'
-import { array, idText, numberCursor, object, text } from './fields'
+import { array, idText, number, numberCursor, object, text } from './fields'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -20,7 +20,21 @@ export const contactRowsBody = object({
 })
 
 /** The file is the form's field `file`. */
-export const emptyImportBody = object({})
+export const sheetBody = object({})
+
+const columnIndex = () =>
+  number()
+    .integer()
+    .min(0)
+    .max(MOST_SHEET_COLUMNS - 1)
+    .optional()
+
+/** The file, and where its columns are, from 0; without `nameColumn` and `numberColumn` they are found by their names. */
+export const sheetImportBody = object({
+  nameColumn: columnIndex(),
+  numberColumn: columnIndex(),
+  emailColumn: columnIndex(),
+})
 
 const importParams = object({ importId: idText().required() })
 
@@ -61,12 +75,23 @@ export const listContactExports = endpoint(contactImportRoutes.listContactExport
 export const startContactImport = endpoint(contactImportRoutes.startContactImport, {
   access: 'user',
   rate: 'import',
-  body: emptyImportBody,
+  body: sheetImportBody,
   uploads: { field: 'file', maxCount: 1 },
   status: 202,
   tag: 'contacts',
   summary:
-    'Reads an .xlsx file with the columns Nome, Telefone and, if wanted, E-mail, at most 50,000 rows. Contacts are made in the background; a repeat of the same file makes none.',
+    'Reads an .xlsx file with the columns Nome, Telefone and, if wanted, E-mail, at most 50,000 rows. Contacts are made in the background; a repeat of the same file makes none. Other columns are named by `nameColumn`, `numberColumn` and `emailColumn`, from 0. A number that a spreadsheet rounded (`5.51199E+12`) is refused.',
+  errors: ['ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
+})
+
+export const previewSheet = endpoint(contactImportRoutes.previewSheet, {
+  access: 'user',
+  rate: 'import',
+  body: sheetBody,
+  uploads: { field: 'file', maxCount: 1 },
+  tag: 'contacts',
+  summary:
+    'The first rows of an .xls or .xlsx file, and which columns an import would read. Nothing is saved.',
   errors: ['ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
 })
 

@@ -1,4 +1,9 @@
-import type { contactRowsBody, emptyImportBody, listContactExportsQuery } from './contact-imports.http'
+import type {
+  contactRowsBody,
+  listContactExportsQuery,
+  sheetBody,
+  sheetImportBody,
+} from './contact-imports.http'
 import { type Sent, route } from './route'
 
 export const contactImportStatuses = ['reading', 'running', 'done'] as const
@@ -16,8 +21,8 @@ export interface ContactImportView {
   createdAt: string
 }
 
-/** What is wrong with a row. */
-export const importFaults = ['name', 'number', 'email'] as const
+/** What is wrong with a row; `rounded` is a number whose last digits a spreadsheet replaced. */
+export const importFaults = ['name', 'number', 'rounded', 'email'] as const
 
 export interface ImportFaultView {
   /** Its row in the sheet; the header's is 1. */
@@ -25,6 +30,15 @@ export interface ImportFaultView {
   name: string
   number: string
   fault: (typeof importFaults)[number]
+}
+
+/** The beginning of a spreadsheet. Cells are cut at 100 characters, rows at 50 cells. */
+export interface SheetPreviewView {
+  header: string[]
+  /** The first five rows below it, with their numbers in the sheet. */
+  rows: { row: number; cells: string[] }[]
+  /** The columns by their names in the header, from 0; null without one. */
+  columns: { name: number | null; number: number | null; email: number | null }
 }
 
 export interface UploadAnswer {
@@ -36,6 +50,8 @@ export interface UploadAnswer {
 
 /** The largest number of rows of a spreadsheet. */
 export const MOST_IMPORT_ROWS = 50_000
+/** Columns of a spreadsheet that are read; the first is 0. */
+export const MOST_SHEET_COLUMNS = 50
 /** The largest number of rows of one `POST /contacts/upload`. */
 export const MOST_UPLOAD_ROWS = 5_000
 
@@ -60,8 +76,12 @@ export const contactImportRoutes = {
     answer: { exports: ContactExportView[]; hasMore: boolean }
   }>(),
   startContactImport: route('post', '/contacts/imports').with<{
-    body: Sent<typeof emptyImportBody>
+    body: Sent<typeof sheetImportBody>
     answer: ContactImportView
+  }>(),
+  previewSheet: route('post', '/contacts/imports/preview').with<{
+    body: Sent<typeof sheetBody>
+    answer: SheetPreviewView
   }>(),
   listContactImports: route('get', '/contacts/imports').with<{ answer: ContactImportView[] }>(),
   getContactImport: route('get', '/contacts/imports/:importId').with<{ answer: ContactImportView }>(),

@@ -1,3 +1,4 @@
+import { sheetImportBody } from './contact-imports.http'
 import { contactListRoutes } from './contact-lists.routes'
 import { endpoint } from './endpoint'
 import { idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
@@ -102,15 +103,12 @@ export const deleteContactList = endpoint(contactListRoutes.deleteContactList, {
   errors: ['ERR_NO_CONTACT_LIST_FOUND', 'ERR_CONTACT_LIST_IN_USE'],
 })
 
-/** The file is the form's field `file`. */
-export const uploadContactListBody = object({})
-
 export const uploadContactList = endpoint(contactListRoutes.uploadContactList, {
   access: 'admin',
   plan: 'useCampaigns',
   rate: 'import',
   params: listParams,
-  body: uploadContactListBody,
+  body: sheetImportBody,
   uploads: { field: 'file', maxCount: 1 },
   status: 202,
   tag: 'contact-lists',

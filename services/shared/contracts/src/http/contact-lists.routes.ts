@@ -1,3 +1,4 @@
+import type { sheetImportBody } from './contact-imports.http'
 import type { ContactImportView, ImportFaultView } from './contact-imports.routes'
 import type {
   contactListBody,
@@ -6,7 +7,6 @@ import type {
   contactListPatchBody,
   listContactListItemsQuery,
   listContactListsQuery,
-  uploadContactListBody,
 } from './contact-lists.http'
 import { type Sent, route } from './route'
 
@@ -54,7 +54,7 @@ export const contactListRoutes = {
   }>(),
   deleteContactList: route('delete', '/contact-lists/:contactListId').with<{ answer: { message: string } }>(),
   uploadContactList: route('post', '/contact-lists/:contactListId/upload').with<{
-    body: Sent<typeof uploadContactListBody>
+    body: Sent<typeof sheetImportBody>
     answer: ContactListImportView
   }>(),
   getContactListImport: route('get', '/contact-lists/:contactListId/imports/:importId').with<{

@@ -14,6 +14,8 @@ describe('a row of a sheet', () => {
   it.each([
     ['(11) 98765-4321', '5511987654321'],
     ['5.511987654321E+12', '5511987654321'],
+    ['5,511987654321e12', '5511987654321'],
+    ['5.5119876543E+12', '5511987654300'],
     ['11987654321', '5511987654321'],
     ['+1 415 555-0101', '14155550101'],
   ])('has the number %s', (number, digits) =>
@@ -28,6 +30,10 @@ describe('a row of a sheet', () => {
   it.each([
     [{ name: 'A' }, 'name'],
     [{ name: 'x'.repeat(51) }, 'name'],
+    [{ number: '5.51199E+12' }, 'rounded'],
+    [{ number: '5,51199E+12' }, 'rounded'],
+    [{ number: '5.51199e12' }, 'rounded'],
+    [{ number: '5511990000000' }, 'rounded'],
     [{ number: '123' }, 'number'],
     [{ number: 'sem telefone' }, 'number'],
     [{ number: '9'.repeat(16) }, 'number'],
@@ -40,6 +46,9 @@ describe('a row of a sheet', () => {
       fault,
     ),
   )
+
+  it('keeps a rounded number as it is typed, for the list of errors', () =>
+    expect(readImportRow({ name: 'Ana', number: ' 5.51199E+12', email: '' }).number).toBe('5.51199E+12'))
 
   it('is blank without any text', () => {
     expect(isBlankRow(readImportRow({ name: ' ', number: '', email: '' }))).toBe(true)

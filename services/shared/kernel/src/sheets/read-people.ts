@@ -20,19 +20,20 @@ const readRow = ({ row, cells }: SheetRow, columns: Columns): NumberedRow => {
 
 /**
  * The rows under the header, a thousand at a time, blank ones left out.
+ * @param given where the columns are; found by their names without it
  * @throws {AppError} ERR_VALIDATION without a header that has name and number, and what the reader throws
  */
 export async function* readPeople(
   sheets: SheetReader,
   companyId: CompanyId,
   file: string,
-  mostRows: number,
+  { mostRows, columns: given }: { mostRows: number; columns: Columns | undefined },
 ): AsyncGenerator<NumberedRow[]> {
   let columns: Columns | undefined
   let batch: NumberedRow[] = []
   for await (const sheetRow of sheets.read(companyId, file, { rows: mostRows + 1 })) {
     if (!columns) {
-      columns = mapColumns(sheetRow.cells)
+      columns = given ?? mapColumns(sheetRow.cells)
       if (!columns) throw invalidFile()
       continue
     }

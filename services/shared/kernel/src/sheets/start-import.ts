@@ -1,8 +1,9 @@
-import { MOST_IMPORT_ROWS } from '@balcao/contracts'
+import { MOST_IMPORT_ROWS, type BodyOf, type startContactImport } from '@balcao/contracts'
 
 import { AppError } from '../errors/app-error'
 import type { ServicePorts } from '../ports/service-ports'
 import type { SheetFormat, SheetReader } from '../ports/sheet-reader.port'
+import type { Columns } from './import-row'
 import { readPeople } from './read-people'
 import type { ImportStart, SheetImport, SheetImportStore } from './sheet-import.store'
 
@@ -11,21 +12,33 @@ interface Deps extends Pick<ServicePorts, 'db' | 'clock'> {
   sheets: SheetReader
 }
 
-interface SheetFile {
+export interface SheetFile {
   path: string
   originalName: string
+  columns: BodyOf<typeof startContactImport>
 }
 
-function assertFormat({ originalName }: SheetFile, formats: readonly SheetFormat[]): void {
+/** @throws {AppError} ERR_VALIDATION for a file of another type, by its name */
+export function assertFormat(
+  { originalName }: Pick<SheetFile, 'originalName'>,
+  formats: readonly SheetFormat[],
+): void {
   const name = originalName.toLowerCase()
   if (!formats.some((format) => name.endsWith(`.${format}`)))
     throw new AppError('ERR_VALIDATION', { detail: 'file' })
 }
 
-async function storeRows(deps: Deps, reading: SheetImport, file: string): Promise<SheetImport> {
+/* Undefined where they are found by their names. */
+function readColumns({ nameColumn, numberColumn, emailColumn }: SheetFile['columns']): Columns | undefined {
+  if (nameColumn === undefined || numberColumn === undefined) return undefined
+  return { name: nameColumn, number: numberColumn, email: emailColumn }
+}
+
+async function storeRows(deps: Deps, reading: SheetImport, file: SheetFile): Promise<SheetImport> {
   const { companyId, id } = reading
   let [total, failed] = [0, 0]
-  for await (const rows of readPeople(deps.sheets, companyId, file, MOST_IMPORT_ROWS)) {
+  const wanted = { mostRows: MOST_IMPORT_ROWS, columns: readColumns(file.columns) }
+  for await (const rows of readPeople(deps.sheets, companyId, file.path, wanted)) {
     await deps.db.withTenant(companyId, (tx) => deps.imports.addRows(tx, companyId, id, rows))
     total += rows.length
     failed += rows.filter(({ fault }) => fault !== undefined).length
@@ -50,7 +63,7 @@ export async function startImport(
   const start = { ...to, fileName: file.originalName, createdAt: deps.clock.now() }
   const reading = await deps.db.withTenant(companyId, (tx) => deps.imports.insert(tx, start))
   try {
-    return await storeRows(deps, reading, file.path)
+    return await storeRows(deps, reading, file)
   } catch (error) {
     await deps.db.withTenant(companyId, (tx) => deps.imports.delete(tx, companyId, reading.id))
     throw error

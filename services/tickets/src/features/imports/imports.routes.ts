@@ -1,6 +1,13 @@
 import * as http from '@balcao/contracts'
 import { contactImportView } from '@balcao/contracts/wire'
-import { AppError, startImport, type Session, type SheetImport, type SheetReader } from '@balcao/kernel'
+import {
+  AppError,
+  previewSheet,
+  startImport,
+  type Session,
+  type SheetImport,
+  type SheetReader,
+} from '@balcao/kernel'
 import type { HttpEdge, UploadedFile } from '@balcao/platform'
 
 import type { ContactExportStore } from './contact-export.store'
@@ -29,10 +36,11 @@ async function importFile(
   deps: RouteDeps,
   { companyId, userId }: Session,
   file: UploadedFile | undefined,
+  columns: http.BodyOf<typeof http.startContactImport> = {},
 ): Promise<http.ContactImportView> {
   if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
   const to = { companyId, userId, targetId: 0 }
-  return contactImportView(await startImport(deps, to, file, ['xlsx']))
+  return contactImportView(await startImport(deps, to, { ...file, columns }, ['xlsx']))
 }
 
 /* Editions differ: some read the spreadsheet in the browser and send its rows, others send the file. */
@@ -61,7 +69,13 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
     return ''
   })
   edge.route(http.listContactExports, ({ session, query }) => listExports(deps, session, query.before))
-  edge.route(http.startContactImport, ({ session, files: [file] }) => importFile(deps, session, file))
+  edge.route(http.startContactImport, ({ session, body, files: [file] }) =>
+    importFile(deps, session, file, body),
+  )
+  edge.route(http.previewSheet, ({ session: { companyId }, files: [file] }) => {
+    if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
+    return previewSheet(deps.sheets, companyId, file)
+  })
   edge.route(http.listContactImports, async ({ session: { companyId } }) => {
     const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))
     return imports.map(contactImportView)

@@ -11,6 +11,7 @@ const AT_ONCE = 500
 const codes: Record<ImportFault, string> = {
   name: 'ERR_VALIDATION',
   number: 'ERR_WAPP_INVALID_CONTACT',
+  rounded: 'ERR_WAPP_INVALID_CONTACT',
   email: 'ERR_VALIDATION',
 }
 
