@@ -1,4 +1,5 @@
 import type { BusinessHoursView } from '@balcao/contracts'
+import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useField } from 'formik'
@@ -25,8 +26,12 @@ interface DayProps {
   onChange: (times: DayTimes) => void
 }
 
+const isWrongTime = (time: string): boolean => time !== '' && !isTime(time)
+
 const Day = ({ day, onChange }: DayProps) => {
   const { t } = useTranslation()
+  const errorId = useId()
+  const isWrong = isWrongTime(day.startTime) || isWrongTime(day.endTime)
   // Not read from the times: while one is typed both may be equal.
   const [mode, setMode] = useState<DayMode>(() => readDayMode(day))
   const name = nameWeekday(day.weekdayEn, locales[currentLanguage()])
@@ -59,7 +64,7 @@ const Day = ({ day, onChange }: DayProps) => {
               fullWidth
               placeholder="00:00"
               value={day[edge]}
-              error={day[edge] !== '' && !isTime(day[edge])}
+              error={isWrongTime(day[edge])}
               onChange={(event) =>
                 onChange({
                   startTime: day.startTime,
@@ -72,10 +77,16 @@ const Day = ({ day, onChange }: DayProps) => {
                   'aria-label': `${name}: ${t(`hours.${edge}`)}`,
                   inputMode: 'numeric',
                   autoComplete: 'off',
+                  'aria-describedby': isWrongTime(day[edge]) ? errorId : undefined,
                 },
               }}
             />
           ))}
+          {isWrong ? (
+            <FormHelperText id={errorId} error className="hours__error">
+              {t('hours.wrong')}
+            </FormHelperText>
+          ) : null}
         </div>
       ) : null}
     </div>

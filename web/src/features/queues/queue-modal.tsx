@@ -1,7 +1,7 @@
 import { defaultBusinessHours, queueBody, type QueueView } from '@balcao/contracts'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateQueueMutation, useUpdateQueueMutation } from '../../data/queues.api'
@@ -139,6 +139,18 @@ const useTabs = (): readonly QueueTab[] => {
   ]
 }
 
+/* A refused submit opens the hours while all that is wrong is there. */
+const useTabWithError = (submitCount: number, errors: object, show: (tab: QueueTab) => void) => {
+  const [seen, setSeen] = useState(0)
+  useEffect(() => {
+    if (submitCount === seen) return
+    setSeen(submitCount)
+    const wrong = Object.keys(errors)
+    const areHours = wrong.every((field) => field === 'timeZone' || field.startsWith('schedules'))
+    if (wrong.length > 0) show(areHours ? 'hours' : 'data')
+  }, [submitCount, seen, errors, show])
+}
+
 /** A queue with its hours and its menu; beside it (below 900 px in a tab) the bot as it would answer. */
 export const QueueModal = (props: QueueModalProps) => {
   const { queue, queues, onClose } = props
@@ -148,6 +160,7 @@ export const QueueModal = (props: QueueModalProps) => {
   const preview = usePreview(queue, queues, form.values)
   const tabs = useTabs()
   const [chosen, setTab] = useState<QueueTab>('data')
+  useTabWithError(form.submitCount, form.errors, setTab)
   const tab = tabs.includes(chosen) ? chosen : 'data'
   const isNew = queue === undefined
   const panels = {

@@ -217,6 +217,38 @@ describe('a queue that no connection has', () => {
   })
 })
 
+describe('the hours of a queue', () => {
+  const edit = async (given: Partial<QueueView>) => {
+    const { calls } = await open([buildQueue({ schedules: [...defaultBusinessHours], ...given })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar: Vendas' }))
+    await userEvent.click(await screen.findByRole('tab', { name: 'Horários de Atendimento' }))
+    return calls
+  }
+
+  it('on a closed day are applied without a text of their own, in the preview too', async () => {
+    await edit({ outOfHoursMessage: '' })
+    // A Sunday, which the default week has closed.
+    fireEvent.change(screen.getByLabelText('Data e hora'), { target: { value: '2026-11-22T12:00' } })
+    await userEvent.type(screen.getByLabelText('Mensagem do cliente'), 'oi{Enter}')
+    await waitFor(() => expect(screen.getByRole('log').textContent).toContain('Hoje não estamos atendendo'))
+    expect(screen.getByRole('log').textContent).not.toContain('Preços')
+  })
+
+  it('that are no time are refused in words at their field, which a submit opens', async () => {
+    const calls = await edit({})
+    const field = screen.getByLabelText<HTMLInputElement>('segunda-feira: início')
+    fireEvent.change(field, { target: { value: '25:99' } })
+    expect(screen.getByText('Horário inválido: use de 00:00 a 23:59.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('tab', { name: 'Dados da Fila' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar' }))
+    const shown = await screen.findByLabelText<HTMLInputElement>('segunda-feira: início')
+    expect([shown.value, shown.getAttribute('aria-invalid')]).toEqual(['25:99', 'true'])
+    const described = document.getElementById(shown.getAttribute('aria-describedby') ?? '')
+    expect(described?.textContent).toBe('Horário inválido: use de 00:00 a 23:59.')
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+})
+
 describe('the menu of a queue', () => {
   const edit = async (given: Partial<QueueView> = {}) => {
     const { calls } = await open([buildQueue(given)])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { isWithinHours, type DayHours } from './hours'
+import { isClosedDay, isWithinHours, type DayHours } from './hours'
 
 const day = (weekdayEn: DayHours['weekdayEn'], startTime: string, endTime: string): DayHours => ({
   weekdayEn,
@@ -44,6 +44,21 @@ describe('business hours', () => {
     ['', '18:00'],
   ])('with a blank time (%j to %j) are not applied', (start, end) => {
     expect(isWithinHours([day('monday', start, end)], SAO_PAULO, at('2026-11-23T05:00:00Z'))).toBe(true)
+  })
+
+  it.each([
+    ['a day with the same time twice', '2026-11-22T15:00:00Z', true],
+    ['a day with a shift, outside of it', '2026-11-23T05:00:00Z', false],
+    ['a day whose night shift began the day before', '2026-11-22T05:00:00Z', false],
+    ['a day without a rule', '2026-11-24T15:00:00Z', false],
+  ])('closed is %s: %s %s', (_case, iso, expected) => {
+    const week = [
+      day('saturday', '22:00', '04:00'),
+      day('sunday', '00:00', '00:00'),
+      day('monday', '08:00', '18:00'),
+      day('tuesday', '', ''),
+    ]
+    expect(isClosedDay(week, SAO_PAULO, at(iso))).toBe(expected)
   })
 
   it('past midnight go on into the next day', () => {

@@ -66,6 +66,12 @@ function findShift(hours: readonly DayHours[], weekday: string): Shift | undefin
 
 const isIn = (shift: Shift, minutes: number): boolean => minutes >= shift.start && minutes < shift.end
 
+/** Whether today is a closed day by the wall clock of the zone, and no shift of yesterday goes on. */
+export function isClosedDay(hours: readonly DayHours[], zone: string, now: number): boolean {
+  const today = findShift(hours, readWallClock(zone, now).weekday)
+  return today !== undefined && today.start === today.end && !isWithinHours(hours, zone, now)
+}
+
 /**
  * Whether it is within business hours: from a shift's first minute to the one before its last, by the wall clock of the
  * zone. A day that is missing or has a blank time has no rule and counts as within. A shift that ends before it starts

@@ -8,6 +8,8 @@ export interface BotWords {
   invalidChoice: string
   previousMenu: string
   mainMenu: string
+  /** On a closed day without a text of the company's. */
+  closedToday: string
   /** Under an out-of-hours text of a queue that was chosen from a menu. */
   otherQueue: string
 }
@@ -17,6 +19,7 @@ const pt: BotWords = {
   invalidChoice: 'Opção inválida. Responda com o número de uma das opções:',
   previousMenu: 'Voltar ao menu anterior',
   mainMenu: 'Menu inicial',
+  closedToday: 'Hoje não estamos atendendo. Responderemos assim que voltarmos.',
   otherQueue: 'Para escolher outro setor, responda #.',
 }
 
@@ -25,6 +28,7 @@ const en: BotWords = {
   invalidChoice: 'Invalid choice. Reply with the number of one of these:',
   previousMenu: 'Back to the previous menu',
   mainMenu: 'Main menu',
+  closedToday: 'We are closed today. We will answer as soon as we are back.',
   otherQueue: 'To choose another department, reply #.',
 }
 
@@ -33,6 +37,7 @@ const es: BotWords = {
   invalidChoice: 'Opción no válida. Responda con el número de una de las opciones:',
   previousMenu: 'Volver al menú anterior',
   mainMenu: 'Menú inicial',
+  closedToday: 'Hoy no atendemos. Responderemos en cuanto volvamos.',
   otherQueue: 'Para elegir otro sector, responda #.',
 }
 
