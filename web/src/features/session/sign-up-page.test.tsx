@@ -44,7 +44,10 @@ describe('the sign-up page', () => {
       password: 'cinco patos',
       planId: 2,
     })
-    expect(await screen.findByText('Usuário criado com sucesso! Faça seu login!!!.')).toBeTruthy()
+    // The same words for an e-mail that has an account: nothing was created for it.
+    expect(
+      await screen.findByText(/^Se o e-mail ainda não tinha conta, o teste de três dias começou/),
+    ).toBeTruthy()
   })
 
   it('goes on to the code where the e-mail has to be confirmed', async () => {
@@ -72,6 +75,7 @@ describe('the sign-up page', () => {
     await fill()
     expect((await screen.findByRole('alert')).textContent).toMatch(/^Esta senha é fácil de adivinhar/)
     expect(screen.getByDisplayValue('Padaria Sol')).toBeTruthy()
+    expect(screen.getByLabelText('Senha').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('stays usable when the plans do not come, and asks again', async () => {

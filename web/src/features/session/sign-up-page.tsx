@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { useSignUpMutation } from '../../data/session/session.api'
-import { readApiError } from '../../lib/api-error'
 import { FORM_SUBMIT_DELAY_MS } from '../../lib/constants'
 import { translateError } from '../../lib/error-toast'
+import { readFieldErrors } from '../../lib/field-errors'
 import { keepDigits, maskPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
@@ -34,8 +34,7 @@ const useSignUpForm = () => {
       await new Promise((resolve) => setTimeout(resolve, FORM_SUBMIT_DELAY_MS))
       const result = await signUp({ ...form, email: form.email.trim(), phone: keepDigits(form.phone) })
       if (result.error) {
-        const read = readApiError(result.error)
-        if (read.kind === 'answer') helpers.setErrors(read.fields)
+        helpers.setErrors(readFieldErrors(result.error, form))
         helpers.setStatus(translateError(result.error))
         return
       }
