@@ -77,7 +77,7 @@ story('a contact', () => {
     await dialog.getByLabel(/^Nome/).fill('Outra Ágata')
     await dialog.getByLabel(/^Número/).fill('1187650001')
     await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
-    await page.getByText('Já existe um contato com este número.').waitFor()
+    await dialog.getByText('Já existe um contato com este número.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Descartar' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -121,7 +121,7 @@ story('a quick message', () => {
       buffer: Buffer.from('tabela de preços'),
     })
     await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
-    await page.getByText('Já existe uma resposta rápida com este atalho.').waitFor()
+    await dialog.getByText('Já existe uma resposta rápida com este atalho.').waitFor()
     await dialog.getByLabel(/^Atalho/).fill('tabela')
     await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
     await findRow(page, '/tabela').getByRole('link', { name: 'tabela.txt' }).waitFor()

@@ -22,10 +22,12 @@ export interface FormSwitchProps {
   disabled?: boolean
 }
 
-/** A yes/no bound to formik. */
+/** A yes/no bound to formik; what the server refuses of it replaces the hint. */
 export const FormSwitch = ({ name, label, hint, disabled }: FormSwitchProps) => {
   const id = useId()
-  const [input, , helpers] = useField<boolean>(name)
+  const [input, meta, helpers] = useField<boolean>(name)
+  const error = meta.touched && meta.error ? meta.error : ''
+  const text = error || hint
   return (
     <div>
       <FormControlLabel
@@ -35,11 +37,15 @@ export const FormSwitch = ({ name, label, hint, disabled }: FormSwitchProps) => 
           <Switch
             checked={input.value}
             onChange={(_event, checked) => void helpers.setValue(checked)}
-            slotProps={{ input: { 'aria-describedby': hint ? id : undefined } }}
+            slotProps={{ input: { 'aria-describedby': text ? id : undefined } }}
           />
         }
       />
-      {hint ? <FormHelperText id={id}>{hint}</FormHelperText> : null}
+      {text ? (
+        <FormHelperText id={id} error={error !== ''}>
+          {text}
+        </FormHelperText>
+      ) : null}
     </div>
   )
 }

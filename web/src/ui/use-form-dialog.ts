@@ -45,7 +45,7 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
         await options.save(values)
         options.onSaved()
       } catch (error) {
-        for (const [field, message] of Object.entries(readFieldErrors(error)))
+        for (const [field, message] of Object.entries(readFieldErrors(error, values)))
           helpers.setFieldError(field, message)
         if (!options.onError?.(error)) showError(error)
       }

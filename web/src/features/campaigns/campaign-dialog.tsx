@@ -210,7 +210,7 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
       await save(body)
       handleSaved()
     } catch (error) {
-      for (const [field, message] of Object.entries(readFieldErrors(error)))
+      for (const [field, message] of Object.entries(readFieldErrors(error, form.values)))
         form.setFieldError(field, message)
       showError(error)
       setReviewed(undefined)

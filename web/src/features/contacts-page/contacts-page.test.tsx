@@ -74,7 +74,7 @@ describe('the contacts page', () => {
     await userEvent.type(number, '11987654321')
     expect((number as HTMLInputElement).value).toBe('(11) 98765-4321')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
-    expect(await screen.findByText('Já existe um contato com este número.')).toBeTruthy()
+    expect(await within(dialog).findByText('Já existe um contato com este número.')).toBeTruthy()
     const sent = calls.find(({ method }) => method === 'POST')
     expect(JSON.parse(String(sent?.body))).toMatchObject({ name: 'Zoe', number: '+5511987654321' })
     expect((number as HTMLInputElement).value).toBe('(11) 98765-4321')

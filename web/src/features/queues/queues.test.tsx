@@ -154,7 +154,11 @@ describe('the queues page', () => {
     const dialog = await screen.findByRole('dialog')
     await userEvent.type(within(dialog).getByLabelText(/^Nome/), '!')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
-    expect(await screen.findByText('Esta cor já está em uso, escolha outra.')).toBeTruthy()
+    // At its field, and in a toast.
+    await waitFor(() =>
+      expect(screen.getAllByText('Esta cor já está em uso, escolha outra.')).toHaveLength(2),
+    )
+    expect(within(dialog).getByText('Esta cor já está em uso, escolha outra.')).toBeTruthy()
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Nome/).value).toBe('Vendas!')
   })
 

@@ -161,7 +161,7 @@ describe('the users page', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Bruno Lima')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
-    expect(await screen.findByText('Já existe um usuário com este e-mail.')).toBeTruthy()
+    expect(await within(dialog).findByText('Já existe um usuário com este e-mail.')).toBeTruthy()
     expect((name as HTMLInputElement).value).toBe('Bruno Lima')
   })
 
