@@ -71,7 +71,7 @@ import { createSettingsReader } from './features/settings'
 import { settingsConsumer } from './features/settings/settings.consumer'
 import { tagRoutes } from './features/tags/tags.routes'
 import { ticketRoutes } from './features/tickets/tickets.routes'
-import { timersJob } from './features/timers/timers.job'
+import { timerJobs } from './features/timers/timers.job'
 import { usersConsumer } from './features/tickets/users.consumer'
 import { ticketsMigrations } from './migrations'
 import { signals } from './signals'
@@ -192,7 +192,7 @@ export function createTicketsService(
       deadEventsConsumer('tickets', ports),
     ],
     jobs: [
-      timersJob(deps),
+      ...timerJobs(deps),
       ...assistantJobs(deps),
       ...importJobs(deps),
       ...housekeepingJobs(deps),

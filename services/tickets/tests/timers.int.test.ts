@@ -1,4 +1,4 @@
-import { MINUTE, type Session } from '@balcao/kernel'
+import { MINUTE, SECOND, type Session } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
@@ -50,13 +50,15 @@ async function setSetting(key: string, value: string): Promise<void> {
 }
 
 /* Two processes whose leases overlap. */
-async function ring(afterMinutes: number): Promise<void> {
-  desk.ports.clock.advance(afterMinutes * MINUTE)
-  const job = desk.service.jobs?.find(({ name }) => name === 'tickets.timers')
+async function run(name: string, afterMs: number): Promise<void> {
+  desk.ports.clock.advance(afterMs)
+  const job = desk.service.jobs?.find((one) => one.name === name)
   if (!job) throw new Error('there is no such job')
-  const run = () => job.run(new AbortController().signal)
-  await Promise.all([run(), run()])
+  const runOnce = () => job.run(new AbortController().signal)
+  await Promise.all([runOnce(), runOnce()])
 }
+
+const ring = (afterMinutes: number) => run('tickets.timers', afterMinutes * MINUTE)
 
 beforeAll(async () => {
   desk = await rig()
@@ -215,5 +217,89 @@ describe('a rating that does not come', () => {
     await ring(30)
     expect(await said()).toEqual([])
     expect(await tickets()).toMatchObject([{ rating_at: null }, { status: 'pending' }])
+  })
+})
+
+describe('what a customer is told of a closing that may be undone', () => {
+  const sendDue = (afterSeconds: number) => run('tickets.texts', afterSeconds * SECOND)
+  const closeWithUndo = () => put({ status: 'closed', undoSeconds: 7 })
+
+  beforeEach(async () => {
+    await setRules({ completionMessage: 'Tchau', ratingMessage: 'Que nota?' })
+    await write('oi')
+    await put({ status: 'open' })
+    await said()
+  })
+
+  it('leaves when the time is over, once', async () => {
+    await closeWithUndo()
+    await sendDue(6)
+    expect(await said()).toEqual([])
+    // Closing it again, here without a time, does not change that.
+    await put({ status: 'closed' })
+    expect(await said()).toEqual([])
+    await sendDue(1)
+    expect(await said()).toEqual(['Tchau'])
+    expect(await tickets()).toMatchObject([{ status: 'closed', text_due_at: null }])
+    await sendDue(60)
+    expect(await said()).toEqual([])
+  })
+
+  it('does not leave once the closing is undone', async () => {
+    await closeWithUndo()
+    expect((await put({ status: 'open', userId: 2, expectedStatus: 'closed' })).status).toBe(200)
+    await sendDue(60)
+    expect(await said()).toEqual([])
+    expect(await tickets()).toMatchObject([{ status: 'open', text_due_at: null }])
+  })
+
+  it('does not leave once the customer goes on, in this ticket or the next', async () => {
+    await closeWithUndo()
+    await write('3')
+    expect(await tickets()).toMatchObject([{ status: 'pending', text_due_at: null }])
+    await setSetting('timeCreateNewTicket', '0')
+    await put({ status: 'closed', undoSeconds: 7 })
+    desk.ports.clock.advance(SECOND)
+    await write('outra coisa')
+    await said()
+    await sendDue(60)
+    expect(await said()).toEqual([])
+    expect(await tickets()).toMatchObject([{ text_due_at: null, rating_at: null }, { status: 'pending' }])
+  })
+
+  it('is nothing of a silent closing, and waits a minute at most', async () => {
+    await put({ status: 'closed', justClose: true, undoSeconds: 7 })
+    await sendDue(60)
+    expect(await said()).toEqual([])
+    expect((await put({ status: 'closed', undoSeconds: 61 })).status).toBe(400)
+  })
+
+  it('asks for a rating only then, which is taken from then on', async () => {
+    await setSetting('userRating', 'enabled')
+    await closeWithUndo()
+    // The question did not leave: neither timer ends the waiting for its answer.
+    await ring(40)
+    expect(await said()).toEqual([])
+    await sendDue(0)
+    expect(await said()).toEqual([expect.stringMatching(/^Que nota\?/)])
+    await write('3')
+    expect(await said()).toEqual(['Tchau'])
+    expect(await rows('SELECT rate FROM tickets.user_ratings')).toEqual([{ rate: 3 }])
+  })
+
+  it('is due for each company by itself', async () => {
+    await connection(desk, 1, { company: FOREIGN })
+    await setRules({ completionMessage: 'Adeus' }, FOREIGN)
+    await write('oi', { company: FOREIGN })
+    await rows(`UPDATE tickets.tickets SET status = 'closed', text_due_at = $2 WHERE company_id = $1`, [
+      FOREIGN,
+      new Date('2030-11-22T15:30:05Z'),
+    ])
+    await closeWithUndo()
+    await said()
+    await sendDue(5)
+    expect(await said()).toEqual(['Adeus'])
+    await sendDue(2)
+    expect(await said()).toEqual(['Tchau'])
   })
 })

@@ -33,11 +33,18 @@ const botNumber = (chat: number) => `55119555${String(chat).padStart(5, '0')}`
 const probeNumber = (probe: number) => `55119666${String(probe).padStart(5, '0')}`
 const isProbe = (number: string) => number.startsWith('55119666')
 
+/** Chats whose tickets are resolved between kills, with a time to undo it. */
+const RESOLVED_CHATS = 12
+const resolvedNumber = (chat: number) => `55119777${String(chat).padStart(5, '0')}`
+const GOODBYE = 'Até logo!'
+const UNDO_SECONDS = 2
+
 const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
 
 /**
  * The process is killed with SIGKILL at random moments under load, half of the times together with Postgres; afterwards no
- * accepted message is lost, duplicated or out of order, and the bot has said everything once.
+ * accepted message is lost, duplicated or out of order, and the bot and the goodbyes of resolved
+ * tickets have been said once.
  */
 export function describeKills({ kills, inbound, outbound }: KillLoad): void {
   beforeAll(async () => {
@@ -88,6 +95,16 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
           await pause(40)
         }
     }
+    /* The goodbye of each is held in the row while processes are killed. */
+    const resolveLoad = async () => {
+      for (let chat = 0; chat < RESOLVED_CHATS; chat++) {
+        const number = resolvedNumber(chat)
+        await receive(connection, number, `resolved-${chat}`, 'oi')
+        const { id } = await seenTicket(admin.token, number)
+        const closing = { status: 'closed', undoSeconds: UNDO_SECONDS }
+        expect((await persist(`/tickets/${id}`, json(admin.token, closing, 'PUT'))).status).toBe(200)
+      }
+    }
     const inboundLoad = async () => {
       for (let first = 0; first < inbound; first += BATCH) {
         const messages = Array.from({ length: Math.min(BATCH, inbound - first) }, (_, offset) => {
@@ -117,16 +134,23 @@ export function describeKills({ kills, inbound, outbound }: KillLoad): void {
         await desk.kill({ withPostgres: round % 2 === 1 })
       }
     }
-    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2), botLoad()])
+    const load = Promise.all([
+      inboundLoad(),
+      outboundLoad(0, 2),
+      outboundLoad(1, 2),
+      botLoad(),
+      resolveLoad(),
+    ])
     await Promise.all([load, killer()])
     isOver = true
 
     await quiet(admin.token, connection, tickets, {
-      sent: outbound + 2 * BOT_CHATS,
+      sent: outbound + 2 * BOT_CHATS + 2 * RESOLVED_CHATS,
       shown: CHATS + inbound + outbound,
     })
     const delivered = await desk.networkSaw(connection)
     expectBotAnswers(delivered)
+    expectGoodbyes(delivered)
     for (const ticket of tickets) {
       const { number } = ticket.contact
       const shown = await allMessages(admin.token, ticket.id)
@@ -155,7 +179,11 @@ const GREETING = 'Bem-vindo!'
 /* Asks until tickets has heard that the connection greets: each time from another number, since one is greeted once. */
 async function startBot(token: string, connection: number) {
   const queues = (await (await persist('/queue', json(token, undefined, 'GET'))).json()) as { id: number }[]
-  const rules = { queueIds: queues.map(({ id }) => id), greetingMessage: GREETING }
+  const rules = {
+    queueIds: queues.map(({ id }) => id),
+    greetingMessage: GREETING,
+    complationMessage: GOODBYE,
+  }
   expect((await persist(`/whatsapp/${connection}`, json(token, rules, 'PUT'))).status).toBe(200)
   for (let probe = 0; !isOver; probe++) {
     const number = probeNumber(probe)
@@ -166,13 +194,23 @@ async function startBot(token: string, connection: number) {
   }
 }
 
+const MENU = `${GREETING}\n\n[ 1 ] - Vendas\n[ 2 ] - Suporte`
+
+/* Each once, after the menu. */
+function expectGoodbyes(delivered: readonly SimulatorOutboundItem[]) {
+  for (let chat = 0; chat < RESOLVED_CHATS; chat++) {
+    const said = delivered.filter(({ number }) => number === resolvedNumber(chat)).map(({ body }) => body)
+    expect({ chat, said }).toEqual({ chat, said: [MENU, GOODBYE] })
+  }
+}
+
 /* The menu and the chosen queue's greeting, each once and in this order. */
 function expectBotAnswers(delivered: readonly SimulatorOutboundItem[]) {
   for (let chat = 0; chat < BOT_CHATS; chat++) {
     const said = delivered.filter(({ number }) => number === botNumber(chat)).map(({ body }) => body)
     expect({ chat, said }).toEqual({
       chat,
-      said: [`${GREETING}\n\n[ 1 ] - Vendas\n[ 2 ] - Suporte`, 'Olá! Você está falando com o Suporte.'],
+      said: [MENU, 'Olá! Você está falando com o Suporte.'],
     })
   }
 }

@@ -26,6 +26,7 @@ import { logExports } from './20261124T020200-log-exports'
 import { countExports } from './20261124T120200-count-exports'
 import { createCampaignMessages } from './20261124T050100-create-campaign-messages'
 import { sayMediaWaits } from './20261124T211000-say-media-waits'
+import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -56,5 +57,6 @@ export const ticketsMigrations: MigrationSet = {
     createCampaignMessages,
     countExports,
     sayMediaWaits,
+    holdClosingTexts,
   ],
 }

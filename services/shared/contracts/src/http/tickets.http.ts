@@ -7,6 +7,7 @@ import {
   idListText,
   idText,
   ignored,
+  number,
   object,
   pageNumber,
   searchParam,
@@ -89,6 +90,11 @@ export const ticketPatchBody = object({
   expectedStatus: string().oneOf(ticketStatuses).optional(),
   /** Closes without telling the customer: no completion message, no rating question. */
   justClose: boolean().strict(true).optional(),
+  /**
+   * With `status: closed`: the completion message or rating question leaves after so many seconds, and not at all when the
+   * ticket is unclosed before. Without it they leave at once.
+   */
+  undoSeconds: number().strict(true).integer().min(1).max(60).optional(),
   queueOptionId: ignored(),
   // Fields of GET's answer.
   id: ignored(),

@@ -25,7 +25,9 @@ const sources = {
   expiry: (now: Date) => sql`FROM tickets t ${ownRules}
     WHERE t.status = 'open' AND NOT t.is_group AND (c.rules->>'expiresTicket')::int > 0 AND ${agentWroteLast}
       AND t.updated_at <= ${now}::timestamptz - (c.rules->>'expiresTicket')::int * interval '1 minute'`,
-  rating: (now: Date) => sql`FROM tickets t WHERE t.status = 'closed' AND t.rating_at <= ${now}::timestamptz`,
+  rating: (now: Date) => sql`FROM tickets t WHERE t.status = 'closed' AND t.rating_at <= ${now}::timestamptz
+    AND t.text_due_at IS NULL`,
+  text: (now: Date) => sql`FROM tickets t WHERE t.status = 'closed' AND t.text_due_at <= ${now}::timestamptz`,
 }
 
 export class PgTimerStore implements TimerStore {

@@ -34,6 +34,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   lastMessage,
   chatbot: column.bool('chatbot'),
   bot: orNull(column.jsonb('bot')),
+  textDueAt: orNull(column.time('text_due_at')),
   ratingAt: orNull(column.time('rating_at')),
   useIntegration: column.bool('use_integration'),
   promptId: orNull(column.int('prompt_id')),

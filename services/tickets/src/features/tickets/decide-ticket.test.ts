@@ -17,6 +17,7 @@ import type { AddedMessage, TicketCommand } from './ticket-command'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
 
 const noon = new Date('2026-11-20T15:00:00Z')
+const later = new Date('2026-11-20T15:00:07Z')
 const ana = userId(3)
 const bruno = userId(4)
 const vendas = queueId(1)
@@ -118,6 +119,18 @@ describe('what an agent may do', () => {
         unreadMessages: 0,
         closedAt: noon,
       },
+    ],
+    [
+      'resolves one whose texts wait',
+      open,
+      { kind: 'resolve', agent: ana, asksRating: true, textDueAt: later },
+      { status: 'closed', closedAt: noon, textDueAt: later, ratingAt: later },
+    ],
+    [
+      'reopens it before they leave',
+      buildTicket({ status: 'closed', textDueAt: later, ratingAt: later }),
+      { kind: 'reopen', agent: ana, fields },
+      { status: 'open', textDueAt: null, ratingAt: null },
     ],
     ['resolves a pending one', pending, { kind: 'resolve', agent: ana }, { status: 'closed', userId: ana }],
     [

@@ -58,6 +58,7 @@ const open = (ticket: Ticket, agent: UserId, queueId: QueueId | null | undefined
   status: 'open',
   userId: agent,
   queueId: queueId === undefined ? ticket.queueId : queueId,
+  textDueAt: null,
   ratingAt: null,
   closedAt: null,
 })
@@ -67,6 +68,7 @@ const putInQueue = (ticket: Ticket, queueId: QueueId | null | undefined): Ticket
   status: 'pending',
   userId: null,
   queueId: queueId === undefined ? ticket.queueId : queueId,
+  textDueAt: null,
   ratingAt: null,
   closedAt: null,
 })
@@ -143,6 +145,8 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
       return addMessages(ticket, command)
     case 'end-rating':
       return { ...ticket, ratingAt: null }
+    case 'send-due-text':
+      return { ...ticket, textDueAt: null, ratingAt: ticket.ratingAt && !command.isDropped ? now : null }
     case 'show-message':
       return { ...ticket, lastMessage: command.lastMessage }
     case 'clear-unread':
@@ -157,7 +161,9 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
     case 'change-contact': {
       const kept = command.closes && !isClosed ? resolve(ticket, null, now) : ticket
       const moved = { ...kept, contactId: command.contactId }
-      return command.restores && isClosed ? { ...moved, ...command.restores, closedAt: null } : moved
+      return command.restores && isClosed
+        ? { ...moved, ...command.restores, textDueAt: null, closedAt: null }
+        : moved
     }
   }
 }
@@ -174,7 +180,11 @@ function apply(ticket: Ticket, command: TicketCommand, now: Date): Ticket | 'con
     case 'resolve':
       return isClosed
         ? ticket
-        : { ...resolve(ticket, command.agent, now), ratingAt: command.asksRating ? now : null }
+        : {
+            ...resolve(ticket, command.agent, now),
+            textDueAt: command.textDueAt ?? null,
+            ratingAt: command.asksRating ? (command.textDueAt ?? now) : null,
+          }
     case 'reopen':
       return isClosed
         ? setFields(leaveBot(open(ticket, command.agent, command.queueId)), command.fields)
@@ -198,6 +208,7 @@ const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'change-contact',
   'change-number',
   'end-rating',
+  'send-due-text',
 ])
 
 /* Changes of rows that screens show with the ticket, so they are announced. */

@@ -1,6 +1,7 @@
 export {
   announceTicket,
   changeTicket,
+  type CommitOptions,
   commitTicketChange,
   type Announce,
   type WriteTexts,

@@ -34,10 +34,13 @@ export function parseRating(text: string): number | undefined {
     : undefined
 }
 
-/** Whether a rating of the closed ticket is still taken. */
+/** Whether a rating of the closed ticket is still taken: the question has left, and not too long ago. */
 export const isWaitingForRating = (
-  { status, ratingAt }: Pick<Ticket, 'status' | 'ratingAt'>,
+  { status, ratingAt, textDueAt }: Pick<Ticket, 'status' | 'ratingAt' | 'textDueAt'>,
   timeoutMinutes: number,
   now: Date,
 ): boolean =>
-  status === 'closed' && ratingAt !== null && now.getTime() - ratingAt.getTime() < timeoutMinutes * MINUTE
+  status === 'closed' &&
+  textDueAt === null &&
+  ratingAt !== null &&
+  now.getTime() - ratingAt.getTime() < timeoutMinutes * MINUTE

@@ -41,9 +41,15 @@ export type AgentCommand =
   | { kind: 'return'; fields: FieldChanges }
   /**
    * Closes it; `agent` becomes its agent, null keeps the one it has. `isSilent`: the customer is told nothing.
-   * `asksRating`: the customer is asked to rate the agent.
+   * `asksRating`: the customer is asked to rate the agent. `textDueAt`: what the customer is told leaves only then.
    */
-  | { kind: 'resolve'; agent: UserId | null; isSilent?: boolean; asksRating?: boolean }
+  | {
+      kind: 'resolve'
+      agent: UserId | null
+      isSilent?: boolean
+      asksRating?: boolean
+      textDueAt?: Date | undefined
+    }
   | { kind: 'reopen'; agent: UserId; queueId?: QueueId | null; fields: FieldChanges }
   | { kind: 'transfer'; to: TransferTarget; fields: FieldChanges }
   | { kind: 'set-fields'; fields: FieldChanges }
@@ -74,6 +80,8 @@ export type ConsequentCommand =
     }
   /** The customer rated, or no rating is waited for any more. */
   | { kind: 'end-rating' }
+  /** The completion message or rating question of the closed ticket leaves now. `isDropped`: it is no longer wanted. */
+  | { kind: 'send-due-text'; isDropped: boolean }
   /** Lists show this message from now on, or this state of it. */
   | { kind: 'show-message'; lastMessage: LastMessage | null }
   /** A user read it. `messages`: how many became read, which are rows of their own. */

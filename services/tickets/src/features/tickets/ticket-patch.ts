@@ -14,7 +14,8 @@ import type { AgentCommand, FieldChanges } from './ticket-command'
 
 export type TicketPatch = BodyOf<typeof updateTicket>
 
-type CommandField = 'status' | 'userId' | 'queueId' | 'whatsappId' | 'expectedStatus' | 'justClose'
+type CommandField =
+  'status' | 'userId' | 'queueId' | 'whatsappId' | 'expectedStatus' | 'justClose' | 'undoSeconds'
 
 type SentField = {
   [K in keyof TicketPatch]-?: NonNullable<TicketPatch[K]> extends Ignored ? never : K

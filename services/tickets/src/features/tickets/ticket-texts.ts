@@ -74,7 +74,9 @@ function writeBodies(
     case 'transfer':
       return writeTransferred(facts, change, snapshot)
     case 'resolve':
-      return command.isSilent ? [] : writeResolved(facts, change, snapshot)
+      return command.isSilent || change.after.textDueAt !== null ? [] : writeResolved(facts, change, snapshot)
+    case 'send-due-text':
+      return command.isDropped ? [] : writeResolved(facts, change, snapshot)
     default:
       return []
   }

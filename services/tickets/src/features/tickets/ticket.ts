@@ -44,7 +44,9 @@ export interface Ticket {
   chatbot: boolean
   /** Where the customer stands with the bot; null before it said anything. */
   bot: BotState | null
-  /** When the customer was asked to rate the closed ticket's agent; null when no answer is waited for. */
+  /** When the completion message or rating question of the closed ticket leaves; null: it left, or there is none. */
+  textDueAt: Date | null
+  /** When the customer was, or is to be, asked to rate the closed ticket's agent; null when no answer is waited for. */
   ratingAt: Date | null
   useIntegration: boolean
   promptId: number | null
@@ -99,6 +101,7 @@ export const newTicket = (
   lastMessage: null,
   chatbot: false,
   bot: null,
+  textDueAt: null,
   ratingAt: null,
   useIntegration: false,
   promptId: null,

@@ -1,6 +1,6 @@
 import { userId, type TicketId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session, type Tx } from '@balcao/kernel'
+import { AppError, SECOND, type Session, type Tx } from '@balcao/kernel'
 
 import type { CompanySettings } from '../settings'
 import { assertUser } from './create-ticket'
@@ -77,11 +77,15 @@ async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: 
   }
 }
 
-/* A ticket that an agent served is rated; not by a group. */
-const requestRating = (command: AgentCommand, ticket: Ticket, settings: CompanySettings): AgentCommand =>
-  command.kind === 'resolve' && !command.isSilent && ticket.status === 'open' && !ticket.isGroup
-    ? { ...command, asksRating: settings.asksRating }
-    : command
+/* A ticket that an agent served is rated. A group is told nothing. */
+function completeResolve(
+  command: AgentCommand,
+  ticket: Ticket,
+  { settings, textDueAt }: { settings: CompanySettings; textDueAt: Date | undefined },
+): AgentCommand {
+  if (command.kind !== 'resolve' || command.isSilent || ticket.isGroup) return command
+  return { ...command, asksRating: ticket.status === 'open' && settings.asksRating, textDueAt }
+}
 
 /**
  * The ticket's snapshot after an agent's change (accept, return, resolve, reopen or transfer).
@@ -100,12 +104,14 @@ export async function updateTicket(
   const settings = await deps.settings.of(session.companyId)
   // One time for all runs: what the customer is told must not differ between them.
   const now = deps.clock.now()
+  const textDueAt =
+    patch.undoSeconds === undefined ? undefined : new Date(now.getTime() + patch.undoSeconds * SECOND)
   return deps.texts.transact(session.companyId, async (tx) => {
     const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     await assertAssistants(deps, tx, ticket, command)
-    const decided = requestRating(command, ticket, settings)
+    const decided = completeResolve(command, ticket, { settings, textDueAt })
     // Sent with what is written next; the transaction's error is the one of a statement that fails first.
     const reading = deps.connections.find(tx, session.companyId, ticket.connectionId)
     reading.catch(() => undefined)

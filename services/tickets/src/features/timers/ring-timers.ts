@@ -3,6 +3,7 @@ import { type Tx } from '@balcao/kernel'
 
 import {
   changeTicket,
+  type CommitOptions,
   isWaitingForRating,
   writeCompletion,
   writeTicketTexts,
@@ -18,7 +19,7 @@ export interface TimerDeps extends TicketDeps {
   timers: TimerStore
 }
 
-interface Ring {
+interface Ring extends Pick<CommitOptions, 'announce'> {
   command: TicketCommand
   writeTexts: WriteTexts
 }
@@ -72,6 +73,16 @@ async function ringRating(
   }
 }
 
+/* Nothing but the text is seen of it, which announces itself. */
+async function ringText(deps: TimerDeps, tx: Tx, { due, facts }: RingingTicket): Promise<Ring> {
+  const command = { kind: 'send-due-text' as const, isDropped: await deps.timers.hasUnclosed(tx, due) }
+  return {
+    command,
+    announce: () => Promise.resolve([]),
+    writeTexts: (change, snapshot) => writeTicketTexts(facts, change, command, snapshot),
+  }
+}
+
 function decideRing(
   deps: TimerDeps,
   tx: Tx,
@@ -79,6 +90,7 @@ function decideRing(
   ringing: RingingTicket,
 ): Promise<Ring | undefined> {
   if (kind === 'transfer') return ringTransfer(deps, tx, ringing)
+  if (kind === 'text') return ringText(deps, tx, ringing)
   return kind === 'expiry' ? Promise.resolve(ringExpiry(ringing)) : ringRating(deps, tx, ringing)
 }
 
@@ -93,7 +105,9 @@ async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<v
     const connection = await deps.connections.find(tx, companyId, ticket.connectionId)
     const facts = { settings, rules: connection?.rules, now }
     const decided = await decideRing(deps, tx, kind, { due, ticket, facts })
-    if (decided) await changeTicket(deps, tx, ticket, decided.command, { writeTexts: decided.writeTexts })
+    if (!decided) return
+    const { command, ...options } = decided
+    await changeTicket(deps, tx, ticket, command, options)
   })
 }
 
@@ -108,13 +122,18 @@ async function* listAllDue(deps: TimerDeps, kind: TimerKind): AsyncGenerator<Due
 }
 
 /**
- * Does what is due: moves tickets that wait without a queue, closes those whose customers are silent, ends the waiting for ratings.
+ * Does what is due: moves tickets that wait without a queue, closes those whose customers are silent, ends the waiting for
+ * ratings, sends what closed tickets held back.
  * A ticket that fails does not keep the others waiting.
  * @throws {AggregateError} with what failed; it is tried again at the next run.
  */
-export async function ringTimers(deps: TimerDeps, signal: AbortSignal): Promise<void> {
+export async function ringTimers(
+  deps: TimerDeps,
+  kinds: readonly TimerKind[],
+  signal: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = []
-  for (const kind of ['transfer', 'expiry', 'rating'] as const) {
+  for (const kind of kinds) {
     for await (const due of listAllDue(deps, kind)) {
       if (signal.aborted) return
       await ring(deps, kind, due).catch((error: unknown) => failures.push(error))

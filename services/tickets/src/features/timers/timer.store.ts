@@ -3,9 +3,10 @@ import type { Tx } from '@balcao/kernel'
 
 /**
  * `transfer`: it waits without a queue for longer than timeToTransfer. `expiry`: an agent has it, wrote last, and nothing
- * happened for longer than expiresTicket; groups do not expire. `rating`: it is closed and waits for a rating.
+ * happened for longer than expiresTicket; groups do not expire. `rating`: it is closed and waits for a rating. `text`: what its customer is told of the closing
+ * was held back and leaves now.
  */
-export type TimerKind = 'transfer' | 'expiry' | 'rating'
+export type TimerKind = 'transfer' | 'expiry' | 'rating' | 'text'
 
 export interface DueTicket {
   companyId: CompanyId

@@ -2,9 +2,12 @@ import { SECOND, type Job } from '@balcao/kernel'
 
 import { ringTimers, type TimerDeps } from './ring-timers'
 
-/** Timers of tickets are minutes long; each rings at most this much later. */
-export const timersJob = (deps: TimerDeps): Job => ({
-  name: 'tickets.timers',
-  everyMs: 15 * SECOND,
-  run: (signal) => ringTimers(deps, signal),
-})
+/** Timers of tickets are minutes long, held texts seconds; each rings at most this much later. */
+export const timerJobs = (deps: TimerDeps): Job[] => [
+  {
+    name: 'tickets.timers',
+    everyMs: 15 * SECOND,
+    run: (signal) => ringTimers(deps, ['transfer', 'expiry', 'rating'], signal),
+  },
+  { name: 'tickets.texts', everyMs: 2 * SECOND, run: (signal) => ringTimers(deps, ['text'], signal) },
+]
