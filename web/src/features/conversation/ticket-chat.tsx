@@ -128,6 +128,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
           onSchedule={openSchedule}
           onTransfer={openTransfer}
           onNotes={showNotes}
+          onFinish={() => void moves.resolve(ticket, true)}
           onDelete={() => void moves.destroy(ticket, true)}
         />
         <TagBar ticket={ticket} />

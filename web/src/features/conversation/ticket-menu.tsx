@@ -1,3 +1,4 @@
+import CheckOutlined from '@mui/icons-material/CheckOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
 import EventOutlined from '@mui/icons-material/EventOutlined'
 import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined'
@@ -21,11 +22,13 @@ export interface TicketMenuProps {
   onSchedule: () => void
   onTransfer: () => void
   onNotes: () => void
+  onFinish: () => void
   onDelete: () => void
 }
 
 /** The overflow menu of a ticket. */
-export const TicketMenu = ({ ticket, onSchedule, onTransfer, onNotes, onDelete }: TicketMenuProps) => {
+export const TicketMenu = (props: TicketMenuProps) => {
+  const { ticket, onSchedule, onTransfer, onNotes, onFinish, onDelete } = props
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const me = useMe()
@@ -74,6 +77,14 @@ export const TicketMenu = ({ ticket, onSchedule, onTransfer, onNotes, onDelete }
           </ListItemIcon>
           {t('menu.notes')}
         </MenuItem>
+        {ticket.status === 'pending' ? (
+          <MenuItem onClick={choose(onFinish)}>
+            <ListItemIcon>
+              <CheckOutlined />
+            </ListItemIcon>
+            {t('moves.finish')}
+          </MenuItem>
+        ) : null}
         {can(me, 'ticket-options:deleteTicket') ? (
           <MenuItem onClick={choose(() => setAsking(true))} sx={{ color: 'var(--red)' }}>
             <ListItemIcon sx={{ color: 'inherit' }}>

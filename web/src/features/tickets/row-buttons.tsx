@@ -2,7 +2,6 @@ import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined'
 import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { useIsTouch } from '../../lib/use-media'
 import type { RowActions } from './ticket-row'
 
 export interface RowButtonsProps {
@@ -11,10 +10,9 @@ export interface RowButtonsProps {
   actions: RowActions
 }
 
-/** What a row offers by its status; on touch a waiting one offers all but accepting in a menu. */
+/** What a row offers by its status; a waiting one offers all but accepting in a menu. */
 export const RowButtons = ({ ticket, isMoving, actions }: RowButtonsProps) => {
   const { t } = useTranslation('tickets')
-  const isTouch = useIsTouch()
   const { name } = ticket.contact
   if (ticket.status === 'open') return null
   if (ticket.status === 'closed')
@@ -41,26 +39,16 @@ export const RowButtons = ({ ticket, isMoving, actions }: RowButtonsProps) => {
       >
         {t('moves.accept')}
       </button>
-      {isTouch ? (
-        <button
-          type="button"
-          className="ticket-row__more"
-          aria-haspopup="menu"
-          aria-label={t('list.moreOf', { name })}
-          onClick={(event) => actions.openMenu(ticket, event.currentTarget)}
-        >
-          <MoreVertOutlined />
-        </button>
-      ) : (
-        <button
-          type="button"
-          disabled={isMoving}
-          onClick={() => actions.finish(ticket)}
-          aria-label={t('list.finishOf', { name })}
-        >
-          {t('moves.finish')}
-        </button>
-      )}
+      <button
+        type="button"
+        className="ticket-row__more"
+        disabled={isMoving}
+        aria-haspopup="menu"
+        aria-label={t('list.moreOf', { name })}
+        onClick={(event) => actions.openMenu(ticket, event.currentTarget)}
+      >
+        <MoreVertOutlined fontSize="inherit" />
+      </button>
     </span>
   )
 }

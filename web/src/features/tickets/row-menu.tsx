@@ -19,7 +19,7 @@ export interface RowMenuProps {
   onClose: () => void
 }
 
-/** The menu of a waiting row on touch. */
+/** The menu of a waiting row. */
 export const RowMenu = ({ open, actions, onClose }: RowMenuProps) => {
   const { t } = useTranslation('tickets')
   const label = t('list.moreOf', { name: open?.ticket.contact.name ?? '' })

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { TicketRow, type RowActions } from './ticket-row'
 import { useMinute } from '../../lib/use-minute'
+import { useStillRows } from './use-still-rows'
 import './ticket-row.css'
 
 const ROW_PX = 76
@@ -48,6 +49,7 @@ export const TicketList = (props: TicketListProps) => {
   const tickets = flattenTickets(data)
   const matches = findMatches(data)
   const hasMore = hasMoreTickets(data)
+  const { rows, ...pointer } = useStillRows(tickets, filter)
 
   useEffect(() => onRows(tickets))
 
@@ -65,11 +67,11 @@ export const TicketList = (props: TicketListProps) => {
     ) : (
       <RowSkeletons />
     )
-  if (tickets.length === 0 && !hasMore)
+  if (rows.length === 0 && !hasMore)
     return <EmptyState title={t('list.emptyTitle')} text={t('list.emptyText')} action={emptyAction} />
 
   return (
-    <div ref={box} className="ticket-list" aria-busy={isFetching}>
+    <div ref={box} className="ticket-list" aria-busy={isFetching} {...pointer}>
       <nav aria-label={label}>
         <Virtualizer
           ref={list}
@@ -80,7 +82,7 @@ export const TicketList = (props: TicketListProps) => {
           bufferSize={304}
           onScroll={loadMore}
         >
-          {tickets.map((ticket) => (
+          {rows.map(({ ticket, hasLeft }) => (
             <TicketRow
               key={ticket.id}
               ticket={ticket}
@@ -88,6 +90,7 @@ export const TicketList = (props: TicketListProps) => {
               searched={filter.searchParam}
               isSelected={ticket.uuid === selectedUuid}
               isMoving={ticket.id === movingId}
+              hasLeft={hasLeft}
               showAssignee={filter.showAll}
               now={now}
               actions={actions}

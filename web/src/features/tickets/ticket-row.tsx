@@ -25,7 +25,7 @@ export interface RowActions {
   reopen: (ticket: TicketView) => void
   /** Absent when the user may not peek. */
   peek?: (ticket: TicketView) => void
-  /** On touch: what else a waiting ticket offers. */
+  /** What else a waiting ticket offers. */
   openMenu: (ticket: TicketView, anchor: HTMLElement) => void
 }
 
@@ -36,6 +36,8 @@ export interface TicketRowProps {
   searched?: string
   isSelected: boolean
   isMoving: boolean
+  /** It is no longer of this list: shown until rows may move. */
+  hasLeft?: boolean
   showAssignee: boolean
   /** Renewed each minute, for the time and the waiting colours. */
   now: number
@@ -44,7 +46,17 @@ export interface TicketRowProps {
 
 /** One ticket, 76 px high whatever is in it. A real link; a waiting ticket is no link, it has to be accepted. */
 export const TicketRow = memo((props: TicketRowProps) => {
-  const { ticket, match, searched = '', isSelected, isMoving, showAssignee, now, actions } = props
+  const {
+    ticket,
+    match,
+    searched = '',
+    isSelected,
+    isMoving,
+    hasLeft = false,
+    showAssignee,
+    now,
+    actions,
+  } = props
   const { t: common, i18n } = useTranslation()
   const { t } = useTranslation('tickets')
   const { contact, unreadMessages: unread, status } = ticket
@@ -73,6 +85,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
       data-unread={unread > 0 || hasArrived || undefined}
       data-selected={isSelected || undefined}
       data-pending={isPending || undefined}
+      data-left={hasLeft || undefined}
       style={{ '--q': ticket.queue?.color ?? '#7C7C7C' } as CSSProperties}
     >
       {isPending ? (
@@ -113,7 +126,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
             <Chips ticket={ticket} showAssignee={showAssignee} />
           </span>
         </div>
-        <RowButtons ticket={ticket} isMoving={isMoving} actions={actions} />
+        <RowButtons ticket={ticket} isMoving={isMoving || hasLeft} actions={actions} />
       </div>
       {actions.peek ? (
         <button

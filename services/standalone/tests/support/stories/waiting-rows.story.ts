@@ -7,6 +7,8 @@ import type { ConversationDesk } from './conversation-desk'
 
 const WAITING = { number: '5511944440020', name: 'Iracema Dutra' }
 
+const NEXT = { number: '5511944440021', name: 'Jussara Melo' }
+
 /** What a waiting ticket offers to a mouse and to a finger. */
 export function tellWaitingRows(getDesk: () => ConversationDesk): void {
   story('a waiting row', () => {
@@ -28,6 +30,29 @@ export function tellWaitingRows(getDesk: () => ConversationDesk): void {
         const time = await row.locator('time').boundingBox()
         return peek && time && time.x + time.width <= peek.x ? true : undefined
       }, 'the time before the button')
+    })
+
+    it('stands still under a mouse while others come, and offers finishing in its menu only', async () => {
+      const { says, url } = getDesk()
+      const row = findRow(admin, WAITING.name)
+      const button = row.getByRole('button', { name: /Aceitar/ })
+      await button.hover()
+      const at = await button.boundingBox()
+      await says('Cheguei agora', NEXT)
+      await pendingInSales(url, NEXT.number)
+      const other = findRow(admin, NEXT.name)
+      await until(async () => {
+        await admin.page.mouse.move(at!.x + at!.width / 2 + Math.random(), at!.y + at!.height / 2)
+        return (await other.count()) > 0 ? true : undefined
+      }, 'the other row')
+      expect((await button.boundingBox())?.y).toBe(at!.y)
+      await admin.page.mouse.move(900, 10)
+      await until(async () => {
+        const above = await other.boundingBox()
+        const below = await row.boundingBox()
+        return above && below && above.y < below.y ? true : undefined
+      }, 'the order of the list')
+      expect(await row.getByRole('button', { name: /Finalizar/ }).count()).toBe(0)
     })
 
     it('offers on touch to accept first, at finger size, and the rest in its menu', async () => {

@@ -15,7 +15,16 @@ describe('what a move sends', () => {
     ['return', { status: 'pending', userId: null, ...carried }],
     [
       'resolve',
-      { status: 'closed', userId: 7, queueId: 1, useIntegration: false, promptId: null, integrationId: null },
+      {
+        status: 'closed',
+        userId: 7,
+        queueId: 1,
+        useIntegration: false,
+        promptId: null,
+        integrationId: null,
+        // The customer is told once the toast is gone.
+        undoSeconds: 7,
+      },
     ],
     ['reopen', { status: 'open', userId: 7, queueId: 1, expectedStatus: 'closed' }],
   ] as const)('%s', (move, body) => expect(planTicketAction(move, ticket, me).patch).toEqual(body))

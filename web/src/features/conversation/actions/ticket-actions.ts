@@ -2,6 +2,12 @@ import type { SessionUserView, TicketView } from '@balcao/contracts'
 
 import type { TicketPatch } from '../../../data/tickets.api'
 
+/** How long a resolved ticket can be undone in its toast. */
+export const UNDO_MS = 5000
+
+/* The customer is told only then: the toast's time, and two seconds for slow networks. */
+const UNDO_SECONDS = UNDO_MS / 1000 + 2
+
 export type TicketAction = 'accept' | 'return' | 'resolve' | 'reopen'
 
 type ActingUser = Pick<SessionUserView, 'id' | 'name'>
@@ -39,7 +45,13 @@ export const planTicketAction = (move: TicketAction, ticket: TicketView, me: Act
       }
     case 'resolve':
       return {
-        patch: { status: 'closed', userId: me.id, queueId: ticket.queueId, ...noBot },
+        patch: {
+          status: 'closed',
+          userId: me.id,
+          queueId: ticket.queueId,
+          ...noBot,
+          undoSeconds: UNDO_SECONDS,
+        },
         shown: { ...ticket, status: 'closed', ...mine, ...noBot },
       }
     case 'reopen':

@@ -9,9 +9,7 @@ import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/
 import { isHttpStatus } from '../../../lib/api-error'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
-import { planTicketAction, planUndo, type PlannedAction, type TicketAction } from './ticket-actions'
-
-const UNDO_MS = 5000
+import { planTicketAction, planUndo, UNDO_MS, type PlannedAction, type TicketAction } from './ticket-actions'
 
 /** Navigation state: the list switches to open tickets. */
 export const showServing = { list: 'serving' } as const
