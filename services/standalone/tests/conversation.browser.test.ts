@@ -309,7 +309,6 @@ story('a forward', () => {
     const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' })
     await dialog.getByRole('combobox', { name: 'Para quem' }).fill('Rui')
     await page.getByRole('option', { name: /Rui Tavares/ }).click()
-    await page.keyboard.press('Escape')
     for (const viewport of [WIDE, PHONE]) {
       await page.setViewportSize(viewport)
       expect(await findFaults(page)).toEqual([])
@@ -344,7 +343,6 @@ story('several messages', () => {
     const dialog = page.getByRole('dialog', { name: 'Encaminhar 2 mensagens' })
     await dialog.getByRole('combobox', { name: 'Para quem' }).fill('Rui')
     await page.getByRole('option', { name: /Rui Tavares/ }).click()
-    await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Encaminhar' }).click()
     await page.getByRole('toolbar').waitFor({ state: 'detached' })
     const sent = await until(async () => {
@@ -445,8 +443,9 @@ story('colleagues', () => {
     const pending = await pendingInSales(url, waiting.number)
     await showWaiting(url, ana)
     await findRow(ana, waiting.name)
-      .getByRole('button', { name: /Finalizar/ })
+      .getByRole('button', { name: /Mais opções/ })
       .click()
+    await ana.page.getByRole('menuitem', { name: 'Finalizar' }).click()
     await findRow(ana, waiting.name).waitFor({ state: 'detached' })
     await ana.page.getByRole('button', { name: 'Desfazer' }).press('Enter')
     await findRow(ana, waiting.name).waitFor()
@@ -455,7 +454,93 @@ story('colleagues', () => {
     expect(body).toMatchObject({ status: 'pending', userId: null, queue: { name: 'Vendas' } })
   })
 
+  it('undo a resolution: the goodbye has not left, and does not', async () => {
+    const { call } = await logIn(url, 'super@demo.local')
+    const { connection } = getDesk()
+    const setGoodbye = (complationMessage: string) =>
+      call('put', `/whatsapp/${connection.id}`, { complationMessage })
+    await setGoodbye('Até logo, {{firstName}}!')
+    const undone = { number: '5511944440031', name: 'Ivone Sá' }
+    const resolved = { number: '5511944440032', name: 'Otto Reis' }
+    const begin = async (customer: typeof undone) => {
+      await says('Era isso, obrigado', customer)
+      await pendingInSales(url, customer.number)
+      await showWaiting(url, ana)
+      await accept(ana, customer.name)
+      await composerOf(ana).waitFor()
+      await ana.page.getByRole('button', { name: 'Resolver' }).click()
+    }
+    await begin(undone)
+    await ana.page.getByRole('button', { name: 'Desfazer' }).click()
+    await composerOf(ana).waitFor()
+    // Resolved after the other: once its goodbye is there, the other's time is over.
+    await begin(resolved)
+    await until(async () => {
+      const sent = await listSent(resolved.number)
+      return sent.some(({ body }) => body === 'Até logo, Otto!') ? true : undefined
+    }, 'the goodbye')
+    expect(await listSent(undone.number)).toEqual([])
+    await setGoodbye('')
+  })
+
   it('break no page', () => expect([...ana.faults, ...bruno.faults]).toEqual([]))
+})
+
+story('a long conversation', () => {
+  const LONG = { number: '5511944440033', name: 'Noêmia Longo' }
+  const MESSAGES = 90
+  const listInView = () =>
+    ana.page.locator('.viewport__scroll').evaluate((view) => {
+      const { top, bottom } = view.getBoundingClientRect()
+      const seen = [...view.querySelectorAll('article')].filter((bubble) => {
+        const box = bubble.getBoundingClientRect()
+        return box.bottom > top && box.top < bottom
+      })
+      return seen.map((bubble) => bubble.textContent ?? '')
+    })
+
+  beforeAll(async () => {
+    const { network, connection } = getDesk()
+    const messages = Array.from({ length: MESSAGES }, (_, index) => ({
+      connection: connection.id,
+      ...LONG,
+      id: `long-${index}`,
+      body: `Item ${index + 1} da lista`,
+    }))
+    await network('post', '/simulator/inbound', { messages })
+    const { id } = await pendingInSales(url, LONG.number)
+    const { call } = await logIn(url, 'super@demo.local')
+    await until(async () => {
+      const { body } = await call<MessagesPage>('get', `/messages/${id}?markAsRead=true`)
+      return body.count === MESSAGES ? true : undefined
+    }, 'all messages')
+    await showWaiting(url, ana)
+    await accept(ana, LONG.name)
+    await findBubbles(ana, `Item ${MESSAGES} da lista`).waitFor()
+  })
+
+  /* As a scroll bar that is dragged to its end, and as the key. */
+  it.each([
+    ['the scroll bar', () => ana.page.locator('.viewport__scroll').evaluate((view) => (view.scrollTop = 0))],
+    ['a key', () => ana.page.locator('.viewport__scroll').press('Home')],
+  ])('is read to its beginning with %s, and is never blank', async (_name, goToTop) => {
+    await ana.page.reload()
+    await findBubbles(ana, `Item ${MESSAGES} da lista`).waitFor()
+    const first = findBubbles(ana, 'Item 1 da lista')
+    for (let step = 0; step < 12 && (await first.count()) === 0; step += 1) {
+      const asked = ana.page.waitForResponse((response) => /\/messages\/\d+\?.*before=/.test(response.url()))
+      await goToTop()
+      await asked
+      await until(async () => {
+        const inView = await listInView()
+        return inView.length > 5 ? inView : undefined
+      }, 'messages in view')
+    }
+    await until(async () => {
+      await goToTop()
+      return (await listInView())[0]?.includes('Item 1 da lista') ? true : undefined
+    }, 'the first message at the top')
+  })
 })
 
 story('a search', () => {

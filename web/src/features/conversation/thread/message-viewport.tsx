@@ -1,5 +1,5 @@
 import KeyboardArrowDownOutlined from '@mui/icons-material/KeyboardArrowDownOutlined'
-import { useRef, type ReactNode, type Ref } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer } from 'virtua'
 
@@ -56,6 +56,13 @@ export const MessageViewport = ({
     onAtEnd,
     ref,
   })
+
+  // Virtua moves the view down by the height of older rows, and again once they are measured. It takes the position for the
+  // second step from the last scroll event, which the browser sends later: at the very top it would go back there, and stay
+  // blank. It hears of the first step at once.
+  useLayoutEffect(() => {
+    if (prepended) box.current?.dispatchEvent(new Event('scroll'))
+  }, [prepended, rows])
 
   return (
     <div className="viewport">

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
 import { MESSAGES_TOP_PX } from '../../../lib/constants'
@@ -114,6 +114,13 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
     readPosition()
     if (offset < MESSAGES_TOP_PX) onNearTop()
   }
+  // What came in may leave the reader near the top, where no further scroll tells it.
+  useEffect(() => {
+    const offset = list.current?.scrollOffset
+    if (hasMoved.current && offset !== undefined && offset < MESSAGES_TOP_PX) onNearTop()
+    // A page that failed brings no rows and is not asked for again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rows])
   // A growing composer takes height from the end of the view, which stays the end.
   const handleResize = () => {
     const height = list.current?.viewportSize ?? 0
