@@ -35,7 +35,6 @@ export function tellContactCards(getDesk: () => ConversationDesk): void {
         await field.fill(name)
         await page.getByRole('option', { name: new RegExp(name) }).click()
       }
-      await page.keyboard.press('Escape')
       for (const viewport of [PHONE, WIDE]) {
         await page.setViewportSize(viewport)
         expect(await findFaults(page)).toEqual([])
