@@ -1,5 +1,5 @@
 import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { translateError } from '../../lib/error-toast'
@@ -49,13 +49,18 @@ const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView =
   senderName: message.senderName || contactName,
 })
 
-/** Whether the docked panel was left open, from one ticket to the next. */
-let wasDockOpen = true
+/** Whether the docked panel was left open, from one ticket to the next; null: not touched yet. */
+let wasDockOpen: boolean | null = null
 
-/** The conversation and the panel beside it; with less room the panel lies over the conversation. */
-const DOCKED_FROM_PX = 640 + 320
+const PANEL_PX = 320
+/** With less room the panel lies over the conversation. */
+const DOCKED_FROM_PX = 480 + PANEL_PX
+/** From here on it is there without being asked for. */
+const OPEN_FROM_PX = 640 + PANEL_PX
 
-const usePanel = (isDocked: boolean) => {
+const usePanel = (chat: RefObject<HTMLDivElement | null>) => {
+  const isDocked = useHasRoom(chat, DOCKED_FROM_PX)
+  const hasRoom = useHasRoom(chat, OPEN_FROM_PX)
   const [isDockOpen, setDockOpen] = useState(wasDockOpen)
   const [isOverlayOpen, setOverlayOpen] = useState(false)
   const change = (open: boolean) => {
@@ -63,13 +68,13 @@ const usePanel = (isDocked: boolean) => {
     wasDockOpen = open
     setDockOpen(open)
   }
-  return [isDocked ? isDockOpen : isOverlayOpen, change] as const
+  return { isDocked, isPanelOpen: isDocked ? (isDockOpen ?? hasRoom) : isOverlayOpen, setPanelOpen: change }
 }
 
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
   const chat = useRef<HTMLDivElement>(null)
-  const isDocked = useHasRoom(chat, DOCKED_FROM_PX)
+  const { isDocked, isPanelOpen, setPanelOpen } = usePanel(chat)
   const moves = useTicketActions()
   const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -77,7 +82,6 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const [editing, setEditing] = useState<MessageView | null>(null)
   const selection = useSelection()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [isPanelOpen, setPanelOpen] = usePanel(isDocked)
   const close = () => setDialog(null)
 
   const handleFiles = (files: File[]) => {

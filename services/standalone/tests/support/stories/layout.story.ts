@@ -8,13 +8,13 @@ import type { ConversationDesk } from './conversation-desk'
 /** A desk's screen of 1440 by 900 at 200 %. */
 const ZOOMED = { width: 720, height: 450 }
 
-const untilWide = (conversation: Locator) =>
-  untilPlaced(conversation, ({ width }) => width >= 640, 'a conversation of 640 px')
+const untilWide = (conversation: Locator, leastPx = 640) =>
+  untilPlaced(conversation, ({ width }) => width >= leastPx, `a conversation of ${leastPx} px`)
 
 /** How much of the screen the conversation has. */
 export function tellLayout(getDesk: () => ConversationDesk): void {
   story('the conversation', () => {
-    it('is 640 px wide at least on a desk of 1440, with the contact over it when asked for', async () => {
+    it('is 640 px wide at least on a desk of 1440, and 480 px beside the contact, which comes when asked for', async () => {
       const { ana, url, ticket } = getDesk()
       const { page } = ana
       await page.setViewportSize(WIDE)
@@ -30,11 +30,16 @@ export function tellLayout(getDesk: () => ConversationDesk): void {
       expect(await findFaults(page)).toEqual([])
       await note.press('Control+Enter')
       await page.getByRole('listitem').filter({ hasText: 'Prefere entrega à tarde' }).waitFor()
-      await page.keyboard.press('Escape')
+      // Beside it, not over it: the conversation is written in meanwhile.
+      await page.locator('.panel-dock').waitFor()
+      await untilWide(main, 480)
+      await page.getByRole('textbox', { name: 'Digite uma mensagem' }).click()
       await page.setViewportSize({ width: 1600, height: 900 })
       await page.locator('.panel-dock').waitFor()
       await untilWide(main)
       await page.setViewportSize(WIDE)
+      await page.keyboard.press('Alt+i')
+      await page.locator('.panel-dock').waitFor({ state: 'detached' })
     })
 
     it('has the whole height of a phone', async () => {
