@@ -5,11 +5,14 @@ import '../../data/quick-messages.live'
 import { fetchAttachedFile } from '../../lib/fetch-attached-file'
 import { toPlaceholder } from '../../lib/message-variables'
 import { findSuggestions, type Suggestion } from './suggestions'
+import { useFillVariables } from './use-fill-variables'
 
 export interface QuickAnswersField {
   text: string
   /** Position of the caret in the text. */
   caret: number
+  /** Whose name the variables of a quick message have. */
+  contactName: string
   /** Replaces the text; the caret stands at `caret` after that. */
   onWrite: (text: string, caret: number) => void
   /** A file, with the text as its caption. */
@@ -19,7 +22,7 @@ export interface QuickAnswersField {
 const none: Suggestion[] = []
 
 /** What the composer offers for its text, and the keys that choose from it. */
-export const useQuickAnswers = ({ text, caret, onWrite, onFile }: QuickAnswersField) => {
+export const useQuickAnswers = ({ text, caret, contactName, onWrite, onFile }: QuickAnswersField) => {
   const listId = useId()
   const { data: offered } = useListAllQuickMessagesQuery(undefined)
   const [dismissed, setDismissed] = useState<string | null>(null)
@@ -28,6 +31,10 @@ export const useQuickAnswers = ({ text, caret, onWrite, onFile }: QuickAnswersFi
     () => (dismissed === text ? none : findSuggestions(text, caret, offered ?? [])),
     [dismissed, text, caret, offered],
   )
+  const hasVariable = suggestions.some(
+    (suggestion) => suggestion.kind === 'quick-message' && suggestion.quickMessage.message.includes('{{'),
+  )
+  const fill = useFillVariables(contactName, hasVariable)
   // Another text begins at the first suggestion.
   const active = at.text === text ? Math.min(at.index, suggestions.length - 1) : 0
 
@@ -37,7 +44,9 @@ export const useQuickAnswers = ({ text, caret, onWrite, onFile }: QuickAnswersFi
       const before = text.slice(0, suggestion.start) + toPlaceholder(suggestion.variable)
       return onWrite(before + after.replace(/^\}{1,2}/, ''), before.length)
     }
-    const { message, media } = suggestion.quickMessage
+    const { media } = suggestion.quickMessage
+    // The agent reads what leaves.
+    const message = fill(suggestion.quickMessage.message)
     if (!media) return onWrite(message, message.length)
     void fetchAttachedFile(media).then((file) => {
       if (!file) return

@@ -50,6 +50,7 @@ export const Composer = (props: ComposerProps) => {
   const answers = useQuickAnswers({
     text: message.text,
     caret: message.caret,
+    contactName: ticket.contact.name,
     onWrite: (next, at) => {
       message.replace(next, at)
       focusField()
