@@ -2,7 +2,6 @@ import type { Client, Connection, FieldDef } from 'pg'
 
 /* What pg hands over while a statement is described; its types have no submittable of one's own. */
 interface Wire extends Connection {
-  parse(query: { name: string; text: string; types: number[] }, more: boolean): void
   describe(part: { type: 'S'; name: string }, more: boolean): void
   sync(): void
 }

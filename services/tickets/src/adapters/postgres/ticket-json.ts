@@ -30,6 +30,7 @@ const hiddenOfTicket: Record<Exclude<keyof Ticket, Exclude<OwnTicketField, 'last
   lastMessage: true,
   bot: true,
   ratingAt: true,
+  textDueAt: true,
 }
 const hiddenOfContact: Record<
   Exclude<keyof StoredContact, Exclude<keyof ContactView, RelatedContactField>>,
