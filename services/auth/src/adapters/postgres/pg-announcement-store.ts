@@ -1,6 +1,6 @@
 import type { AnnouncementId, CompanyId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, escapeLike, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
+import { deleteRows, toLikePart, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
 
 import type { Announcement, AnnouncementStore } from '../../features/announcements/announcement.store'
 import { announcements } from './announcement-table'
@@ -34,7 +34,7 @@ export class PgAnnouncementStore implements AnnouncementStore {
     { search, activeOnly }: { search: string; activeOnly: boolean },
     { offset, limit }: { offset: number; limit: number },
   ): Promise<{ announcements: Announcement[]; count: number }> {
-    const part = `%${escapeLike(foldText(search.trim()))}%`
+    const part = toLikePart(foldText(search.trim()))
     const builder = repositoryOf(tx, announcements)
       .createQueryBuilder('a')
       .where('a.search_text LIKE :part', { part })

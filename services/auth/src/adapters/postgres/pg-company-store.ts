@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE, defaultBusinessHours, type CompanyId } from '@balcao
 import { AppError, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   findRow,
   insertRowUnlessTaken,
   updateRows,
@@ -81,7 +81,7 @@ export class PgCompanyStore implements CompanyStore {
     const [found, count] = await repositoryOf(tx, companies)
       .createQueryBuilder('c')
       .where('lower(c.name) LIKE :part OR c.email LIKE :part', {
-        part: `%${escapeLike(searchParam.toLowerCase())}%`,
+        part: toLikePart(searchParam.toLowerCase()),
       })
       .orderBy('lower(c.name)')
       .addOrderBy('c.id')

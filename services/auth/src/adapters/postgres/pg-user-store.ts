@@ -3,7 +3,7 @@ import { AppError, PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel
 import {
   Any,
   deleteRows,
-  escapeLike,
+  toLikePart,
   execute,
   findRow,
   insertRowUnlessTaken,
@@ -78,7 +78,7 @@ export class PgUserStore implements UserStore {
   }
 
   async page(tx: Tx, company: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }> {
-    const part = `%${escapeLike(search.searchParam.toLowerCase())}%`
+    const part = toLikePart(search.searchParam.toLowerCase())
     const [found, count] = await repositoryOf(tx, users)
       .createQueryBuilder('u')
       .where({ companyId: company })

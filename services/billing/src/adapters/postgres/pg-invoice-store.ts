@@ -2,7 +2,7 @@ import { companyId as toCompanyId, recurrenceMonths, type CompanyId } from '@bal
 import type { Tx } from '@balcao/kernel'
 import {
   Any,
-  escapeLike,
+  toLikePart,
   findRow,
   IsNull,
   LessThan,
@@ -37,7 +37,7 @@ export class PgInvoiceStore implements InvoiceStore {
       .createQueryBuilder('i')
       .where({ companyId, status: Not('canceled') })
       .andWhere('(lower(i.detail) LIKE :part OR CAST(i.id AS text) = :word)', {
-        part: `%${escapeLike(word.toLowerCase())}%`,
+        part: toLikePart(word.toLowerCase()),
         word,
       })
       .orderBy('i.id')

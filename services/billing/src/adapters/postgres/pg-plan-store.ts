@@ -2,7 +2,7 @@ import type { PlanId } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   findRow,
   insertRow,
   lockRow,
@@ -48,7 +48,7 @@ export class PgPlanStore implements PlanStore {
   ): Promise<{ plans: Plan[]; count: number }> {
     const [found, count] = await repositoryOf(tx, plans)
       .createQueryBuilder('p')
-      .where('lower(p.name) LIKE :part', { part: `%${escapeLike(searchParam.toLowerCase())}%` })
+      .where('lower(p.name) LIKE :part', { part: toLikePart(searchParam.toLowerCase()) })
       .orderBy('p.name')
       .addOrderBy('p.id')
       .limit(size)

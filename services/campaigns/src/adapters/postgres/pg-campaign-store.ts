@@ -2,7 +2,7 @@ import { campaignId, companyId, type CampaignId, type CompanyId, type Connection
 import { foldText, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   findRow,
   insertRow,
   query,
@@ -76,7 +76,7 @@ export class PgCampaignStore implements CampaignStore {
     const [found, count] = await repositoryOf(tx, campaigns)
       .createQueryBuilder('c')
       .where({ companyId: company })
-      .andWhere('c.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .andWhere('c.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
       .orderBy('c.search_text')
       .addOrderBy('c.id')
       .limit(limit)

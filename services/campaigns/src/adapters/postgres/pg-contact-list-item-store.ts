@@ -2,7 +2,7 @@ import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contra
 import { foldText, type ImportedPerson, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   execute,
   findRow,
   insertRowUnlessTaken,
@@ -84,7 +84,7 @@ export class PgContactListItemStore implements ContactListItemStore {
       .orderBy('i.search_text')
       .addOrderBy('i.id')
     const folded = foldText(search.trim())
-    if (folded !== '') builder.andWhere('i.search_text LIKE :part', { part: `%${escapeLike(folded)}%` })
+    if (folded !== '') builder.andWhere('i.search_text LIKE :part', { part: toLikePart(folded) })
     const [items, count] = await builder.limit(limit).offset(offset).getManyAndCount()
     return { items, count }
   }

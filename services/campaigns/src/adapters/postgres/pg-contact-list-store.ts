@@ -1,6 +1,6 @@
 import type { CompanyId, ContactListId } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, escapeLike, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
+import { deleteRows, toLikePart, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
 
 import type { ContactList, ContactListStore, Slice } from '../../features/contact-lists/contact-list.store'
 import { contactLists } from './contact-list-table'
@@ -47,7 +47,7 @@ export class PgContactListStore implements ContactListStore {
     const [lists, count] = await repositoryOf(tx, contactLists)
       .createQueryBuilder('l')
       .where({ companyId: company })
-      .andWhere('l.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .andWhere('l.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
       .orderBy('l.search_text')
       .addOrderBy('l.id')
       .limit(limit)

@@ -2,7 +2,7 @@ import type { CompanyId, FileListId } from '@balcao/contracts'
 import { AppError, foldText, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   execute,
   findRow,
   insertRow,
@@ -61,7 +61,7 @@ export class PgFileListStore implements FileListStore {
     const [lists, count] = await repositoryOf(tx, fileLists)
       .createQueryBuilder('l')
       .where({ companyId: company })
-      .andWhere('l.search_text LIKE :part', { part: `%${escapeLike(foldText(search.trim()))}%` })
+      .andWhere('l.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
       .orderBy('l.search_text')
       .addOrderBy('l.id')
       .limit(limit)

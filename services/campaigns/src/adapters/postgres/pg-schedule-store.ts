@@ -11,7 +11,7 @@ import {
 import { foldText, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
-  escapeLike,
+  toLikePart,
   execute,
   findRow,
   insertRow,
@@ -78,7 +78,7 @@ export class PgScheduleStore implements ScheduleStore {
     if (from) builder.andWhere({ sendAt: MoreThanOrEqual(from) })
     if (to) builder.andWhere({ sendAt: LessThan(to) })
     const folded = foldText(search.trim())
-    if (folded !== '') builder.andWhere('s.search_text LIKE :part', { part: `%${escapeLike(folded)}%` })
+    if (folded !== '') builder.andWhere('s.search_text LIKE :part', { part: toLikePart(folded) })
     const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
     return { schedules: found, count }
   }

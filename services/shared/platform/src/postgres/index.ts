@@ -34,7 +34,7 @@ export {
   type Row,
 } from './columns'
 export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
-export { escapeLike, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+export { toLikePart, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { entityOf, type Entity } from './entity'
 export {
   Any,

@@ -63,5 +63,5 @@ export function compileSql(piece: Sql): Statement {
   return { text: buildText(piece), values }
 }
 
-/** The text as a part of LIKE's pattern: LIKE's own signs escaped. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** LIKE's pattern for what has the text in it: LIKE's own signs escaped. */
+export const toLikePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,5 +1,5 @@
 import { foldText } from '@balcao/kernel'
-import { escapeLike, type SelectQueryBuilder } from '@balcao/platform'
+import { toLikePart, type SelectQueryBuilder } from '@balcao/platform'
 
 /** Narrows rows to those whose `search_text` contains the words, without accents and case. */
 export function whereMatches<T extends object>(
@@ -8,5 +8,5 @@ export function whereMatches<T extends object>(
 ): SelectQueryBuilder<T> {
   const folded = foldText(search.trim())
   if (folded === '') return builder
-  return builder.andWhere(`${builder.alias}.search_text LIKE :part`, { part: `%${escapeLike(folded)}%` })
+  return builder.andWhere(`${builder.alias}.search_text LIKE :part`, { part: toLikePart(folded) })
 }
