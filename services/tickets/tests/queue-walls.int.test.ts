@@ -267,6 +267,7 @@ const elsewhere: Record<string, string> = {
   'GET /contacts/export': 'contacts are the whole company’s',
   'GET /contacts/exports': 'for administrators: who exported them',
   'POST /contacts/imports': 'makes no ticket',
+  'POST /contacts/imports/preview': 'reads a sheet, and nothing of a ticket',
   'GET /contacts/imports': 'contacts are the whole company’s',
   'GET /contacts/imports/:importId': 'contacts are the whole company’s',
   'GET /contacts/imports/:importId/faults': 'contacts are the whole company’s',
