@@ -7,6 +7,8 @@ interface ToastOptions {
   /** Toasts of one key replace each other; without one, the text is the key. */
   key?: string
   durationMs?: number
+  /** A pointer over a toast keeps it; this one ends then too, for its action is no longer possible. */
+  endsUnderPointer?: boolean
   action?: { label: string; onClick: () => void }
 }
 
@@ -20,8 +22,11 @@ const toSonnerOptions = (text: string, durationMs: number, options: ToastOptions
 
 /** Toasts. Never the only place where an error is shown. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}) =>
-    sonner.success(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),
+  success: (text: string, options: ToastOptions = {}) => {
+    const shown = toSonnerOptions(text, TOAST_OK_MS, options)
+    sonner.success(say('status', text), shown)
+    if (options.endsUnderPointer) setTimeout(() => sonner.dismiss(shown.id), shown.duration)
+  },
   info: (text: string, options: ToastOptions = {}) =>
     sonner.info(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),
   warning: (text: string, options: ToastOptions = {}) =>

@@ -72,8 +72,10 @@ export const useTicketActions = () => {
       if (!closed) return
       if (wasOpen) leave()
       toast.success(t('moves.resolved'), {
-        key: `resolved ${ticket.id}`,
+        // A second resolution has a toast, and a time, of its own.
+        key: `resolved ${ticket.id} ${closed.updatedAt}`,
         durationMs: UNDO_MS,
+        endsUnderPointer: true,
         action: {
           label: t('moves.undo'),
           onClick: () =>
