@@ -1,9 +1,8 @@
 import path from 'node:path'
 
-import { integerSql, rawSql } from '@balcao/platform'
+import { compileSql, integerSql, rawSql, Sql } from '@balcao/platform'
 import ts from 'typescript'
 
-import { compileSql, Sql } from '../../../shared/platform/src/postgres/sql'
 import { isSql, symbolAt } from './source-program'
 
 /* What stands for a piece of SQL that only a run knows. */

@@ -34,7 +34,7 @@ export {
   type Row,
 } from './columns'
 export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
-export { toLikePart, integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+export { compileSql, integerSql, joinSql, noSql, Parameter, rawSql, sql, Sql, toLikePart } from './sql'
 export { entityOf, type Entity } from './entity'
 export {
   Any,
