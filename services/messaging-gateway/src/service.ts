@@ -1,7 +1,7 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
 
 import type { MessagingGatewayConfig } from './config'
-import { createGateway } from './create-gateway'
+import { createGateway } from './gateway/create-gateway'
 
 export { messagingGatewayConfig, type MessagingGatewayConfig } from './config'
 

@@ -6,7 +6,7 @@ import { SECOND } from '@balcao/kernel'
 import type { LeaseTimes, PostgresServer } from '@balcao/platform'
 import { watchChild } from '@balcao/testkit'
 
-import type { GatewayTuning } from '../src/gateway-tuning'
+import type { GatewayTuning } from '../src/gateway/tuning'
 import type { MessagingGatewayConfig } from '../src/service'
 
 /** Settings of a gateway process. */

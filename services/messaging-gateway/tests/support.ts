@@ -20,8 +20,8 @@ import {
 
 import { parseKeyRing } from '../src/features/signal-vault'
 import { messagingGatewayMigrations } from '../src/migrations'
-import { createGateway } from '../src/create-gateway'
-import type { GatewayTuning } from '../src/gateway-tuning'
+import { createGateway } from '../src/gateway/create-gateway'
+import type { GatewayTuning } from '../src/gateway/tuning'
 import type { MessagingGatewayConfig } from '../src/service'
 import { mediaThreadProgram } from './media-thread-program'
 

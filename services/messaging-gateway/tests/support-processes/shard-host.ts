@@ -25,7 +25,7 @@ import { Client } from 'pg'
 import { fakeMediaLinks, fakeTokens, memoryBlobs } from '../../../shared/testkit/src/fakes'
 import { parseKeyRing } from '../../src/features/signal-vault/key-ring'
 import { messagingGatewayMigrations } from '../../src/migrations'
-import { createGateway } from '../../src/create-gateway'
+import { createGateway } from '../../src/gateway/create-gateway'
 import type { HostInput, HostNews, HostOrder } from '../shard-host'
 
 /* One gateway process as a pod runs it, without the rest of the desk: sessions, HTTP and gRPC. Commands arrive by IPC. */

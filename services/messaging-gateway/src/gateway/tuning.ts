@@ -1,11 +1,11 @@
-import type { ThreadProgram } from './adapters/media/worker-media-previews'
-import type { BaileysTimes } from './adapters/whatsapp/baileys/settings'
-import type { NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
-import type { MediaTimes, PlaceholderTimes } from './features/inbound'
-import type { OutboundTimes } from './features/outbound'
-import type { SessionTimes } from './features/sessions'
-import type { ShardTimes } from './features/sharding'
-import type { WhatsAppDriver } from './features/whatsapp-driver'
+import type { ThreadProgram } from '../adapters/media/worker-media-previews'
+import type { BaileysTimes } from '../adapters/whatsapp/baileys/settings'
+import type { NetworkTimes } from '../adapters/whatsapp/simulated/simulated-network'
+import type { MediaTimes, PlaceholderTimes } from '../features/inbound'
+import type { OutboundTimes } from '../features/outbound'
+import type { SessionTimes } from '../features/sessions'
+import type { ShardTimes } from '../features/sharding'
+import type { WhatsAppDriver } from '../features/whatsapp-driver'
 
 /** Overrides for tests: shorter times, and drivers that are not part of the product. */
 export interface GatewayTuning {

@@ -2,21 +2,21 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
-import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
-import { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
-import { mountSimulatorRoutes } from './adapters/whatsapp/simulated/simulator-routes'
-import { webVersionRoutes } from './features/client-version/web-version.routes'
-import type { FailQueued } from './features/connections/connection-deps'
-import { connectionRoutes } from './features/connections/connections.routes'
-import { laneRoutes } from './features/connections/lanes.routes'
-import { mergeRoutes } from './features/connections/merges.routes'
-import { deliveryReportRoutes } from './features/delivery-reports/delivery-reports.routes'
-import { apiUsageRoutes } from './features/external-api/api-usage.routes'
-import { sendApiRoutes } from './features/external-api/send-api.routes'
-import { healthRoutes } from './features/health/health.routes'
-import { giveUpFiles, giveUpPlaceholders } from './features/inbound'
-import { announceOutbound } from './features/outbound'
-import { signals } from './signals'
+import { SimulatedDriver } from '../adapters/whatsapp/simulated/simulated-driver'
+import { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
+import { mountSimulatorRoutes } from '../adapters/whatsapp/simulated/simulator-routes'
+import { webVersionRoutes } from '../features/client-version/web-version.routes'
+import type { FailQueued } from '../features/connections/connection-deps'
+import { connectionRoutes } from '../features/connections/connections.routes'
+import { laneRoutes } from '../features/connections/lanes.routes'
+import { mergeRoutes } from '../features/connections/merges.routes'
+import { deliveryReportRoutes } from '../features/delivery-reports/delivery-reports.routes'
+import { apiUsageRoutes } from '../features/external-api/api-usage.routes'
+import { sendApiRoutes } from '../features/external-api/send-api.routes'
+import { healthRoutes } from '../features/health/health.routes'
+import { giveUpFiles, giveUpPlaceholders } from '../features/inbound'
+import { announceOutbound } from '../features/outbound'
+import { signals } from '../signals'
 import {
   createChance,
   type GatewayParts,
@@ -24,8 +24,8 @@ import {
   nudgeHolder,
   nudgeOutbound,
   nudgeAllProcesses,
-} from './gateway-parts'
-import type { GatewayTuning } from './gateway-tuning'
+} from './parts'
+import type { GatewayTuning } from './tuning'
 
 export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: GatewayTuning): void {
   const { simulator } = parts.config

@@ -1,14 +1,14 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Subscription, Tx } from '@balcao/kernel'
 
-import { companiesConsumer } from './features/connections/companies.consumer'
-import { queuesConsumer } from './features/connections/queues.consumer'
-import { erasuresConsumer } from './features/erasure/erasures.consumer'
-import { campaignsConsumer } from './features/outbound/campaigns.consumer'
-import { outboundConsumer } from './features/outbound/outbound.consumer'
-import { companySettingsConsumer } from './features/sessions'
-import { type GatewayParts, createSessionDirectory, nudgeAllProcesses, nudgeOutbound } from './gateway-parts'
-import { createFailQueued } from './gateway-routes'
+import { companiesConsumer } from '../features/connections/companies.consumer'
+import { queuesConsumer } from '../features/connections/queues.consumer'
+import { erasuresConsumer } from '../features/erasure/erasures.consumer'
+import { campaignsConsumer } from '../features/outbound/campaigns.consumer'
+import { outboundConsumer } from '../features/outbound/outbound.consumer'
+import { companySettingsConsumer } from '../features/sessions'
+import { type GatewayParts, createSessionDirectory, nudgeAllProcesses, nudgeOutbound } from './parts'
+import { createFailQueued } from './routes'
 
 const createForgetChats =
   ({ drivers }: GatewayParts) =>

@@ -1,20 +1,20 @@
 import { SECOND } from '@balcao/kernel'
 import { detectMimeType } from '@balcao/platform'
 
-import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from './features/inbound'
-import { numberCache } from './features/lookups'
-import { outboundTimes } from './features/outbound'
+import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from '../features/inbound'
+import { numberCache } from '../features/lookups'
+import { outboundTimes } from '../features/outbound'
 import {
   createCompanySetting,
   forgetCompanySettings,
   writeHold,
   type SupervisorDeps,
-} from './features/sessions'
-import { peersRpc } from './features/sessions/peers.rpc'
-import { shardTimes } from './features/sharding'
-import { signals } from './signals'
-import { createChance, type GatewayParts } from './gateway-parts'
-import type { GatewayTuning } from './gateway-tuning'
+} from '../features/sessions'
+import { peersRpc } from '../features/sessions/peers.rpc'
+import { shardTimes } from '../features/sharding'
+import { signals } from '../signals'
+import { createChance, type GatewayParts } from './parts'
+import type { GatewayTuning } from './tuning'
 
 /* Together with closing the socket at most 4 s a session. */
 const DRAIN_MS = 3 * SECOND
