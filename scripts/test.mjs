@@ -4,7 +4,7 @@
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -197,15 +197,16 @@ async function runTiers(tiers) {
 async function runJest(name, args, files) {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
   const report = path.join(folder, 'results.json')
-  const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
+  const list = path.join(folder, 'files')
+  await writeFile(list, files.join('\n'))
+  const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}), BALCAO_TEST_FILES: list }
   const code = await run(
     process.execPath,
     [
       ...[...NODE_OPTIONS, at('node_modules/jest/bin/jest.js')],
       ...['--json', '--outputFile', report, '--testSequencer', at('scripts/support/longest-first.cjs')],
+      ...['--filter', at('scripts/support/chosen-files.cjs')],
       ...args,
-      '--runTestsByPath',
-      ...files,
     ],
     {
       env,
