@@ -21,6 +21,17 @@ const buildSchedule = (contactId: number) => ({
   contactId,
 })
 
+const buildPreview = (own: Ids, foreign: object) => ({
+  ...{
+    name: 'Alheia',
+    message1: 'Oi',
+    sendNow: true,
+    whatsappId: own.connection,
+    contactListId: own.contactList,
+  },
+  ...foreign,
+})
+
 /** Per route: one attempt for each position that can hold a foreign id. `{x}` is filled from the ids. */
 export const attempts: Record<string, Attempt[]> = {
   'get /users': [{ path: '/users?companyId={company}' }],
@@ -337,6 +348,17 @@ export const attempts: Record<string, Attempt[]> = {
     { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', tagListId: foreign.tag }) },
     { path: '/campaigns', body: (_own, foreign) => ({ name: 'Alheia', fileListId: foreign.fileList }) },
   ],
+  'post /campaigns/preview': [
+    {
+      path: '/campaigns/preview',
+      body: (own, foreign) => buildPreview(own, { contactListId: foreign.contactList }),
+    },
+    { path: '/campaigns/preview', body: (own, foreign) => buildPreview(own, { tagListId: foreign.tag }) },
+    {
+      path: '/campaigns/preview',
+      body: (own, foreign) => buildPreview(own, { whatsappId: foreign.connection }),
+    },
+  ],
   'put /campaigns/:campaignId': [
     { path: '/campaigns/{campaign}', body: () => ({ name: 'Alheia' }) },
     { path: '/campaigns/{ownCampaign}', body: (_own, foreign) => ({ contactListId: foreign.contactList }) },
@@ -453,6 +475,7 @@ export const withoutIds = new Set([
   'get /contacts/export',
   'get /contacts/exports',
   'post /contacts/imports',
+  'post /contacts/imports/preview',
   'get /contacts/imports',
   'get /dashboard',
   'get /chats',

@@ -89,7 +89,9 @@ export const ContactPanel = ({ ticket, isOpen, isDocked, onClose }: ContactPanel
     <>
       {isDocked ? (
         isOpen ? (
-          <div className="panel-dock">{content}</div>
+          <div className="panel-dock" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+            {content}
+          </div>
         ) : null
       ) : (
         <Drawer

@@ -103,6 +103,11 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     setPanelOpen(true)
     requestAnimationFrame(() => document.getElementById('note')?.focus())
   }
+  const closePanel = () => {
+    setPanelOpen(false)
+    // A drawer gives the focus back by itself.
+    if (isDocked) field.current?.focus()
+  }
   useChatShortcuts({
     ticket,
     moves,
@@ -168,12 +173,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         </FileDrop>
         {element}
       </section>
-      <ContactPanel
-        ticket={ticket}
-        isOpen={isPanelOpen}
-        isDocked={isDocked}
-        onClose={() => setPanelOpen(false)}
-      />
+      <ContactPanel ticket={ticket} isOpen={isPanelOpen} isDocked={isDocked} onClose={closePanel} />
       <Suspense fallback={null}>
         {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
         {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}

@@ -139,7 +139,7 @@ export function tellNumber(stage: () => NumberStage): void {
       await openTab(dialog, 'Geral')
       await dialog.getByRole('switch', { name: 'Padrão' }).click()
       await dialog.getByRole('button', { name: 'Salvar' }).click()
-      await page.getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor()
+      await dialog.getByText('Deve haver pelo menos um WhatsApp padrão.').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
