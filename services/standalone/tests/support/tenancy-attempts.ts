@@ -22,13 +22,11 @@ const buildSchedule = (contactId: number) => ({
 })
 
 const buildPreview = (own: Ids, foreign: object) => ({
-  ...{
-    name: 'Alheia',
-    message1: 'Oi',
-    sendNow: true,
-    whatsappId: own.connection,
-    contactListId: own.contactList,
-  },
+  name: 'Alheia',
+  message1: 'Oi',
+  sendNow: true,
+  whatsappId: own.connection,
+  contactListId: own.contactList,
   ...foreign,
 })
 
