@@ -6,14 +6,16 @@ import type { FillFor } from './load-filler'
 /**
  * Fills the variables of a text for a contact. Until all that takes has been loaded, or when it cannot be, the text stays as it
  * is: the server fills it when it is sent.
- * @param isWanted whether there is a text to fill: nothing is loaded before
+ * @param isWanted whether there is a text to fill: nothing is loaded before it was true once
  */
 export const useFillVariables = (contactName: string, isWanted: boolean) => {
   const { companyId } = useMe()
   const dispatch = useAppDispatch()
   const [fillFor, setFillFor] = useState<FillFor>()
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted && !wasWanted) setWasWanted(true)
   useEffect(() => {
-    if (!isWanted) return undefined
+    if (!wasWanted) return undefined
     let isLeft = false
     void import('./load-filler')
       .then(({ loadFiller }) => loadFiller(dispatch, companyId))
@@ -27,6 +29,6 @@ export const useFillVariables = (contactName: string, isWanted: boolean) => {
     return () => {
       isLeft = true
     }
-  }, [isWanted, dispatch, companyId])
+  }, [wasWanted, dispatch, companyId])
   return (text: string): string => fillFor?.(text, contactName) ?? text
 }

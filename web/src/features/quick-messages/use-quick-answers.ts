@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { useListAllQuickMessagesQuery } from '../../data/quick-messages.api'
 import '../../data/quick-messages.live'
@@ -35,6 +35,16 @@ export const useQuickAnswers = ({ text, caret, contactName, onWrite, onFile }: Q
     (suggestion) => suggestion.kind === 'quick-message' && suggestion.quickMessage.message.includes('{{'),
   )
   const fill = useFillVariables(contactName, hasVariable)
+  /** Chosen before what fills it was loaded. */
+  const unfilled = useRef<string>(null)
+  // It is filled as soon as that is there, unless the agent has gone on.
+  useEffect(() => {
+    if (unfilled.current === null) return
+    const filled = fill(unfilled.current)
+    if (text === unfilled.current && filled === text) return
+    if (text === unfilled.current) onWrite(filled, filled.length)
+    unfilled.current = null
+  })
   // Another text begins at the first suggestion.
   const active = at.text === text ? Math.min(at.index, suggestions.length - 1) : 0
 
@@ -47,7 +57,10 @@ export const useQuickAnswers = ({ text, caret, contactName, onWrite, onFile }: Q
     const { media } = suggestion.quickMessage
     // The agent reads what leaves.
     const message = fill(suggestion.quickMessage.message)
-    if (!media) return onWrite(message, message.length)
+    if (!media) {
+      unfilled.current = message.includes('{{') ? message : null
+      return onWrite(message, message.length)
+    }
     void fetchAttachedFile(media).then((file) => {
       if (!file) return
       onWrite('', 0)
