@@ -292,6 +292,7 @@ it.each([
   ['balcao-auth-rpc.desk.svc:9000', 'balcao-auth-rpc.desk.svc'],
   ['localhost:9000', 'localhost'],
   ['10.0.0.7:9000', '10.0.0.7'],
+  ['ipv4:10.0.0.7:9000,10.0.0.8:9000', '10.0.0.7'],
   ['ipv6:[fd00::7]:9000', 'fd00::7'],
 ])('the certificate behind %s names %s', (target, host) => {
   expect(parseTargetHost(target)).toBe(host)

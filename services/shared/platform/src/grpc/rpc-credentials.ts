@@ -65,10 +65,11 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
   }
 }
 
-/** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: the name its certificate must contain. */
+/** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: the name its certificate must contain; of several addresses the first. */
 export const parseTargetHost = (target: string): string =>
   target
     .replace(/^(dns|ipv4|ipv6):\/*/, '')
+    .replace(/,.*/, '')
     .replace(/:\d+$/, '')
     .replace(/^\[(.*)\]$/, '$1')
 
