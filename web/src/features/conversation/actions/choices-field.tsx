@@ -95,6 +95,7 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
   const { active, move } = useActiveRow(offered)
   const chosenKeys = new Set(chosen.map(keyOf))
   const isFull = chosen.length >= max
+  const hasOffer = offered.length > 0
   const optionId = (choice: Choice) => `${id}-${keyOf(choice)}`
   const activeId = active && optionId(active)
 
@@ -135,8 +136,8 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
             role: 'combobox',
             autoComplete: 'off',
             'aria-autocomplete': 'list',
-            'aria-expanded': true,
-            'aria-controls': `${id}-list`,
+            'aria-expanded': hasOffer,
+            'aria-controls': hasOffer ? `${id}-list` : undefined,
             'aria-activedescendant': activeId,
           },
         }}
@@ -159,12 +160,15 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
         </ul>
       ) : null}
       <div
-        id={`${id}-list`}
         className="choices__list"
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable
-        aria-busy={isLoading}
+        // A listbox without options is none.
+        {...(hasOffer && {
+          id: `${id}-list`,
+          role: 'listbox',
+          'aria-label': label,
+          'aria-multiselectable': true,
+          'aria-busy': isLoading,
+        })}
       >
         {kinds.map((kind) => (
           <div key={kind} role="group" aria-label={t(`forward.group.${kind}`)}>
@@ -188,11 +192,11 @@ export const ChoicesField = (props: ChoicesFieldProps) => {
               ))}
           </div>
         ))}
-        {offered.length === 0 ? (
-          <p className="choices__none" role="presentation">
+        {hasOffer ? null : (
+          <p className="choices__none" role="status">
             {t(isLoading ? 'transfer.searching' : 'transfer.typeMore')}
           </p>
-        ) : null}
+        )}
       </div>
     </div>
   )
