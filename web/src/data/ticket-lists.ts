@@ -13,7 +13,8 @@ import {
 } from '@balcao/contracts'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 
-type ListQuery = SentQuery<typeof ticketRoutes.listTickets>
+/** What `GET /tickets` takes. */
+export type ListQuery = SentQuery<typeof ticketRoutes.listTickets>
 
 /** What one list of tickets asks for: all that the route takes but the page. `searchParam` is '' without search words. */
 export interface TicketFilter

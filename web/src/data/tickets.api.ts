@@ -2,7 +2,6 @@ import {
   kanbanRoutes,
   ticketRoutes,
   type SentBody,
-  type SentQuery,
   type TagRefView,
   type TicketView,
 } from '@balcao/contracts'
@@ -12,6 +11,7 @@ import type { PageAsked } from './pages'
 import { buildRequest, endpoint } from './request'
 import {
   isSearch,
+  type ListQuery,
   nextTicketPage,
   type TicketCursor,
   type TicketFilter,
@@ -20,8 +20,6 @@ import {
 
 export type TicketPatch = SentBody<typeof ticketRoutes.updateTicket>
 export type NewTicket = SentBody<typeof ticketRoutes.createTicket>
-
-type ListQuery = SentQuery<typeof ticketRoutes.listTickets>
 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === false || (Array.isArray(value) && value.length === 0)

@@ -3,11 +3,8 @@ import i18next from 'i18next'
 
 import { readApiError } from './api-error'
 
-/**
- * Which field of a form a refusal is about, by its code; forms differ, and the first of these that a form has is meant. A code
- * that is about no field is in `fieldlessCodes`.
- */
-export const errorFields = {
+/** Which field of a form a refusal is about, by its code; forms differ, and the first of these that a form has is meant. */
+export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_NO_CONTACT_FOUND: ['contactId'],
   ERR_NO_USER_FOUND: ['userId'],
   ERR_NO_WAPP_FOUND: ['whatsappId'],
@@ -58,90 +55,13 @@ export const errorFields = {
   ERR_CAMPAIGN_IN_PAST: ['scheduledAt'],
   ERR_HELP_INVALID_NAME: ['title'],
   ERR_URL_NOT_ALLOWED: ['url', 'urlN8N'],
-} as const satisfies Partial<Record<ErrorCode, readonly string[]>>
-
-/** Refusals of the whole request, of its file, of its caller or of the server's state; those of several fields name them themselves. */
-export const fieldlessCodes = [
-  'ERR_VALIDATION',
-  'ERR_MALFORMED_REQUEST',
-  'ERR_INVALID_CREDENTIALS',
-  'ERR_UNAUTHORIZED',
-  'ERR_SESSION_OVER',
-  'ERR_ORIGIN_NOT_ALLOWED',
-  'ERR_SESSION_EXPIRED',
-  'ERR_SUBSCRIPTION_EXPIRED',
-  'ERR_NO_PERMISSION',
-  'ERR_NO_SUPER',
-  'ERR_PLAN_FEATURE_DISABLED',
-  'ERR_USER_CREATION_DISABLED',
-  'ERR_DEMO_LOCAL_ONLY',
-  'ERR_NOT_FOUND',
-  'ERR_NO_SETTING_FOUND',
-  'ERR_NO_TICKET_FOUND',
-  'ERR_NO_MESSAGE_FOUND',
-  'ERR_NO_QUICKMESSAGE_FOUND',
-  'ERR_NO_CHAT_FOUND',
-  'ERR_NO_ANNOUNCEMENT_FOUND',
-  'ERR_NO_SCHEDULE_FOUND',
-  'ERR_NO_CAMPAIGN_FOUND',
-  'ERR_NO_CONTACT_LIST_ITEM_FOUND',
-  'ERR_NO_NOTE_FOUND',
-  'ERR_NO_HELP_FOUND',
-  'ERR_NO_MEDIA_FOUND',
-  'ERR_NO_EVENT_FOUND',
-  'ERR_NO_WEBHOOK_FOUND',
-  'ERR_NO_QUEUE_OPTION_FOUND',
-  'ERR_NO_INVOICE_FOUND',
-  'ERR_WEBHOOK_LIMIT',
-  'ERR_WAPP_NOT_INITIALIZED',
-  'ERR_WAPP_PAIRING_CODE',
-  'ERR_WAPP_PASSKEY',
-  'ERR_WAPP_DOWNLOAD_MEDIA',
-  'ERR_SENDING_WAPP_MSG',
-  'ERR_DELETE_WAPP_MSG',
-  'ERR_EDITING_WAPP_MSG',
-  'ERR_REACT_WAPP_MSG',
-  'ERR_WAPP_RESTRICTED',
-  'ERR_WAPP_NOT_IN_GROUP',
-  'ERR_WAPP_UNCONFIRMED',
-  'ERR_FETCH_WAPP_MSG',
-  'ERR_CREATING_MESSAGE',
-  'ERR_CREATING_TICKET',
-  'ERR_QUEUE_OPTION_TOO_DEEP',
-  'ERR_QUEUE_OPTION_IN_ITSELF',
-  'ERR_TOO_MANY_QUEUE_OPTIONS',
-  'ERR_INVOICE_ALREADY_PAID',
-  'ERR_NO_PAYMENT_PROVIDER',
-  'ERR_PLAN_IN_USE',
-  'ERR_PLAN_LIMIT_REACHED',
-  'ERR_SCHEDULE_ALREADY_SENT',
-  'ERR_CAMPAIGN_NOT_EDITABLE',
-  'ERR_CAMPAIGN_STATUS',
-  'ERR_CAMPAIGN_INCOMPLETE',
-  'ERR_CONTACT_LIST_IN_USE',
-  'ERR_IDEMPOTENCY_IN_FLIGHT',
-  'ERR_IDEMPOTENCY_MISMATCH',
-  'ERR_MEDIA_TOO_LARGE',
-  'ERR_BODY_TOO_LARGE',
-  'ERR_MEDIA_EMPTY',
-  'ERR_MEDIA_STORE_FULL',
-  'ERR_MEDIA_QUOTA_REACHED',
-  'ERR_MEDIA_NOT_ALLOWED',
-  'ERR_TOO_MANY_REQUESTS',
-  'ERR_LEASE_LOST',
-  'ERR_UNAVAILABLE',
-  'ERR_DEADLINE',
-  'ERR_INTERNAL',
-] as const satisfies readonly Exclude<ErrorCode, keyof typeof errorFields>[]
-
-const fieldsOf = (code: ErrorCode): readonly string[] =>
-  Object.entries(errorFields).find(([known]) => known === code)?.[1] ?? []
+}
 
 /** What the server refused, at the form's fields: the texts of its answer, and the code's words at the code's field. */
 export const readFieldErrors = (error: unknown, values: object): Record<string, string> => {
   const read = readApiError(error)
   if (read.kind !== 'answer') return {}
   const code = isErrorCode(read.error) ? read.error : undefined
-  const field = code && fieldsOf(code).find((one) => one in values)
+  const field = code && errorFields[code]?.find((one) => one in values)
   return field ? { ...read.fields, [field]: i18next.t(`backendErrors.${code}`) } : read.fields
 }

@@ -3,4 +3,7 @@ export const messageVariables = ['firstName', 'name', 'greeting', 'protocol', 'h
 
 export type MessageVariable = (typeof messageVariables)[number]
 
+/** Whether a text may have variables to fill; cheaper than to fill them. */
+export const mayHaveVariables = (text: string): boolean => text.includes('{{')
+
 export const toPlaceholder = (variable: MessageVariable): string => `{{${variable}}}`

@@ -14,24 +14,18 @@ interface ToastOptions {
 
 const say = (role: 'status' | 'alert', text: ReactNode) => createElement('span', { role }, text)
 
-const toSonnerOptions = (text: string, durationMs: number, options: ToastOptions) => ({
-  id: options.key ?? text,
-  duration: options.durationMs ?? durationMs,
-  action: options.action,
-})
+const toastOf =
+  (kind: 'success' | 'info' | 'warning' | 'error', role: 'status' | 'alert', standardMs: number) =>
+  (text: string, { key: id = text, durationMs: duration = standardMs, ...options }: ToastOptions = {}) => {
+    sonner[kind](say(role, text), { id, duration, action: options.action })
+    if (options.endsUnderPointer) setTimeout(() => sonner.dismiss(id), duration)
+  }
 
 /** Toasts. Never the only place where an error is shown. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}) => {
-    const shown = toSonnerOptions(text, TOAST_OK_MS, options)
-    sonner.success(say('status', text), shown)
-    if (options.endsUnderPointer) setTimeout(() => sonner.dismiss(shown.id), shown.duration)
-  },
-  info: (text: string, options: ToastOptions = {}) =>
-    sonner.info(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),
-  warning: (text: string, options: ToastOptions = {}) =>
-    sonner.warning(say('alert', text), toSonnerOptions(text, TOAST_WARNING_MS, options)),
-  error: (text: string, options: ToastOptions = {}) =>
-    sonner.error(say('alert', text), toSonnerOptions(text, TOAST_ERROR_MS, options)),
+  success: toastOf('success', 'status', TOAST_OK_MS),
+  info: toastOf('info', 'status', TOAST_OK_MS),
+  warning: toastOf('warning', 'alert', TOAST_WARNING_MS),
+  error: toastOf('error', 'alert', TOAST_ERROR_MS),
   dismiss: (key?: string) => sonner.dismiss(key),
 }

@@ -2,7 +2,7 @@ import { renderText } from '@balcao/contracts'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useFormikContext } from 'formik'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useGetCampaignSettingsQuery } from '../../data/campaigns.api'
@@ -10,6 +10,7 @@ import { currentLanguage } from '../../i18n/i18n'
 import { readServerTime } from '../../lib/server-clock'
 import { FormText } from '../../ui/form-fields'
 import { RichText } from '../../ui/rich-text'
+import { useTabWithError } from '../../ui/use-tab-with-error'
 import { toSettingsValues } from './campaign-settings.form'
 import { confirmationFields, findTabWithError, messageFields, type CampaignValues } from './campaign.form'
 import './campaigns.css'
@@ -40,27 +41,16 @@ const Preview = ({ text }: { text: string }) => {
   )
 }
 
-/* A refused submit opens the tab of its first error. */
-const useShownTab = () => {
-  const { submitCount, errors } = useFormikContext<CampaignValues>()
-  const [shown, setShown] = useState(0)
-  const [seen, setSeen] = useState(submitCount)
-  useEffect(() => {
-    if (submitCount === seen) return
-    setSeen(submitCount)
-    setShown((before) => findTabWithError(errors) ?? before)
-  }, [submitCount, seen, errors])
-  return { shown, setShown }
-}
-
 /** The five messages, each with its confirmation message where contacts are asked first. */
 export const MessageTabs = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('campaigns')
   const id = useId()
-  const { shown, setShown } = useShownTab()
+  const form = useFormikContext<CampaignValues>()
+  const { values } = form
+  const [shown, setShown] = useState(0)
+  useTabWithError(form, findTabWithError, setShown)
   const message = messageFields[shown] ?? 'message1'
   const confirmation = confirmationFields[shown] ?? 'confirmationMessage1'
-  const { values } = useFormikContext<CampaignValues>()
   return (
     <div className="campaign-tabs">
       <Tabs

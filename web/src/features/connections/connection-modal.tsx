@@ -17,6 +17,7 @@ import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { useTabWithError } from '../../ui/use-tab-with-error'
 import {
   findOnlyQueue,
   findTabWithError,
@@ -69,21 +70,6 @@ const useConnectionForm = (
   })
 }
 
-/** A refused submit opens the tab of its first error. */
-const useTabWithError = (
-  submitCount: number,
-  errors: Record<string, unknown>,
-  show: (tab: ConnectionTab) => void,
-) => {
-  const [seen, setSeen] = useState(0)
-  useEffect(() => {
-    if (submitCount === seen) return
-    const wrong = findTabWithError(errors)
-    if (wrong) show(wrong)
-    setSeen(submitCount)
-  }, [submitCount, seen, errors, show])
-}
-
 interface FirstValues {
   values: ConnectionValues
   /** The company's only queue, which the first connection begins with. */
@@ -116,7 +102,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
   if (data && !opened) setOpened(data)
   const form = useConnectionForm(props, opened, fresh?.values ?? newConnection)
   const [tab, setTab] = useState<ConnectionTab>('general')
-  useTabWithError(form.submitCount, form.errors, setTab)
+  useTabWithError(form, (errors) => findTabWithError(errors) ?? undefined, setTab)
   useEffect(() => {
     if (!error) return
     showError(error)

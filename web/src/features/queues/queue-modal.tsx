@@ -1,7 +1,7 @@
 import { defaultBusinessHours, queueBody, type QueueView } from '@balcao/contracts'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateQueueMutation, useUpdateQueueMutation } from '../../data/queues.api'
@@ -13,6 +13,7 @@ import { useIsNarrow } from '../../lib/use-media'
 import { FormDialog } from '../../ui/form-dialog'
 import { fillWeek } from '../../ui/hours'
 import { useFormDialog } from '../../ui/use-form-dialog'
+import { useTabWithError } from '../../ui/use-tab-with-error'
 import { BotPreview } from './bot-preview'
 import { isDraftChanged } from './option-tree'
 import { DataTab, HoursTab } from './queue-tabs'
@@ -78,7 +79,7 @@ const useQueueForm = ({ queue, queues, onClose, onContinue }: QueueModalProps) =
       if (draft && isDraftChanged(draft) && draft.title.trim() !== '') await drafts.save(draft)
       const body = toQueueBody(values)
       saved.current = queue ? await update({ id: queue.id, body }).unwrap() : await create(body).unwrap()
-      linkedTo.current = first.only && (await first.link(saved.current)) ? first.only.name : ''
+      linkedTo.current = (await first.link(saved.current))?.name ?? ''
     },
     onSaved: () => {
       toast.success(linkedTo.current ? t('savedAndLinked', { connection: linkedTo.current }) : t('saved'))
@@ -139,16 +140,12 @@ const useTabs = (): readonly QueueTab[] => {
   ]
 }
 
-/* A refused submit opens the hours while all that is wrong is there. */
-const useTabWithError = (submitCount: number, errors: object, show: (tab: QueueTab) => void) => {
-  const [seen, setSeen] = useState(0)
-  useEffect(() => {
-    if (submitCount === seen) return
-    setSeen(submitCount)
-    const wrong = Object.keys(errors)
-    const areHours = wrong.every((field) => field === 'timeZone' || field.startsWith('schedules'))
-    if (wrong.length > 0) show(areHours ? 'hours' : 'data')
-  }, [submitCount, seen, errors, show])
+/* The hours while all that is wrong is there. */
+function findTabWithError(errors: object): QueueTab | undefined {
+  const wrong = Object.keys(errors)
+  if (wrong.length === 0) return undefined
+  const areHours = wrong.every((field) => field === 'timeZone' || field.startsWith('schedules'))
+  return areHours ? 'hours' : 'data'
 }
 
 /** A queue with its hours and its menu; beside it (below 900 px in a tab) the bot as it would answer. */
@@ -160,7 +157,7 @@ export const QueueModal = (props: QueueModalProps) => {
   const preview = usePreview(queue, queues, form.values)
   const tabs = useTabs()
   const [chosen, setTab] = useState<QueueTab>('data')
-  useTabWithError(form.submitCount, form.errors, setTab)
+  useTabWithError(form, findTabWithError, setTab)
   const tab = tabs.includes(chosen) ? chosen : 'data'
   const isNew = queue === undefined
   const panels = {

@@ -23,12 +23,12 @@ export const useFirstQueue = (queues: readonly QueueView[]) => {
   const only = findOnlyConnection(queues, connections)
   return {
     only,
-    /** Whether it is linked now. The queue is saved by then: a refusal is shown, and its badge stays. */
-    link: async (queue: QueueView): Promise<boolean> => {
-      if (!only) return false
+    /** The connection that has it now. The queue is saved by then: a refusal is shown, and its badge stays. */
+    link: async (queue: QueueView): Promise<ConnectionView | undefined> => {
+      if (!only) return undefined
       const { error } = await update({ id: only.id, body: { queueIds: [queue.id] } })
       if (error) showError(error)
-      return !error
+      return error ? undefined : only
     },
   }
 }

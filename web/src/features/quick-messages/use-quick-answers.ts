@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useListAllQuickMessagesQuery } from '../../data/quick-messages.api'
 import '../../data/quick-messages.live'
 import { fetchAttachedFile } from '../../lib/fetch-attached-file'
-import { toPlaceholder } from '../../lib/message-variables'
+import { mayHaveVariables, toPlaceholder } from '../../lib/message-variables'
 import { findSuggestions, type Suggestion } from './suggestions'
 import { useFillVariables } from './use-fill-variables'
 
@@ -32,18 +32,19 @@ export const useQuickAnswers = ({ text, caret, contactName, onWrite, onFile }: Q
     [dismissed, text, caret, offered],
   )
   const hasVariable = suggestions.some(
-    (suggestion) => suggestion.kind === 'quick-message' && suggestion.quickMessage.message.includes('{{'),
+    (suggestion) => suggestion.kind === 'quick-message' && mayHaveVariables(suggestion.quickMessage.message),
   )
   const fill = useFillVariables(contactName, hasVariable)
   /** Chosen before what fills it was loaded. */
   const unfilled = useRef<string>(null)
   // It is filled as soon as that is there, unless the agent has gone on.
   useEffect(() => {
-    if (unfilled.current === null) return
-    const filled = fill(unfilled.current)
-    if (text === unfilled.current && filled === text) return
-    if (text === unfilled.current) onWrite(filled, filled.length)
-    unfilled.current = null
+    if (text !== unfilled.current) {
+      unfilled.current = null
+      return
+    }
+    const filled = fill(text)
+    if (filled !== text) onWrite(filled, filled.length)
   })
   // Another text begins at the first suggestion.
   const active = at.text === text ? Math.min(at.index, suggestions.length - 1) : 0
@@ -58,7 +59,7 @@ export const useQuickAnswers = ({ text, caret, contactName, onWrite, onFile }: Q
     // The agent reads what leaves.
     const message = fill(suggestion.quickMessage.message)
     if (!media) {
-      unfilled.current = message.includes('{{') ? message : null
+      unfilled.current = mayHaveVariables(message) ? message : null
       return onWrite(message, message.length)
     }
     void fetchAttachedFile(media).then((file) => {
