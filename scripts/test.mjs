@@ -46,7 +46,7 @@ const WAITING = [`--maxWorkers=${cores + 1}`]
 const DESKS = [`--maxWorkers=${cores + 1}`, '--forceExit']
 const ALONE = ['--runInBand', '--forceExit']
 /* Workers have them too. Each file's modules live for seconds: with room for what is young, integration tests take 6 % less time. */
-const NODE_OPTIONS = ['--max-semi-space-size=64']
+const NODE_FLAGS = ['--max-semi-space-size=64']
 const tiers = [
   {
     name: 'unit',
@@ -203,7 +203,7 @@ async function runJest(name, args, files) {
   const code = await run(
     process.execPath,
     [
-      ...[...NODE_OPTIONS, at('node_modules/jest/bin/jest.js')],
+      ...[...NODE_FLAGS, at('node_modules/jest/bin/jest.js')],
       ...['--json', '--outputFile', report, '--testSequencer', at('scripts/support/longest-first.cjs')],
       ...['--filter', at('scripts/support/chosen-files.cjs')],
       ...args,

@@ -1,6 +1,6 @@
 const { promisify } = require('node:util')
 
-const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers')
+const { ModernFakeTimers } = require('@jest/fake-timers')
 const { ModuleMocker } = require('jest-mock')
 const { installCommonGlobals } = require('jest-util')
 
@@ -47,13 +47,6 @@ module.exports = class {
   constructor({ projectConfig: config }) {
     this.global = globalThis
     this.moduleMocker = new ModuleMocker(globalThis)
-    const timerConfig = { idToRef: (id) => id, refToId: (timer) => timer }
-    this.fakeTimers = new LegacyFakeTimers({
-      config,
-      global: globalThis,
-      moduleMocker: this.moduleMocker,
-      timerConfig,
-    })
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis })
     this.env = { ...process.env }
     this.globals = new Set(Reflect.ownKeys(globalThis))
@@ -69,10 +62,10 @@ module.exports = class {
   }
 
   async teardown() {
-    this.fakeTimers.dispose()
     this.fakeTimersModern.dispose()
     globalThis.console = this.console
-    process.env = this.env
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(this.env, name)) delete process.env[name]
+    Object.assign(process.env, this.env)
     // jest wraps it for each file.
     process.exit = this.exit
     // Fails for the table of matchers, which the next file's `expect` fills anew.
