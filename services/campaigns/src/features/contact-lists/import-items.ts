@@ -47,7 +47,6 @@ export async function uploadSheet(
   file: SheetFile | undefined,
 ): Promise<SheetImport> {
   await readList(deps, session, id)
-  if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
   const { companyId, userId } = session
   return startImport(deps, { companyId, userId, targetId: id }, file, ['xls', 'xlsx'])
 }

@@ -95,6 +95,16 @@ export const getCampaign = endpoint(campaignRoutes.getCampaign, {
   errors: ['ERR_NO_CAMPAIGN_FOUND'],
 })
 
+/* What is wrong with a campaign's values, whether it is new, changed or only previewed. */
+const draftErrors = [
+  'ERR_CAMPAIGN_INCOMPLETE',
+  'ERR_CAMPAIGN_IN_PAST',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_NO_CONTACT_LIST_FOUND',
+  'ERR_NO_TAG_FOUND',
+  'ERR_NO_FILE_FOUND',
+] as const
+
 export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   access: 'admin',
   plan: 'useCampaigns',
@@ -102,14 +112,7 @@ export const createCampaign = endpoint(campaignRoutes.createCampaign, {
   tag: 'campaigns',
   summary:
     'A campaign; with `scheduledAt` it is scheduled and needs a connection, contacts and a message. A time that is up to five minutes past begins at once, like `sendNow`; an earlier one is refused.',
-  errors: [
-    'ERR_CAMPAIGN_INCOMPLETE',
-    'ERR_CAMPAIGN_IN_PAST',
-    'ERR_NO_WAPP_FOUND',
-    'ERR_NO_CONTACT_LIST_FOUND',
-    'ERR_NO_TAG_FOUND',
-    'ERR_NO_FILE_FOUND',
-  ],
+  errors: draftErrors,
 })
 
 export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
@@ -120,14 +123,7 @@ export const previewCampaign = endpoint(campaignRoutes.previewCampaign, {
   tag: 'campaigns',
   summary:
     'Whom a campaign would reach, when it would begin and end, and what its first three contacts would get. Nothing is saved.',
-  errors: [
-    'ERR_CAMPAIGN_INCOMPLETE',
-    'ERR_CAMPAIGN_IN_PAST',
-    'ERR_NO_WAPP_FOUND',
-    'ERR_NO_CONTACT_LIST_FOUND',
-    'ERR_NO_TAG_FOUND',
-    'ERR_NO_FILE_FOUND',
-  ],
+  errors: draftErrors,
 })
 
 export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
@@ -140,16 +136,7 @@ export const updateCampaign = endpoint(campaignRoutes.updateCampaign, {
   tag: 'campaigns',
   summary:
     'Changes a campaign that has not begun and does not begin within the hour; of a cancelled one the messages only: another value of any other field is refused. Absent fields stay.',
-  errors: [
-    'ERR_NO_CAMPAIGN_FOUND',
-    'ERR_CAMPAIGN_NOT_EDITABLE',
-    'ERR_CAMPAIGN_INCOMPLETE',
-    'ERR_CAMPAIGN_IN_PAST',
-    'ERR_NO_WAPP_FOUND',
-    'ERR_NO_CONTACT_LIST_FOUND',
-    'ERR_NO_TAG_FOUND',
-    'ERR_NO_FILE_FOUND',
-  ],
+  errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_CAMPAIGN_NOT_EDITABLE', ...draftErrors],
 })
 
 export const deleteCampaign = endpoint(campaignRoutes.deleteCampaign, {

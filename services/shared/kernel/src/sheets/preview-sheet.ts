@@ -5,10 +5,10 @@ import {
   type SheetPreviewView,
 } from '@balcao/contracts'
 
-import { AppError } from '../errors/app-error'
 import type { SheetReader } from '../ports/sheet-reader.port'
 import { cleanText } from '../text/clean-text'
 import { findColumns } from './import-row'
+import { invalidFile } from './read-people'
 import { assertFormat, type SheetFile } from './start-import'
 
 const ROWS = 5
@@ -24,7 +24,7 @@ const cut = (cells: readonly string[]): string[] =>
 export async function previewSheet(
   sheets: SheetReader,
   companyId: CompanyId,
-  file: Pick<SheetFile, 'path' | 'originalName'>,
+  file: Pick<SheetFile, 'path' | 'originalName'> | undefined,
 ): Promise<SheetPreviewView> {
   assertFormat(file, ['xls', 'xlsx'])
   const found: { row: number; cells: string[] }[] = []
@@ -33,7 +33,7 @@ export async function previewSheet(
     if (found.length > ROWS) break
   }
   const [head, ...rows] = found
-  if (!head) throw new AppError('ERR_VALIDATION', { detail: 'file' })
+  if (!head) throw invalidFile()
   const { name = null, number = null, email = null } = findColumns(head.cells)
   return { header: head.cells, rows, columns: { name, number, email } }
 }

@@ -10,7 +10,7 @@ export interface NumberedRow extends ImportRow {
 }
 
 const AT_ONCE = 1_000
-const invalidFile = () => new AppError('ERR_VALIDATION', { detail: 'file' })
+export const invalidFile = () => new AppError('ERR_VALIDATION', { detail: 'file' })
 
 const readRow = ({ row, cells }: SheetRow, columns: Columns): NumberedRow => {
   const cell = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''))

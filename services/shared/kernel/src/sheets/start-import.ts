@@ -1,10 +1,9 @@
 import { MOST_IMPORT_ROWS, type BodyOf, type startContactImport } from '@balcao/contracts'
 
-import { AppError } from '../errors/app-error'
 import type { ServicePorts } from '../ports/service-ports'
 import type { SheetFormat, SheetReader } from '../ports/sheet-reader.port'
 import type { Columns } from './import-row'
-import { readPeople } from './read-people'
+import { invalidFile, readPeople } from './read-people'
 import type { ImportStart, SheetImport, SheetImportStore } from './sheet-import.store'
 
 interface Deps extends Pick<ServicePorts, 'db' | 'clock'> {
@@ -18,14 +17,13 @@ export interface SheetFile {
   columns: BodyOf<typeof startContactImport>
 }
 
-/** @throws {AppError} ERR_VALIDATION for a file of another type, by its name */
-export function assertFormat(
-  { originalName }: Pick<SheetFile, 'originalName'>,
+/** @throws {AppError} ERR_VALIDATION without a file, and for one of another type, by its name */
+export function assertFormat<File extends Pick<SheetFile, 'originalName'>>(
+  file: File | undefined,
   formats: readonly SheetFormat[],
-): void {
-  const name = originalName.toLowerCase()
-  if (!formats.some((format) => name.endsWith(`.${format}`)))
-    throw new AppError('ERR_VALIDATION', { detail: 'file' })
+): asserts file is File {
+  const name = file?.originalName.toLowerCase()
+  if (!formats.some((format) => name?.endsWith(`.${format}`))) throw invalidFile()
 }
 
 /* Undefined where they are found by their names. */
@@ -55,7 +53,7 @@ async function storeRows(deps: Deps, reading: SheetImport, file: SheetFile): Pro
 export async function startImport(
   deps: Deps,
   to: Pick<ImportStart, 'companyId' | 'userId' | 'targetId'>,
-  file: SheetFile,
+  file: SheetFile | undefined,
   formats: readonly SheetFormat[],
 ): Promise<SheetImport> {
   assertFormat(file, formats)

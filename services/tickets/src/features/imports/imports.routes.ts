@@ -38,9 +38,8 @@ async function importFile(
   file: UploadedFile | undefined,
   columns: http.BodyOf<typeof http.startContactImport> = {},
 ): Promise<http.ContactImportView> {
-  if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
   const to = { companyId, userId, targetId: 0 }
-  return contactImportView(await startImport(deps, to, { ...file, columns }, ['xlsx']))
+  return contactImportView(await startImport(deps, to, file && { ...file, columns }, ['xlsx']))
 }
 
 /* Editions differ: some read the spreadsheet in the browser and send its rows, others send the file. */
@@ -72,10 +71,9 @@ export function importRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(http.startContactImport, ({ session, body, files: [file] }) =>
     importFile(deps, session, file, body),
   )
-  edge.route(http.previewSheet, ({ session: { companyId }, files: [file] }) => {
-    if (!file) throw new AppError('ERR_VALIDATION', { detail: 'file' })
-    return previewSheet(deps.sheets, companyId, file)
-  })
+  edge.route(http.previewSheet, ({ session: { companyId }, files: [file] }) =>
+    previewSheet(deps.sheets, companyId, file),
+  )
   edge.route(http.listContactImports, async ({ session: { companyId } }) => {
     const imports = await deps.db.withTenant(companyId, (tx) => deps.imports.list(tx, companyId, MOST_LISTED))
     return imports.map(contactImportView)

@@ -1,3 +1,5 @@
+import { toWallClock } from '../wall-clock'
+
 /** The hours of one day: `HH:MM` on the wall clock of a zone, `''` when the rule is not applied that day. */
 export interface DayHours {
   /** `monday` to `sunday`. */
@@ -9,23 +11,6 @@ export interface DayHours {
 const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MINUTES_OF_DAY = 24 * 60
 
-/* Making a formatter costs a hundred times as much as using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function findFormatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  formatters.set(zone, made)
-  return made
-}
-
 interface WallClock {
   weekday: string
   /** Since midnight. */
@@ -33,13 +18,11 @@ interface WallClock {
 }
 
 function readWallClock(zone: string, now: number): WallClock {
-  const parts = new Map(
-    findFormatter(zone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  )
-  const weekday = parts.get('weekday')?.toLowerCase() ?? ''
-  return { weekday, minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) }
+  const clock = toWallClock(zone, new Date(now))
+  return {
+    weekday: WEEK[clock.getUTCDay()] ?? '',
+    minutes: clock.getUTCHours() * 60 + clock.getUTCMinutes(),
+  }
 }
 
 const dayBefore = (weekday: string): string => WEEK[(WEEK.indexOf(weekday) + 6) % 7] ?? weekday
