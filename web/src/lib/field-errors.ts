@@ -65,3 +65,13 @@ export const readFieldErrors = (error: unknown, values: object): Record<string, 
   const field = code && errorFields[code]?.find((one) => one in values)
   return field ? { ...read.fields, [field]: i18next.t(`backendErrors.${code}`) } : read.fields
 }
+
+/** Shows what the server refused at the form's fields. */
+export const setFieldErrors = (
+  error: unknown,
+  values: object,
+  form: { setFieldError: (field: string, message: string) => void },
+) => {
+  for (const [field, message] of Object.entries(readFieldErrors(error, values)))
+    form.setFieldError(field, message)
+}

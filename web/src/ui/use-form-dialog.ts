@@ -3,7 +3,7 @@ import type { AnyObject, ObjectSchema } from 'yup'
 
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
 import { showError } from '../lib/error-toast'
-import { readFieldErrors } from '../lib/field-errors'
+import { setFieldErrors } from '../lib/field-errors'
 import { listYupErrors } from '../lib/yup-errors'
 
 export interface FormDialogOptions<V extends object> {
@@ -45,8 +45,7 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
         await options.save(values)
         options.onSaved()
       } catch (error) {
-        for (const [field, message] of Object.entries(readFieldErrors(error, values)))
-          helpers.setFieldError(field, message)
+        setFieldErrors(error, values, helpers)
         if (!options.onError?.(error)) showError(error)
       }
     },

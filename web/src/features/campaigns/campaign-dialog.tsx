@@ -19,7 +19,7 @@ import { useListConnectionsQuery } from '../../data/connections.api'
 import { useListAllContactListsQuery } from '../../data/contact-lists.api'
 import { useListAllTagsQuery } from '../../data/tags.api'
 import { showError } from '../../lib/error-toast'
-import { readFieldErrors } from '../../lib/field-errors'
+import { setFieldErrors } from '../../lib/field-errors'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { FileField } from '../../ui/file-field'
@@ -210,8 +210,7 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
       await save(body)
       handleSaved()
     } catch (error) {
-      for (const [field, message] of Object.entries(readFieldErrors(error, form.values)))
-        form.setFieldError(field, message)
+      setFieldErrors(error, form.values, form)
       showError(error)
       setReviewed(undefined)
     }

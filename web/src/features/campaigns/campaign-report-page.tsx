@@ -14,6 +14,7 @@ import { CampaignAnswers } from './campaign-answers'
 import { OutcomeChart } from './outcome-chart'
 import { computeShare } from './share'
 import { StatusChip } from './status-chip'
+import { CampaignCards } from './campaign-cards'
 import './campaigns.css'
 
 const showTime = (iso: string | null): string => (iso ? formatDayTime(new Date(iso)) : '—')
@@ -59,16 +60,7 @@ const Cards = ({ campaign }: { campaign: CampaignView }) => {
       ? [t('report.forecastAt'), showTime(campaign.forecastAt)]
       : [t('report.completedAt'), showTime(campaign.completedAt)],
   ]
-  return (
-    <dl className="campaign-cards">
-      {cards.map(([label, value]) => (
-        <div key={label} className="campaign-card">
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <CampaignCards cards={cards} />
 }
 
 const Report = ({ campaign }: { campaign: CampaignView }) => {

@@ -26,20 +26,16 @@ export interface CampaignValues extends Record<TextField, string> {
   scheduledAt: string
 }
 
+const buildTexts = (read: (field: TextField) => string): Record<TextField, string> =>
+  Object.fromEntries(
+    [...messageFields, ...confirmationFields].map((field) => [field, read(field)]),
+  ) as Record<TextField, string>
+
 export const emptyCampaign: CampaignValues = {
   name: '',
   confirmation: false,
   openTicket: false,
-  message1: '',
-  message2: '',
-  message3: '',
-  message4: '',
-  message5: '',
-  confirmationMessage1: '',
-  confirmationMessage2: '',
-  confirmationMessage3: '',
-  confirmationMessage4: '',
-  confirmationMessage5: '',
+  ...buildTexts(() => ''),
   contactListId: '',
   tagListId: '',
   fileListId: '',
@@ -72,29 +68,8 @@ export const toCampaignValues = (view: CampaignView): CampaignValues => ({
 const toId = (value: number | ''): number | null => (value === '' ? null : value)
 
 /** Of a cancelled campaign these alone are sent: the server refuses other values of the rest. */
-export const toMessagesBody = ({
-  message1,
-  message2,
-  message3,
-  message4,
-  message5,
-  confirmationMessage1,
-  confirmationMessage2,
-  confirmationMessage3,
-  confirmationMessage4,
-  confirmationMessage5,
-}: Record<TextField, string>): Record<TextField, string> => ({
-  message1,
-  message2,
-  message3,
-  message4,
-  message5,
-  confirmationMessage1,
-  confirmationMessage2,
-  confirmationMessage3,
-  confirmationMessage4,
-  confirmationMessage5,
-})
+export const toMessagesBody = (values: Record<TextField, string>): Record<TextField, string> =>
+  buildTexts((field) => values[field])
 
 export const toCampaignBody = (values: CampaignValues): CampaignBody => ({
   ...toMessagesBody(values),

@@ -19,6 +19,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RichText } from '../../ui/rich-text'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { CampaignCards } from './campaign-cards'
 import './campaigns.css'
 
 export interface ReviewDialogProps {
@@ -43,16 +44,7 @@ const Facts = ({ preview }: { preview: CampaignPreviewView }) => {
     [t('review.endsAt'), showTime(preview.endsAt)],
     [t('review.takes'), t('review.about', { span: formatSpan(spanMs, language) })],
   ] as const
-  return (
-    <dl className="campaign-cards">
-      {facts.map(([label, value]) => (
-        <div key={label} className="campaign-card">
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <CampaignCards cards={facts} />
 }
 
 const Texts = ({ texts }: { texts: CampaignPreviewView['texts'] }) => {

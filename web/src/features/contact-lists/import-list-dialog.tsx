@@ -38,10 +38,9 @@ export const ImportListDialog = ({
   const { t } = useTranslation('contactLists')
   const { t: common } = useTranslation()
   const titleId = useId()
-  const [upload] = useUploadContactListMutation()
-  const { step, take, start, restart } = useSheetUpload(FORMATS, (sheet) =>
-    upload({ id: contactListId, ...sheet }),
-  )
+  const [send] = useUploadContactListMutation()
+  const upload = useSheetUpload(FORMATS, (sheet) => send({ id: contactListId, ...sheet }))
+  const { step } = upload
   return (
     <Dialog
       open
@@ -53,13 +52,7 @@ export const ImportListDialog = ({
     >
       <DialogTitle id={titleId}>{t('import')}</DialogTitle>
       <DialogContent>
-        <UploadStep
-          step={step}
-          formats={FORMATS}
-          onFile={(file) => void take(file)}
-          onStart={(sheet) => void start(sheet)}
-          onBack={restart}
-        />
+        <UploadStep upload={upload} formats={FORMATS} />
         {step.kind === 'started' ? <Progress contactListId={contactListId} importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

@@ -36,7 +36,8 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t: common } = useTranslation()
   const titleId = useId()
   const [startImport] = useStartContactImportMutation()
-  const { step, take, start, restart } = useSheetUpload(FORMATS, startImport)
+  const upload = useSheetUpload(FORMATS, startImport)
+  const { step } = upload
   return (
     <Dialog
       open
@@ -48,13 +49,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <DialogTitle id={titleId}>{t('import.title')}</DialogTitle>
       <DialogContent>
-        <UploadStep
-          step={step}
-          formats={FORMATS}
-          onFile={(file) => void take(file)}
-          onStart={(sheet) => void start(sheet)}
-          onBack={restart}
-        />
+        <UploadStep upload={upload} formats={FORMATS} />
         {step.kind === 'started' ? <ImportProgress importId={step.importId} /> : null}
       </DialogContent>
       <DialogActions>

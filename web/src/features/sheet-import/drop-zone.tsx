@@ -7,7 +7,7 @@ import { listFormats, type SheetFormat } from './sheet-formats'
 
 const SAMPLE = '/public/import-contatos.xlsx'
 
-export interface DropZoneProps {
+interface DropZoneProps {
   formats: readonly SheetFormat[]
   onFile: (file: File) => void
 }

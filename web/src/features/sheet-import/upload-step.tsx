@@ -2,29 +2,23 @@ import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useTranslation } from 'react-i18next'
 
-import type { MappedSheet } from '../../data/file-form'
 import { ColumnMapping } from './column-mapping'
-import { DropZone, type DropZoneProps } from './drop-zone'
-import type { UploadStep as Step } from './use-sheet-upload'
+import { DropZone } from './drop-zone'
+import type { SheetFormat } from './sheet-formats'
+import type { SheetUpload } from './use-sheet-upload'
 import './sheet-import.css'
 
-interface UploadStepProps extends DropZoneProps {
-  step: Step
-  onStart: (sheet: MappedSheet) => void
-  /** Another file is chosen. */
-  onBack: () => void
-}
-
 /** Takes a spreadsheet, maps its columns and shows that it is read; nothing once its import has started. */
-export const UploadStep = ({ step, onStart, onBack, ...zone }: UploadStepProps) => {
+export const UploadStep = ({ upload, formats }: { upload: SheetUpload; formats: readonly SheetFormat[] }) => {
+  const { step } = upload
   const { t } = useTranslation('contacts')
   if (step.kind === 'started') return null
   if (step.kind === 'mapping')
     return (
       <ColumnMapping
         preview={step.preview}
-        onStart={(columns) => onStart({ file: step.file, columns })}
-        onBack={onBack}
+        onStart={(columns) => void upload.start({ file: step.file, columns })}
+        onBack={upload.restart}
       />
     )
   if (step.kind === 'reading')
@@ -41,7 +35,7 @@ export const UploadStep = ({ step, onStart, onBack, ...zone }: UploadStepProps) 
           {step.error}
         </Alert>
       ) : null}
-      <DropZone {...zone} />
+      <DropZone formats={formats} onFile={(file) => void upload.take(file)} />
     </>
   )
 }

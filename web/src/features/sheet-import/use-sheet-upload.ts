@@ -8,7 +8,7 @@ import { translateError } from '../../lib/error-toast'
 import { isOverUploadLimit, translateTooLarge } from '../../lib/upload-limit'
 import { hasFormat, listFormats, type SheetFormat } from './sheet-formats'
 
-export type UploadStep =
+type UploadStep =
   | { kind: 'idle'; error?: string }
   | { kind: 'reading' }
   | { kind: 'mapping'; file: File; preview: SheetPreviewView }
@@ -52,3 +52,5 @@ export const useSheetUpload = (
   const restart = () => setStep({ kind: 'idle' })
   return { step, take, start, restart }
 }
+
+export type SheetUpload = ReturnType<typeof useSheetUpload>
