@@ -97,6 +97,8 @@ async function listCases(desk) {
     get('dashboard', 'a year', '/dashboard?days=366'),
     get('dashboard', 'by day, a month', `/dashboard/ticketsDay?${chartPeriod(30)}`),
     get('dashboard', 'by user, a month', `/dashboard/ticketsUsers?${chartPeriod(30)}`),
+    get('dashboard', 'trends, a month', `/dashboard/trends?${chartPeriod(30)}`),
+    get('dashboard', 'trends, a year', `/dashboard/trends?${chartPeriod(366)}`),
     get('quick answers', 'what `/` offers, 1,000', '/quick-messages/list', 'ana'),
     get('quick answers', 'search', `/quick-messages?searchParam=${words.some.word}`, 'ana'),
     get('users', 'first page of 200', '/users'),

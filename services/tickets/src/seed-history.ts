@@ -148,6 +148,7 @@ const toServiceRow = (ticket: PlacedTicket) => ({
   queue_id: ticket.queueId,
   queued_at: ticket.openedAt,
   started_at: ticket.acceptedAt,
+  answered_at: ticket.lines.find(({ fromMe }) => fromMe)?.at,
   finished_at: ticket.closedAt,
   rate: ticket.rate ?? null,
   tags: ticket.tagIds,
@@ -171,7 +172,7 @@ async function insertServices(
   await execute(
     tx,
     sql`WITH rows AS (SELECT * FROM json_to_recordset(${toRows(tickets.map(toServiceRow))}::json) AS r (ticket_id int, user_id int, queue_id int,
-          queued_at timestamptz, started_at timestamptz, finished_at timestamptz, rate smallint, tags int[])),
+          queued_at timestamptz, started_at timestamptz, answered_at timestamptz, finished_at timestamptz, rate smallint, tags int[])),
       ratings AS (INSERT INTO user_ratings (company_id, ticket_id, user_id, rate, created_at)
         SELECT ${companyId}::int, r.ticket_id, r.user_id, r.rate, r.finished_at FROM rows r WHERE r.rate IS NOT NULL),
       tags AS (INSERT INTO ticket_tags (company_id, ticket_id, tag_id)
@@ -185,8 +186,10 @@ async function insertServices(
           (2, 'accepted', r.user_id, NULL, r.queue_id, ${connectionId}::int, r.user_id, r.started_at),
           (3, 'resolved', r.user_id, r.user_id, r.queue_id, ${connectionId}::int, r.user_id, r.finished_at))
           AS l (nth, action, by, from_user, from_queue, from_connection, to_user, at) ORDER BY r.queued_at, l.nth)
-      INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at, rating_at, finished_at, rated)
-      SELECT ${companyId}::int, r.ticket_id, ${connectionId}::int, r.queue_id, r.user_id, r.queued_at, r.started_at,
+      INSERT INTO ticket_trackings (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at, answered_at,
+        answer_wait, rating_at, finished_at, rated)
+      SELECT ${companyId}::int, r.ticket_id, ${connectionId}::int, r.queue_id, r.user_id, r.queued_at, r.started_at, r.answered_at,
+        r.answered_at - r.queued_at,
         CASE WHEN r.rate IS NOT NULL THEN r.finished_at END, r.finished_at, r.rate IS NOT NULL FROM rows r`,
   )
 }

@@ -1,4 +1,4 @@
-import type { AttendantView, CompanyId, DashboardCounters } from '@balcao/contracts'
+import type { AttendantView, CompanyId, DashboardCounters, TrendsView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
 import { seedHistory, type PastTicket } from '../src/seed-history'
@@ -192,6 +192,83 @@ describe('the dashboard', () => {
       { horario: '23:00', total: 1 },
     ])
     expect((await chart('2026-03-11', '2026-03-10'))['error']).toBe('ERR_VALIDATION')
+  })
+})
+
+describe('the trends', () => {
+  const read = async (session: Session, from: string, to: string) =>
+    (await call(session, 'GET', `/dashboard/trends?initialDate=${from}&finalDate=${to}`))
+      .body as unknown as TrendsView
+  let vendas = 0
+  beforeAll(async () => {
+    vendas = await queue(desk, 'Vendas')
+    const [at] = await desk.pg.sql<{ id: string }>(
+      `SELECT id FROM tickets.ticket_trackings WHERE company_id = $1 AND queued_at = '2026-03-10T14:00:00Z'`,
+      [COMPANY],
+    )
+    await desk.pg.sql(
+      `UPDATE tickets.ticket_trackings SET queue_id = $2, answered_at = '2026-03-10T14:12:00Z', answer_wait = '12 minutes'
+        WHERE id = $1`,
+      [at?.id, vendas],
+    )
+  })
+
+  it('say when services begin, and what each queue finished', async () => {
+    const { arrivals, queues } = await read(admin, '2026-03-10', '2026-03-10')
+    // The others of that day began on the day before, by the company's clock.
+    expect(arrivals).toEqual([
+      { weekday: 2, hour: 11, total: 1 },
+      { weekday: 2, hour: 23, total: 2 },
+    ])
+    expect(queues).toEqual([
+      { id: null, name: null, color: null, finished: 2, avgWaitTime: 16, avgSupportTime: 19 },
+      {
+        id: vendas,
+        name: 'Vendas',
+        color: expect.stringMatching(/^#/) as string,
+        finished: 1,
+        avgWaitTime: 10,
+        avgSupportTime: 60,
+      },
+    ])
+  })
+
+  it('say what was left of each day, and how long half of those who waited waited for an answer', async () => {
+    const { times } = await read(admin, '2026-03-09', '2026-03-11')
+    expect(times).toEqual([
+      { at: '2026-03-09T00:00', firstAnswer: null, backlog: 1 },
+      { at: '2026-03-10T00:00', firstAnswer: 12, backlog: 1 },
+      { at: '2026-03-11T00:00', firstAnswer: null, backlog: 0 },
+    ])
+    const hours = (await read(admin, '2026-03-10', '2026-03-10')).times
+    expect(hours).toHaveLength(24)
+    // What began on the day before ended in the first hour.
+    expect(hours.map(({ backlog }) => backlog)).toEqual([
+      ...Array.from({ length: 11 }, () => 0),
+      1,
+      ...Array.from({ length: 11 }, () => 0),
+      1,
+    ])
+    expect(hours[11]?.firstAnswer).toBe(12)
+  })
+
+  it('end now, are one company’s and an administrator’s', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(
+      desk.ports.clock.now(),
+    )
+    const last = (await read(admin, '2026-01-01', '2026-12-31')).times.at(-1)
+    expect(last?.at).toBe(`${today}T00:00`)
+    const theirs = await read(stranger, '2026-03-10', '2026-03-10')
+    expect(theirs.queues).toEqual([expect.objectContaining({ id: null, finished: 1 })])
+    expect(theirs.arrivals).toEqual([{ weekday: 2, hour: 11, total: 1 }])
+    const ofAgent = await call(ana, 'GET', '/dashboard/trends?initialDate=2026-03-10&finalDate=2026-03-10')
+    expect(ofAgent.body['error']).toBe('ERR_NO_PERMISSION')
+    const ofNoPeriod = await call(
+      admin,
+      'GET',
+      '/dashboard/trends?initialDate=2026-03-11&finalDate=2026-03-10',
+    )
+    expect(ofNoPeriod.body['error']).toBe('ERR_VALIDATION')
   })
 })
 

@@ -298,6 +298,7 @@ const elsewhere: Record<string, string> = {
   'GET /dashboard': 'an administrator’s sums of the company',
   'GET /dashboard/ticketsUsers': 'an administrator’s sums of the company',
   'GET /dashboard/ticketsDay': 'an administrator’s sums of the company',
+  'GET /dashboard/trends': 'an administrator’s sums of the company',
   'GET /quick-messages': 'quick messages are one’s own or the company’s',
   'GET /quick-messages/list': 'quick messages are one’s own or the company’s',
   'GET /quick-messages/:quickMessageId': 'quick messages are one’s own or the company’s',

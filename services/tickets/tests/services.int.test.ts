@@ -37,6 +37,8 @@ const put = (patch: object) => call(ana, 'PUT', `/tickets/${id}`, patch)
 const write = (body: string, fields: Parameters<typeof received>[1] = {}) =>
   deliver(desk, INBOUND_GROUP, received(desk, { body, number: NUMBER, ...fields }))
 
+const say = (body: string) => call(ana, 'POST', `/messages/${id}`, { body })
+
 async function said(): Promise<unknown[]> {
   const sent = await outbox(desk, 'outboundRequested')
   await clearOutbox(desk)
@@ -193,6 +195,11 @@ it('trackings count each service of a ticket', async () => {
   const at = (minutes: number) => new Date(Date.parse('2030-11-22T15:30:00Z') + minutes * MINUTE)
   desk.ports.clock.set(at(5))
   await put({ status: 'open' })
+  desk.ports.clock.set(at(8))
+  await say('bom dia')
+  desk.ports.clock.set(at(12))
+  await write('oi')
+  await say('em que posso ajudar?')
   desk.ports.clock.set(at(20))
   await put({ status: 'closed' })
   desk.ports.clock.set(at(30))
@@ -201,10 +208,18 @@ it('trackings count each service of a ticket', async () => {
     ticket_id: id,
     queued_at: at(0),
     started_at: at(5),
+    answered_at: at(8),
     finished_at: at(20),
     user_id: 2,
     queue_id: vendas,
   }
-  const waiting = { queued_at: at(30), started_at: null, finished_at: null, user_id: null, queue_id: vendas }
+  const waiting = {
+    queued_at: at(30),
+    started_at: null,
+    answered_at: null,
+    finished_at: null,
+    user_id: null,
+    queue_id: vendas,
+  }
   expect(await trackings()).toMatchObject([served, waiting])
 })

@@ -203,6 +203,9 @@ export const attempts: Record<string, Attempt[]> = {
   'get /dashboard/ticketsDay': [
     { path: '/dashboard/ticketsDay?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
   ],
+  'get /dashboard/trends': [
+    { path: '/dashboard/trends?initialDate=2026-01-01&finalDate=2026-01-02&companyId={company}' },
+  ],
   'get /ticket-notes/list': [
     { path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' },
     { path: '/ticket-notes/list?contactId={contact}' },

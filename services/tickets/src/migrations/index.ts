@@ -27,6 +27,7 @@ import { countExports } from './20261124T120200-count-exports'
 import { createCampaignMessages } from './20261124T050100-create-campaign-messages'
 import { sayMediaWaits } from './20261124T211000-say-media-waits'
 import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
+import { countFirstAnswers } from './20261126T031000-count-first-answers'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -58,5 +59,6 @@ export const ticketsMigrations: MigrationSet = {
     countExports,
     sayMediaWaits,
     holdClosingTexts,
+    countFirstAnswers,
   ],
 }

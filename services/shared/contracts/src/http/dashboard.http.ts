@@ -40,3 +40,12 @@ export const countTicketsByDay = endpoint(dashboardRoutes.countTicketsByDay, {
   tag: 'dashboard',
   summary: 'Services finished on each day (`dd/mm/yyyy`), or in each hour when both dates are one.',
 })
+
+export const readTrends = endpoint(dashboardRoutes.readTrends, {
+  access: 'admin',
+  rate: 'search',
+  query: chartQuery,
+  tag: 'dashboard',
+  summary:
+    "When services begin by weekday and hour, what each queue finished, and by day (by hour of one day) the median time to an agent's first message and the services left unfinished. Times are minutes.",
+})

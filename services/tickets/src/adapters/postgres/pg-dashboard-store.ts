@@ -1,8 +1,13 @@
-import type { DashboardCounters } from '@balcao/contracts'
+import type { DashboardCounters, TrendsView } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { query, sql, type Sql } from '@balcao/platform'
 
-import type { Attendant, CompanyPeriod, DashboardStore } from '../../features/dashboard/dashboard.store'
+import type {
+  Attendant,
+  CompanyPeriod,
+  DashboardStore,
+  TimeStep,
+} from '../../features/dashboard/dashboard.store'
 
 /* Midnights of the zone: a day of a clock change has 23 or 25 hours. */
 const within = (column: Sql, { from, to, timeZone }: CompanyPeriod): Sql =>
@@ -15,6 +20,12 @@ const users = ({ companyId }: CompanyPeriod): Sql =>
 /* Of a sum of intervals: extracting each service's seconds as numeric would cost more than reading it. */
 const minutes = (sum: Sql, count: Sql): Sql =>
   sql`COALESCE(round(extract(epoch FROM ${sum}) / NULLIF(${count}, 0) / 60), 0)::int`
+
+/* Beginnings of days or of the first day's hours, in local time. */
+const slots = ({ from, to }: CompanyPeriod, step: TimeStep): Sql =>
+  step === 'day'
+    ? sql`generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day')`
+    : sql`generate_series(${from}::timestamp, ${from}::timestamp + interval '23 hours', interval '1 hour')`
 
 interface SumRow extends Record<string, unknown> {
   counters: DashboardCounters
@@ -72,16 +83,63 @@ export class PgDashboardStore implements DashboardStore {
     )
   }
 
-  countByTime(tx: Tx, period: CompanyPeriod, step: 'day' | 'hour'): Promise<{ at: string; count: number }[]> {
-    const { companyId, from, to, timeZone } = period
-    const last = step === 'day' ? sql`${to}::timestamp` : sql`${from}::timestamp + interval '23 hours'`
+  countByTime(tx: Tx, period: CompanyPeriod, step: TimeStep): Promise<{ at: string; count: number }[]> {
+    const { companyId, timeZone } = period
     return query<{ at: string; count: number }>(
       tx,
       sql`SELECT to_char(s.at, 'YYYY-MM-DD"T"HH24:MI') AS at, COALESCE(f.count, 0)::int AS count
-        FROM generate_series(${from}::timestamp, ${last}, ('1 ' || ${step}::text)::interval) s (at)
+        FROM ${slots(period, step)} s (at)
         LEFT JOIN (SELECT date_trunc(${step}::text, finished_at AT TIME ZONE ${timeZone}) AS at, count(*) AS count
           FROM ticket_trackings WHERE company_id = ${companyId} AND ${within(sql`finished_at`, period)} GROUP BY 1) f
         USING (at) ORDER BY s.at`,
     )
+  }
+
+  /* What began before the period and ended in it or later was left over at its beginning. */
+  async readTrends(tx: Tx, period: CompanyPeriod, step: TimeStep, now: Date): Promise<TrendsView> {
+    const { companyId, from, to, timeZone } = period
+    const start = sql`${from}::timestamp AT TIME ZONE ${timeZone}`
+    const end = sql`(${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+    const toSlot = (column: Sql): Sql => sql`date_trunc(${step}::text, ${column} AT TIME ZONE ${timeZone})`
+    const support = sql`COALESCE(rating_at, finished_at) - started_at`
+    const wait = sql`started_at - queued_at`
+    const [row] = await query<{ trends: TrendsView }>(
+      tx,
+      sql`WITH services AS MATERIALIZED (
+          SELECT queue_id, queued_at, started_at, answered_at, answer_wait, rating_at, finished_at FROM ticket_trackings
+          WHERE company_id = ${companyId} AND (finished_at >= ${start} OR finished_at IS NULL)
+            AND (queued_at < ${end} OR queued_at IS NULL)),
+        arrivals AS (
+          SELECT extract(dow FROM queued_at AT TIME ZONE ${timeZone})::int AS weekday,
+            extract(hour FROM queued_at AT TIME ZONE ${timeZone})::int AS hour, count(*)::int AS total
+          FROM services WHERE queued_at >= ${start} GROUP BY 1, 2),
+        finished AS (
+          SELECT q.id, q.name, q.color, count(*)::int AS finished, ${minutes(sql`sum(${wait})`, sql`count(${wait})`)} AS wait,
+            ${minutes(sql`sum(${support})`, sql`count(${support})`)} AS support
+          FROM services s LEFT JOIN queues q ON q.company_id = ${companyId} AND q.id = s.queue_id
+          WHERE finished_at < ${end} AND finished_at >= ${start} GROUP BY q.id, q.name, q.color),
+        changes AS (
+          SELECT at, sum(change) AS change FROM (
+            SELECT ${toSlot(sql`GREATEST(queued_at, ${start})`)} AS at, 1 AS change FROM services WHERE queued_at IS NOT NULL
+            UNION ALL
+            SELECT ${toSlot(sql`finished_at`)}, -1 FROM services WHERE queued_at IS NOT NULL AND finished_at IS NOT NULL) c
+          GROUP BY at),
+        answers AS (
+          SELECT ${toSlot(sql`answered_at`)} AS at,
+            (extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY answer_wait)) / 60)::int AS wait
+          FROM services WHERE answer_wait IS NOT NULL AND answered_at >= ${start} GROUP BY 1),
+        times AS (
+          SELECT s.at, a.wait, sum(COALESCE(c.change, 0)) OVER (ORDER BY s.at) AS backlog
+          FROM ${slots(period, step)} s (at) LEFT JOIN changes c USING (at) LEFT JOIN answers a USING (at)
+          WHERE s.at <= ${now}::timestamptz AT TIME ZONE ${timeZone})
+        SELECT json_build_object(
+          'arrivals', (SELECT COALESCE(json_agg(a ORDER BY weekday, hour), '[]') FROM arrivals a),
+          'queues', (SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name, 'color', color, 'finished', finished,
+              'avgWaitTime', wait, 'avgSupportTime', support) ORDER BY finished DESC, name), '[]') FROM finished),
+          'times', (SELECT COALESCE(json_agg(json_build_object('at', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'firstAnswer', wait,
+              'backlog', backlog) ORDER BY at), '[]') FROM times)) AS trends`,
+    )
+    if (!row) throw new Error('trends without a row')
+    return row.trends
   }
 }

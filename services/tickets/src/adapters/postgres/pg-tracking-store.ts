@@ -27,6 +27,16 @@ export class PgTrackingStore implements TrackingStore {
     )
   }
 
+  /* Who was served without waiting waited for no answer. */
+  answer(tx: Tx, companyId: CompanyId, ticketId: TicketId, now: Date): void {
+    executeUnawaited(
+      tx,
+      sql`UPDATE ticket_trackings SET answered_at = ${now},
+          answer_wait = CASE WHEN started_at > queued_at THEN ${now}::timestamptz - queued_at END
+        WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND finished_at IS NULL AND answered_at IS NULL`,
+    )
+  }
+
   async rate(
     tx: Tx,
     companyId: CompanyId,

@@ -1,7 +1,13 @@
 import * as http from '@balcao/contracts'
 import type { HttpEdge } from '@balcao/platform'
 
-import { countTicketsByDay, countTicketsByUser, readDashboard, type DashboardDeps } from './read-dashboard'
+import {
+  countTicketsByDay,
+  countTicketsByUser,
+  readDashboard,
+  readTrends,
+  type DashboardDeps,
+} from './read-dashboard'
 
 /** Mounts `/dashboard`. The company is the session's. */
 export function dashboardRoutes(edge: HttpEdge, deps: DashboardDeps): void {
@@ -10,4 +16,5 @@ export function dashboardRoutes(edge: HttpEdge, deps: DashboardDeps): void {
     data: await countTicketsByUser(deps, session, query),
   }))
   edge.route(http.countTicketsByDay, ({ session, query }) => countTicketsByDay(deps, session, query))
+  edge.route(http.readTrends, ({ session, query }) => readTrends(deps, session, query))
 }

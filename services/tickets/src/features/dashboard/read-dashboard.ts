@@ -1,8 +1,14 @@
-import type { AttendantView, DashboardCounters, TimeCountView, UserCountView } from '@balcao/contracts'
+import type {
+  AttendantView,
+  DashboardCounters,
+  TimeCountView,
+  TrendsView,
+  UserCountView,
+} from '@balcao/contracts'
 import type { ServicePorts, Session } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
-import type { CompanyPeriod, DashboardStore } from './dashboard.store'
+import type { CompanyPeriod, DashboardStore, TimeStep } from './dashboard.store'
 import { checkPeriod, choosePeriod, type PeriodAsked } from './period'
 
 export interface DashboardDeps extends Pick<ServicePorts, 'db' | 'clock' | 'presence'> {
@@ -52,6 +58,8 @@ export async function countTicketsByUser(
   return users.map(({ name, count }) => ({ nome: name, quantidade: count }))
 }
 
+const chooseStep = ({ from, to }: CompanyPeriod): TimeStep => (from === to ? 'hour' : 'day')
+
 /* `2026-11-22T09:00` as clients show it. */
 const toDate = (at: string): string => at.slice(0, 10).split('-').reverse().join('/')
 const toHour = (at: string): string => at.slice(11, 16)
@@ -63,7 +71,7 @@ export async function countTicketsByDay(
   asked: ChartAsked,
 ): Promise<{ data: TimeCountView[]; count: number }> {
   const period = await readChartPeriod(deps, session, asked)
-  const step = period.from === period.to ? 'hour' : 'day'
+  const step = chooseStep(period)
   const counts = await deps.db.withTenant(session.companyId, (tx) =>
     deps.dashboard.countByTime(tx, period, step),
   )
@@ -73,4 +81,16 @@ export async function countTicketsByDay(
     ),
     count: counts.reduce((sum, { count }) => sum + count, 0),
   }
+}
+
+/** Arrivals, queues and times of a period. @throws {AppError} ERR_VALIDATION for a wrong period. */
+export async function readTrends(
+  deps: DashboardDeps,
+  session: Session,
+  asked: ChartAsked,
+): Promise<TrendsView> {
+  const period = await readChartPeriod(deps, session, asked)
+  return deps.db.withTenant(session.companyId, (tx) =>
+    deps.dashboard.readTrends(tx, period, chooseStep(period), deps.clock.now()),
+  )
 }

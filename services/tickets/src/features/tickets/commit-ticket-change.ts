@@ -9,7 +9,7 @@ import { buildOpenTicketConflict } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot, ticketChanged } from './ticket-events'
 import { describeChange } from './ticket-log'
-import { trackChange } from './tracking'
+import { isAgentAnswer, trackChange } from './tracking'
 
 export type CommitDeps = Pick<
   TicketDeps,
@@ -80,10 +80,12 @@ export async function saveTicketChange(
   if (becomesUnclosed(change)) {
     if (!(await deps.tickets.saveIfFree(tx, ticket, before.version))) return 'taken'
   } else deps.tickets.save(tx, ticket, before.version)
-  const tracked = trackChange(before, ticket, deps.clock.now())
+  const now = deps.clock.now()
+  const tracked = trackChange(before, ticket, now)
   if (tracked) deps.trackings.write(tx, ticket.companyId, ticket.id, tracked)
+  if (isAgentAnswer(before, ticket)) deps.trackings.answer(tx, ticket.companyId, ticket.id, now)
   const entry = describeChange(change.cause, { before, after: ticket }, by)
-  if (entry) deps.log.append(tx, ticket.companyId, ticket.id, entry, deps.clock.now())
+  if (entry) deps.log.append(tx, ticket.companyId, ticket.id, entry, now)
   return ticket
 }
 

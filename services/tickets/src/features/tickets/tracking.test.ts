@@ -1,6 +1,6 @@
-import { connectionId, queueId, userId } from '@balcao/contracts'
+import { connectionId, messageId, queueId, userId } from '@balcao/contracts'
 
-import { trackChange } from './tracking'
+import { isAgentAnswer, trackChange } from './tracking'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const base = { connectionId: connectionId(1), ratingAt: null }
@@ -52,4 +52,29 @@ describe('the tracking of a service', () => {
     ['a message in a closed ticket', closed, closed],
     ['a rating of a closed ticket', { ...closed, ratingAt: now }, closed],
   ])('is not changed by %s', (_, before, after) => expect(trackChange(before, after, now)).toBeUndefined())
+})
+
+describe('an agent’s answer', () => {
+  type Said = Parameters<typeof isAgentAnswer>[0]
+  const said = (id: string, fromMe: boolean, by?: number): Said => ({
+    lastMessage: {
+      id: messageId(id),
+      text: '',
+      kind: 'chat',
+      fromMe,
+      ack: 0,
+      at: now,
+      userId: by === undefined ? null : userId(by),
+    },
+  })
+  const customers = said('a', false)
+  it.each<[string, Said, Said, boolean]>([
+    ['follows the customer’s words', customers, said('b', true, 3), true],
+    ['follows the bot’s words', said('a', true), said('b', true, 3), true],
+    ['is the first message of a ticket', { lastMessage: null }, said('b', true, 3), true],
+    ['is not the bot’s', customers, said('b', true), false],
+    ['is not the customer’s', said('a', true, 3), said('b', false), false],
+    ['is not the second in a row', said('a', true, 3), said('b', true, 4), false],
+    ['is not a change of it', said('a', true, 3), said('a', true, 3), false],
+  ])('%s: %#', (_, before, after, expected) => expect(isAgentAnswer(before, after)).toBe(expected))
 })

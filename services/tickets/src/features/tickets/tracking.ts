@@ -37,6 +37,15 @@ function findStart(
   return after.status === 'open' && before?.status !== 'open' ? now : undefined
 }
 
+/** Whether an agent now wrote after what was no agent's: the customer's words or the bot's. */
+export function isAgentAnswer(
+  before: Pick<Ticket, 'lastMessage'>,
+  { lastMessage }: Pick<Ticket, 'lastMessage'>,
+): boolean {
+  const isByAgent = lastMessage?.fromMe === true && lastMessage.userId !== null
+  return isByAgent && lastMessage.id !== before.lastMessage?.id && !before.lastMessage?.userId
+}
+
 /** Undefined when nothing changes that trackings count. `before` is undefined for a new ticket. */
 export function trackChange(
   before: TrackedTicket | undefined,
