@@ -18,7 +18,13 @@ export const dashboardApi = api.injectEndpoints({
     countTicketsByDay: build.query(
       endpoint(dashboardRoutes.countTicketsByDay, (query: ChartPeriod) => ({ query })),
     ),
+    readTrends: build.query(endpoint(dashboardRoutes.readTrends, (query: ChartPeriod) => ({ query }))),
   }),
 })
 
-export const { useCountTicketsByDayQuery, useCountTicketsByUserQuery, useReadDashboardQuery } = dashboardApi
+export const {
+  useCountTicketsByDayQuery,
+  useCountTicketsByUserQuery,
+  useReadDashboardQuery,
+  useReadTrendsQuery,
+} = dashboardApi

@@ -5,24 +5,12 @@ import {
   useCountTicketsByUserQuery,
   type ChartPeriod,
 } from '../../data/dashboard.api'
-import { matchLanguage } from '../../i18n/i18n'
 import { formatNumber } from '../../lib/format-number'
 import { Chart } from '../../ui/chart'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { toTimeBars } from './time-bars'
-
-/** Both charts count finished services. */
-const useFinishedWords = () => {
-  const { t, i18n } = useTranslation('dashboard')
-  const language = matchLanguage(i18n.language)
-  return {
-    language,
-    valueHead: t('cards.supportFinished'),
-    empty: t('charts.empty'),
-    describeValue: (count: number) => t('charts.finished', { count, shown: formatNumber(count, language) }),
-  }
-}
+import { useFinishedWords } from './use-finished-words'
 
 export const UsersChart = ({ period }: { period: ChartPeriod }) => {
   const { t } = useTranslation('dashboard')

@@ -13,18 +13,20 @@ import { Attendants } from './attendants'
 import { DaysChart, UsersChart } from './charts'
 import './dashboard.css'
 import { FilterBar } from './filter-bar'
-import { startFilter, toDates, type Filter } from './period'
+import { startFilter, toDates, toDatesBefore, type Filter } from './period'
 import { StatCards } from './stat-cards'
+import { Trends } from './trends'
 
 /** Asked again while the page is visible. */
 const REFRESH_MS = 60_000
 
-const Sums = ({ period }: { period: DashboardPeriod }) => {
+const Sums = ({ period, before }: Record<'period' | 'before', DashboardPeriod>) => {
   const { data, error, refetch } = useReadDashboardQuery(period, {
     refetchOnMountOrArgChange: true,
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
   })
+  const { currentData: past } = useReadDashboardQuery(before)
   if (!data)
     return error ? (
       <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
@@ -33,7 +35,7 @@ const Sums = ({ period }: { period: DashboardPeriod }) => {
     )
   return (
     <>
-      <StatCards counters={data.counters} />
+      <StatCards counters={data.counters} before={past?.counters} />
       <Attendants attendants={data.attendants} />
     </>
   )
@@ -47,16 +49,18 @@ export const DashboardPage = () => {
   // The server counts the last days in the company's zone.
   const period =
     filter.type === 'period' ? { days: filter.days } : { date_from: dates?.from, date_to: dates?.to }
+  const before = toDatesBefore({ from: chart.initialDate, to: chart.finalDate })
   return (
     <Page>
       <PageHeader title={t('title')} />
       <div className="dashboard">
         <FirstSteps />
         <FilterBar applied={filter} onApply={setFilter} />
-        <Sums period={period} />
+        <Sums period={period} before={{ date_from: before.from, date_to: before.to }} />
         <div className="dashboard__charts">
           <UsersChart period={chart} />
           <DaysChart period={chart} />
+          <Trends period={chart} />
         </div>
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { formatMinutes, roundRating, startFilter, toDates } from './period'
+import { formatChange, formatMinutes, roundRating, startFilter, toDates, toDatesBefore } from './period'
 
 const now = new Date(2026, 10, 22, 23, 30)
 
@@ -15,6 +15,23 @@ describe('the filter of the dashboard', () => {
     expect(toDates({ ...startFilter(now), to: '' }, now)).toBeUndefined()
   })
 })
+
+it.each([
+  ['a day', '2026-11-22', '2026-11-22', '2026-11-21', '2026-11-21'],
+  ['a month until today', '2026-11-01', '2026-11-22', '2026-10-10', '2026-10-31'],
+  ['over the turn of a year', '2027-01-01', '2027-01-31', '2026-12-01', '2026-12-31'],
+])('before %s are as many days', (_, from, to, first, last) =>
+  expect(toDatesBefore({ from, to })).toEqual({ from: first, to: last }),
+)
+
+it.each([
+  [112, 100, '+12%'],
+  [100, 100, '0%'],
+  [1, 3, '-67%'],
+  [5, 0, undefined],
+])('%d after %d is a change of %s', (now, before, text) =>
+  expect(formatChange(now, before, 'pt-BR')).toBe(text),
+)
 
 it.each([
   [0, '0m'],

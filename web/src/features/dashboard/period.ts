@@ -8,6 +8,8 @@ export interface Filter {
 
 export const periodDays = [3, 7, 15, 30, 60, 90] as const
 
+const DAY_MS = 86_400_000
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 const toDay = (date: Date): string =>
@@ -33,6 +35,26 @@ export function toDates(
     }
   return from !== '' && to !== '' ? { from, to } : undefined
 }
+
+const parseDay = (day: string): Date => new Date(`${day}T12:00:00`)
+
+/** As many days, ending on the day before. */
+export function toDatesBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const first = parseDay(from)
+  const days = Math.round((parseDay(to).getTime() - first.getTime()) / DAY_MS) + 1
+  const shift = (by: number) => toDay(new Date(first.getFullYear(), first.getMonth(), first.getDate() - by))
+  return { from: shift(days), to: shift(1) }
+}
+
+/** A change in whole percent with its sign; undefined where there was nothing before. */
+export const formatChange = (now: number, before: number, locale: string): string | undefined =>
+  before === 0
+    ? undefined
+    : new Intl.NumberFormat(locale, {
+        style: 'percent',
+        maximumFractionDigits: 0,
+        signDisplay: 'exceptZero',
+      }).format(now / before - 1)
 
 /** `1h 05m`; minutes alone below an hour. */
 export const formatMinutes = (minutes: number): string =>

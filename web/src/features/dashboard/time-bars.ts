@@ -3,23 +3,34 @@ import type { TimeCountView } from '@balcao/contracts'
 import { locales, type Language } from '../../i18n/i18n'
 import type { ChartBar } from '../../ui/chart'
 
-/* `dd/mm/yyyy` as a calendar day: noon has no clock changes. */
-const parseDay = (day: string): Date => {
-  const [date, month, year] = day.split('/').map(Number)
-  return new Date(Number(year), Number(month) - 1, date, 12)
-}
+export type TimeWords = Pick<ChartBar, 'label' | 'tick'>
 
-/** A bar for each hour or day, in the order of time; a day's label has its weekday, its tick day and month alone. */
-export function toTimeBars(counts: TimeCountView[], language: Language): ChartBar[] {
+/** Names days (`2026-11-22`): in full with the weekday, and day and month alone. */
+export function nameDays(language: Language): (day: string) => TimeWords {
   const toLabel = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' })
   const toTick = new Intl.DateTimeFormat(locales[language], { day: 'numeric', month: 'short' })
-  return counts.map((one) =>
-    'horario' in one
-      ? { label: one.horario, tick: one.horario, value: one.total }
-      : {
-          label: toLabel.format(parseDay(one.data)),
-          tick: toTick.format(parseDay(one.data)),
-          value: one.total,
-        },
-  )
+  return (day) => {
+    // Noon has no clock changes.
+    const date = new Date(`${day}T12:00:00`)
+    return { label: toLabel.format(date), tick: toTick.format(date) }
+  }
+}
+
+const nameHour = (hour: string): TimeWords => ({ label: hour, tick: hour })
+
+/** Names beginnings of days, or of the hours of one day: `2026-11-22T09:00`. */
+export function nameTimes(language: Language, isOneDay: boolean): (at: string) => TimeWords {
+  const nameDay = nameDays(language)
+  return (at) => (isOneDay ? nameHour(at.slice(11)) : nameDay(at.slice(0, 10)))
+}
+
+const toIsoDay = (day: string): string => day.split('/').reverse().join('-')
+
+/** A bar for each hour or day (`dd/mm/yyyy`), in the order of time. */
+export function toTimeBars(counts: TimeCountView[], language: Language): ChartBar[] {
+  const nameDay = nameDays(language)
+  return counts.map((one) => ({
+    ...('horario' in one ? nameHour(one.horario) : nameDay(toIsoDay(one.data))),
+    value: one.total,
+  }))
 }

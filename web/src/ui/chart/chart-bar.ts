@@ -4,9 +4,12 @@ export interface ChartBar {
   label: string
   /** On the axis, where there is little room. */
   tick: string
-  value: number
-  /** A token of `tokens.css`; the primary colour without one. */
-  color?: `var(--${string})`
+  /** Null: there is nothing to measure. */
+  value: number | null
+  /** A token of `tokens.css` or what users chose; the primary colour without one. */
+  color?: string
+  /** What else is known of it. */
+  note?: string
 }
 
 export interface PlotProps {
@@ -15,7 +18,7 @@ export interface PlotProps {
   bars: ChartBar[]
   /** The value with its unit, in the user's language: `1.234 mensagens`. */
   describeValue: (value: number) => string
-  /** The number alone, in the user's language. */
+  /** The value alone, in the user's language. */
   formatValue: (value: number) => string
   /** The value of a bar that fills the box; without it that of the highest bar. */
   most?: number | undefined

@@ -13,7 +13,9 @@ export const ChartTooltip = ({
     <div className={active && bar ? 'chart__tooltip' : 'visually-hidden'} role="status">
       {active && bar ? (
         <>
-          <span className="chart__tooltip-label">{bar.label}</span> {describeValue(bar.value)}
+          <span className="chart__tooltip-label">{bar.label}</span>{' '}
+          {bar.value === null ? '–' : describeValue(bar.value)}
+          {bar.note ? <span className="chart__tooltip-label">{bar.note}</span> : null}
         </>
       ) : null}
     </div>

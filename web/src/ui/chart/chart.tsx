@@ -1,15 +1,13 @@
-import Button from '@mui/material/Button'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { matchLanguage } from '../../i18n/i18n'
 import { formatNumber } from '../../lib/format-number'
 import { useHasBeenSeen } from '../../lib/use-has-been-seen'
 import { useHasRoom } from '../../lib/use-has-room'
-import { EmptyState } from '../empty-state'
 import { ErrorBoundary } from '../error-boundary'
-import './chart.css'
 import type { ChartBar, PlotProps } from './chart-bar'
+import { ChartFrame } from './chart-frame'
 import { ChartTable } from './chart-table'
 
 const ColumnPlot = lazy(async () => ({ default: (await import('./plots')).ColumnPlot }))
@@ -20,8 +18,12 @@ export interface ChartProps extends Pick<PlotProps, 'title' | 'most' | 'describe
   /** What a label is: the head of the table's first column. */
   labelHead: string
   valueHead: string
-  /** Instead of a drawing in which every bar is 0. */
+  /** The head of the notes' column, where bars have notes. */
+  noteHead?: string
+  /** Instead of a drawing in which every bar is 0 or nothing. */
   empty: string
+  /** Numbers in the user's language unless given. */
+  formatValue?: PlotProps['formatValue']
   /** `names` are rows where columns have no room for them; times are columns always. */
   kind: 'names' | 'times'
 }
@@ -50,28 +52,28 @@ const Drawing = ({ kind, ...plot }: PlotProps & Pick<ChartProps, 'kind'>) => {
   )
 }
 
-/** Bars drawn by Recharts, and the same as a table: shown by choice, always there for screen readers. */
-export const Chart = ({ title, bars, labelHead, valueHead, empty, ...drawing }: ChartProps) => {
-  const { t, i18n } = useTranslation()
-  const id = useId()
-  const [isTable, setTable] = useState(false)
-  const formatValue = (value: number) => formatNumber(value, matchLanguage(i18n.language))
-  const isEmpty = bars.every(({ value }) => value === 0)
+/** Bars drawn by Recharts, and the same as a table. */
+export const Chart = ({
+  title,
+  bars,
+  labelHead,
+  valueHead,
+  noteHead,
+  empty,
+  formatValue: format,
+  ...drawing
+}: ChartProps) => {
+  const { i18n } = useTranslation()
+  const formatValue = format ?? ((value: number) => formatNumber(value, matchLanguage(i18n.language)))
+  const isEmpty = bars.every(({ value }) => value === null) || bars.every(({ value }) => value === 0)
   return (
-    <section className="chart" aria-labelledby={id}>
-      <header className="chart__head">
-        <h2 id={id}>{title}</h2>
-        <Button size="small" color="secondary" onClick={() => setTable(!isTable)}>
-          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
-        </Button>
-      </header>
-      {isEmpty && !isTable ? <EmptyState title={empty} /> : null}
-      {isEmpty || isTable ? null : (
-        <Drawing title={title} bars={bars} formatValue={formatValue} {...drawing} />
-      )}
-      <div className={isTable ? undefined : 'visually-hidden'}>
-        <ChartTable bars={bars} labelHead={labelHead} valueHead={valueHead} formatValue={formatValue} />
-      </div>
-    </section>
+    <ChartFrame
+      title={title}
+      isEmpty={isEmpty}
+      empty={empty}
+      table={<ChartTable {...{ bars, labelHead, valueHead, noteHead, formatValue }} />}
+    >
+      <Drawing title={title} bars={bars} formatValue={formatValue} {...drawing} />
+    </ChartFrame>
   )
 }

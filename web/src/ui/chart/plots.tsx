@@ -31,7 +31,7 @@ const cursor = { fill: 'var(--hover)' }
 const colored = (bars: ChartBar[]) => bars.map((bar) => ({ ...bar, fill: bar.color ?? PRIMARY }))
 
 const countDigits = ({ bars, formatValue }: Pick<PlotProps, 'bars' | 'formatValue'>): number =>
-  Math.max(...bars.map(({ value }) => formatValue(value).length))
+  Math.max(...bars.map(({ value }) => formatValue(value ?? 0).length))
 
 /* A count that is not 0 can be seen beside one that is a thousand times as high. */
 const minimumPx = (value: unknown): number => (Number(value) > 0 ? 2 : 0)
