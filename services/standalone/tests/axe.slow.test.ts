@@ -9,6 +9,7 @@ import { chromiumPath, launch, PASSWORD, PHONE, signedIn, WIDE, type Agent } fro
 import { createApiCall, until, type Call } from './support/company'
 import { listBillingStates, listPlatformStates, type State } from './support/platform-screens'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { chooseAttach } from './support/ticket-screens'
 
 /* Of a super user of the demo, at least. */
 const MENU_ENTRIES = 21
@@ -159,10 +160,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('menuitem', { name: 'Responder' }).waitFor()
       },
     ],
-    [
-      'the contacts to send',
-      () => page.getByRole('button', { name: 'Enviar contatos' }).click().then(dialog),
-    ],
+    ['the contacts to send', () => chooseAttach(page, 'Enviar contatos').then(dialog)],
     ['the transfer', () => fromMenu(/Transferir/)],
     ['the schedule', () => fromMenu(/Agendamento/)],
     ['the deletion', () => fromMenu(/Deletar/)],

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall } from './support/company'
-import { accept, findBubbles, logIn, pendingInSales, showWaiting } from './support/ticket-screens'
+import { accept, chooseAttach, findBubbles, logIn, pendingInSales, showWaiting } from './support/ticket-screens'
 
 /*
  * What a company's users have among themselves: an internal chat of two, on a wide screen and on a phone; a list of files
@@ -144,7 +144,7 @@ story('a file list', () => {
     const { page } = ana
     await showWaiting(desk.url, ana)
     await accept(ana, 'Nair')
-    await page.getByRole('button', { name: 'Enviar lista de arquivos' }).click()
+    await chooseAttach(page, 'Enviar lista de arquivos')
     const dialog = page.getByRole('dialog', { name: 'Enviar lista de arquivos' })
     await dialog.getByRole('radio', { name: /Tabelas/ }).check()
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()

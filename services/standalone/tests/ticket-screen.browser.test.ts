@@ -5,6 +5,7 @@ import { tellLayout } from './support/stories/layout.story'
 import { tellNewTicket } from './support/stories/new-ticket.story'
 import { tellTags } from './support/stories/tags.story'
 import { tellTakeover } from './support/stories/takeover.story'
+import { tellTouch } from './support/stories/touch.story'
 import { tellTrouble } from './support/stories/trouble.story'
 import { tellWaitingRows } from './support/stories/waiting-rows.story'
 
@@ -18,5 +19,6 @@ tellTakeover(getDesk)
 tellNewTicket(getDesk)
 tellContactCards(getDesk)
 tellLayout(getDesk)
+tellTouch(getDesk)
 tellKeysOnly(getDesk)
 tellTrouble(getDesk)

@@ -7,6 +7,10 @@ import type { Language } from '../i18n/i18n'
  * MUI on our tokens. Colours are `var(--…)`, so the switch between light and dark is one attribute on `<html>`
  * and renders nothing again.
  */
+/* What opens above the page. */
+const floating = { borderRadius: 14, border: '1px solid var(--line)', boxShadow: 'var(--shadow-float)' }
+const choice = { minHeight: 38, borderRadius: 8, margin: '0 6px', fontSize: 14, gap: 10 }
+
 const options: ThemeOptions = {
   cssVariables: { nativeColor: true },
   palette: {
@@ -109,13 +113,11 @@ const options: ThemeOptions = {
     },
     MuiSvgIcon: { styleOverrides: { root: { fontSize: 20 } } },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiPopover: {
-      styleOverrides: {
-        paper: { borderRadius: 14, border: '1px solid var(--line)', boxShadow: 'var(--shadow-float)' },
-      },
-    },
-    MuiMenuItem: {
-      styleOverrides: { root: { minHeight: 38, borderRadius: 8, margin: '0 6px', fontSize: 14, gap: 10 } },
+    MuiPopover: { styleOverrides: { paper: floating } },
+    MuiMenuItem: { styleOverrides: { root: choice } },
+    // Choices while one types look like those of a menu.
+    MuiAutocomplete: {
+      styleOverrides: { paper: floating, listbox: { padding: '8px 0', '& .MuiAutocomplete-option': choice } },
     },
     MuiListItemIcon: { styleOverrides: { root: { minWidth: 30, color: 'var(--ink2)' } } },
     MuiTextField: {

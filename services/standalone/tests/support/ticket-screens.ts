@@ -1,5 +1,5 @@
 import type { LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { PASSWORD, type Agent } from './browser'
 import { createApiCall, until, type Call } from './company'
@@ -94,4 +94,14 @@ export async function acceptBoth(
   const ticket = await pendingInSales(url, customer.number)
   await raceFor(ticket, customer.name, agents)
   await toldWhoWasFaster(agents.slower, agents.fasterName)
+}
+
+/** What is sent besides text has a button each; on phones one button has them as a menu. */
+export async function chooseAttach(page: Page, name: string): Promise<void> {
+  await page.locator('.composer__box').waitFor()
+  const more = page.getByRole('button', { name: 'Adicionar', exact: true })
+  if (await more.isVisible()) {
+    await more.click()
+    await page.getByRole('menuitem', { name }).click()
+  } else await page.getByRole('button', { name }).click()
 }

@@ -1,6 +1,7 @@
 import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
@@ -62,9 +63,13 @@ const usePanel = (chat: RefObject<HTMLDivElement | null>) => {
   const isDocked = useHasRoom(chat, DOCKED_FROM_PX)
   const hasRoom = useHasRoom(chat, OPEN_FROM_PX)
   const [isDockOpen, setDockOpen] = useState(wasDockOpen)
-  const [isOverlayOpen, setOverlayOpen] = useState(false)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const state = location.state as { isPanelOpen?: boolean } | null
+  const isOverlayOpen = state?.isPanelOpen === true
   const change = (open: boolean) => {
-    if (!isDocked) return setOverlayOpen(open)
+    // A step of the history: Back closes what lies over the conversation.
+    if (!isDocked) return void (open ? navigate(location, { state: { isPanelOpen: true } }) : navigate(-1))
     wasDockOpen = open
     setDockOpen(open)
   }

@@ -1,2 +1,2 @@
-export { FileListButton, type ChosenFileList } from './file-list-button'
+export { SendFileListDialog, type ChosenFileList } from './send-file-list-dialog'
 export const loadFilesPage = () => import('./files-page')

@@ -18,7 +18,7 @@ import { ErrorState } from '../../ui/error-state'
 import { LoadMore } from '../../ui/load-more'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { SearchField } from '../../ui/search-field'
-import type { ChosenFileList } from './file-list-button'
+import type { ChosenFileList } from './send-file-list-dialog'
 import './send-file-list.css'
 
 const isNamed = <T extends { media: MediaView | null }>(option: T): option is T & { media: MediaView } =>

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next'
 
 import { selectWaiting, sendChatMessage } from '../../data/chat-outbox.slice'
 import { useAppDispatch, useAppSelector } from '../../data/hooks'
+import { isSendKey } from '../../lib/send-key'
 import { useIsTouch } from '../../lib/use-media'
 import { useUnsaved } from '../../lib/use-unsaved'
 import { SendIcon } from '../../ui/icons'
 import './chat-composer.css'
 
-/** The text field of a chat: Enter sends, Shift+Enter begins a line. Blank text is not sent. */
+/** The text field of a chat: Enter sends, Shift+Enter begins a line (on a phone Enter does). Blank text is not sent. */
 export const ChatComposer = ({ chatId }: { chatId: number }) => {
   const { t } = useTranslation('chats')
   const id = useId()
@@ -27,7 +28,7 @@ export const ChatComposer = ({ chatId }: { chatId: number }) => {
     void dispatch(sendChatMessage({ chatId, message, clientId: crypto.randomUUID() }))
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.key !== 'Enter' || event.shiftKey || event.ctrlKey) return
+    if (!isSendKey(event, isTouch)) return
     event.preventDefault()
     handleSend()
   }

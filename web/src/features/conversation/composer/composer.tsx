@@ -1,4 +1,3 @@
-import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import Switch from '@mui/material/Switch'
 import type { QuotedMessageView, TicketView } from '@balcao/contracts'
@@ -7,11 +6,9 @@ import { useTranslation } from 'react-i18next'
 
 import { useIsNarrow } from '../../../lib/use-media'
 import { useUnsaved } from '../../../lib/use-unsaved'
-import { IconAction } from '../../../ui/icon-action'
-import { FileListButton } from '../../files'
 import { QuickAnswers, useQuickAnswers } from '../../quick-messages'
+import { AttachActions } from './attach-actions'
 import { AttachmentTray } from './attachment-tray'
-import { ContactsButton } from './contacts-button'
 import { EmojiButton } from './emoji-button'
 import { MessageField } from './message-field'
 import { MicButton } from './mic-button'
@@ -98,17 +95,13 @@ export const Composer = (props: ComposerProps) => {
       <QuickAnswers list={answers} />
       <div className="composer__box">
         <EmojiButton onPick={message.insert} onClosed={focusField} />
-        <IconAction label={t('composer.attach')} keys="Alt U" onClick={onPick}>
-          <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />
-        </IconAction>
-        <FileListButton
-          onSend={(chosen) => {
+        <AttachActions
+          onPick={onPick}
+          onSendList={(chosen) => {
             sending.sendList(chosen)
             focusField()
           }}
-        />
-        <ContactsButton
-          onSend={(contacts) => {
+          onSendContacts={(contacts) => {
             sending.sendContacts(contacts)
             focusField()
           }}

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 
 import { useEditMessageMutation } from '../../../data/messages.api'
 import { showError } from '../../../lib/error-toast'
+import { isSendKey } from '../../../lib/send-key'
+import { useIsTouch } from '../../../lib/use-media'
 import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
 import { splitSignature } from './signature'
@@ -24,6 +26,7 @@ export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
   const [edit, { isLoading }] = useEditMessageMutation()
   const { signature, text: before } = splitSignature(message.body)
   const [text, setText] = useState(before)
+  const isTouch = useIsTouch()
   useAutosize(field, text)
   useUnsaved(text.trim() !== before.trim())
   useEffect(() => {
@@ -44,8 +47,7 @@ export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
     }
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey) return
+    if (!isSendKey(event, isTouch)) return
     event.preventDefault()
     void handleSave()
   }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { isSendKey } from '../../../lib/send-key'
 import { useIsTouch } from '../../../lib/use-media'
 import type { useQuickAnswers } from '../../quick-messages'
 import { focusLastMessage } from '../thread/focus-message'
@@ -15,7 +16,7 @@ export interface MessageFieldProps {
   onFiles: (files: File[]) => void
 }
 
-/** Enter sends, Shift+Enter breaks the line, an arrow up in an empty field goes to the last message. */
+/** Enter sends, Shift+Enter breaks the line (on a phone Enter does), an arrow up in an empty field goes to the last message. */
 export const MessageField = ({ message, answers, field, onSend, onFiles }: MessageFieldProps) => {
   const { t } = useTranslation('tickets')
   const isTouch = useIsTouch()
@@ -23,7 +24,7 @@ export const MessageField = ({ message, answers, field, onSend, onFiles }: Messa
     if (event.nativeEvent.isComposing || answers.handleKey(event)) return
     if (event.key === 'ArrowUp' && message.text === '' && !event.altKey && focusLastMessage())
       event.preventDefault()
-    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) {
+    if (isSendKey(event, isTouch)) {
       event.preventDefault()
       onSend()
     }

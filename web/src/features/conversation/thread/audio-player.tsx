@@ -78,7 +78,8 @@ export const AudioPlayer = ({ url, name, seed, durationSeconds, waveform }: Audi
 
   return (
     <div className="audio">
-      <audio ref={ref} src={url} preload="none" {...handlers} />
+      {/* What the message does not say is asked of the file. */}
+      <audio ref={ref} src={url} preload={durationSeconds === null ? 'metadata' : 'none'} {...handlers} />
       <button
         type="button"
         className="audio__play"

@@ -1,0 +1,106 @@
+import AddRounded from '@mui/icons-material/AddRounded'
+import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
+import PersonOutlined from '@mui/icons-material/PersonOutlined'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useIsPhone } from '../../../lib/use-media'
+import { IconAction } from '../../../ui/icon-action'
+import { FilesIcon } from '../../../ui/icons'
+import { SendFileListDialog, type ChosenFileList } from '../../files'
+import type { SentContact } from '../outbox/outbox.slice'
+
+const SendContactsDialog = lazy(async () => ({
+  default: (await import('../actions/send-contacts-dialog')).SendContactsDialog,
+}))
+
+export interface AttachActionsProps {
+  onPick: () => void
+  onSendList: (chosen: ChosenFileList) => void
+  onSendContacts: (contacts: SentContact[]) => void
+}
+
+/** What else than text may be sent: a button each, on phones one button with a menu. */
+export const AttachActions = ({ onPick, onSendList, onSendContacts }: AttachActionsProps) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const isPhone = useIsPhone()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [dialog, setDialog] = useState<'list' | 'contacts' | null>(null)
+  const close = () => setDialog(null)
+  const actions = [
+    {
+      label: t('composer.attach'),
+      keys: 'Alt U',
+      icon: <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />,
+      run: onPick,
+    },
+    { label: common('files.sendList'), icon: <FilesIcon />, hasPopup: true, run: () => setDialog('list') },
+    {
+      label: t('sendContacts.title'),
+      icon: <PersonOutlined />,
+      hasPopup: true,
+      run: () => setDialog('contacts'),
+    },
+  ]
+  return (
+    <>
+      {isPhone ? (
+        <IconAction
+          label={t('composer.more')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <AddRounded />
+        </IconAction>
+      ) : (
+        actions.map(({ label, keys, icon, hasPopup, run }) => (
+          <IconAction
+            key={label}
+            label={label}
+            {...(keys && { keys })}
+            aria-haspopup={hasPopup && 'dialog'}
+            onClick={run}
+          >
+            {icon}
+          </IconAction>
+        ))
+      )}
+      <Menu
+        open={isPhone && anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ root: { role: 'region', 'aria-label': t('composer.more') } }}
+      >
+        {actions.map(({ label, icon, run }) => (
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null)
+              run()
+            }}
+          >
+            <ListItemIcon>{icon}</ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === 'list' ? (
+          <SendFileListDialog
+            onClose={close}
+            onSend={(chosen) => {
+              close()
+              onSendList(chosen)
+            }}
+          />
+        ) : null}
+        {dialog === 'contacts' ? <SendContactsDialog onSend={onSendContacts} onClose={close} /> : null}
+      </Suspense>
+    </>
+  )
+}
