@@ -102,10 +102,10 @@ export async function listMigrations(client) {
   return found
 }
 
-/** Row count and an order-independent checksum of the rows. */
+/** Row count and an order-independent checksum of the rows. `float8`: `ticket_words` may have more rows than an int has. */
 export async function fingerprint(client, table) {
   const { rows } = await client.query(`
-    SELECT count(*)::int AS rows,
+    SELECT count(*)::float8 AS rows,
            coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS hash
     FROM ${tableName(table)} t`)
   return rows[0]
