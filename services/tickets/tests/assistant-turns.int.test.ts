@@ -310,6 +310,8 @@ describe('a queue with a webhook', () => {
     await joana.says('dois')
     expect(services.calls.map(({ json }) => json['message'])).toEqual([{ conversation: 'um' }])
     expect(await waiting()).toMatchObject([{ tries: 1, failure: 'HTTP 503', dead_at: null }, { tries: 0 }])
+    // Both are due together: claims do not pass over the second one meanwhile.
+    expect(await desk.pg.sql('SELECT DISTINCT next_try_at FROM tickets.assistant_turns')).toHaveLength(1)
     services.fail(undefined)
     desk.ports.clock.advance(10 * SECOND)
     await runJobs()

@@ -33,6 +33,7 @@ import { keepWaveforms } from './20261123T064000-keep-waveforms'
 import { createApiUsage } from './20261123T064100-create-api-usage'
 import { keepThumbnails } from './20261123T081000-keep-thumbnails'
 import { keepMediaWaits } from './20261124T211000-keep-media-waits'
+import { claimReportsInTurn } from './20261126T030000-claim-reports-in-turn'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -70,5 +71,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createApiUsage,
     keepThumbnails,
     keepMediaWaits,
+    claimReportsInTurn,
   ],
 }

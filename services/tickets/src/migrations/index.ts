@@ -28,6 +28,7 @@ import { createCampaignMessages } from './20261124T050100-create-campaign-messag
 import { sayMediaWaits } from './20261124T211000-say-media-waits'
 import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
 import { countFirstAnswers } from './20261126T031000-count-first-answers'
+import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-turns-in-turn'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -60,5 +61,6 @@ export const ticketsMigrations: MigrationSet = {
     sayMediaWaits,
     holdClosingTexts,
     countFirstAnswers,
+    claimAssistantTurnsInTurn,
   ],
 }

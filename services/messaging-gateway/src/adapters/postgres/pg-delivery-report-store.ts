@@ -1,17 +1,18 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import {
+  CompanyTurns,
   deleteRows,
   execute,
+  executeUnawaited,
   findRow,
   insertRow,
   IsNull,
   LessThan,
   Not,
-  query,
   sql,
   updateRows,
-  type Row,
+  type ClaimRequest,
 } from '@balcao/platform'
 
 import type {
@@ -29,9 +30,21 @@ import {
 } from './delivery-report-table'
 import { repositoryOf } from './tables'
 
+/* A message's reports leave one after the other. Written so that no index serves it but the one of messages, whatever the statistics. */
+const isFirst = sql`NOT EXISTS (SELECT 1 FROM delivery_reports e WHERE e.company_id = w.company_id AND e.webhook_id = w.webhook_id
+  AND e.message_id = w.message_id AND coalesce(e.dead_at, 'infinity') = 'infinity' AND e.seq < w.seq OFFSET 0)`
+
 const isDead = { deadAt: Not(IsNull()) }
 
 export class PgDeliveryReportStore implements DeliveryReportStore {
+  private readonly turns = new CompanyTurns({
+    name: 'delivery_reports',
+    dueAt: 'next_try_at',
+    order: 'seq',
+    open: sql`dead_at IS NULL`,
+    ready: isFirst,
+  })
+
   listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]> {
     return deliveryWebhookTable.find(
       tx,
@@ -75,29 +88,11 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
   async insert(tx: Tx, report: DeliveryReport): Promise<void> {
     const waiting = { nextTryAt: report.occurredAt, claimedUntil: null, reason: '', deadAt: null }
     await execute(tx, deliveryReportTable.insertion({ ...report, ...waiting }))
+    this.waitForFirst(tx, report)
   }
 
-  async claim(
-    tx: Tx,
-    { now, until, limit, perCompany }: { now: Date; until: Date; limit: number; perCompany: number },
-  ): Promise<DeliveryReport[]> {
-    // The condition is repeated in the UPDATE: a row that another process claimed meanwhile is read again and left out.
-    const rows = await query<Row>(
-      tx,
-      sql`WITH due AS (
-          SELECT r.id, r.seq, r.next_try_at,
-            row_number() OVER (PARTITION BY r.company_id ORDER BY r.next_try_at, r.seq) AS nth,
-            (SELECT count(*) FROM delivery_reports c WHERE c.company_id = r.company_id AND c.claimed_until > ${now}) AS running
-          FROM delivery_reports r
-          WHERE r.dead_at IS NULL AND r.next_try_at <= ${now} AND (r.claimed_until IS NULL OR r.claimed_until <= ${now})
-            AND NOT EXISTS (SELECT FROM delivery_reports e WHERE e.company_id = r.company_id AND e.webhook_id = r.webhook_id
-              AND e.message_id = r.message_id AND e.dead_at IS NULL AND e.seq < r.seq)
-        )
-        UPDATE delivery_reports r SET claimed_until = ${until}, tries = r.tries + 1
-        WHERE r.id IN (SELECT id FROM due WHERE nth + running <= ${perCompany} ORDER BY next_try_at, seq LIMIT ${limit})
-          AND r.dead_at IS NULL AND (r.claimed_until IS NULL OR r.claimed_until <= ${now})
-        RETURNING ${deliveryReportTable.columnsOf('r')}`,
-    )
+  async claim(tx: Tx, request: ClaimRequest): Promise<DeliveryReport[]> {
+    const rows = await this.turns.claim(tx, deliveryReportTable.columnsOf('u'), request)
     return rows.map(deliveryReportTable.read)
   }
 
@@ -105,9 +100,11 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     await deleteRows(repositoryOf(tx, deliveryReports), { companyId, id })
   }
 
-  async postpone(tx: Tx, { companyId, id }: DeliveryReport, nextTryAt: Date, reason: string): Promise<void> {
+  async postpone(tx: Tx, report: DeliveryReport, nextTryAt: Date, reason: string): Promise<void> {
+    const { companyId, id } = report
     const waits = { nextTryAt, claimedUntil: null, reason }
     await updateRows(repositoryOf(tx, deliveryReports), { companyId, id }, waits)
+    this.waitForFirst(tx, report)
   }
 
   async bury(tx: Tx, { companyId, id }: DeliveryReport, reason: string, now: Date): Promise<void> {
@@ -148,6 +145,17 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
       sql`DELETE FROM delivery_webhooks w
         WHERE EXISTS (SELECT FROM connections c WHERE c.company_id = w.company_id AND c.id = w.connection_id AND c.deleted_at IS NOT NULL)
           AND NOT EXISTS (SELECT FROM delivery_reports r WHERE r.company_id = w.company_id AND r.webhook_id = w.id AND r.dead_at IS NULL)`,
+    )
+  }
+
+  /* A message's later reports are due with its first one: a claim would have to pass over them all. */
+  private waitForFirst(tx: Tx, { companyId, webhookId, messageId }: DeliveryReport): void {
+    const ofMessage = sql`company_id = ${companyId} AND webhook_id = ${webhookId} AND message_id = ${messageId} AND dead_at IS NULL`
+    executeUnawaited(
+      tx,
+      sql`UPDATE delivery_reports r SET next_try_at = f.next_try_at
+        FROM (SELECT next_try_at FROM delivery_reports WHERE ${ofMessage} ORDER BY seq LIMIT 1) f
+        WHERE ${ofMessage} AND r.next_try_at < f.next_try_at`,
     )
   }
 }

@@ -1,6 +1,15 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import { HOUR, type Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row, type Sql } from '@balcao/platform'
+import {
+  CompanyTurns,
+  execute,
+  executeUnawaited,
+  query,
+  sql,
+  type ClaimRequest,
+  type Row,
+  type Sql,
+} from '@balcao/platform'
 
 import type {
   AssistantSession,
@@ -31,9 +40,22 @@ const readDead = (row: Row & DeadColumns): DeadTurn => ({
   contactName: row.contact_name,
 })
 
+/* A conversation's turns are answered one after the other. Written so that no index serves it but the one of tickets, whatever the statistics. */
+const isFirst = sql`NOT EXISTS (SELECT 1 FROM assistant_turns e WHERE e.company_id = w.company_id AND e.ticket_id = w.ticket_id
+  AND coalesce(e.dead_at, 'infinity') = 'infinity' AND (e.ticket_id, e.id) < (w.ticket_id, w.id) OFFSET 0)`
+
 export class PgAssistantStore implements AssistantStore {
+  private readonly turns = new CompanyTurns({
+    name: 'assistant_turns',
+    dueAt: 'next_try_at',
+    order: 'id',
+    open: sql`dead_at IS NULL`,
+    ready: isFirst,
+  })
+
   async enqueue(tx: Tx, turn: AssistantTurn): Promise<void> {
     await execute(tx, assistantTurns.insertion(turn, { next_try_at: turn.createdAt, failure: '' }))
+    this.waitForFirst(tx, turn)
   }
 
   async countTurn(tx: Tx, companyId: CompanyId, ticketId: TicketId, now: Date): Promise<number> {
@@ -50,27 +72,8 @@ export class PgAssistantStore implements AssistantStore {
     return row?.turns ?? 1
   }
 
-  async claim(
-    tx: Tx,
-    { now, until, limit, perCompany }: { now: Date; until: Date; limit: number; perCompany: number },
-  ): Promise<AssistantTurn[]> {
-    // The condition is repeated in the UPDATE: a row that another process claimed meanwhile is read again and left out.
-    const rows = await query<Row>(
-      tx,
-      sql`WITH due AS (
-          SELECT t.id, t.next_try_at, row_number() OVER (PARTITION BY t.company_id ORDER BY t.next_try_at, t.id) AS nth,
-            (SELECT count(*) FROM assistant_turns r WHERE r.company_id = t.company_id AND r.claimed_until > ${now}) AS running
-          FROM assistant_turns t
-          WHERE t.dead_at IS NULL AND t.next_try_at <= ${now} AND (t.claimed_until IS NULL OR t.claimed_until <= ${now})
-            AND NOT EXISTS (SELECT FROM assistant_turns e WHERE e.company_id = t.company_id AND e.ticket_id = t.ticket_id
-              AND e.dead_at IS NULL AND e.id < t.id)
-        )
-        UPDATE assistant_turns t SET claimed_until = ${until}, tries = t.tries + 1
-        WHERE t.id IN (SELECT id FROM due WHERE nth + running <= ${perCompany} ORDER BY next_try_at, id LIMIT ${limit})
-          AND t.dead_at IS NULL AND (t.claimed_until IS NULL OR t.claimed_until <= ${now})
-        RETURNING ${assistantTurns.columnsOf('t')}`,
-    )
-    return rows.map(assistantTurns.read)
+  async claim(tx: Tx, request: ClaimRequest): Promise<AssistantTurn[]> {
+    return (await this.turns.claim(tx, assistantTurns.columnsOf('u'), request)).map(assistantTurns.read)
   }
 
   async lock(tx: Tx, { companyId, id }: AssistantTurn): Promise<boolean> {
@@ -82,12 +85,14 @@ export class PgAssistantStore implements AssistantStore {
     await execute(tx, sql`DELETE FROM assistant_turns WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  async wait(tx: Tx, { companyId, id }: AssistantTurn, until: Date): Promise<void> {
+  async wait(tx: Tx, turn: AssistantTurn, until: Date): Promise<void> {
+    const { companyId, id } = turn
     await execute(
       tx,
       sql`UPDATE assistant_turns SET next_try_at = ${until}, claimed_until = NULL, tries = greatest(0, tries - 1)
         WHERE company_id = ${companyId} AND id = ${id} AND dead_at IS NULL`,
     )
+    this.waitForFirst(tx, turn)
   }
 
   async extendClaim(tx: Tx, { companyId, id }: AssistantTurn, until: Date): Promise<void> {
@@ -98,12 +103,14 @@ export class PgAssistantStore implements AssistantStore {
     )
   }
 
-  async postpone(tx: Tx, { companyId, id }: AssistantTurn, nextTryAt: Date, failure: string): Promise<void> {
+  async postpone(tx: Tx, turn: AssistantTurn, nextTryAt: Date, failure: string): Promise<void> {
+    const { companyId, id } = turn
     await execute(
       tx,
       sql`UPDATE assistant_turns SET next_try_at = ${nextTryAt}, claimed_until = NULL, failure = ${failure}
         WHERE company_id = ${companyId} AND id = ${id}`,
     )
+    this.waitForFirst(tx, turn)
   }
 
   async bury(tx: Tx, { companyId, id }: AssistantTurn, failure: string, now: Date): Promise<void> {
@@ -184,6 +191,17 @@ export class PgAssistantStore implements AssistantStore {
       tx,
       sql`UPDATE assistant_sessions SET session_id = ${sessionId}, used_at = ${usedAt}
         WHERE company_id = ${companyId} AND ticket_id = ${ticketId}`,
+    )
+  }
+
+  /* A conversation's later turns are due with its first one: a claim would have to pass over them all. */
+  private waitForFirst(tx: Tx, { companyId, ticketId }: AssistantTurn): void {
+    const ofTicket = sql`company_id = ${companyId} AND ticket_id = ${ticketId} AND dead_at IS NULL`
+    executeUnawaited(
+      tx,
+      sql`UPDATE assistant_turns t SET next_try_at = f.next_try_at
+        FROM (SELECT (array_agg(next_try_at ORDER BY id))[1] AS next_try_at FROM assistant_turns WHERE ${ofTicket}) f
+        WHERE ${ofTicket} AND t.next_try_at < f.next_try_at`,
     )
   }
 }

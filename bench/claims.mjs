@@ -1,0 +1,136 @@
+// usage: npm run bench:claims [-- --rows=100000 --write]
+// What a claim of due work costs that companies share, however much of it one company has.
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { buildServer } from '../scripts/build.mjs'
+import { at, say } from '../scripts/support/project.mjs'
+import { circumstances, writeSection } from './results.mjs'
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
+})
+const MOST = Number(values.rows)
+const CLAIMS = 60
+const COMPANIES = 500
+const MINUTE = 60_000
+
+await buildServer()
+const require = createRequire(import.meta.url)
+const { migrate, openDatabase, startEmbeddedPostgres } = require(at('services/shared/platform/dist/index.js'))
+const { Client } = require('pg')
+const gateway = (file) => require(at('services/messaging-gateway/dist', file))
+const tickets = (file) => require(at('services/tickets/dist', file))
+
+/* `rows` of a company: three of each message or conversation, due in the order of their numbers, `late` milliseconds from now. */
+const queues = {
+  'delivery reports': {
+    set: gateway('migrations/index.js').messagingGatewayMigrations,
+    store: new (gateway('adapters/postgres/pg-delivery-report-store.js').PgDeliveryReportStore)(),
+    table: 'delivery_reports',
+    insert: `INSERT INTO delivery_reports (id, company_id, webhook_id, connection_id, message_id, ack, failure, occurred_at, tries, tried_since, next_try_at, reason)
+      SELECT gen_random_uuid(), $1::int, 1, 1, md5($1::int || ' ' || n / 3)::uuid, n % 3 + 1, '', now(), 0, now(), now() + ($3::int + n - $2::int) * interval '1 ms', ''
+      FROM generate_series(0, $2::int - 1) n`,
+  },
+  'turns of assistants': {
+    set: tickets('migrations/index.js').ticketsMigrations,
+    store: new (tickets('adapters/postgres/pg-assistant-store.js').PgAssistantStore)(),
+    table: 'assistant_turns',
+    insert: `INSERT INTO assistant_turns (id, company_id, ticket_id, message_id, kind, target_id, tries, next_try_at, failure, created_at)
+      SELECT (lpad(to_hex($1::int), 8, '0') || lpad(to_hex(n), 24, '0'))::uuid, $1::int, n / 3, gen_random_uuid(), 'prompt', 1, 0, now() + ($3::int + n - $2::int) * interval '1 ms', '', now()
+      FROM generate_series(0, $2::int - 1) n`,
+  },
+}
+
+const cases = [
+  { name: '6,000 of one company', fill: (put) => put(1, 6_000, 0) },
+  { name: `${MOST.toLocaleString('en')} of one company`, fill: (put) => put(1, MOST, 0) },
+  {
+    name: `the same, and 3 of each of ${COMPANIES} others`,
+    fill: async (put) => {
+      await put(COMPANIES + 1, MOST, 0)
+      for (let company = 1; company <= COMPANIES; company += 1) await put(company, 3, 0)
+    },
+  },
+  {
+    name: `none, but 100 of each of ${COMPANIES} companies are due in an hour`,
+    fill: async (put) => {
+      for (let company = 1; company <= COMPANIES; company += 1) await put(company, 100, 60 * MINUTE)
+    },
+  },
+]
+
+const quantile = (numbers, share) =>
+  numbers.toSorted((left, right) => left - right)[Math.floor(share * (numbers.length - 1))]
+
+/* What was claimed is done before the next claim. */
+async function measure(db, owner, { store, table }, limit) {
+  const times = []
+  let claimed = 0
+  for (let n = 0; n < CLAIMS; n += 1) {
+    const now = new Date()
+    const until = new Date(now.getTime() + MINUTE)
+    const beganAt = performance.now()
+    const rows = await db.asPlatform((tx) => store.claim(tx, { now, until, limit, perCompany: 4 }))
+    times.push(performance.now() - beganAt)
+    claimed += rows.length
+    await owner.query(`DELETE FROM ${table} WHERE id = ANY ($1::uuid[])`, [rows.map(({ id }) => id)])
+  }
+  return { median: quantile(times, 0.5), most: quantile(times, 0.95), claimed: claimed / CLAIMS }
+}
+
+await mkdir(at('.cache/bench'), { recursive: true })
+const folder = await mkdtemp(at('.cache/bench/claims-'))
+const password = 'bench'
+const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), password })
+const lines = []
+try {
+  for (const [what, queue] of Object.entries(queues)) {
+    const { schema } = queue.set
+    await migrate([queue.set], { admin: postgres.admin, roleSecret: password })
+    const db = openDatabase({ admin: postgres.admin, schema, roleSecret: password })
+    const owner = new Client(postgres.admin)
+    await owner.connect()
+    // Without foreign keys: neither webhooks nor tickets are there.
+    await owner.query(
+      `SET search_path = ${schema}; SET session_replication_role = replica; SET app.scope = 'platform'`,
+    )
+    try {
+      for (const { name, fill } of cases) {
+        await owner.query(`TRUNCATE ${queue.table}`)
+        await fill((...row) => owner.query(queue.insert, row))
+        for (const limit of [16, 1]) {
+          const { median, most, claimed } = await measure(db, owner, queue, limit)
+          lines.push(
+            `| ${what} | ${name} | ${limit} | ${claimed.toFixed(1)} | **${median.toFixed(1)} ms** | ${most.toFixed(1)} ms | ${loadavg()[0].toFixed(1)} |`,
+          )
+          say(lines.at(-1))
+        }
+      }
+    } finally {
+      await owner.end()
+      await db.close()
+    }
+  }
+} finally {
+  await postgres.stop()
+  // As root the server keeps its data in a folder of another account.
+  const moved = path.join(folder, 'postgres/moved-to')
+  if (existsSync(moved)) await rm(readFileSync(moved, 'utf8').trim(), { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
+}
+if (values.write)
+  writeSection(
+    'Claims of due work',
+    `${await circumstances()}. A claim with its transaction, as a process waits for it, in a table that was not analyzed: median and 95 % of
+${CLAIMS}, the first ones included; what was claimed is done before the next claim. Goal: 5 ms, whatever one company has. Written by
+\`npm run bench:claims -- --write\`.
+
+| work | due | limit | claimed | median | 95 % | load |
+| --- | --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}`,
+  )

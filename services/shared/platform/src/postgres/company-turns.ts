@@ -1,0 +1,135 @@
+import type { Tx } from '@balcao/kernel'
+
+import type { Row } from './columns'
+import { integerSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+import { executeUnawaited, query } from './transaction'
+
+/** A table with due rows of all companies: it has `id` and `company_id`. */
+export interface DueTable {
+  name: string
+  /** Column with the time from which a row is due. */
+  dueAt: string
+  /** Column by which rows of one time follow each other. */
+  order: string
+  /** Which rows may be due at all. Its columns carry no alias: it is the condition of an index (company_id, dueAt, order). */
+  open: Sql
+  /** What else makes the row `w` ready; it costs a probe for each row that is looked at. */
+  ready?: Sql
+}
+
+/** What is asked of a table. */
+export interface TurnRequest {
+  now: Date
+  /** Rows of all companies. */
+  limit: number
+  /** Rows of one company. */
+  perCompany: number
+}
+
+export interface ClaimRequest extends TurnRequest {
+  /** The claim of a process that was killed ends then. */
+  until: Date
+}
+
+/* Rows in this order: one of each company first, in the order of their ids behind the last one whose turn it was. */
+const LAST_POSITION = 2 ** 31
+
+/* A table that has grown since it was analyzed looks small: its rows would all be read and sorted. Until the transaction ends; planned once. */
+const readByIndexes = (tx: Tx): void =>
+  executeUnawaited(
+    tx,
+    sql`SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  )
+
+/**
+ * Due rows, companies in turn: each has its next row before any has a second one, and the next call begins behind the company that was
+ * last. Reads some index entries for each company with open rows, however many rows it has. One object for each table and process.
+ */
+export class CompanyTurns {
+  private last = 0
+
+  constructor(private readonly table: DueTable) {}
+
+  /** The columns of due rows, which are `w`; nothing is written. In a transaction of its own, in the platform scope. */
+  async list<R extends Row & { company_id: number }>(
+    tx: Tx,
+    columns: Sql,
+    request: TurnRequest,
+  ): Promise<R[]> {
+    const { name } = this.table
+    readByIndexes(tx)
+    const rows = await query<R>(
+      tx,
+      sql`WITH RECURSIVE ${this.chosen(request, noSql, noSql)}
+        SELECT ${columns} FROM chosen JOIN ${rawSql(name)} w ON w.id = chosen.id ORDER BY chosen.nth, chosen.position`,
+    )
+    return this.keepTurn(rows)
+  }
+
+  /**
+   * Claims due rows of a table with `claimed_until` and `tries`: others do not get them before `until`, and no more than `perCompany`
+   * of a company are claimed at once, in all processes. Counts a try. Claims of a table wait for each other until their
+   * transactions end, and all of it is planned for that: call it in one of its own. Platform scope.
+   */
+  async claim(tx: Tx, columns: Sql, { until, ...request }: ClaimRequest): Promise<Row[]> {
+    const { name, open } = this.table
+    const now = new Parameter(request.now)
+    const table = rawSql(name)
+    const free = (alias: string) =>
+      sql` AND (${rawSql(alias)}.claimed_until IS NULL OR ${rawSql(alias)}.claimed_until <= ${now})`
+    const running = sql` - (SELECT count(*) FROM ${table} r WHERE r.company_id = c.company_id AND r.claimed_until > ${now})`
+    readByIndexes(tx)
+    // The next statement sees what the claims before it have written.
+    executeUnawaited(
+      tx,
+      sql`SELECT pg_advisory_xact_lock(hashtextextended('claim ' || current_schema() || ${`.${name}`}, 0))`,
+    )
+    // The conditions are repeated for processes of a version without that lock. CASE keeps partial indexes out: rows are found by their keys.
+    const rows = await query<Row & { company_id: number }>(
+      tx,
+      sql`WITH RECURSIVE ${this.chosen(request, free('w'), running)}
+        UPDATE ${table} u SET claimed_until = ${until}, tries = u.tries + 1
+        WHERE u.id = ANY (ARRAY(SELECT id FROM chosen)) AND CASE WHEN ${open} THEN true END${free('u')}
+        RETURNING ${columns}`,
+    )
+    return this.keepTurn(rows)
+  }
+
+  /* `chosen (id, nth, position)`. Each step finds the next company by one probe into the index. */
+  private chosen({ now, limit, perCompany }: TurnRequest, free: Sql, running: Sql): Sql {
+    const { name, dueAt, order, open, ready } = this.table
+    const [table, due, next] = [rawSql(name), rawSql(dueAt), rawSql(order)]
+    const last = new Parameter(this.last)
+    const first = (above: Sql, upTo: Sql) =>
+      sql`(SELECT x.company_id FROM ${table} x WHERE ${open} AND x.company_id > ${above}${upTo} ORDER BY x.company_id, x.${due} LIMIT 1)`
+    const scan = (cte: string, from: Sql, upTo: Sql) =>
+      sql`${rawSql(cte)} (company_id) AS (SELECT ${first(from, upTo)} UNION ALL
+        SELECT ${first(sql`p.company_id`, upTo)} FROM ${rawSql(cte)} p WHERE p.company_id IS NOT NULL)`
+    // The rows of `limit` companies at most are looked for: a LIMIT without ORDER BY ends the scan. OFFSET keeps the check of each row a probe.
+    return sql`${scan('behind', sql`${last}::int`, noSql)}, ${scan('before', sql`0`, sql` AND x.company_id <= ${last}::int`)},
+      found AS (
+        SELECT d.id, d.nth, c.position FROM (
+          SELECT company_id, company_id::bigint AS position FROM behind WHERE company_id IS NOT NULL
+          UNION ALL SELECT company_id, company_id + ${integerSql(LAST_POSITION)} FROM before WHERE company_id IS NOT NULL) c
+        CROSS JOIN LATERAL (
+          SELECT l.id, row_number() OVER (ORDER BY l.due, l.next) AS nth FROM (
+            SELECT w.id, w.${due} AS due, w.${next} AS next FROM ${table} w
+            WHERE w.company_id = c.company_id AND ${open} AND w.${due} <= ${now}${free}${ready ? sql` AND ${ready}` : noSql}
+            ORDER BY w.${due}, w.${next} LIMIT ${integerSql(perCompany)}) l) d
+        WHERE d.nth <= ${perCompany}::int${running}
+        LIMIT ${limit * perCompany}::int),
+      chosen AS (SELECT id, nth, position FROM found ORDER BY nth, position LIMIT ${limit}::int)`
+  }
+
+  private keepTurn<R extends { company_id: number }>(rows: R[]): R[] {
+    const positionOf = ({ company_id }: R) =>
+      company_id > this.last ? company_id : company_id + LAST_POSITION
+    const furthest = rows.reduce<R | undefined>(
+      (found, row) => (found && positionOf(found) >= positionOf(row) ? found : row),
+      undefined,
+    )
+    if (furthest) this.last = furthest.company_id
+    return rows
+  }
+}
