@@ -255,7 +255,7 @@ describe('a sign-up where no mail is sent', () => {
       for (const name of ['Ganhe dinheiro', 'evil.example']) await signUp(form({ email: known, name }))
       expect(auth.ports.mailer.sent).toEqual([])
       auth.ports.mailer.setBroken(true)
-      await expect(mailNotices()).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+      await expect(mailNotices()).rejects.toMatchObject({ errors: [{ code: 'ERR_UNAVAILABLE' }] })
       auth.ports.mailer.setBroken(false)
       await mailNotices()
       auth.ports.clock.advance(HOUR)

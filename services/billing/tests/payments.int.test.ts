@@ -162,6 +162,33 @@ describe('invoices', () => {
     for (const id of companies) expect(told.filter(({ companyId: of }) => of === id)).toHaveLength(1)
   })
 
+  it('are there behind a thousand companies whose own cannot be made', async () => {
+    await rig.tell(buildCompany(181, { dueAt: at(7) }))
+    await rig.pg.sql(
+      `INSERT INTO billing.companies SELECT r.* FROM billing.companies t, generate_series(1, 1000) n,
+         jsonb_populate_record(t, jsonb_build_object('company_id', 20000 + n)) r WHERE t.company_id = 181`,
+    )
+    await rig.tell(buildCompany(30_000, { dueAt: at(7) }))
+    const stores = {
+      companies: new PgCompanyStore(),
+      plans: new PgPlanStore(),
+      invoices: new PgInvoiceStore(),
+    }
+    const { db } = rig.ports
+    const stuck: typeof db = {
+      asPlatform: (work) => db.asPlatform(work),
+      withTenant: (company, work) =>
+        company > 20_000 && company < 30_000
+          ? Promise.reject(new Error('stuck'))
+          : db.withTenant(company, work),
+    }
+    await expect(
+      makeInvoices({ ...rig.ports, ...stores, db: stuck }, new AbortController().signal),
+    ).rejects.toMatchObject({ errors: { length: 1_000 } })
+    expect(await list(30_000)).toHaveLength(1)
+    await rig.pg.sql('DELETE FROM billing.companies WHERE company_id BETWEEN 20001 AND 21000')
+  })
+
   it('are searched by id and detail, and come in pages where a page is asked for', async () => {
     await rig.pg
       .sql(`INSERT INTO billing.invoices (company_id, detail, value_cents, months, due_at, due_on, status, created_at)

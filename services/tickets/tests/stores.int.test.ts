@@ -120,6 +120,26 @@ describe('what is left behind', () => {
     expect(left.map(({ body }) => body.body)).toEqual(['novo'])
     expect(await desk.pg.sql('SELECT 1 FROM tickets.pending_acks')).toEqual([])
   })
+
+  it('is erased behind a thousand messages of another company that cannot be', async () => {
+    await desk.pg.sql(
+      `INSERT INTO tickets.erasures (company_id, message_id, erase_media, requested_at)
+       SELECT $1::int, gen_random_uuid(), false, now() - interval '1 h' FROM generate_series(1, 1000)
+       UNION ALL SELECT $2::int, gen_random_uuid(), false, now() FROM generate_series(1, 250)`,
+      [FOREIGN, COMPANY],
+    )
+    const { db } = desk.deps
+    const stuck: typeof db = {
+      asPlatform: (work) => db.asPlatform(work),
+      withTenant: (company, work) =>
+        company === FOREIGN ? Promise.reject(new Error('stuck')) : db.withTenant(company, work),
+    }
+    const run = eraseDeleted({ ...desk.deps, db: stuck }, new AbortController().signal)
+    await expect(run).rejects.toMatchObject({ errors: { length: 1 } })
+    const left = 'SELECT company_id, count(*)::int AS left FROM tickets.erasures GROUP BY 1'
+    expect(await desk.pg.sql(left)).toEqual([{ company_id: FOREIGN, left: 1_000 }])
+    await desk.pg.sql('DELETE FROM tickets.erasures')
+  })
 })
 
 describe('the schema', () => {

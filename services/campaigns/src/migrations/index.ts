@@ -8,6 +8,7 @@ import { createFileLists } from './20261122T235000-create-file-lists'
 import { createCampaigns } from './20261123T000500-create-campaigns'
 import { sendFileLists } from './20261123T030000-send-file-lists'
 import { keepAnswers } from './20261124T050200-keep-answers'
+import { sendSchedulesInTurn } from './20261126T033000-send-schedules-in-turn'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -20,5 +21,6 @@ export const campaignsMigrations: MigrationSet = {
     createCampaigns,
     sendFileLists,
     keepAnswers,
+    sendSchedulesInTurn,
   ],
 }

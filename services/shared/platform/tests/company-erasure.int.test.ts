@@ -93,6 +93,22 @@ describe('a company that is deleted', () => {
     expect(await pg.sql('SELECT * FROM desk.company_erasures')).toEqual([])
   })
 
+  it('waits behind none of a thousand others that cannot be erased yet', async () => {
+    await deleteGone()
+    await pg.sql(
+      `INSERT INTO desk.company_erasures (company_id, deleted_at, next_at)
+       SELECT 10 + n, $1, $1::timestamptz - interval '1 h' FROM generate_series(1, 1000) n`,
+      [clock.now()],
+    )
+    await pg.sql(`UPDATE desk.company_erasures SET company_id = 5000 WHERE company_id = ${GONE}`)
+    for (const table of ['parents', 'children'])
+      await pg.sql(`UPDATE desk.${table} SET company_id = 5000 WHERE company_id = ${GONE}`)
+    const erase = (company: number) =>
+      company % 2 === 1 ? Promise.reject(new Error('stuck')) : Promise.resolve(company === 5_000)
+    await expect(run(ports.db, { erase })).rejects.toMatchObject({ errors: { length: 500 } })
+    expect(await pg.sql('SELECT id FROM desk.parents WHERE company_id = 5000')).toEqual([])
+  })
+
   it('is waited with while something works with its rows, for an hour at most', async () => {
     await deleteGone()
     const asked: number[] = []

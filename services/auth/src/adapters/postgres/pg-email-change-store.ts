@@ -8,6 +8,7 @@ import {
   LessThan,
   LessThanOrEqual,
   MoreThan,
+  MoreThan,
   Not,
   updateRows,
 } from '@balcao/platform'
@@ -52,10 +53,14 @@ export class PgEmailChangeStore implements EmailChangeStore {
     )
   }
 
-  listDue(tx: Tx, now: Date, limit: number): Promise<EmailChange[]> {
+  listDue(
+    tx: Tx,
+    now: Date,
+    { after, limit }: { after: UserId | undefined; limit: number },
+  ): Promise<EmailChange[]> {
     return repositoryOf(tx, emailChanges).find({
-      where: { nextMailAt: LessThanOrEqual(now) },
-      order: { nextMailAt: 'ASC' },
+      where: { nextMailAt: LessThanOrEqual(now), ...(after !== undefined && { userId: MoreThan(after) }) },
+      order: { userId: 'ASC' },
       take: limit,
     })
   }

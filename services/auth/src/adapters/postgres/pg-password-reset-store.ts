@@ -6,6 +6,7 @@ import {
   insertRow,
   LessThanOrEqual,
   MoreThan,
+  MoreThan,
   query,
   sql,
   updateRows,
@@ -33,10 +34,14 @@ export class PgPasswordResetStore implements PasswordResetStore {
     )
   }
 
-  listDueMails(tx: Tx, now: Date, limit: number): Promise<PasswordMail[]> {
+  listDueMails(
+    tx: Tx,
+    now: Date,
+    { after, limit }: { after: string | undefined; limit: number },
+  ): Promise<PasswordMail[]> {
     return repositoryOf(tx, passwordMails).find({
-      where: { nextTryAt: LessThanOrEqual(now) },
-      order: { nextTryAt: 'ASC' },
+      where: { nextTryAt: LessThanOrEqual(now), ...(after !== undefined && { id: MoreThan(after) }) },
+      order: { id: 'ASC' },
       take: limit,
     })
   }

@@ -6,6 +6,7 @@ import {
   IsNull,
   LessThan,
   LessThanOrEqual,
+  MoreThan,
   lockRow,
   MoreThan,
   Not,
@@ -22,10 +23,14 @@ export class PgPendingSignUpStore implements PendingSignUpStore {
     await insertRow(repositoryOf(tx, pendingSignUps), { ...asked, ...fresh })
   }
 
-  listDue(tx: Tx, now: Date, limit: number): Promise<PendingSignUp[]> {
+  listDue(
+    tx: Tx,
+    now: Date,
+    { after, limit }: { after: string | undefined; limit: number },
+  ): Promise<PendingSignUp[]> {
     return repositoryOf(tx, pendingSignUps).find({
-      where: { nextMailAt: LessThanOrEqual(now) },
-      order: { nextMailAt: 'ASC' },
+      where: { nextMailAt: LessThanOrEqual(now), ...(after !== undefined && { id: MoreThan(after) }) },
+      order: { id: 'ASC' },
       take: limit,
     })
   }

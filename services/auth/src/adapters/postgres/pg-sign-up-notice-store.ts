@@ -1,7 +1,8 @@
+import type { UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { updateRows } from '@balcao/platform'
 
-import type { SignUpNoticeStore, User } from '../../features/companies/sign-up-notice.store'
+import type { NoticedUser, SignUpNoticeStore, User } from '../../features/companies/sign-up-notice.store'
 import { signUpNotices } from './sign-up-notice-table'
 import { repositoryOf } from './tables'
 import { users } from './user-table'
@@ -23,16 +24,16 @@ export class PgSignUpNoticeStore implements SignUpNoticeStore {
   async listDue(
     tx: Tx,
     mailedBefore: Date,
-    limit: number,
-  ): Promise<Pick<User, 'companyId' | 'id' | 'email'>[]> {
+    { after, limit }: { after: UserId | undefined; limit: number },
+  ): Promise<NoticedUser[]> {
     return repositoryOf(tx, users)
       .createQueryBuilder('u')
       .innerJoin(signUpNotices.options.name, 'n', 'n.companyId = u.companyId AND n.userId = u.id')
-      .where('u.active')
+      .where('u.active AND u.id > :after', { after: after ?? 0 })
       .andWhere('(n.mailedAt IS NULL OR n.askedAt > n.mailedAt AND n.mailedAt < :mailedBefore)', {
         mailedBefore,
       })
-      .orderBy('n.askedAt')
+      .orderBy('u.id')
       .limit(limit)
       .getMany()
   }

@@ -1,7 +1,7 @@
-import { DAY, MINUTE, type Clock, type Database, type Job, type Mailer } from '@balcao/kernel'
+import { DAY, MINUTE, runEachDue, type Clock, type Database, type Job, type Mailer } from '@balcao/kernel'
 
 import { buildSignUpNotice } from './sign-up-notice'
-import type { SignUpNoticeStore } from './sign-up-notice.store'
+import type { NoticedUser, SignUpNoticeStore } from './sign-up-notice.store'
 
 interface MailNoticesDeps {
   db: Database
@@ -25,11 +25,17 @@ export const mailNoticesJob = ({ db, notices, mailer, clock, loginPage }: MailNo
   run: async (signal) => {
     const before = new Date(clock.now().getTime() - AT_MOST_EVERY_MS)
     // Platform scope, here and below: owners in any company.
-    const due = await db.asPlatform((tx) => notices.listDue(tx, before, AT_ONCE))
-    for (const owner of due) {
-      if (signal.aborted) return
-      await mailer.send(buildSignUpNotice(owner.email, loginPage))
-      await db.asPlatform((tx) => notices.setMailed(tx, owner, clock.now()))
-    }
+    await runEachDue<NoticedUser>(
+      {
+        size: AT_ONCE,
+        list: (after, limit) =>
+          db.asPlatform((tx) => notices.listDue(tx, before, { after: after?.id, limit })),
+        run: async (owner) => {
+          await mailer.send(buildSignUpNotice(owner.email, loginPage))
+          await db.asPlatform((tx) => notices.setMailed(tx, owner, clock.now()))
+        },
+      },
+      signal,
+    )
   },
 })

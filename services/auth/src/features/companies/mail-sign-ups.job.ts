@@ -2,6 +2,7 @@ import {
   AppError,
   backoffMs,
   MINUTE,
+  runEachDue,
   SECOND,
   type Clock,
   type Database,
@@ -70,10 +71,14 @@ export const mailSignUpsJob = (deps: MailSignUpsDeps): Job => ({
     const forgotten = new Date(now.getTime() - 2 * SIGN_UP_CODE_TTL_MS)
     // Platform scope, here and above: the companies do not exist yet.
     await deps.db.asPlatform((tx) => deps.pendingSignUps.sweep(tx, forgotten))
-    const due = await deps.db.asPlatform((tx) => deps.pendingSignUps.listDue(tx, now, AT_ONCE))
-    for (const asked of due) {
-      if (signal.aborted) return
-      await handle(deps, asked)
-    }
+    await runEachDue<PendingSignUp>(
+      {
+        size: AT_ONCE,
+        list: (after, limit) =>
+          deps.db.asPlatform((tx) => deps.pendingSignUps.listDue(tx, now, { after: after?.id, limit })),
+        run: (asked) => handle(deps, asked),
+      },
+      signal,
+    )
   },
 })

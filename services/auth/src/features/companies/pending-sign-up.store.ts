@@ -21,8 +21,8 @@ export interface PendingSignUp {
 export interface PendingSignUpStore {
   /** Its mail is due at once. */
   insert(tx: Tx, asked: Omit<PendingSignUp, 'codeHash' | 'mailedAt' | 'mailTries'>): Promise<void>
-  /** Those whose mail is due, oldest first. */
-  listDue(tx: Tx, now: Date, limit: number): Promise<PendingSignUp[]>
+  /** Those whose mail is due, by id. */
+  listDue(tx: Tx, now: Date, page: { after: string | undefined; limit: number }): Promise<PendingSignUp[]>
   /** When the last code went to this address; undefined when none did. */
   findLastMailedAt(tx: Tx, email: string): Promise<Date | undefined>
   /** Sets the code that is mailed now, and when the mail is tried again unless it is sent. */

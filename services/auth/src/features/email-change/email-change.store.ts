@@ -28,8 +28,8 @@ export interface EmailChangeStore {
   findGiven(tx: Tx, email: string, codeHash: string, now: Date): Promise<EmailChange | undefined>
   /** Makes the mails of a given e-mail due whose code expires before `expiring`, in every company. Platform scope. */
   remindGiven(tx: Tx, email: string, now: Date, expiring: Date): Promise<void>
-  /** Requests whose mail is due, oldest first. Platform scope. */
-  listDue(tx: Tx, now: Date, limit: number): Promise<EmailChange[]>
+  /** Requests whose mail is due, by their users. Platform scope. */
+  listDue(tx: Tx, now: Date, page: { after: UserId | undefined; limit: number }): Promise<EmailChange[]>
   /** Sets the code that is mailed next; false when the user has asked for another e-mail meanwhile. */
   setCode(tx: Tx, change: EmailChange, codeHash: string, expiresAt: Date): Promise<boolean>
   setMailed(tx: Tx, change: EmailChange): Promise<void>

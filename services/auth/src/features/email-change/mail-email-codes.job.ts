@@ -2,6 +2,7 @@ import {
   AppError,
   backoffMs,
   MINUTE,
+  runEachDue,
   SECOND,
   type Clock,
   type Database,
@@ -77,10 +78,16 @@ export const mailEmailCodesJob = (deps: MailEmailCodesDeps): Job => ({
   everyMs: 2 * SECOND,
   run: async (signal) => {
     // Platform scope: users of any company.
-    const due = await deps.db.asPlatform((tx) => deps.emailChanges.listDue(tx, deps.clock.now(), AT_ONCE))
-    for (const change of due) {
-      if (signal.aborted) return
-      await handle(deps, change)
-    }
+    await runEachDue<EmailChange>(
+      {
+        size: AT_ONCE,
+        list: (after, limit) =>
+          deps.db.asPlatform((tx) =>
+            deps.emailChanges.listDue(tx, deps.clock.now(), { after: after?.userId, limit }),
+          ),
+        run: (change) => handle(deps, change),
+      },
+      signal,
+    )
   },
 })

@@ -2,6 +2,7 @@ import {
   backoffMs,
   AppError,
   MINUTE,
+  runEachDue,
   SECOND,
   type Clock,
   type Database,
@@ -109,10 +110,16 @@ export const mailPasswordsJob = (deps: MailPasswordsDeps): Job => ({
   name: 'auth.mail-passwords',
   everyMs: 2 * SECOND,
   run: async (signal) => {
-    const due = await deps.db.asPlatform((tx) => deps.resets.listDueMails(tx, deps.clock.now(), AT_ONCE))
-    for (const mail of due) {
-      if (signal.aborted) return
-      await handle(deps, mail)
-    }
+    await runEachDue<PasswordMail>(
+      {
+        size: AT_ONCE,
+        list: (after, limit) =>
+          deps.db.asPlatform((tx) =>
+            deps.resets.listDueMails(tx, deps.clock.now(), { after: after?.id, limit }),
+          ),
+        run: (mail) => handle(deps, mail),
+      },
+      signal,
+    )
   },
 })

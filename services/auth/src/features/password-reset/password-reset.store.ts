@@ -19,8 +19,8 @@ export interface PasswordResetStore {
    * sent no later than it would have been.
    */
   enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt?: Date): Promise<void>
-  /** Mails whose next try is due, oldest first. Platform scope. */
-  listDueMails(tx: Tx, now: Date, limit: number): Promise<PasswordMail[]>
+  /** Mails whose next try is due, by id. Platform scope. */
+  listDueMails(tx: Tx, now: Date, page: { after: string | undefined; limit: number }): Promise<PasswordMail[]>
   /** Counts a failed try and sets the next. */
   postponeMail(tx: Tx, mail: PasswordMail, nextTryAt: Date): Promise<void>
   /** Sets the next try, with no try counted. */

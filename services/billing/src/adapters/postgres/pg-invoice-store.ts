@@ -102,18 +102,22 @@ export class PgInvoiceStore implements InvoiceStore {
     return paid > 0 ? this.find(tx, companyId, id) : undefined
   }
 
-  async listBehind(tx: Tx, until: Date, limit: number): Promise<CompanyId[]> {
+  async listBehind(
+    tx: Tx,
+    until: Date,
+    { after = toCompanyId(0), limit }: { after: CompanyId | undefined; limit: number },
+  ): Promise<CompanyId[]> {
     const rows = await query<{ company_id: number }>(
       tx,
       sql`SELECT c.company_id FROM companies c JOIN plans p ON p.id = c.plan_id
-        WHERE c.active AND c.due_at < ${until} AND p.value_cents > 0 AND NOT EXISTS (
+        WHERE c.company_id > ${after} AND c.active AND c.due_at < ${until} AND p.value_cents > 0 AND NOT EXISTS (
           SELECT FROM invoices i LEFT JOIN plans q ON q.id = i.chosen_plan_id
           WHERE i.company_id = c.company_id AND i.due_on = ${DUE_DAY} AND (i.status = 'paid' OR
             (i.status = 'open' AND i.value_cents = coalesce(q.value_cents, p.value_cents) * ${MONTHS} + i.difference_cents
               AND i.months = ${MONTHS} AND i.detail = coalesce(q.name, p.name))))
         UNION
         SELECT i.company_id FROM invoices i JOIN companies c ON c.company_id = i.company_id JOIN plans p ON p.id = c.plan_id
-        WHERE i.status = 'open' AND c.active AND p.value_cents > 0 AND i.due_on < ${DUE_DAY}
+        WHERE i.company_id > ${after} AND i.status = 'open' AND c.active AND p.value_cents > 0 AND i.due_on < ${DUE_DAY}
         ORDER BY 1 LIMIT ${limit}`,
     )
     return rows.map((row) => toCompanyId(row.company_id))

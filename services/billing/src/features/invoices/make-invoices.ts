@@ -1,5 +1,5 @@
 import { toSaoPauloDay, type CompanyId } from '@balcao/contracts'
-import { DAY, type Clock, type Database, type EventLog, type Ids, type Tx } from '@balcao/kernel'
+import { DAY, runEachDue, type Clock, type Database, type EventLog, type Ids, type Tx } from '@balcao/kernel'
 
 import type { Company, CompanyStore } from '../companies'
 import type { PlanStore } from '../plans'
@@ -66,10 +66,14 @@ async function bringUpToDate(deps: MakeInvoicesDeps, companyId: CompanyId): Prom
 /** Makes the invoices of the next 20 days, each once whatever repeats, a company at a time. */
 export async function makeInvoices(deps: MakeInvoicesDeps, signal: AbortSignal): Promise<void> {
   const until = new Date(deps.clock.now().getTime() + AHEAD_DAYS * DAY)
-  for (let behind: CompanyId[]; !signal.aborted;) {
-    // Platform scope: looks for companies of any tenant.
-    behind = await deps.db.asPlatform((tx) => deps.invoices.listBehind(tx, until, BATCH))
-    for (const companyId of behind) if (!signal.aborted) await bringUpToDate(deps, companyId)
-    if (behind.length < BATCH) return
-  }
+  await runEachDue<CompanyId>(
+    {
+      size: BATCH,
+      // Platform scope: looks for companies of any tenant.
+      list: (after, limit) =>
+        deps.db.asPlatform((tx) => deps.invoices.listBehind(tx, until, { after, limit })),
+      run: (companyId) => bringUpToDate(deps, companyId),
+    },
+    signal,
+  )
 }

@@ -1,4 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
+import { runEach } from '@balcao/kernel'
 
 import { isExpired, isOutdated, nextCheckAt, type Charge } from './charge'
 import type { PaymentDeps } from './payment-deps'
@@ -75,10 +76,10 @@ export async function pollCharges(deps: PaymentDeps, signal: AbortSignal): Promi
   const now = deps.clock.now()
   // Platform scope: charges of every company.
   const due = await db.asPlatform((tx) => charges.listDue(tx, { provider: provider.name, now, limit: BATCH }))
-  for (const charge of due) {
-    if (signal.aborted) return
+  const run = async (charge: Charge) => {
     const { companyId, txid } = charge
     await db.withTenant(companyId, (tx) => charges.setCheckAt(tx, companyId, txid, nextCheckAt(charge, now)))
     await checkCharge(deps, companyId, txid)
   }
+  await runEach({ items: due, run }, signal)
 }

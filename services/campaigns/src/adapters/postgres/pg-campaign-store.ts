@@ -18,11 +18,15 @@ import {
   type CampaignSettings,
   type CampaignStore,
   type DueCampaign,
+  type DuePage,
 } from '../../features/campaigns/campaign.store'
 import { campaigns, campaignSettings } from './campaign-table'
 import { repositoryOf } from './tables'
 
 const campaignTable = tableOf(campaigns)
+
+/* Before the first id. */
+const NONE = campaignId(0)
 
 const toDue = (rows: { company_id: number; id: number }[]): DueCampaign[] =>
   rows.map((row) => ({ companyId: companyId(row.company_id), id: campaignId(row.id) }))
@@ -85,21 +89,21 @@ export class PgCampaignStore implements CampaignStore {
     return { campaigns: found, count }
   }
 
-  async listDue(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]> {
+  async listDue(tx: Tx, now: Date, { after = NONE, limit }: DuePage): Promise<DueCampaign[]> {
     const rows = await query<{ company_id: number; id: number }>(
       tx,
-      sql`SELECT company_id, id FROM campaigns WHERE status = 'PROGRAMADA' AND scheduled_at <= ${now}
-        UNION ALL SELECT company_id, id FROM campaigns WHERE status = 'EM_ANDAMENTO' AND look_at <= ${now}
-        LIMIT ${limit}::int`,
+      sql`SELECT company_id, id FROM campaigns WHERE status = 'PROGRAMADA' AND scheduled_at <= ${now} AND id > ${after}
+        UNION ALL SELECT company_id, id FROM campaigns WHERE status = 'EM_ANDAMENTO' AND look_at <= ${now} AND id > ${after}
+        ORDER BY id LIMIT ${limit}::int`,
     )
     return toDue(rows)
   }
 
-  async listUnannounced(tx: Tx, limit: number): Promise<DueCampaign[]> {
+  async listUnannounced(tx: Tx, { after = NONE, limit }: DuePage): Promise<DueCampaign[]> {
     return toDue(
       await query<{ company_id: number; id: number }>(
         tx,
-        sql`SELECT company_id, id FROM campaigns WHERE unannounced ORDER BY id LIMIT ${limit}::int`,
+        sql`SELECT company_id, id FROM campaigns WHERE unannounced AND id > ${after} ORDER BY id LIMIT ${limit}::int`,
       ),
     )
   }

@@ -1,13 +1,13 @@
 import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
 import { foldText, type ImportedPerson, type Tx } from '@balcao/kernel'
 import {
+  CompanyTurns,
   deleteRows,
   toLikePart,
   execute,
   findRow,
   insertRowUnlessTaken,
   lockRow,
-  query,
   saveRow,
   sql,
   tableOf,
@@ -25,8 +25,18 @@ import { repositoryOf } from './tables'
 
 const itemTable = tableOf(contactListItems)
 
+/* More of them have their turn at the next look. */
+const MOST_COMPANIES = 1_000
+
 /** Contacts of lists in campaigns' own schema. */
 export class PgContactListItemStore implements ContactListItemStore {
+  private readonly turns = new CompanyTurns({
+    name: 'contact_list_items',
+    dueAt: 'check_at',
+    order: 'id',
+    open: sql`check_at IS NOT NULL`,
+  })
+
   insert(tx: Tx, item: Omit<ContactListItem, 'id'>): Promise<ContactListItem | undefined> {
     return insertRowUnlessTaken(repositoryOf(tx, contactListItems), item)
   }
@@ -90,13 +100,7 @@ export class PgContactListItemStore implements ContactListItemStore {
   }
 
   async listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]> {
-    const rows = await query(
-      tx,
-      sql`SELECT i.* FROM (SELECT DISTINCT company_id FROM contact_list_items WHERE check_at <= ${now}) c
-        CROSS JOIN LATERAL (
-          SELECT ${itemTable.columns} FROM contact_list_items x
-          WHERE x.company_id = c.company_id AND x.check_at <= ${now} ORDER BY check_at, id LIMIT 1) i`,
-    )
-    return rows.map((row) => itemTable.read(row))
+    const request = { now, limit: MOST_COMPANIES, perCompany: 1 }
+    return (await this.turns.list(tx, itemTable.columnsOf('w'), request)).map(itemTable.read)
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
 import {
+  CompanyTurns,
   deleteRows,
   toLikePart,
   execute,
@@ -18,6 +19,7 @@ import {
   LessThan,
   MoreThanOrEqual,
   query,
+  rawSql,
   sql,
   tableOf,
 } from '@balcao/platform'
@@ -33,10 +35,13 @@ import { repositoryOf } from './tables'
 
 const scheduleTable = tableOf(schedules)
 
-const OPEN = [storedStates.pending, storedStates.sending]
+/* As the index has it. */
+const OPEN = rawSql(`state = ANY (ARRAY['${storedStates.pending}'::text, '${storedStates.sending}'::text])`)
 
 /** Schedules in campaigns' own schema. `lock` and `save` are hot: what hands a due schedule over does each twice. */
 export class PgScheduleStore implements ScheduleStore {
+  private readonly turns = new CompanyTurns({ name: 'schedules', dueAt: 'due_at', order: 'id', open: OPEN })
+
   insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
     return insertRow(repositoryOf(tx, schedules), schedule)
   }
@@ -84,10 +89,10 @@ export class PgScheduleStore implements ScheduleStore {
   }
 
   async listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]> {
-    const rows = await query<{ company_id: number; id: number; contact_id: number; due_at: Date }>(
+    const rows = await this.turns.list<{ company_id: number; id: number; contact_id: number; due_at: Date }>(
       tx,
-      sql`SELECT company_id, id, contact_id, due_at FROM schedules WHERE state = ANY (${OPEN}) AND due_at <= ${until}
-        ORDER BY due_at, id LIMIT ${limit}`,
+      sql`w.company_id, w.id, w.contact_id, w.due_at`,
+      { now: until, limit, perCompany: limit },
     )
     return rows.map((row) => ({
       companyId: companyId(row.company_id),

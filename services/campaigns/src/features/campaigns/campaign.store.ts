@@ -13,6 +13,13 @@ export interface DueCampaign {
   id: CampaignId
 }
 
+/** By id, of all companies. */
+export interface DuePage {
+  /** The last one of the page before; undefined for the first page. */
+  after: CampaignId | undefined
+  limit: number
+}
+
 export interface CampaignStore {
   insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign>
   find(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
@@ -29,9 +36,9 @@ export interface CampaignStore {
     slice: { offset: number; limit: number },
   ): Promise<{ campaigns: Campaign[]; count: number }>
   /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */
-  listDue(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]>
+  listDue(tx: Tx, now: Date, page: DuePage): Promise<DueCampaign[]>
   /** Needs a platform transaction. */
-  listUnannounced(tx: Tx, limit: number): Promise<DueCampaign[]>
+  listUnannounced(tx: Tx, page: DuePage): Promise<DueCampaign[]>
   /** Campaigns of a connection that have not ended, locked. */
   lockByConnection(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Campaign[]>
   findSettings(tx: Tx, companyId: CompanyId): Promise<CampaignSettings | undefined>

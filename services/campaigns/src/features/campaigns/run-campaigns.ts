@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { runEachDue } from '@balcao/kernel'
+
 import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, toCampaignSnapshot } from './campaign-events'
 import type { DueCampaign } from './campaign.store'
@@ -7,10 +9,10 @@ import { fetchTagged } from './plan-items'
 import { readRules } from './read-settings'
 import { begin, sendNext } from './send-next'
 
-const AT_ONCE = 100
+const PAGE = 100
 
 async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
-  // Asked before the transaction: calls of other services.
+  // Asked before the transaction: calls of other services. A company that may not run has campaigns that stay due.
   if (!(await deps.mayRun(companyId))) return
   const tagged = await fetchTagged(deps, companyId, id)
   const locale = await deps.localeOf(companyId)
@@ -25,9 +27,16 @@ async function advance(deps: CampaignDeps, { companyId, id }: DueCampaign): Prom
 
 /** Begins campaigns whose time has come, late ones too, and sends what is due. */
 export async function runCampaigns(deps: CampaignDeps, signal: AbortSignal): Promise<void> {
-  // Reads all companies; each campaign then goes on in its own company's transaction.
-  const due = await deps.db.asPlatform((tx) => deps.campaigns.listDue(tx, deps.clock.now(), AT_ONCE))
-  for (const one of due) if (!signal.aborted) await advance(deps, one)
+  await runEachDue<DueCampaign>(
+    {
+      size: PAGE,
+      // Reads all companies; each campaign then goes on in its own company's transaction.
+      list: (after, limit) =>
+        deps.db.asPlatform((tx) => deps.campaigns.listDue(tx, deps.clock.now(), { after: after?.id, limit })),
+      run: (due) => advance(deps, due),
+    },
+    signal,
+  )
 }
 
 async function announce(deps: CampaignDeps, { companyId, id }: DueCampaign): Promise<void> {
@@ -43,6 +52,13 @@ async function announce(deps: CampaignDeps, { companyId, id }: DueCampaign): Pro
 
 /** Appends an event for each campaign that made progress since its last one: once a second, not once a message. */
 export async function announceProgress(deps: CampaignDeps, signal: AbortSignal): Promise<void> {
-  const changed = await deps.db.asPlatform((tx) => deps.campaigns.listUnannounced(tx, AT_ONCE))
-  for (const one of changed) if (!signal.aborted) await announce(deps, one)
+  await runEachDue<DueCampaign>(
+    {
+      size: PAGE,
+      list: (after, limit) =>
+        deps.db.asPlatform((tx) => deps.campaigns.listUnannounced(tx, { after: after?.id, limit })),
+      run: (changed) => announce(deps, changed),
+    },
+    signal,
+  )
 }

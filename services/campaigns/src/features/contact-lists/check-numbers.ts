@@ -1,10 +1,12 @@
-import { AppError } from '@balcao/kernel'
+import { AppError, runEach } from '@balcao/kernel'
 
 import type { ContactListDeps } from './contact-list-deps'
 import { contactListItemChanged } from './contact-list-events'
 import { postponeCheck, recordCheck, type ContactListItem } from './contact-list-item'
 
 const DEADLINE_MS = 10_000
+/* One company's number that does not answer keeps the others waiting no longer than a call. */
+const CALLS_AT_ONCE = 8
 
 type Answer = { exists: boolean; number: string } | undefined
 
@@ -44,5 +46,12 @@ async function saveAnswer(deps: ContactListDeps, asked: ContactListItem, answer:
 export async function checkNumbers(deps: ContactListDeps, signal: AbortSignal): Promise<void> {
   // Reads all companies; each answer is saved in its own company's transaction.
   const next = await deps.db.asPlatform((tx) => deps.contactListItems.listUnchecked(tx, deps.clock.now()))
-  for (const item of next) if (!signal.aborted) await saveAnswer(deps, item, await askWhatsApp(deps, item))
+  await runEach(
+    {
+      items: next,
+      run: async (item) => saveAnswer(deps, item, await askWhatsApp(deps, item)),
+      atOnce: CALLS_AT_ONCE,
+    },
+    signal,
+  )
 }

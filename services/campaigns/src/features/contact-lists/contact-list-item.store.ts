@@ -29,6 +29,6 @@ export interface ContactListItemStore {
     filter: { contactListId: ContactListId; search: string },
     slice: Slice,
   ): Promise<{ items: ContactListItem[]; count: number }>
-  /** The next number to check of every company that has one. Needs a platform transaction. */
+  /** The next number to check of each company, of 1,000 companies at most, in turn. Needs a platform transaction of its own. */
   listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]>
 }

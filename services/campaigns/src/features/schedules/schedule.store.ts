@@ -39,7 +39,7 @@ export interface ScheduleStore {
     filter: ScheduleFilter,
     page: { offset: number; limit: number },
   ): Promise<{ schedules: Schedule[]; count: number }>
-  /** Schedules to try until then, the longest due first. Needs the platform scope. */
+  /** Schedules to try until then, companies in turn, those of a contact in the order of their times. Needs a platform transaction of its own. */
   listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]>
   /** Users who wrote schedules for the contact, each once. */
   listAuthors(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>

@@ -1,6 +1,6 @@
 import { type CompanyId, fillVariables, type UserId } from '@balcao/contracts'
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, isSubscriptionOver, SECOND, type DirectoryUser } from '@balcao/kernel'
+import { AppError, isSubscriptionOver, runEach, SECOND, type DirectoryUser } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { ScheduleDeps } from './schedule-deps'
@@ -40,15 +40,16 @@ async function awaitDue(deps: ScheduleDeps): Promise<DueSchedule[]> {
   const until = new Date(deps.clock.now().getTime() + LOOK_EVERY_MS - 1)
   // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
   const soon = await deps.db.asPlatform((tx) => deps.schedules.listDue(tx, until, AT_ONCE))
-  const waitMs = (soon[0]?.dueAt.getTime() ?? 0) - deps.clock.now().getTime()
-  if (waitMs > 0) await deps.pause(waitMs)
+  const waitMs = Math.min(...soon.map(({ dueAt }) => dueAt.getTime())) - deps.clock.now().getTime()
+  if (soon.length > 0 && waitMs > 0) await deps.pause(waitMs)
   const now = deps.clock.now()
   return soon.filter(({ dueAt }) => dueAt <= now)
 }
 
 /**
- * Sends every due schedule through tickets, the longest due first; those that became due while we were down are sent late, once.
+ * Sends every due schedule through tickets, companies in turn; those that became due while we were down are sent late, once.
  * Ends early when `signal` aborts or tickets is unavailable: the next run continues.
+ * @throws {AggregateError} what failed, after the others of its batch
  */
 export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -62,17 +63,16 @@ async function sendAll(
   due: readonly DueSchedule[],
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
-  const groups = groupByContact(due).values()
+  const groups = groupByContact(due)
   const questions = createQuestions(deps)
   let isAway = false
-  const sendGroups = async () => {
-    for (const group of groups)
-      for (const row of group) {
-        if (signal.aborted || isAway) return
-        if ((await sendSchedule(deps, row, questions)) === 'away') isAway = true
-      }
+  const sendGroup = async (group: readonly DueSchedule[]) => {
+    for (const row of group) {
+      if (signal.aborted || isAway) return
+      if ((await sendSchedule(deps, row, questions)) === 'away') isAway = true
+    }
   }
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, sendGroups))
+  await runEach({ items: groups, run: sendGroup, atOnce: CALLS_AT_ONCE }, signal)
   return signal.aborted || isAway ? 'stopped' : 'done'
 }
 

@@ -17,6 +17,7 @@ import {
   type ConnectionDraft,
   type ConnectionStore,
   type SupervisedConnection,
+  type MarkedConnection,
 } from '../../features/connections/connection.store'
 import { connections, readCommand, readProvider } from './connection-table'
 
@@ -165,10 +166,13 @@ export class PgConnectionStore implements ConnectionStore {
     return connections.findFirst(tx, sql`WHERE token_hash = ${hashToken(token)} AND deleted_at IS NULL`)
   }
 
-  async listToAnnounce(tx: Tx, most: number): Promise<{ companyId: CompanyId; id: ConnectionId }[]> {
+  async listToAnnounce(
+    tx: Tx,
+    { after = connectionId(0), limit }: { after: ConnectionId | undefined; limit: number },
+  ): Promise<MarkedConnection[]> {
     const rows = await query<{ id: number; company_id: number }>(
       tx,
-      sql`SELECT id, company_id FROM connections WHERE to_announce ORDER BY id LIMIT ${integerSql(most)}`,
+      sql`SELECT id, company_id FROM connections WHERE to_announce AND id > ${after} ORDER BY id LIMIT ${integerSql(limit)}`,
     )
     return rows.map((row) => ({ companyId: toCompanyId(row.company_id), id: connectionId(row.id) }))
   }

@@ -1,7 +1,8 @@
-import { MINUTE, type Job } from '@balcao/kernel'
+import { MINUTE, runEachDue, type Job } from '@balcao/kernel'
 
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
+import type { MarkedConnection } from './connection.store'
 
 type Deps = Pick<ConnectionDeps, 'db' | 'events' | 'clock' | 'ids' | 'connections'>
 
@@ -14,18 +15,19 @@ const AT_ONCE = 100
 export const announceConnectionsJob = (deps: Deps): Job => ({
   name: 'messaging-gateway.announce-connections',
   everyMs: 10 * MINUTE,
-  run: async (signal) => {
-    for (;;) {
-      // Platform scope: reads all companies; each connection is announced in a transaction of its own company.
-      const marked = await deps.db.asPlatform((tx) => deps.connections.listToAnnounce(tx, AT_ONCE))
-      for (const { companyId, id } of marked) {
-        if (signal.aborted) return
-        await deps.db.withTenant(companyId, async (tx) => {
-          const connection = await deps.connections.takeToAnnounce(tx, companyId, id)
-          if (connection) await deps.events.append(tx, [connectionChanged(deps, connection)])
-        })
-      }
-      if (marked.length < AT_ONCE) return
-    }
-  },
+  run: (signal) =>
+    runEachDue<MarkedConnection>(
+      {
+        size: AT_ONCE,
+        // Platform scope: reads all companies; each connection is announced in a transaction of its own company.
+        list: (after, limit) =>
+          deps.db.asPlatform((tx) => deps.connections.listToAnnounce(tx, { after: after?.id, limit })),
+        run: ({ companyId, id }) =>
+          deps.db.withTenant(companyId, async (tx) => {
+            const connection = await deps.connections.takeToAnnounce(tx, companyId, id)
+            if (connection) await deps.events.append(tx, [connectionChanged(deps, connection)])
+          }),
+      },
+      signal,
+    ),
 })

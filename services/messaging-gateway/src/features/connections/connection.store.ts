@@ -16,6 +16,12 @@ export interface SupervisedConnection {
   holder: string | undefined
 }
 
+/** One that is to be announced. */
+export interface MarkedConnection {
+  companyId: CompanyId
+  id: ConnectionId
+}
+
 /** Connections of companies. Only the supervisor reads deleted ones, until their session has ended. */
 export interface ConnectionStore {
   /** Serialises changes that count or choose per company (plan limit, the default) until the transaction ends. */
@@ -46,7 +52,10 @@ export interface ConnectionStore {
   /** Needs a platform transaction: the token identifies the company. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
   /** Connections that wait to be announced again. Needs a platform transaction. */
-  listToAnnounce(tx: Tx, most: number): Promise<{ companyId: CompanyId; id: ConnectionId }[]>
+  listToAnnounce(
+    tx: Tx,
+    page: { after: ConnectionId | undefined; limit: number },
+  ): Promise<MarkedConnection[]>
   /** The connection, locked and no longer marked; undefined when it is not marked or deleted. */
   takeToAnnounce(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */

@@ -1,5 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 
+import { groupBy } from '../collections/group-by'
 import type { Tx } from '../ports/database.port'
 import type { ServicePorts } from '../ports/service-ports'
 import { DAY, HOUR } from '../time/durations'
@@ -49,17 +50,27 @@ async function continueImport(
 
 /**
  * Processes stored rows, 500 at a time. A kill in the middle loses and doubles nothing: rows are taken out in the transaction that
- * stores what they make. Imports of several companies go on in turn.
+ * stores what they make. Companies take turns, each with one import after the other; one that fails keeps no other waiting.
+ * @throws {AggregateError} what failed, once the others are done
  */
 export async function runImports(deps: Deps, work: ImportWork, signal: AbortSignal): Promise<void> {
   // Reads all companies; each import then goes on in its own company's transaction.
-  let running = await deps.db.asPlatform((tx) => deps.imports.listRunning(tx))
-  while (running.length > 0 && !signal.aborted) {
-    const left: typeof running = []
-    for (const one of running)
-      if (!signal.aborted && (await continueImport(deps, work, one.companyId, one.id))) left.push(one)
-    running = left
+  const running = await deps.db.asPlatform((tx) => deps.imports.listRunning(tx))
+  const failures: unknown[] = []
+  let waiting = [...groupBy(running, ({ companyId }) => companyId)]
+  while (waiting.length > 0 && !signal.aborted) {
+    for (const [companyId, own] of waiting) {
+      const [next] = own
+      if (!next || signal.aborted) break
+      const hasMore = await continueImport(deps, work, companyId, next.id).catch((error: unknown) => {
+        failures.push(error)
+        return false
+      })
+      if (!hasMore) own.shift()
+    }
+    waiting = waiting.filter(([, own]) => own.length > 0)
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} imports failed`)
 }
 
 /** Deletes imports of more than 30 days ago, and those whose file was being read in a process that is gone. */

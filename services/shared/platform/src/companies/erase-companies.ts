@@ -2,6 +2,7 @@ import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
 import {
   HOUR,
   MINUTE,
+  runEachDue,
   type Clock,
   type CompanyErasure,
   type Database,
@@ -56,11 +57,16 @@ export function companyErasuresConsumer({ service, db, inbox, clock }: EraseComp
   }
 }
 
-async function listDue({ db, clock }: EraseCompaniesDeps): Promise<DeletedCompany[]> {
+async function listDue(
+  { db, clock }: EraseCompaniesDeps,
+  after: DeletedCompany | undefined,
+  limit: number,
+): Promise<DeletedCompany[]> {
   const rows = await db.asPlatform((tx) =>
     query<{ company_id: number; deleted_at: Date }>(
       tx,
-      sql`SELECT company_id, deleted_at FROM company_erasures WHERE next_at <= ${clock.now()} ORDER BY next_at LIMIT ${BATCH}`,
+      sql`SELECT company_id, deleted_at FROM company_erasures WHERE next_at <= ${clock.now()} AND company_id > ${after?.id ?? 0}
+        ORDER BY company_id LIMIT ${limit}`,
     ),
   )
   return rows.map((row) => ({ id: toCompanyId(row.company_id), deletedAt: row.deleted_at }))
@@ -96,10 +102,13 @@ async function eraseCompany(
 export const eraseCompaniesJob = (deps: EraseCompaniesDeps): Job => ({
   name: `${deps.service}.erase-companies`,
   everyMs: MINUTE,
-  run: async (signal) => {
-    for (const company of await listDue(deps)) {
-      if (signal.aborted) return
-      await eraseCompany(deps, company, signal)
-    }
-  },
+  run: (signal) =>
+    runEachDue<DeletedCompany>(
+      {
+        size: BATCH,
+        list: (after, limit) => listDue(deps, after, limit),
+        run: (company) => eraseCompany(deps, company, signal),
+      },
+      signal,
+    ),
 })

@@ -5,7 +5,10 @@ import { counter, gauge, histogram } from '../telemetry/metrics'
 import type { ServiceActivity } from './service-activity'
 
 const log = createLogger('jobs')
-const failures = counter('balcao_job_failures_total', 'Runs of timed jobs that threw')
+const failures = counter(
+  'balcao_job_failures_total',
+  'What failed in runs of timed jobs: each item, or the run',
+)
 const failedInARow = gauge(
   'balcao_job_failed_runs',
   'Failed runs of a timed job since its last success in this process',
@@ -16,6 +19,12 @@ const FIRST_RUN_AFTER_MS = 200
 /* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it. */
 const KEEPS_LEASE_BELOW_MS = 10 * SECOND
 
+/* Of one run. */
+const MOST_LOGGED = 20
+
+const listFailures = (error: unknown): readonly unknown[] =>
+  error instanceof AggregateError ? error.errors.flatMap(listFailures) : [error]
+
 /** False when the job threw. */
 async function runOnce(job: Job, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now()
@@ -24,8 +33,10 @@ async function runOnce(job: Job, signal: AbortSignal): Promise<boolean> {
     return true
   } catch (error) {
     if (signal.aborted) return true
-    failures.add(1, { job: job.name })
-    log.error({ job: job.name, err: error }, 'job failed')
+    const all = listFailures(error)
+    failures.add(all.length, { job: job.name })
+    for (const err of all.slice(0, MOST_LOGGED))
+      log.error({ job: job.name, err, failures: all.length }, 'job failed')
     return false
   } finally {
     duration.record(performance.now() - startedAt, { job: job.name })

@@ -89,7 +89,7 @@ export class PgSheetImportStore implements SheetImportStore {
   async listRunning(tx: Tx): Promise<{ companyId: CompanyId; id: number }[]> {
     const rows = await query<{ company_id: number; id: number }>(
       tx,
-      sql`SELECT company_id, id FROM contact_imports WHERE status = 'running' ORDER BY id LIMIT 100`,
+      sql`SELECT company_id, id FROM contact_imports WHERE status = 'running' ORDER BY id`,
     )
     return rows.map((row) => ({ companyId: companyIdOf(row.company_id), id: row.id }))
   }

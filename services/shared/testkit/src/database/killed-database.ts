@@ -6,6 +6,10 @@ type KillPoint = (typeof KILL_POINTS)[number]
 
 class Killed extends Error {}
 
+/* A job that goes on with its next item fails in that one too. */
+const isKilled = (error: unknown): boolean =>
+  error instanceof AggregateError ? error.errors.every(isKilled) : error instanceof Killed
+
 /* A database that ends as for a process that is killed in its nth transaction: that one fails, and all behind it. */
 function killedDatabase(db: Database, nth: number, point: KillPoint): Database {
   let left = nth
@@ -40,7 +44,7 @@ export async function killEverywhere(db: Database, run: (db: Database) => Promis
     const isDone = await run(killedDatabase(db, 1 + Math.floor(kills / KILL_POINTS.length), point)).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof Killed) return false
+        if (isKilled(error)) return false
         throw error
       },
     )

@@ -39,13 +39,27 @@ const mapErasureRow = (row: ErasureRow): Erasure => ({
 export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
-  async listErasures(most: number): Promise<Erasure[]> {
+  async listCompaniesToErase(): Promise<CompanyId[]> {
     const rows = await this.db.asPlatform((tx) =>
+      query<{ company_id: number | null }>(
+        tx,
+        sql`WITH RECURSIVE own (company_id) AS (
+            SELECT min(company_id) FROM erasures
+            UNION ALL SELECT (SELECT min(e.company_id) FROM erasures e WHERE e.company_id > own.company_id) FROM own
+            WHERE own.company_id IS NOT NULL)
+          SELECT company_id FROM own`,
+      ),
+    )
+    return rows.flatMap((row) => (row.company_id === null ? [] : [companyId(row.company_id)]))
+  }
+
+  async listErasures(company: CompanyId, most: number): Promise<Erasure[]> {
+    const rows = await this.db.withTenant(company, (tx) =>
       query<ErasureRow>(
         tx,
         sql`SELECT e.company_id, e.message_id, e.erase_media, e.contact_id,
             EXISTS (SELECT 1 FROM messages m WHERE m.id = e.message_id AND m.company_id = e.company_id) AS shown
-          FROM erasures e ORDER BY e.requested_at LIMIT ${most}`,
+          FROM erasures e WHERE e.company_id = ${company} ORDER BY e.message_id LIMIT ${most}`,
       ),
     )
     return rows.map(mapErasureRow)

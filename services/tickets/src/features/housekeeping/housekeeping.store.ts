@@ -32,8 +32,10 @@ export interface MessageCursor {
 
 /** Erasures and leftovers of all companies. Every method is idempotent. */
 export interface HousekeepingStore {
-  /** Messages that were deleted and whose documents and media must follow; oldest first. */
-  listErasures(most: number): Promise<Erasure[]>
+  /** Companies that have deleted messages whose documents and media must follow. */
+  listCompaniesToErase(): Promise<CompanyId[]>
+  /** The company's messages of these, by id. */
+  listErasures(companyId: CompanyId, most: number): Promise<Erasure[]>
   /** Messages of a contact with an id above `after`, in the order of ids: what may quote an earlier one. */
   listMessagesAfter(
     companyId: CompanyId,

@@ -12,7 +12,7 @@ export interface HousekeepingDeps extends Pick<ServicePorts, 'db' | 'events' | '
 }
 
 const BATCH = 100
-const MOST_BATCHES = 50
+const MOST_ROUNDS = 50
 const QUOTES_AT_ONCE = 1_000
 
 async function eraseDocuments(
@@ -88,17 +88,35 @@ async function erase(
   })
 }
 
+/* A batch of each company that has something to erase; answers the companies that may have more. */
+async function eraseRound(
+  deps: HousekeepingDeps,
+  companies: readonly CompanyId[],
+  failures: unknown[],
+  signal: AbortSignal,
+): Promise<CompanyId[]> {
+  const left: CompanyId[] = []
+  const eraseBatch = async (companyId: CompanyId) => {
+    const erasures = await deps.housekeeping.listErasures(companyId, BATCH)
+    await erase(deps, companyId, erasures)
+    if (erasures.length === BATCH) left.push(companyId)
+  }
+  for (const companyId of companies)
+    if (!signal.aborted) await eraseBatch(companyId).catch((error: unknown) => failures.push(error))
+  return left
+}
+
 /**
- * Erases documents and media of messages that were deleted and what others quote of them, and tells the other services.
- * After a crash the next run does the rest.
+ * Erases documents and media of messages that were deleted and what others quote of them, and tells the other services. Companies take
+ * turns; one that fails keeps no other waiting. After a crash the next run does the rest.
+ * @throws {AggregateError} what failed, once the others are done
  */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
-    const erasures = await deps.housekeeping.listErasures(BATCH)
-    if (erasures.length === 0) return
-    for (const [companyId, ofCompany] of groupBy(erasures, (erasure) => erasure.companyId))
-      await erase(deps, companyId, ofCompany)
-  }
+  const failures: unknown[] = []
+  let companies = await deps.housekeeping.listCompaniesToErase()
+  for (let round = 0; round < MOST_ROUNDS && companies.length > 0 && !signal.aborted; round += 1)
+    companies = await eraseRound(deps, companies, failures, signal)
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} erasures failed`)
 }
 
 /**

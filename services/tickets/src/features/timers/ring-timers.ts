@@ -1,5 +1,5 @@
 import { fillVariables, queueId } from '@balcao/contracts'
-import { type Tx } from '@balcao/kernel'
+import { runEach, runEachDue, type Tx } from '@balcao/kernel'
 
 import {
   changeTicket,
@@ -111,16 +111,6 @@ async function ring(deps: TimerDeps, kind: TimerKind, due: DueTicket): Promise<v
   })
 }
 
-/* Pages, because a rating that is waited for long must not keep the others' from being looked at. */
-async function* listAllDue(deps: TimerDeps, kind: TimerKind): AsyncGenerator<DueTicket> {
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const page = await deps.timers.listDue(kind, deps.clock.now(), { after, most: BATCH })
-    yield* page
-    after = page.length < BATCH ? undefined : page.at(-1)?.ticketId
-  }
-}
-
 /**
  * Does what is due: moves tickets that wait without a queue, closes those whose customers are silent, ends the waiting for
  * ratings, sends what closed tickets held back.
@@ -132,12 +122,15 @@ export async function ringTimers(
   kinds: readonly TimerKind[],
   signal: AbortSignal,
 ): Promise<void> {
-  const failures: unknown[] = []
-  for (const kind of kinds) {
-    for await (const due of listAllDue(deps, kind)) {
-      if (signal.aborted) return
-      await ring(deps, kind, due).catch((error: unknown) => failures.push(error))
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'timers of tickets failed')
+  const runKind = (kind: TimerKind) =>
+    runEachDue<DueTicket>(
+      {
+        size: BATCH,
+        list: (after, most) =>
+          deps.timers.listDue(kind, deps.clock.now(), { after: after?.ticketId ?? 0, most }),
+        run: (due) => ring(deps, kind, due),
+      },
+      signal,
+    )
+  await runEach({ items: kinds, run: runKind }, signal)
 }

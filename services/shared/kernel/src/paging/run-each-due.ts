@@ -1,0 +1,57 @@
+export interface EachItem<T> {
+  items: readonly T[]
+  run(item: T): Promise<unknown>
+  /** Items that run at once; one unless said. */
+  atOnce?: number
+}
+
+export interface EachDueItem<T> extends Omit<EachItem<T>, 'items'> {
+  /** Items of a page; one with fewer is the last. */
+  size: number
+  /** The items behind this one, in an order that running them does not change. */
+  list(after: T | undefined, size: number): Promise<readonly T[]>
+}
+
+async function collectFailures<T>(
+  { items, run, atOnce = 1 }: EachItem<T>,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const rest = items.values()
+  const runRest = async () => {
+    for (const item of rest) {
+      if (signal.aborted) return
+      await run(item).catch((error: unknown) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runRest))
+  return failures
+}
+
+/* The job's runner logs and counts each. */
+function throwFailures(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} items failed`)
+}
+
+/** Runs each item: one that fails keeps no other waiting. @throws {AggregateError} the failures, once all has run */
+export async function runEach<T>(each: EachItem<T>, signal: AbortSignal): Promise<void> {
+  throwFailures(await collectFailures(each, signal))
+}
+
+/**
+ * Runs each due item once, of all pages: one that fails, or is due afterwards too, keeps no other waiting.
+ * @throws {AggregateError} the failures, once all has run
+ */
+export async function runEachDue<T>(
+  { size, list, ...each }: EachDueItem<T>,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (let after: T | undefined, hasMore = true; hasMore && !signal.aborted;) {
+    const items = await list(after, size)
+    failures.push(...(await collectFailures({ items, ...each }, signal)))
+    after = items.at(-1)
+    hasMore = items.length === size
+  }
+  throwFailures(failures)
+}
