@@ -1,4 +1,5 @@
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   matchPrecache,
   precacheAndRoute,
@@ -43,6 +44,16 @@ cleanupOutdatedCaches()
 worker.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(openPage(event.request))
 })
+/*
+ * A file is the same for whoever asks, but the server says `Vary: Accept` for the pages' sake, and stylesheets are asked for with
+ * another `Accept` than the kept ones were: without this they are not found, and neither are the pages that need them.
+ */
+addPlugins([
+  {
+    cachedResponseWillBeUsed: async ({ cacheName, request, cachedResponse }) =>
+      cachedResponse ?? (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? null,
+  },
+])
 precacheAndRoute(__APP_FILES__, { cleanURLs: false, directoryIndex: '' })
 
 worker.addEventListener('message', ({ data }) => {

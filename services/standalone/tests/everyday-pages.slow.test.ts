@@ -217,3 +217,38 @@ story('the dashboard', () => {
     expect(await bruno.page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
   })
 })
+
+story('the installed app without a network', () => {
+  it('opens every page of the menu, none of which was visited: with its heading, and the error of what it cannot load', async () => {
+    const { context, page, faults } = await signedIn(
+      desk.browser,
+      desk.url,
+      'super@demo.local',
+      WIDE,
+      PASSWORD,
+      { serviceWorkers: 'allow' },
+    )
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await page.goto(`${desk.url}/tickets`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Campanhas', exact: true }).click()
+    const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
+    await page.getByRole('link', { name: 'Listas de Contatos' }).waitFor()
+    expect(await links.count()).toBeGreaterThan(20)
+    await context.setOffline(true)
+    for (const link of await links.all()) {
+      const path = await link.getAttribute('href')
+      await link.click()
+      await page.waitForURL((address) => address.pathname === path)
+      await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+      await page.getByRole('main').locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      expect(await page.getByText(/Algo deu errado|ainda não foi carregada/).count()).toBe(0)
+    }
+    await page.goto(`${desk.url}/kanban`)
+    await page.getByText('Não conseguimos falar com o servidor.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Kanban' }).waitFor()
+    expect(faults.filter((fault) => !fault.startsWith('WebSocket connection'))).toEqual([])
+    await context.close()
+  })
+})

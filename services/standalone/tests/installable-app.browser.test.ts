@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readdirSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -93,8 +93,33 @@ story('the installed app', () => {
     await stop()
     await page.goto(`${url}/login`)
     await page.getByLabel('E-mail').waitFor()
+    // Stylesheets are asked for with another `Accept` than the worker's, and the server's answers vary by it.
+    const styles = readdirSync(path.join(folder, 'assets')).filter((name) => name.endsWith('.css'))
+    expect(styles.length).toBeGreaterThan(20)
+    const missing = await page.evaluate<string[]>(`Promise.all(${JSON.stringify(styles)}.map((name) =>
+      new Promise((resolve) => {
+        const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/' + name })
+        link.onload = () => resolve('')
+        link.onerror = () => resolve(name)
+        document.head.append(link)
+      }))).then((names) => names.filter((name) => name !== ''))`)
+    expect(missing).toEqual([])
     await listen()
     expect(faults).toEqual([])
+  })
+
+  it('loads a page that it does not have yet by itself, once the network is back', async () => {
+    const fresh = await browser.newContext({ viewport: WIDE, locale: 'pt-BR', serviceWorkers: 'block' })
+    const visitor = await fresh.newPage()
+    await visitor.goto(`${url}/login`)
+    await visitor.getByLabel('E-mail').waitFor()
+    await fresh.setOffline(true)
+    await visitor.getByRole('link', { name: 'Registre-se, agora mesmo!' }).click()
+    await visitor.getByRole('alert').getByText('Esta área ainda não foi carregada.').waitFor()
+    await fresh.setOffline(false)
+    await visitor.getByLabel('Nome da empresa').waitFor()
+    expect(new URL(visitor.url()).pathname).toBe('/signup')
+    await fresh.close()
   })
 
   it('offers a new version and reloads only when asked', async () => {

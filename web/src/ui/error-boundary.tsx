@@ -1,6 +1,7 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { reloadWhenReachable } from '../lib/reload-when-reachable'
 import { EmptyState } from './empty-state'
 import './plain-button.css'
 
@@ -45,27 +46,44 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** A chunk that no longer exists after an update needs the page again; everything else only its pane. */
-const isStaleChunk = (error: Error) =>
-  /dynamically imported module|Importing a module script failed/.test(error.message)
+/** Code or styles of a page that could not be fetched: without a network, or of a version that is no longer there. */
+const isMissingFile = (error: Error) =>
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message)
+
+/* A failed import stays failed for as long as the page lives. */
+const MissingFile = () => {
+  const { t } = useTranslation()
+  useEffect(() => reloadWhenReachable(), [])
+  return (
+    <EmptyState
+      title={t('errors.notLoaded')}
+      text={t('errors.notLoadedText')}
+      action={
+        <button type="button" className="plain-button" onClick={() => location.reload()}>
+          {t('errors.reloadArea')}
+        </button>
+      }
+    />
+  )
+}
 
 const Fallen = ({ error, onReset }: { error: Error; onReset: () => void }) => {
   const { t } = useTranslation()
   return (
     <div role="alert">
-      <EmptyState
-        title={t('errors.area')}
-        text={`${t('errors.code')}: ${error.name}`}
-        action={
-          <button
-            type="button"
-            className="plain-button"
-            onClick={isStaleChunk(error) ? () => location.reload() : onReset}
-          >
-            {t('errors.reloadArea')}
-          </button>
-        }
-      />
+      {isMissingFile(error) ? (
+        <MissingFile />
+      ) : (
+        <EmptyState
+          title={t('errors.area')}
+          text={`${t('errors.code')}: ${error.name}`}
+          action={
+            <button type="button" className="plain-button" onClick={onReset}>
+              {t('errors.reloadArea')}
+            </button>
+          }
+        />
+      )}
     </div>
   )
 }

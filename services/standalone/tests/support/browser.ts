@@ -78,12 +78,12 @@ export async function signedIn(
   device: BrowserContextOptions = {},
 ): Promise<Agent> {
   const context = await browser.newContext({
-    ...device,
     viewport,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     // Requests that a service worker answers cannot be watched; `installable-app` tests the worker.
     serviceWorkers: 'block',
+    ...device,
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
