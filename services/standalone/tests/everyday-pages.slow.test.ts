@@ -218,6 +218,45 @@ story('the dashboard', () => {
   })
 })
 
+story('a page with something unsaved', () => {
+  it('asks before it is left by link, palette, Back or the end of the tab, and not once it is saved', async () => {
+    const { page, faults } = admin
+    const question = page.getByRole('alertdialog', { name: 'Descartar alterações?' })
+    const words = page.getByLabel('Palavras para sair')
+    const staysAfter = async (leaves: () => Promise<unknown>) => {
+      await leaves()
+      await question.getByRole('button', { name: 'Continuar editando' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/campaigns-config')
+      expect(await words.inputValue()).toBe('CHEGA')
+    }
+    await openPage(page, 'Tags')
+    await page.getByRole('button', { name: 'Campanhas', exact: true }).click()
+    await page.getByRole('navigation').locator('a[href="/campaigns-config"]').click()
+    await words.fill('CHEGA')
+    await staysAfter(() => openPage(page, 'Tags'))
+    await staysAfter(async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Ir para página ou atendimento' }).fill('Tags')
+      await page.getByRole('option', { name: 'Tags' }).click()
+    })
+    await staysAfter(() => page.evaluate('history.back()'))
+    const [asked] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+    expect(asked.type()).toBe('beforeunload')
+    await asked.dismiss()
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByText('Configurações salvas').first().waitFor()
+    await openPage(page, 'Tags')
+    await page.waitForURL((address) => address.pathname === '/tags')
+    await page.goBack()
+    await words.fill('PARE')
+    await page.evaluate('history.back()')
+    await question.getByRole('button', { name: 'Descartar' }).click()
+    await page.waitForURL((address) => address.pathname === '/tags')
+    expect(faults).toEqual([])
+  })
+})
+
 story('the installed app without a network', () => {
   it('opens every page of the menu, none of which was visited: with its heading, and the error of what it cannot load', async () => {
     const { context, page, faults } = await signedIn(

@@ -1,3 +1,5 @@
+import { isLeavingHeld } from './leaving'
+
 const ASK_EVERY_MS = 3_000
 /** A page that is younger was loaded from this server: what it lacks, it would lack again. */
 const FRESH_MS = 60_000
@@ -11,7 +13,7 @@ const isReachable = (): Promise<boolean> =>
 
 /**
  * Loads the page again once the server answers: after an outage, or at once where the page is of a version that is no longer there.
- * Answers what ends the waiting.
+ * Not while something is unsaved elsewhere on the screen. Answers what ends the waiting.
  */
 export const reloadWhenReachable = (reload = () => location.reload()): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +29,7 @@ export const reloadWhenReachable = (reload = () => location.reload()): (() => vo
     if (!reachable) timer = setTimeout(() => void ask(true), ASK_EVERY_MS)
     else {
       end()
-      if (wasAway || performance.now() > FRESH_MS) reload()
+      if ((wasAway || performance.now() > FRESH_MS) && !isLeavingHeld()) reload()
     }
   }
   const askNow = () => {

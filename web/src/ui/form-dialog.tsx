@@ -54,7 +54,7 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
   const phone = useIsPhone()
   const [asking, setAsking] = useState(false)
   const ref = useFocusFirstError(form.submitCount, form.isValid)
-  useUnsaved(open && form.dirty)
+  useUnsaved(open && form.dirty, form.isSubmitting)
 
   const handleClose = () => {
     if (form.isSubmitting) return

@@ -33,7 +33,7 @@ export const RecordForm = <V extends object>(props: RecordFormProps<V>) => {
   const { title, form, onClear, onDelete, extraButtons, children } = props
   const { t } = useTranslation()
   const id = useId()
-  useUnsaved(form.dirty)
+  useUnsaved(form.dirty, form.isSubmitting)
   const heading = useShowChosen(onDelete !== undefined)
   return (
     <section className="record-form" aria-labelledby={id}>

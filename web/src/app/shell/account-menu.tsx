@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppStore, useMe } from '../../data/hooks'
 import { closeSession } from '../../data/session/open-session'
 import { currentLanguage, languageNames, languages, loadNamespaces, setLanguage } from '../../i18n/i18n'
+import { leave } from '../../lib/leaving'
 import { setTheme, useThemeMode } from '../../lib/theme-mode'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
@@ -185,7 +186,7 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
             onShowHow={closeAnd(() => setInstallOpen(true))}
           />
           <Divider component="li" sx={{ my: 1.5 }} />
-          <MenuItem onClick={() => void closeSession(store)}>
+          <MenuItem onClick={() => leave(() => void closeSession(store))}>
             <ListItemIcon>
               <LeaveIcon />
             </ListItemIcon>

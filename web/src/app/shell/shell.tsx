@@ -14,6 +14,7 @@ import { RowSkeletons } from '../../ui/row-skeletons'
 import { ShellSkeleton } from '../shell-skeleton'
 import { getTheme } from '../theme'
 import { ConnectionBar } from './connection-bar'
+import { LeaveDialog } from './leave-dialog'
 import { Navigation } from './navigation'
 import { ShortcutSheet } from './shortcut-sheet'
 import { SkipLinks } from './skip-links'
@@ -102,6 +103,7 @@ const Frame = () => {
           <CommandPalette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       ) : null}
+      <LeaveDialog />
       <ShortcutSheet open={sheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useGetCampaignSettingsQuery, useSaveCampaignSettingsMutation } from '../../data/campaigns.api'
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { useUnsaved } from '../../lib/use-unsaved'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -114,13 +115,18 @@ const Limits = ({ values, set }: FieldsProps) => {
 const SettingsForm = ({ initial }: { initial: SettingsValues }) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
+  const [stored, setStored] = useState(initial)
   const [values, setValues] = useState(initial)
   const [save, { isLoading }] = useSaveCampaignSettingsMutation()
   const set = (changed: Partial<SettingsValues>) => setValues((before) => ({ ...before, ...changed }))
+  useUnsaved(JSON.stringify(values) !== JSON.stringify(stored), isLoading)
   const handleSave = async () => {
     const { error } = await save(toSettingsBody(values))
     if (error) showError(error)
-    else toast.success(t('settings.saved'))
+    else {
+      setStored(values)
+      toast.success(t('settings.saved'))
+    }
   }
   return (
     <div className="campaign-settings">

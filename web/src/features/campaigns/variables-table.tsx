@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useUnsaved } from '../../lib/use-unsaved'
 import { IconAction } from '../../ui/icon-action'
 import { TrashIcon } from '../../ui/icons'
 import { addVariable, type SettingsValues } from './campaign-settings.form'
@@ -24,6 +25,7 @@ export const VariablesTable = ({ variables, onChange }: VariablesTableProps) => 
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const [typed, setTyped] = useState(empty)
+  useUnsaved(typed.key.trim() !== '' || typed.value.trim() !== '')
   const added = addVariable(variables, typed)
   const add = () => {
     onChange(added)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useListCompaniesInfiniteQuery, type ListedCompany } from '../../data/companies.api'
+import { leave } from '../../lib/leaving'
 import { useSearch } from '../../lib/use-search'
 import { EmptyState } from '../../ui/empty-state'
 import { PagedList } from '../../ui/paged-list'
@@ -45,7 +46,7 @@ export const CompaniesTab = () => {
     <div className="record-tab">
       <CompanyRecord key={`${chosen?.id ?? 'new'} ${round}`} company={chosen} onDone={startOver} />
       <SearchField {...field} />
-      <CompanyPages words={words} onChoose={setChosen} />
+      <CompanyPages words={words} onChoose={(one) => leave(() => setChosen(one))} />
     </div>
   )
 }

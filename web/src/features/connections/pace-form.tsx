@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSetPaceMutation } from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { useUnsaved } from '../../lib/use-unsaved'
 
 const FASTEST = 600
 const MOST_NEW_CHATS = 10_000
@@ -34,6 +35,7 @@ interface CountFormProps {
 const CountForm = ({ id, least, most, isLoading, onSave, ...words }: CountFormProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
+  useUnsaved(typed.trim() !== '' && Number(typed) !== words.current, isLoading)
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault()
     const count = parseCount(typed, least, most)

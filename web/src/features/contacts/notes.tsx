@@ -22,8 +22,8 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const [note, setNote] = useState('')
   const [error, setError] = useState('')
-  useUnsaved(note.trim() !== '')
   const [create, { isLoading }] = useCreateNoteMutation()
+  useUnsaved(note.trim() !== '', isLoading)
 
   const save = async () => {
     const text = note.trim()

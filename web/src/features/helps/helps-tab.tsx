@@ -15,6 +15,7 @@ import {
   type HelpForm,
 } from '../../data/helps.api'
 import { readApiError } from '../../lib/api-error'
+import { leave } from '../../lib/leaving'
 import { toast } from '../../lib/toast'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
@@ -184,7 +185,7 @@ export const HelpsTab = () => {
   return (
     <div className="record-tab">
       <HelpRecord key={chosen?.id ?? 'new'} help={chosen} onDone={() => setChosen(null)} />
-      <Helps onChoose={setChosen} />
+      <Helps onChoose={(one) => leave(() => setChosen(one))} />
     </div>
   )
 }

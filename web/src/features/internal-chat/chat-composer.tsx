@@ -18,7 +18,8 @@ export const ChatComposer = ({ chatId }: { chatId: number }) => {
   const [text, setText] = useState('')
   const isTouch = useIsTouch()
   const isWaiting = useAppSelector(selectWaiting).length > 0
-  useUnsaved(isWaiting || text.trim() !== '')
+  useUnsaved(text.trim() !== '')
+  useUnsaved(isWaiting, true)
 
   const handleSend = () => {
     const message = text.trim()

@@ -14,6 +14,7 @@ import {
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { polled } from '../../lib/polled'
+import { useUnsaved } from '../../lib/use-unsaved'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
@@ -32,6 +33,7 @@ const AddForm = ({
   const { t } = useTranslation('messagesApi')
   const [url, setUrl] = useState('')
   const [create, { isLoading }] = useCreateDeliveryWebhookMutation()
+  useUnsaved(url.trim() !== '', isLoading)
   const submit = async () => {
     if (isLoading || url.trim() === '') return
     const { data, error } = await create({ connectionId, url: url.trim() })

@@ -10,6 +10,7 @@ import {
   useUpdatePlanMutation,
 } from '../../data/plans.api'
 import { readApiError } from '../../lib/api-error'
+import { leave } from '../../lib/leaving'
 import { toast } from '../../lib/toast'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
@@ -174,7 +175,7 @@ export const PlansTab = () => {
     <div className="record-tab">
       <UnsettledPayments />
       <PlanRecord key={`${chosen?.id ?? 'new'} ${round}`} plan={chosen} onDone={startOver} />
-      <Plans onChoose={setChosen} />
+      <Plans onChoose={(one) => leave(() => setChosen(one))} />
     </div>
   )
 }

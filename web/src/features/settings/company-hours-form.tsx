@@ -40,7 +40,7 @@ const HoursForm = ({ hours, companyId }: { hours: CompanyHoursView; companyId: n
     },
     onSaved: () => toast.success(t('hours.saved')),
   })
-  useUnsaved(form.dirty)
+  useUnsaved(form.dirty, form.isSubmitting)
   const isTyping = form.dirty
   // What a colleague stored is shown, but never over what is typed here.
   useEffect(() => {

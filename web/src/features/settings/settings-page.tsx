@@ -9,6 +9,7 @@ import { useListSettingsQuery } from '../../data/settings.api'
 import '../../data/settings.live'
 import { can } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
+import { leave } from '../../lib/leaving'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -61,7 +62,7 @@ export const SettingsPage = () => {
       <PageHeader title={t('title')} />
       <Tabs
         value={tab}
-        onChange={(_event, next: SettingsTab) => setTab(next)}
+        onChange={(_event, next: SettingsTab) => leave(() => setTab(next))}
         aria-label={t('title')}
         variant="scrollable"
       >

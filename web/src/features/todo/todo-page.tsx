@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
+import { useUnsaved } from '../../lib/use-unsaved'
 import { EmptyState } from '../../ui/empty-state'
 import { IconAction } from '../../ui/icon-action'
 import { EditIcon, TrashIcon } from '../../ui/icons'
@@ -47,6 +48,8 @@ export const TodoPage = () => {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [editing, setEditing] = useState<number | null>(null)
+
+  useUnsaved(text !== (editing === null ? '' : tasks[editing]?.text))
 
   const begin = (index: number | null, words: string) => {
     setEditing(index)

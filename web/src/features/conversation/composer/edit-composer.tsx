@@ -28,7 +28,7 @@ export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
   const [text, setText] = useState(before)
   const isTouch = useIsTouch()
   useAutosize(field, text)
-  useUnsaved(text.trim() !== before.trim())
+  useUnsaved(text.trim() !== before.trim(), isLoading)
   useEffect(() => {
     const { current } = field
     current?.focus()
