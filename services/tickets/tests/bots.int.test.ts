@@ -118,7 +118,9 @@ describe('a number with two queues', () => {
 
   it('marks the ticket while the customer is in the menu, and tells screens', async () => {
     await write('oi')
-    expect(await tickets()).toMatchObject([{ queue_id: null, chatbot: true }])
+    expect(await tickets()).toMatchObject([
+      { queue_id: null, chatbot: true, last_message_from_me: true, last_received: 'oi' },
+    ])
     const [appended] = await outbox(desk, 'messageAppended')
     expect(appended?.body['messageAppended']).toMatchObject({ ticket: { chatbot: true } })
     await clearOutbox(desk)

@@ -405,7 +405,7 @@ describe('a revision by the customer', () => {
     await clearOutbox(desk)
     await revise({ body: 'chega terça' })
     expect(await messages()).toMatchObject([{ edited: true, preview: 'chega terça' }])
-    expect(await tickets()).toMatchObject([{ last_message: 'chega terça' }])
+    expect(await tickets()).toMatchObject([{ last_message: 'chega terça', last_received: 'chega terça' }])
     expect(
       (await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')).map(
         ({ word }) => word,
@@ -431,7 +431,7 @@ describe('a revision by the customer', () => {
     await arrive(received(desk, { waId: 'R1', body: 'some' }))
     await revise({ deleted: true })
     expect(await messages()).toMatchObject([{ deleted: false }, { deleted: true }])
-    expect(await tickets()).toMatchObject([{ last_message: 'fica' }])
+    expect(await tickets()).toMatchObject([{ last_message: 'fica', last_received: 'fica' }])
     expect(
       (await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words')).map(({ word }) => word),
     ).toEqual(['fica'])

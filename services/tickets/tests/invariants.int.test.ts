@@ -190,6 +190,16 @@ describe('after hundreds of actions, eight at a time', () => {
             SELECT * FROM tickets.messages m WHERE m.ticket_id = t.id AND NOT m.deleted ORDER BY m.seq DESC LIMIT 1) m ON true
           WHERE t.last_message_id IS DISTINCT FROM m.id OR t.last_message <> coalesce(m.preview, '') OR t.last_message_ack <> coalesce(m.ack, 0)`))
 
+  it("the customer's last message of a list is their newest that is not deleted", () =>
+    none(`SELECT t.id FROM tickets.tickets t LEFT JOIN LATERAL (
+            SELECT * FROM tickets.messages m WHERE m.ticket_id = t.id AND NOT m.deleted AND NOT m.from_me ORDER BY m.seq DESC LIMIT 1) m ON true
+          WHERE t.last_received_id IS DISTINCT FROM m.id OR t.last_received <> coalesce(m.preview, '')`))
+
+  it('a waiting ticket says since when, an open one does not', () =>
+    none(
+      `SELECT id FROM tickets.tickets WHERE (status = 'pending' AND pending_at IS NULL) OR (status = 'open' AND pending_at IS NOT NULL)`,
+    ))
+
   it('a waiting ticket has no agent, an open one has, and only a closed one has an end', () =>
     none(
       `SELECT id FROM tickets.tickets WHERE (status = 'pending' AND user_id IS NOT NULL) OR (status = 'open' AND user_id IS NULL) OR ((status = 'closed') <> (closed_at IS NOT NULL))`,

@@ -206,6 +206,7 @@ describe('the list of tickets', () => {
     await desk.pg.sql(
       `UPDATE tickets.tickets SET last_message = $1, last_message_id = gen_random_uuid(), last_message_at = '2026-03-02T00:00:00.123999+00',
         last_message_user_id = CASE id % 3 WHEN 0 THEN 2 WHEN 1 THEN 99 END, last_message_kind = CASE id % 2 WHEN 0 THEN 'image' ELSE 'hologram' END,
+        last_received_id = gen_random_uuid(), last_received = $1, last_received_kind = CASE id % 2 WHEN 0 THEN 'video' ELSE 'hologram' END, pending_at = '2026-03-01T00:00:00.5+00',
         prompt_id = 5, chatbot = true, is_group = true WHERE id = ANY ($2)`,
       [odd, made.slice(0, 12).map(({ id }) => id)],
     )
@@ -250,6 +251,57 @@ describe('the list of tickets', () => {
     const later = await list(admin, { showAll: 'true', pageNumber: '2', after })
     expect(later.ids.slice(0, others.length)).toEqual(others)
     await move(-90)
+  })
+
+  describe('by the longest wait', () => {
+    const since = new Map<number, number>()
+    const query = { status: 'pending', showAll: 'true', order: 'longest-wait' }
+
+    /* Another order than by update, with tickets that wait equally long; two were written without a time. */
+    beforeAll(async () => {
+      const waiting = made.filter(({ status }) => status === 'pending')
+      const start = Math.min(...made.map(({ updatedAt }) => updatedAt.getTime()))
+      for (const [index, { id, updatedAt }] of waiting.entries()) {
+        const pendingAt = index < 2 ? null : new Date(start + ((index * 37) % 23) * 3_600_000)
+        since.set(id, (pendingAt ?? updatedAt).getTime())
+        await desk.pg.sql('UPDATE tickets.tickets SET pending_at = $2 WHERE id = $1', [id, pendingAt])
+      }
+      await desk.pg.sql(`UPDATE tickets.tickets SET pending_at = '2020-01-01' WHERE company_id = $1`, [
+        FOREIGN,
+      ])
+    })
+    afterAll(() => desk.pg.sql('UPDATE tickets.tickets SET pending_at = NULL'))
+
+    const listWaiting = (session: Session): number[] =>
+      listExpected(session, query).toSorted(
+        (left, right) => since.get(left)! - since.get(right)! || left - right,
+      )
+
+    it('has every ticket once over all its pages, each after the last one seen', async () => {
+      const admin = pick(sessions, 0)
+      const paged: number[] = []
+      let after: string | undefined
+      for (let pageNumber = 1; ; pageNumber += 1) {
+        const page = await list(admin, { ...query, pageNumber: String(pageNumber), ...(after && { after }) })
+        paged.push(...page.ids)
+        if (!page.hasMore) break
+        const last = page.ids.at(-1)!
+        after = `${new Date(since.get(last)!).toISOString()}_${last}`
+      }
+      expect(paged.length).toBeGreaterThan(40)
+      expect(paged).toEqual(listWaiting(admin))
+    })
+
+    it('has only what a user may see, whatever else is asked for', async () => {
+      const agent = pick(sessions, 1)
+      expect((await list(agent, query)).ids).toEqual(listWaiting(agent).slice(0, 40))
+      const day = saoPaulo(made.find(({ status }) => status === 'pending')!.updatedAt)
+      const ofDay = new Set(listExpected(agent, { ...query, updatedAt: day }))
+      expect(ofDay.size).toBeGreaterThan(0)
+      expect((await list(agent, { ...query, updatedAt: day })).ids).toEqual(
+        listWaiting(agent).filter((id) => ofDay.has(id)),
+      )
+    })
   })
 
   it.each(['x', '2026-01-01_1', '2026-01-01T00:00:00.000Z_0', "2026-01-01T00:00:00.000Z_1'--"])(

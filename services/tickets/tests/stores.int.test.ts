@@ -198,13 +198,18 @@ describe('pages of tickets that go on after the last one seen', () => {
           for (let page = 0; page < 20; page += 1) {
             const cursor = after
             const { tickets, hasMore } = await desk.deps.db.withTenant(COMPANY, (tx) =>
-              desk.deps.tickets.page(tx, COMPANY, filter, { offset: page * 3, size: 3, after: cursor }),
+              desk.deps.tickets.page(tx, COMPANY, filter, {
+                offset: page * 3,
+                size: 3,
+                order: 'last-updated',
+                after: cursor,
+              }),
             )
             paged.push(...tickets.map(({ id }) => ticketId(id)))
             const last = tickets.at(-1)
             if (!hasMore || !last) break
             const [{ updatedAt }] = JSON.parse(`[{${last.ticketMembers}}]`) as [{ updatedAt: string }]
-            after = { id: ticketId(last.id), updatedAt: new Date(updatedAt) }
+            after = { id: ticketId(last.id), at: new Date(updatedAt) }
             for (const one of between[page] ?? []) {
               if (one.kind !== 'add') moved.add(ids[one.at]!)
               await change(ids, one, contactId)

@@ -27,7 +27,7 @@ const tags: number[] = []
 const made: (ListedTicket & { id: number })[] = []
 const users = [1, 2, 3]
 
-/* Every second ticket has something to read; the tags run through none, one, the other and both. */
+/* Every second ticket has something to read; bot and assistant, and the tags, run through none, one, the other and both. */
 async function makeTicket(
   company: typeof COMPANY,
   place: Pick<ListedTicket, 'status' | 'queueId' | 'userId'>,
@@ -42,6 +42,11 @@ async function makeTicket(
       id,
       tag,
     ])
+  await desk.pg.sql('UPDATE tickets.tickets SET chatbot = $2, use_integration = $3 WHERE id = $1', [
+    id,
+    index % 3 === 0,
+    index % 5 === 0,
+  ])
   const stored = await desk.ports.db.withTenant(company, (tx) => desk.deps.tickets.find(tx, company, id))
   if (!stored) throw new Error('the ticket is not there')
   made.push({ ...stored, tags: own.map((tag) => ({ id: tag })) })
@@ -90,6 +95,7 @@ const anyValue = (): { [K in OtherField]-?: fc.Arbitrary<TicketListFilter[K]> } 
   withoutTags: fc.oneof(fc.constant([]), fc.subarray(tags)),
   users: fc.oneof(fc.constant([]), fc.subarray(users)),
   withUnreadMessages: fc.boolean(),
+  bot: fc.constantFrom(undefined, 'with', 'without'),
   // Of another route, below.
   kanban: fc.constant(undefined),
 })
@@ -108,7 +114,12 @@ const baseQuery = (): QueryOf<typeof listTickets> =>
 
 async function expectListed(session: Session, filter: TicketFilter, asked: TicketListFilter): Promise<void> {
   const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
-    desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
+    desk.deps.tickets.page(tx, session.companyId, filter, {
+      offset: 0,
+      size: 500,
+      order: 'last-updated',
+      after: undefined,
+    }),
   )
   const expected = made.filter((one) => isInTicketList(session, asked, one))
   expect(tickets.map(({ id }) => id).sort((left, right) => left - right)).toEqual(
@@ -158,7 +169,12 @@ it('a single ticket is shown exactly to those whose list has it', async () => {
     fc.asyncProperty(anySession(), async (session) => {
       const filter = { ...buildFilter(session, { ...baseQuery(), showAll: true }), mineOrPending: null }
       const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
-        desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
+        desk.deps.tickets.page(tx, session.companyId, filter, {
+          offset: 0,
+          size: 500,
+          order: 'last-updated',
+          after: undefined,
+        }),
       )
       const listed = new Set(tickets.map(({ id }) => id))
       for (const one of made) expect(listed.has(one.id)).toBe(maySeeTicket(session, one))

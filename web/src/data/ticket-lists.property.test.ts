@@ -37,8 +37,17 @@ const anyTicket: fc.Arbitrary<TicketView> = fc
     unreadMessages: fc.integer({ min: 0, max: 1 }),
     tags: fc.subarray(tags),
     minute: fc.integer({ min: 0, max: 59 }),
+    waitsSince: fc.integer({ min: 0, max: 9 }),
+    chatbot: fc.boolean(),
+    useIntegration: fc.boolean(),
   })
-  .map(({ minute, ...own }) => buildTicket({ ...own, updatedAt: at(minute) }))
+  .map(({ minute, waitsSince, ...own }) =>
+    buildTicket({
+      ...own,
+      updatedAt: at(minute),
+      pendingAt: own.status === 'pending' ? at(waitsSince) : null,
+    }),
+  )
 
 const anyFilter: fc.Arbitrary<TicketFilter> = fc.record({
   status: fc.constantFrom(undefined, ...ticketStatuses),
@@ -48,14 +57,22 @@ const anyFilter: fc.Arbitrary<TicketFilter> = fc.record({
   users: fc.subarray([1, 2, 3]),
   contactId: fc.option(few(3), { nil: undefined }),
   withUnreadMessages: fc.boolean(),
+  bot: fc.constantFrom(undefined, 'with', 'without'),
+  order: fc.constantFrom(undefined, 'last-updated', 'longest-wait'),
   searchParam: fc.constant(''),
 })
+
+const waitsSince = ({ pendingAt, updatedAt }: TicketView): string => pendingAt ?? updatedAt
 
 /* What the server would answer. */
 const fetched = (all: Iterable<TicketView>, filter: TicketFilter, viewer: TicketViewer): TicketView[] =>
   [...all]
     .filter((ticket) => matchTicket(filter, ticket, viewer) === 'in')
-    .sort((left, right) => right.updatedAt.localeCompare(left.updatedAt) || right.id - left.id)
+    .sort((left, right) =>
+      filter.order === 'longest-wait'
+        ? waitsSince(left).localeCompare(waitsSince(right)) || left.id - right.id
+        : right.updatedAt.localeCompare(left.updatedAt) || right.id - left.id,
+    )
 
 it('a list that hears of every change is what a fetch would answer', () => {
   fc.assert(

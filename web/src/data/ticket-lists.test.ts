@@ -268,20 +268,31 @@ describe('the next page of a list', () => {
   it('begins after the last row that is here', () => {
     const rows = [buildTicket({ id: 1, updatedAt: at(9) }), buildTicket({ id: 2, updatedAt: at(3) })]
     const moved = buildTicket({ id: 3, updatedAt: at(8) })
-    expect(nextTicketPage([{ tickets: [...rows, moved], count: 200, hasMore: true, matches: [] }])).toEqual({
+    expect(
+      nextTicketPage([{ tickets: [...rows, moved], count: 200, hasMore: true, matches: [] }], anything),
+    ).toEqual({
       pageNumber: 1,
       after: `${at(3)}_2`,
     })
   })
   it('takes the lower id of two of one moment', () => {
     const rows = [buildTicket({ id: 5, updatedAt: at(3) }), buildTicket({ id: 4, updatedAt: at(3) })]
-    expect(nextTicketPage([{ tickets: rows, count: 200, hasMore: true, matches: [] }]).after).toBe(
+    expect(nextTicketPage([{ tickets: rows, count: 200, hasMore: true, matches: [] }], anything).after).toBe(
       `${at(3)}_4`,
     )
   })
+  it('begins after the shortest wait, and the higher id of two, by the longest wait', () => {
+    const wait = (id: number, minute: number) =>
+      buildTicket({ id, status: 'pending', pendingAt: at(minute), updatedAt: at(59 - minute) })
+    const tickets = [wait(1, 2), wait(7, 5), wait(8, 5)]
+    const order = 'longest-wait'
+    expect(
+      nextTicketPage([{ tickets, count: 200, hasMore: true, matches: [] }], { ...anything, order }).after,
+    ).toBe(`${at(5)}_8`)
+  })
   it('tells how many rows are known', () =>
     expect(
-      nextTicketPage([page(TICKETS_PER_PAGE), page(TICKETS_PER_PAGE - 1, TICKETS_PER_PAGE)]),
+      nextTicketPage([page(TICKETS_PER_PAGE), page(TICKETS_PER_PAGE - 1, TICKETS_PER_PAGE)], anything),
     ).toMatchObject({
       pageNumber: 2,
     }))

@@ -110,15 +110,15 @@ export const hasMoreTickets = (data: TicketPages | undefined): boolean => data?.
  * The cursor after the last loaded row, so that rows that moved leave no gap; the page number only tells the server
  * how many rows are known.
  */
-export const nextTicketPage = (pages: TicketPage[]): TicketCursor => {
+export const nextTicketPage = (pages: TicketPage[], { order }: Ordered): TicketCursor => {
   const rows = flattenTickets({ pages, pageParams: [] })
   const last = rows.reduce<TicketView | undefined>(
-    (low, row) => (low && isBefore(row, low) ? low : row),
+    (low, row) => (low && isBefore(row, low, order) ? low : row),
     undefined,
   )
   return {
     pageNumber: Math.floor(rows.length / TICKETS_PER_PAGE) + 1,
-    ...(last && { after: `${last.updatedAt}_${last.id}` }),
+    ...(last && { after: `${sortTimeOf(last, order)}_${last.id}` }),
   }
 }
 
@@ -131,8 +131,20 @@ export interface ListChange {
   isGuess: boolean
 }
 
-const isBefore = (left: TicketView, right: TicketView): boolean =>
-  left.updatedAt === right.updatedAt ? left.id > right.id : left.updatedAt > right.updatedAt
+/** What of a filter says how its list is sorted. */
+type Ordered = Pick<TicketFilter, 'order'>
+type Order = Ordered['order']
+
+/* The moment that the server sorts by. */
+const sortTimeOf = (ticket: TicketView, order: Order): string =>
+  order === 'longest-wait' ? (ticket.pendingAt ?? ticket.updatedAt) : ticket.updatedAt
+
+/** The server's order: last updated first, or by the longest wait. */
+const isBefore = (left: TicketView, right: TicketView, order: Order): boolean => {
+  const [first, second] = order === 'longest-wait' ? [right, left] : [left, right]
+  const [time, otherTime] = [sortTimeOf(first, order), sortTimeOf(second, order)]
+  return time === otherTime ? first.id > second.id : time > otherTime
+}
 
 const mapPages = (data: TicketPages, change: (page: TicketPage) => TicketPage): TicketPages => ({
   ...data,
@@ -162,27 +174,32 @@ const drop = (data: TicketPages, isGone: (ticket: TicketView) => boolean): Ticke
   return addToCount(left, -gone.size)
 }
 
-const insertInto = (page: TicketPage, ticket: TicketView): TicketPage => {
-  const at = page.tickets.findIndex((row) => isBefore(ticket, row))
+const insertInto = (page: TicketPage, ticket: TicketView, order: Order): TicketPage => {
+  const at = page.tickets.findIndex((row) => isBefore(ticket, row, order))
   const tickets = [...page.tickets]
   tickets.splice(at === -1 ? tickets.length : at, 0, ticket)
   return { ...page, tickets }
 }
 
-/** Puts the ticket where the server's order (last updated first) has it; not at all when that page is not loaded. */
-const insert = (data: TicketPages, ticket: TicketView): TicketPages => {
+/** Puts the ticket where the server's order has it; not at all when that page is not loaded. */
+const insert = (data: TicketPages, ticket: TicketView, order: Order): TicketPages => {
   const last = data.pages.length - 1
-  const target = data.pages.findIndex((page) => page.tickets.some((row) => isBefore(ticket, row)))
+  const target = data.pages.findIndex((page) => page.tickets.some((row) => isBefore(ticket, row, order)))
   if (target === -1 && hasMoreTickets(data)) return data
   const into = target === -1 ? last : target
   return {
     ...data,
-    pages: data.pages.map((page, index) => (index === into ? insertInto(page, ticket) : page)),
+    pages: data.pages.map((page, index) => (index === into ? insertInto(page, ticket, order) : page)),
   }
 }
 
-const replace = (data: TicketPages, before: TicketView, ticket: TicketView): TicketPages =>
-  before.updatedAt === ticket.updatedAt
+const replace = (
+  data: TicketPages,
+  before: TicketView,
+  ticket: TicketView,
+  { order }: Ordered,
+): TicketPages =>
+  sortTimeOf(before, order) === sortTimeOf(ticket, order)
     ? mapPages(data, (page) =>
         page.tickets.includes(before)
           ? { ...page, tickets: page.tickets.map((row) => (row === before ? ticket : row)) }
@@ -191,6 +208,7 @@ const replace = (data: TicketPages, before: TicketView, ticket: TicketView): Tic
     : insert(
         without(data, (row) => row.id === ticket.id),
         ticket,
+        order,
       )
 
 const findTicket = (data: TicketPages, ticketId: number): TicketView | undefined => {
@@ -211,12 +229,12 @@ const upsert = (
   if (row && ticket.version < row.version) return { data, isGuess: false }
   const verdict = matchTicket(filter, ticket, viewer)
   if (row) {
-    if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: verdict === 'unknown' }
+    if (verdict !== 'out') return { data: replace(data, row, ticket, filter), isGuess: verdict === 'unknown' }
     return { data: drop(data, (other) => other.id === ticket.id), isGuess: false }
   }
   if (verdict !== 'in') return { data, isGuess: verdict === 'unknown' || hasMoreTickets(data) }
   return {
-    data: addToCount(insert(data, ticket), hasMoreTickets(data) ? 0 : 1),
+    data: addToCount(insert(data, ticket, filter.order), hasMoreTickets(data) ? 0 : 1),
     isGuess: hasMoreTickets(data),
   }
 }
@@ -245,7 +263,7 @@ export const applyTicketEvent = (
   const read = row && clearUnread(row, event.version)
   if (!read || read === row) return { data, isGuess: false }
   if (filter.withUnreadMessages) return remove(data, event.ticketId)
-  return { data: replace(data, row, read), isGuess: false }
+  return { data: replace(data, row, read, filter), isGuess: false }
 }
 
 /** Every row changed in its place, without those that no longer belong then; the same pages when none did change. */

@@ -64,7 +64,8 @@ export const ticketsApi = api.injectEndpoints({
       },
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
-        getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
+        getNextPageParam: (last, pages, _lastCursor, _cursors, filter) =>
+          last.hasMore ? nextTicketPage(pages, filter) : undefined,
       },
       providesTags: (_pages, _error, filter) => [
         'TicketList',

@@ -8,9 +8,11 @@ const units = [
   { unit: 'day', ms: 24 * 60 * MINUTE_MS, below: Infinity },
 ] as const
 
+const chooseUnit = (spanMs: number) => units.find(({ below }) => spanMs < below) ?? units[2]
+
 /** About how long: `1 minuto`, `90 minutos`, `47 horas`, `3 dias`; at least a minute. */
 export const formatSpan = (spanMs: number, language: Language): string => {
-  const { unit, ms } = units.find(({ below }) => spanMs < below) ?? units[2]
+  const { unit, ms } = chooseUnit(spanMs)
   const format = new Intl.NumberFormat(locales[language], {
     style: 'unit',
     unit,
@@ -18,4 +20,12 @@ export const formatSpan = (spanMs: number, language: Language): string => {
     maximumFractionDigits: 0,
   })
   return format.format(Math.max(1, Math.round(spanMs / ms)))
+}
+
+/** How long ago: `agora`, `há 37 min`, `há 2 h`, `há 3 dias`. */
+export const formatAgo = (spanMs: number, language: Language): string => {
+  const format = new Intl.RelativeTimeFormat(locales[language], { style: 'narrow', numeric: 'auto' })
+  if (spanMs < MINUTE_MS) return format.format(0, 'second')
+  const { unit, ms } = chooseUnit(spanMs)
+  return format.format(-Math.floor(spanMs / ms), unit).replace(/\.$/, '')
 }

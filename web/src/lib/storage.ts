@@ -12,6 +12,7 @@ export const storageKeys = {
   language: 'i18nextLng',
   drawer: 'ui.drawer',
   listWidth: 'ui.listWidth',
+  waitingList: 'ui.waitingList',
   characterShortcuts: 'ui.charShortcuts',
   triedBot: 'ui.triedBot',
   hasAnswered: 'ui.hasAnswered',

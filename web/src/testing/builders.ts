@@ -53,6 +53,8 @@ export const buildTicket = (given: Partial<TicketView> = {}): TicketView => ({
   lastMessageAck: 0,
   lastMessageUser: null,
   lastMessageAt: at,
+  lastReceived: '',
+  lastReceivedKind: 'chat',
   unreadMessages: 1,
   isGroup: false,
   chatbot: false,
@@ -63,6 +65,7 @@ export const buildTicket = (given: Partial<TicketView> = {}): TicketView => ({
   createdAt: at,
   updatedAt: at,
   closedAt: null,
+  pendingAt: null,
   ...given,
 })
 
@@ -87,6 +90,8 @@ export const anotherTicket: TicketView = {
   lastMessageAck: 3,
   lastMessageUser: { id: 13, name: 'Bruno Lima' },
   lastMessageAt: '2026-11-18T12:00:00.000Z',
+  lastReceived: 'cadê?',
+  lastReceivedKind: 'audio',
   unreadMessages: 2,
   isGroup: true,
   chatbot: true,
@@ -97,6 +102,7 @@ export const anotherTicket: TicketView = {
   createdAt: '2026-11-18T12:00:00.000Z',
   updatedAt: '2026-11-18T12:00:00.000Z',
   closedAt: '2026-11-18T12:00:00.000Z',
+  pendingAt: '2026-11-18T12:00:00.000Z',
 }
 
 export const buildConnection = (given: Partial<ConnectionView> = {}): ConnectionView => ({

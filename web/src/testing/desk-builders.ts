@@ -111,6 +111,7 @@ export const buildTicket = (own: Partial<TicketView> = {}): TicketView => {
     createdAt: at,
     updatedAt: at,
     closedAt: own.status === 'closed' ? at : null,
+    pendingAt: own.status === 'pending' ? at : null,
     ...own,
   }
 }

@@ -1,10 +1,11 @@
-import type {
-  FeedItem,
-  MessageView,
-  SessionUserView,
-  TicketNoteView,
-  TicketView,
-  ScheduleView,
+import {
+  isWithBot,
+  type FeedItem,
+  type MessageView,
+  type SessionUserView,
+  type TicketNoteView,
+  type TicketView,
+  type ScheduleView,
 } from '@balcao/contracts'
 
 import { buildMessage } from './desk-builders'
@@ -132,6 +133,7 @@ export const createDeskState = (data: FakeDeskData, emit: (event: FeedItem) => v
           (queueIds === null || (ticket.queueId !== null && parseIds(queueIds).includes(ticket.queueId))) &&
           tagIds.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
           (userIds.length === 0 || (ticket.userId !== null && userIds.includes(ticket.userId))) &&
+          (!query.get('bot') || (query.get('bot') === 'with') === isWithBot(ticket)) &&
           (query.get('withUnreadMessages') !== 'true' || ticket.unreadMessages > 0) &&
           (words === '' ||
             ticket.contact.name.toLowerCase().includes(words) ||
@@ -139,7 +141,11 @@ export const createDeskState = (data: FakeDeskData, emit: (event: FeedItem) => v
               ({ ticketId, body }) => ticketId === ticket.id && body.toLowerCase().includes(words),
             )),
       )
-      .sort((left, right) => right.updatedAt.localeCompare(left.updatedAt) || right.id - left.id)
+      .sort((left, right) =>
+        query.get('order') === 'longest-wait'
+          ? (left.pendingAt ?? '').localeCompare(right.pendingAt ?? '') || left.id - right.id
+          : right.updatedAt.localeCompare(left.updatedAt) || right.id - left.id,
+      )
   }
 
   const head = () => feedSeq

@@ -29,6 +29,7 @@ import { sayMediaWaits } from './20261124T211000-say-media-waits'
 import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
 import { countFirstAnswers } from './20261126T031000-count-first-answers'
 import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-turns-in-turn'
+import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -62,5 +63,6 @@ export const ticketsMigrations: MigrationSet = {
     holdClosingTexts,
     countFirstAnswers,
     claimAssistantTurnsInTurn,
+    listWaitingTickets,
   ],
 }

@@ -29,6 +29,23 @@ export const formatRowPreview = (
   return { author, text: `${word.split(' ')[0]} ${text}` }
 }
 
+/* What a bot, or the company's own phone, said last. */
+const isWithoutAgent = ({ lastMessageFromMe, lastMessageUser }: TicketView): boolean =>
+  lastMessageFromMe && lastMessageUser === null
+
+/** The message that a row shows: the last one, of a waiting ticket the customer's instead of a bot's. */
+export const choosePreviewed = (ticket: TicketView): Previewed => {
+  const { status, lastReceived, lastReceivedKind } = ticket
+  const isEmpty = lastReceived === '' && lastReceivedKind === 'chat'
+  if (status !== 'pending' || isEmpty || !isWithoutAgent(ticket)) return ticket
+  return {
+    lastMessage: lastReceived,
+    lastMessageKind: lastReceivedKind,
+    lastMessageFromMe: false,
+    lastMessageUser: null,
+  }
+}
+
 export const waitingTone = (since: string, now: number): 'amber' | 'red' | undefined => {
   const minutes = (now - Date.parse(since)) / 60_000
   if (minutes >= 15) return 'red'

@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { TicketRow, type RowActions } from './ticket-row'
-import { useMinute } from '../../lib/use-minute'
 import { useStillRows } from './use-still-rows'
 import './ticket-row.css'
 
@@ -23,6 +22,8 @@ export interface TicketListProps {
   selectedUuid: string | undefined
   movingId: number | undefined
   actions: RowActions
+  /** The tickets that are chosen; undefined while none are to be. */
+  chosen?: readonly TicketView[] | undefined
   emptyAction?: ReactNode
   /** The rows on screen, for the keys that move the focus between them. */
   onRows: (tickets: TicketView[]) => void
@@ -30,7 +31,7 @@ export interface TicketListProps {
 
 /** One list of tickets: virtual rows, the next page before the end is reached. Mount once per list (`key`). */
 export const TicketList = (props: TicketListProps) => {
-  const { filter, label, selectedUuid, movingId, actions, emptyAction, onRows } = props
+  const { filter, label, selectedUuid, movingId, actions, chosen, emptyAction, onRows } = props
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const {
@@ -45,7 +46,6 @@ export const TicketList = (props: TicketListProps) => {
   } = useListTicketsInfiniteQuery(filter, { refetchOnMountOrArgChange: 60 })
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const now = useMinute()
   const tickets = flattenTickets(data)
   const matches = findMatches(data)
   const hasMore = hasMoreTickets(data)
@@ -90,9 +90,9 @@ export const TicketList = (props: TicketListProps) => {
               searched={filter.searchParam}
               isSelected={ticket.uuid === selectedUuid}
               isMoving={ticket.id === movingId}
+              isChosen={chosen?.some(({ id }) => id === ticket.id)}
               hasLeft={hasLeft}
               showAssignee={filter.showAll}
-              now={now}
               actions={actions}
             />
           ))}

@@ -6,10 +6,10 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
-import { selectTicketCount } from '../../data/ticket-lists'
+import { flattenTickets, selectTicketCount } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
-import { NewTicketDialog, PeekDialog, type TicketActions } from '../conversation'
+import { NewTicketDialog, PeekDialog, TransferDialog, type TicketActions } from '../conversation'
 import {
   countFilters,
   managerChanged,
@@ -18,12 +18,15 @@ import {
   showsAll,
   type TicketsPageState,
 } from './tickets-page.slice'
+import { BulkBar } from './bulk-bar'
 import { QueueSelect } from './queue-select'
 import { RowMenu, type OpenRowMenu } from './row-menu'
 import { TabList } from './tab-list'
+import { useBulk } from './use-bulk'
 import { TicketList } from './ticket-list'
 import { useListShortcuts } from './use-list-shortcuts'
 import { useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
+import { WaitingTools } from './waiting-tools'
 import './ticket-manager.css'
 
 const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
@@ -57,10 +60,16 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
     (ticket: TicketView, anchor: HTMLElement) => setRowMenu({ ticket, anchor }),
     [],
   )
-  const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined, openMenu)
+  const pending = useListTicketsInfiniteQuery(filters.pending).data
+  const waiting = flattenTickets(pending)
+  const bulk = useBulk(waiting)
+  const [isTransferring, setTransferring] = useState(false)
+  const { toggle } = bulk
+  const peek = can(me, 'ticket:peek') ? setPeeked : undefined
+  const actions = useRowActions(moves, selectedUuid, peek, { openMenu, toggle })
   const openCount = selectTicketCount(useListTicketsInfiniteQuery(filters.open).data)
-  const pendingCount = selectTicketCount(useListTicketsInfiniteQuery(filters.pending).data)
-  useServingAfterAccept(change)
+  const pendingCount = selectTicketCount(pending)
+  useServingAfterAccept(manager, change)
   useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
 
   const list = manager.tab === 'open' ? manager.openTab : manager.tab
@@ -127,6 +136,15 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           ]}
         />
       ) : null}
+      {list !== 'pending' ? null : bulk.isChoosing ? (
+        <BulkBar bulk={bulk} listed={waiting.length} onTransfer={() => setTransferring(true)} />
+      ) : (
+        <WaitingTools
+          manager={manager}
+          onChange={change}
+          onSelect={waiting.length > 0 ? bulk.start : undefined}
+        />
+      )}
       <div id="ticket-list-panel" role="tabpanel" className="manager__panel" aria-label={t('manager.title')}>
         <TicketList
           key={list}
@@ -135,6 +153,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           selectedUuid={selectedUuid}
           movingId={moves.moving?.ticketId}
           actions={actions}
+          chosen={list === 'pending' && bulk.isChoosing ? bulk.chosen : undefined}
           emptyAction={
             isNarrowed ? (
               <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button>
@@ -148,6 +167,13 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
       <RowMenu open={rowMenu} actions={actions} onClose={() => setRowMenu(null)} />
       <Suspense fallback={null}>
         {isCreating ? <NewTicketDialog onClose={() => setCreating(false)} /> : null}
+        {isTransferring && bulk.chosen[0] ? (
+          <TransferDialog
+            ticket={bulk.chosen[0]}
+            onChosen={(patch) => void bulk.transfer(patch)}
+            onClose={() => setTransferring(false)}
+          />
+        ) : null}
         {peeked ? <PeekDialog ticket={peeked} onClose={() => setPeeked(null)} /> : null}
       </Suspense>
     </section>

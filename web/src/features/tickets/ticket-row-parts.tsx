@@ -5,7 +5,7 @@ import { useAppSelector, useMe } from '../../data/hooks'
 import { formatInitials } from '../../lib/initials'
 import { ColorChip } from '../../ui/color-chip'
 import { Ack, toTicketAckState, selectDraft, selectSending } from '../conversation'
-import { formatRowPreview } from './row-preview'
+import { choosePreviewed, formatRowPreview } from './row-preview'
 
 const MAX_TAGS = 2
 
@@ -23,10 +23,11 @@ export const Preview = ({ ticket }: { ticket: TicketView }) => {
         <b className="ticket-row__draft">✏ {words('list.draft')}</b> {draft}
       </span>
     )
-  const { author, text } = formatRowPreview(ticket, me, t)
+  const previewed = choosePreviewed(ticket)
+  const { author, text } = formatRowPreview(previewed, me, t)
   return (
     <span>
-      {ticket.lastMessageFromMe ? (
+      {previewed.lastMessageFromMe ? (
         <>
           <Ack state={sending === 'sending' ? 'sending' : toTicketAckState(ticket)} /> {author}{' '}
         </>
@@ -36,6 +37,10 @@ export const Preview = ({ ticket }: { ticket: TicketView }) => {
   )
 }
 
+/** The names on the chips of a row. */
+export const listChips = ({ queue, whatsapp, tags }: TicketView): string =>
+  [queue, whatsapp, ...tags].flatMap((named) => named?.name ?? []).join(' · ')
+
 /** The third line: queue, connection, two tags, and who has it. */
 export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boolean }) => {
   const { t } = useTranslation('tickets')
@@ -43,7 +48,7 @@ export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssign
   return (
     <>
       <ColorChip color={ticket.queue?.color}>{ticket.queue?.name ?? t('list.noQueue')}</ColorChip>
-      {ticket.whatsapp ? <ColorChip>{ticket.whatsapp.name}</ColorChip> : null}
+      {ticket.whatsapp ? <ColorChip isConnection>{ticket.whatsapp.name}</ColorChip> : null}
       {ticket.tags.slice(0, MAX_TAGS).map((tag) => (
         <ColorChip key={tag.id} color={tag.color}>
           {tag.name}

@@ -14,8 +14,10 @@ const NOT_SHOWN: (keyof TicketView)[] = [
   'userId',
   'queueId',
   'whatsappId',
+  // Of a waiting ticket, after a bot.
+  'lastReceived',
+  'lastReceivedKind',
   'contactId',
-  'useIntegration',
   'promptId',
   'integrationId',
   'version',
@@ -28,13 +30,13 @@ const NOT_SHOWN: (keyof TicketView)[] = [
 beforeEach(cleanup)
 
 const nothing = () => undefined
-const actions = { accept: nothing, finish: nothing, reopen: nothing, openMenu: nothing }
+const actions = { accept: nothing, finish: nothing, reopen: nothing, openMenu: nothing, toggle: nothing }
 
 async function render(ticket: TicketView): Promise<string> {
   const desk = createFakeDesk({ me: buildMe(), tickets: [], messages: [], notes: [], schedules: [] }, nothing)
   const { container, unmount } = await renderApp(
     <OutboxProvider>
-      <TicketRow ticket={ticket} isSelected={false} isMoving={false} showAssignee now={0} actions={actions} />
+      <TicketRow ticket={ticket} isSelected={false} isMoving={false} showAssignee actions={actions} />
     </OutboxProvider>,
     { user: desk.data.me, path: '/tickets', answer: () => 'unreachable' },
   )

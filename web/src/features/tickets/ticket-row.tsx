@@ -1,23 +1,26 @@
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
 import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
-import type { MessageMatch, TicketView } from '@balcao/contracts'
+import { isWithBot, type MessageMatch, type TicketView } from '@balcao/contracts'
 import { memo, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
 import { selectHasArrived } from '../../data/arrivals.slice'
 import { useAppSelector, useMe } from '../../data/hooks'
+import { matchLanguage } from '../../i18n/i18n'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { excerptFound } from '../../lib/find-words'
+import { formatAgo } from '../../lib/format-span'
 import { formatPhone } from '../../lib/format-phone'
 import { formatPlainText } from '../../lib/parse-marks'
+import { useEachMinute } from '../../lib/use-minute'
 import { Avatar } from '../../ui/avatar'
 import { FoundText } from '../../ui/found-text'
 import { buildMatchPath } from '../conversation'
-import { formatRowPreview, waitingTone } from './row-preview'
+import { choosePreviewed, formatRowPreview, waitingTone } from './row-preview'
 import { RowButtons } from './row-buttons'
-import { Chips, Preview } from './ticket-row-parts'
+import { Chips, listChips, Preview } from './ticket-row-parts'
 
 export interface RowActions {
   accept: (ticket: TicketView) => void
@@ -27,6 +30,8 @@ export interface RowActions {
   peek?: (ticket: TicketView) => void
   /** What else a waiting ticket offers. */
   openMenu: (ticket: TicketView, anchor: HTMLElement) => void
+  /** Chooses it among several, or no longer. */
+  toggle: (ticket: TicketView) => void
 }
 
 export interface TicketRowProps {
@@ -36,11 +41,11 @@ export interface TicketRowProps {
   searched?: string
   isSelected: boolean
   isMoving: boolean
+  /** Whether it is chosen; undefined while none are to be. */
+  isChosen?: boolean | undefined
   /** It is no longer of this list: shown until rows may move. */
   hasLeft?: boolean
   showAssignee: boolean
-  /** Renewed each minute, for the time and the waiting colours. */
-  now: number
   actions: RowActions
 }
 
@@ -52,9 +57,9 @@ export const TicketRow = memo((props: TicketRowProps) => {
     searched = '',
     isSelected,
     isMoving,
+    isChosen,
     hasLeft = false,
     showAssignee,
-    now,
     actions,
   } = props
   const { t: common, i18n } = useTranslation()
@@ -63,18 +68,22 @@ export const TicketRow = memo((props: TicketRowProps) => {
   const me = useMe()
   const hasArrived = useAppSelector((state) => selectHasArrived(state, ticket.id))
   const isPending = status === 'pending'
-  const at = new Date(ticket.lastMessageAt)
-  const time = formatMoment(at, new Date(now), i18n.language, {
-    today: common('days.today'),
-    yesterday: common('days.yesterday'),
-  })
-  const { author, text } = formatRowPreview(ticket, me, common)
+  const { pendingAt } = ticket
+  const at = new Date(pendingAt ?? ticket.lastMessageAt)
+  const days = { today: common('days.today'), yesterday: common('days.yesterday') }
+  const time = useEachMinute((now) =>
+    pendingAt
+      ? formatAgo(now - at.getTime(), matchLanguage(i18n.language))
+      : formatMoment(at, new Date(now), i18n.language, days),
+  )
+  const tone = useEachMinute((now) => (pendingAt ? waitingTone(pendingAt, now) : undefined))
+  const { author, text } = formatRowPreview(choosePreviewed(ticket), me, common)
   const spoken = [
     contact.name,
     hasArrived ? common('arrivals.mark') : '',
     unread > 0 ? common('bell.unread', { count: unread }) : '',
     t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
-    time,
+    pendingAt ? t('list.waits', { time }) : time,
     match ? t('list.found', { text: match.text }) : t('list.last', { text: `${author} ${text}`.trim() }),
   ]
   const label = spoken.filter(Boolean).join(', ')
@@ -98,15 +107,26 @@ export const TicketRow = memo((props: TicketRowProps) => {
           aria-current={isSelected ? 'page' : undefined}
         />
       )}
-      <Avatar name={contact.name} url={contact.profilePicUrl} />
+      {isChosen === undefined ? (
+        <Avatar name={contact.name} url={contact.profilePicUrl} />
+      ) : (
+        <input
+          type="checkbox"
+          className="ticket-row__check"
+          checked={isChosen}
+          disabled={hasLeft}
+          aria-label={t('bulk.choose', { name: contact.name })}
+          onChange={() => actions.toggle(ticket)}
+        />
+      )}
       <div className="ticket-row__text">
         <div className="ticket-row__l1" aria-hidden="true">
           <b>{formatPhone(contact.name)}</b>
           {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
-          {ticket.chatbot ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
+          {isWithBot(ticket) ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
           <time
-            title={formatDayTime(at)}
-            data-tone={isPending ? waitingTone(ticket.lastMessageAt, now) : undefined}
+            title={pendingAt ? t('list.waitsSince', { time: formatDayTime(at) }) : formatDayTime(at)}
+            data-tone={tone}
           >
             {time}
           </time>
@@ -122,11 +142,13 @@ export const TicketRow = memo((props: TicketRowProps) => {
           {unread > 0 || hasArrived ? <em>{unread > 99 ? '99+' : unread || '•'}</em> : null}
         </div>
         <div className="ticket-row__l3">
-          <span className="ticket-row__chips" aria-hidden="true">
+          <span className="ticket-row__chips" aria-hidden="true" title={listChips(ticket)}>
             <Chips ticket={ticket} showAssignee={showAssignee} />
           </span>
         </div>
-        <RowButtons ticket={ticket} isMoving={isMoving || hasLeft} actions={actions} />
+        {isChosen === undefined ? (
+          <RowButtons ticket={ticket} isMoving={isMoving || hasLeft} actions={actions} />
+        ) : null}
       </div>
       {actions.peek ? (
         <button

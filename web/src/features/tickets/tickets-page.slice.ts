@@ -1,10 +1,30 @@
+import { ticketOrders, type TicketOrder } from '@balcao/contracts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 import { rootReducer } from '../../data/root-reducer'
 import { isAdmin, type TicketFilter, type TicketViewer } from '../../data/ticket-lists'
+import { readStoredJson, storageKeys, writeStored } from '../../lib/storage'
 
 export type TicketsTab = 'open' | 'closed' | 'search'
 export type OpenTab = 'open' | 'pending'
+
+/** What the agent chose for waiting tickets; kept in the browser. */
+export interface WaitingOptions {
+  order: TicketOrder
+  /** Whether the list stays when a ticket of it is accepted. */
+  staysAfterAccept: boolean
+}
+
+const isWaitingOptions = (value: unknown): value is WaitingOptions =>
+  typeof value === 'object' &&
+  value !== null &&
+  'order' in value &&
+  ticketOrders.some((order) => order === value.order) &&
+  'staysAfterAccept' in value &&
+  typeof value.staysAfterAccept === 'boolean'
+
+export const storeWaitingOptions = (options: WaitingOptions): void =>
+  writeStored(storageKeys.waitingList, JSON.stringify(options))
 
 /** What the agent chose in the ticket manager; outlives a visit to another page. */
 export interface TicketsPageState {
@@ -13,6 +33,9 @@ export interface TicketsPageState {
   /** null: not touched; administrators see all, others their own. */
   showAll: boolean | null
   queueIds: number[] | null
+  waiting: WaitingOptions
+  /** Which of the waiting tickets: '' for all. */
+  bot: '' | 'with' | 'without'
   search: string
   tags: number[]
   users: number[]
@@ -29,18 +52,23 @@ const noFilters = { tags: [], users: [], date: '', updatedAt: '', isUnreadOnly: 
 export const countFilters = ({ tags, users, date, updatedAt, isUnreadOnly }: TicketsPageState): number =>
   [tags.length > 0, users.length > 0, date !== '', updatedAt !== '', isUnreadOnly].filter(Boolean).length
 
-const initialState: TicketsPageState = {
+const buildInitialState = (): TicketsPageState => ({
   tab: 'open',
   openTab: 'open',
   showAll: null,
   queueIds: null,
+  waiting: readStoredJson(storageKeys.waitingList, isWaitingOptions, {
+    order: 'last-updated',
+    staysAfterAccept: false,
+  }),
+  bot: '',
   search: '',
   ...noFilters,
-}
+})
 
 export const managerSlice = createSlice({
   name: 'ticketManager',
-  initialState,
+  initialState: buildInitialState,
   reducers: {
     managerChanged: (state, action: PayloadAction<Partial<TicketsPageState>>) => {
       Object.assign(state, action.payload)
@@ -87,5 +115,12 @@ export const buildFilter = (
       withUnreadMessages: manager.isUnreadOnly,
       searchParam: searched.trim().toLowerCase(),
     }
-  return { ...base, status: list, tags: [], users: [], searchParam: '' }
+  const listed = { ...base, status: list, tags: [], users: [], searchParam: '' }
+  if (list !== 'pending') return listed
+  const { order } = manager.waiting
+  return {
+    ...listed,
+    order: order === 'last-updated' ? undefined : order,
+    bot: manager.bot === '' ? undefined : manager.bot,
+  }
 }

@@ -1,15 +1,17 @@
-import type { FeedItem } from '@balcao/contracts'
+import type { FeedItem, TicketView } from '@balcao/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
 import { applyEvent } from '../../data/live/handlers'
+import { createDeskStore } from '../../data/store'
 import { forgetTickets } from '../../data/tickets.live'
 import { buildMe, buildMessage, buildTicket } from '../../testing/desk-builders'
 import { createFakeDesk } from '../../testing/fake-desk'
 import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { OutboxProvider } from '../conversation/outbox'
+import { selectManager } from './tickets-page.slice'
 import { TicketsPage } from './tickets-page'
 
 /* The ticket screen on a small desk: what an agent does, and what they see. */
@@ -21,12 +23,12 @@ bruno.contact = { ...bruno.contact, name: 'Bruno Teixeira' }
 installFakeLayout()
 beforeEach(forgetTickets)
 
-const open = async (path = '/tickets') => {
+const open = async (path = '/tickets', tickets = [helena, bruno]) => {
   const events: FeedItem[] = []
   const desk = createFakeDesk(
     {
       me: buildMe(),
-      tickets: [helena, bruno],
+      tickets,
       messages: [
         buildMessage({ seq: 1, body: 'Oi, bom dia' }),
         buildMessage({ seq: 2, body: 'Tudo bem?', fromMe: true, ack: 2 }),
@@ -109,6 +111,109 @@ describe('the ticket manager', () => {
     const { user } = await open()
     await user.click(await screen.findByRole('tab', { name: 'Resolvidos' }))
     expect(await screen.findByText('Nada aqui!')).toBeTruthy()
+  })
+})
+
+describe('the list of waiting tickets', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const waiting = (id: number, name: string, minutes: number, own: Partial<TicketView> = {}): TicketView => {
+    const ticket = buildTicket({
+      id,
+      status: 'pending',
+      userId: null,
+      user: null,
+      pendingAt: minutesAgo(minutes),
+      updatedAt: minutesAgo(minutes),
+      lastMessage: 'Escolha um setor',
+      lastMessageFromMe: true,
+      lastReceived: `sou ${name}`,
+      ...own,
+    })
+    return { ...ticket, contact: { ...ticket.contact, id, name } }
+  }
+  const three = [waiting(11, 'Ana', 37), waiting(12, 'Bia', 12, { chatbot: true }), waiting(13, 'Caio', 3)]
+  const openWaiting = async (tickets = three) => {
+    const view = await open('/tickets', tickets)
+    await view.user.click(await screen.findByRole('tab', { name: /Aguardando/ }))
+    await screen.findByRole('button', { name: `Aceitar ${tickets[0]?.contact.name}` })
+    return view
+  }
+  const names = () =>
+    screen
+      .getAllByRole('button', { name: /^Aceitar ./ })
+      .map((button) => button.getAttribute('aria-label')?.replace('Aceitar ', ''))
+  const choose = async (user: UserEvent, name: string, role = 'menuitemradio') => {
+    await user.click(screen.getByRole('button', { name: /Ordem e filtro/ }))
+    await user.click(await screen.findByRole(role, { name }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  }
+
+  it('says since when each waits, and what the customer said last, not the bot', async () => {
+    await openWaiting()
+    expect(screen.getByText('há 37 min')).toBeTruthy()
+    expect(screen.getByText('sou Ana')).toBeTruthy()
+    expect(screen.queryByText(/Escolha um setor/)).toBeNull()
+    expect(screen.getByText(/Ana, .*aguardando há 37 min, última: sou Ana/)).toBeTruthy()
+  })
+
+  it('is by the last update, or by the longest wait, which the browser keeps', async () => {
+    const { user, hear, desk } = await openWaiting()
+    await waitFor(() => expect(names()).toEqual(['Caio', 'Bia', 'Ana']))
+    await choose(user, 'Maior espera')
+    await waitFor(() => expect(names()).toEqual(['Ana', 'Bia', 'Caio']))
+    desk.change(13, { lastReceived: 'oi?' })
+    hear()
+    await waitFor(() => expect(screen.getByText('oi?')).toBeTruthy())
+    expect(names()).toEqual(['Ana', 'Bia', 'Caio'])
+    expect(selectManager(createDeskStore().getState()).waiting.order).toBe('longest-wait')
+  })
+
+  it('has those with the bot, or without it', async () => {
+    const { user } = await openWaiting()
+    await choose(user, 'Com o bot')
+    await waitFor(() => expect(names()).toEqual(['Bia']))
+    await choose(user, 'Sem o bot')
+    await waitFor(() => expect(names()).toEqual(['Caio', 'Ana']))
+  })
+
+  it('stays when a ticket is accepted, if that is chosen', async () => {
+    const { user, where } = await openWaiting()
+    await choose(user, 'Ao aceitar, ficar em Aguardando', 'menuitemcheckbox')
+    await user.click(screen.getByRole('button', { name: 'Aceitar Ana' }))
+    await waitFor(() => expect(where()).toBe(`/tickets/${three[0]?.uuid}`))
+    await screen.findByRole('tab', { name: 'Aguardando 2', selected: true })
+  })
+
+  it('accepts several at once, and says which could not be, and why', async () => {
+    const { user, desk } = await openWaiting()
+    await user.click(screen.getByRole('button', { name: 'Selecionar' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Ana' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Caio' }))
+    expect(screen.getByText('2 selecionados')).toBeTruthy()
+    desk.change(13, { status: 'open', userId: 2, user: { id: 2, name: 'Rafael' } })
+    await user.click(screen.getByRole('button', { name: 'Aceitar' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('1 ficou como estava:Caio: Rafael já assumiu este atendimento.')
+    expect(desk.data.tickets.map(({ id, status, userId }) => [id, status, userId])).toEqual([
+      [11, 'open', 1],
+      [12, 'pending', null],
+      [13, 'open', 2],
+    ])
+  })
+
+  it('finishes several at once, and takes them back', async () => {
+    const { user, desk } = await openWaiting()
+    await user.click(screen.getByRole('button', { name: 'Selecionar' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todos' }))
+    await user.click(screen.getByRole('button', { name: 'Finalizar' }))
+    await waitFor(() =>
+      expect(desk.data.tickets.map(({ status }) => status)).toEqual(Array(3).fill('closed')),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }))
+    await waitFor(() =>
+      expect(desk.data.tickets.map(({ status }) => status)).toEqual(Array(3).fill('pending')),
+    )
   })
 })
 

@@ -28,7 +28,7 @@ export const useRowActions = (
   moves: TicketActions,
   selectedUuid: string | undefined,
   peek: ((ticket: TicketView) => void) | undefined,
-  openMenu: RowActions['openMenu'],
+  { openMenu, toggle }: Pick<RowActions, 'openMenu' | 'toggle'>,
 ) => {
   const latest = useRef({ moves, selectedUuid })
   latest.current = { moves, selectedUuid }
@@ -40,19 +40,23 @@ export const useRowActions = (
       reopen: (ticket) => void latest.current.moves.reopen(ticket),
       peek,
       openMenu,
+      toggle,
     }),
-    [peek, openMenu],
+    [peek, openMenu, toggle],
   )
 }
 
 const asksForServing = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
 
-/** After accepting, the list switches to open tickets. */
-export const useServingAfterAccept = (onChange: (next: Partial<TicketsPageState>) => void) => {
+/** After accepting, the list switches to open tickets, unless the agent wants it to stay. */
+export const useServingAfterAccept = (
+  { waiting }: TicketsPageState,
+  onChange: (next: Partial<TicketsPageState>) => void,
+) => {
   const { state, key } = useLocation()
   useEffect(() => {
-    if (asksForServing(state)) onChange({ tab: 'open', openTab: 'open' })
+    if (asksForServing(state) && !waiting.staysAfterAccept) onChange({ tab: 'open', openTab: 'open' })
     // Once per navigation.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key])

@@ -95,6 +95,11 @@ it.each<[string, DeskEvent, string]>([
   ['quote by others', changed({ message: message({ body: '', quoted }), place: undefined }), 'segredo'],
   ['line in a list', ticketChanged({ lastMessageId: 'gone' }), 'segredo'],
   [
+    'line in a list of waiting tickets',
+    ticketChanged({ lastMessage: 'menu', lastReceived: 'segredo', lastReceivedId: 'gone' }),
+    'segredo',
+  ],
+  [
     'line in the list beside another message',
     appended({ message: message({ body: '' }), ticket: ticket({ lastMessageId: 'gone' }) }),
     'segredo',

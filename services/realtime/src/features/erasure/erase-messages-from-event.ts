@@ -30,8 +30,13 @@ function withoutWords(message: MessageSnapshot, erased: Erased): MessageSnapshot
   return isQuoted(quoted, erased) ? { ...message, quoted: { ...quoted, body: '', senderName: '' } } : message
 }
 
-const withoutLast = (ticket: TicketSnapshot, erased: Erased): TicketSnapshot =>
-  erased.has(ticket.lastMessageId) && ticket.lastMessage !== '' ? { ...ticket, lastMessage: '' } : ticket
+function withoutLast(ticket: TicketSnapshot, erased: Erased): TicketSnapshot {
+  const lastMessage = erased.has(ticket.lastMessageId) ? '' : ticket.lastMessage
+  const lastReceived = erased.has(ticket.lastReceivedId) ? '' : ticket.lastReceived
+  return lastMessage === ticket.lastMessage && lastReceived === ticket.lastReceived
+    ? ticket
+    : { ...ticket, lastMessage, lastReceived }
+}
 
 /**
  * The event without the content of these messages: as deleted messages, in quotes and in list

@@ -15,7 +15,7 @@ import {
   timeCursor,
   uuidText,
 } from './fields'
-import { ticketRoutes, ticketStatuses } from './tickets.routes'
+import { ticketOrders, ticketRoutes, ticketStatuses } from './tickets.routes'
 
 const ticketParams = object({ ticketId: idText().required() })
 
@@ -33,7 +33,13 @@ export const listTicketsQuery = object({
   withoutTags: idListText(),
   users: idListText(),
   contactId: idText().optional(),
-  /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
+  /** Whether a bot or an assistant has it. */
+  bot: string().oneOf(['with', 'without']).optional(),
+  order: string().oneOf(ticketOrders).optional(),
+  /**
+   * Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen, by the longest
+   * wait `{pendingAt}_{id}`.
+   */
   after: timeCursor().optional(),
 })
 
@@ -43,7 +49,7 @@ export const listTickets = endpoint(ticketRoutes.listTickets, {
   query: listTicketsQuery,
   tag: 'tickets',
   summary:
-    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, of `withoutTags` none, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
+    'Tickets the caller may see, last updated first or by `order`, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, of `withoutTags` none, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
 })
 
 export const getTicket = endpoint(ticketRoutes.getTicket, {
@@ -112,6 +118,8 @@ export const ticketPatchBody = object({
   lastMessageAck: ignored(),
   lastMessageUser: ignored(),
   lastMessageAt: ignored(),
+  lastReceived: ignored(),
+  lastReceivedKind: ignored(),
   unreadMessages: ignored(),
   isGroup: ignored(),
   chatbot: ignored(),
@@ -119,6 +127,7 @@ export const ticketPatchBody = object({
   createdAt: ignored(),
   updatedAt: ignored(),
   closedAt: ignored(),
+  pendingAt: ignored(),
 })
 
 export const updateTicket = endpoint(ticketRoutes.updateTicket, {

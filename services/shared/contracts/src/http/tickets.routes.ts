@@ -29,6 +29,9 @@ export interface TicketView {
   /** The agent who wrote it; null for the customer's, the product's and the phone's. */
   lastMessageUser: { id: number; name: string } | null
   lastMessageAt: string
+  /** The customer's newest message that is not deleted, as the last one is told; '' of kind `chat` when there is none. */
+  lastReceived: string
+  lastReceivedKind: MessageKind
   unreadMessages: number
   isGroup: boolean
   chatbot: boolean
@@ -40,6 +43,8 @@ export interface TicketView {
   createdAt: string
   updatedAt: string
   closedAt: string | null
+  /** Since when it waits, whichever queue it was moved to meanwhile; null unless it is pending. */
+  pendingAt: string | null
 }
 
 /** The message of a found ticket that has the words looked for: most of them, and of several such messages the newest. */
@@ -49,6 +54,11 @@ export interface MessageMatch {
   /** At most 255 characters of its text. */
   text: string
 }
+
+/** How lists are sorted; by the last update unless asked for. */
+export const ticketOrders = ['last-updated', 'longest-wait'] as const
+
+export type TicketOrder = (typeof ticketOrders)[number]
 
 /** Fields that `GET /tickets` compares with the value asked for, by the same name. */
 export const exactTicketFields = ['status', 'contactId'] as const satisfies readonly (keyof TicketView)[]

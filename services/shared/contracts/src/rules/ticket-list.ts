@@ -14,14 +14,21 @@ export interface TicketListFilter extends ExactFilter {
   /** The ticket has none of them. */
   withoutTags?: readonly number[] | undefined
   withUnreadMessages?: boolean | undefined
+  /** Whether a bot or an assistant has the ticket. */
+  bot?: 'with' | 'without' | undefined
   /** A lane of the kanban: unclosed tickets, of every agent. */
   kanban?: boolean | undefined
 }
 
 type ExactFilter = { [K in ExactTicketField]?: TicketView[K] | undefined }
 
+/** What of a ticket says whether a bot or an assistant has it. */
+type HeldTicket = Pick<TicketView, 'chatbot' | 'useIntegration'>
+
+export const isWithBot = ({ chatbot, useIntegration }: HeldTicket): boolean => chatbot || useIntegration
+
 /** What of a ticket decides whether a list has it. */
-export interface ListedTicket extends TicketFacts, Pick<TicketView, ExactTicketField> {
+export interface ListedTicket extends TicketFacts, Pick<TicketView, ExactTicketField>, HeldTicket {
   unreadMessages: number
   tags: readonly { id: number }[]
 }
@@ -41,6 +48,7 @@ const conditions: { readonly [K in Exclude<keyof TicketListFilter, ExactTicketFi
     queueIds == null || ticket.queueId === null || queueIds.includes(ticket.queueId),
   tags: ({ tags = [] }, ticket) => tags.every((id) => ticket.tags.some((tag) => tag.id === id)),
   withoutTags: ({ withoutTags = [] }, ticket) => !ticket.tags.some(({ id }) => withoutTags.includes(id)),
+  bot: ({ bot }, ticket) => bot === undefined || (bot === 'with') === isWithBot(ticket),
   kanban: ({ kanban }, ticket) => !kanban || ticket.status !== 'closed',
   users: ({ users = [] }, ticket) =>
     users.length === 0 || (ticket.userId !== null && users.includes(ticket.userId)),

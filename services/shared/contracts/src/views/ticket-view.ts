@@ -27,6 +27,8 @@ export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView 
       ? { id: ticket.lastMessageUser.id, name: ticket.lastMessageUser.name }
       : null,
     lastMessageAt: iso(ticket.lastMessageAt ?? ticket.updatedAt),
+    lastReceived: ticket.lastReceived,
+    lastReceivedKind: parseOneOf(messageKinds, ticket.lastReceivedKind, 'chat'),
     unreadMessages: ticket.unreadMessages,
     isGroup: ticket.isGroup,
     chatbot: ticket.chatbot,
@@ -37,5 +39,6 @@ export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView 
     createdAt: iso(ticket.createdAt),
     updatedAt: iso(ticket.updatedAt),
     closedAt: isoOrNull(ticket.closedAt),
+    pendingAt: isoOrNull(ticket.pendingAt),
   }
 }

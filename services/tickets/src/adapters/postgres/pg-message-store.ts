@@ -149,6 +149,13 @@ export class PgMessageStore implements MessageStore {
     )
   }
 
+  findNewestReceived(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
+    return messages.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT deleted AND NOT from_me ORDER BY seq DESC LIMIT 1`,
+    )
+  }
+
   async replaceWords(
     tx: Tx,
     companyId: CompanyId,

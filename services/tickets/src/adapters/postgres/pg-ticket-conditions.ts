@@ -53,6 +53,7 @@ const byField: {
   // Which tickets without a queue may be seen is decided by the scope.
   queueIds: ({ queueIds }) =>
     queueIds ? [sql`(t.queue_id IS NULL OR t.queue_id = ANY (${queueIds}::int[]))`] : [],
+  bot: ({ bot }) => (bot ? [rawSql(`${bot === 'with' ? '' : 'NOT '}(t.chatbot OR t.use_integration)`)] : []),
   users: ({ users = [] }) => (users.length > 0 ? [sql`t.user_id = ANY (${users}::int[])`] : []),
   withoutTags: ({ withoutTags = [] }) =>
     withoutTags.length > 0

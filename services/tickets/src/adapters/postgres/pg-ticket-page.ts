@@ -1,4 +1,4 @@
-import { ticketId, type CompanyId } from '@balcao/contracts'
+import { ticketId, type CompanyId, type TicketOrder } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
@@ -8,6 +8,7 @@ import {
   type TicketFilter,
   type TicketPage,
 } from '../../features/tickets/ticket.store'
+import { PENDING_AT } from './ticket-json'
 import { ticketConditions } from './pg-ticket-conditions'
 import { countWords, hasWords, isAmongFound, readMatches, type WordCounts } from './pg-ticket-search'
 import { readTicketRows } from './pg-ticket-rows'
@@ -16,7 +17,16 @@ const MOST_COUNTED = 1_000
 /** How many tickets are scanned for frequent words before the words' index is read instead. */
 const MOST_SCANNED = 1_000
 
-const newestFirst = sql`ORDER BY t.updated_at DESC, t.id DESC`
+/* The next rows are those beyond the last one seen. */
+const orders = {
+  'last-updated': { key: rawSql('t.updated_at'), direction: rawSql('DESC'), beyond: rawSql('<') },
+  'longest-wait': { key: rawSql(PENDING_AT), direction: rawSql('ASC'), beyond: rawSql('>') },
+} as const satisfies Record<TicketOrder, object>
+
+const sorted = (order: TicketOrder): Sql => {
+  const { key, direction } = orders[order]
+  return sql`ORDER BY ${key} ${direction}, t.id ${direction}`
+}
 
 interface IdRow extends Record<string, unknown> {
   id: number
@@ -29,8 +39,10 @@ const limitTo = ({ offset, size, after }: PageRequest): Sql => {
   return after || offset === 0 ? limit : sql`${limit} OFFSET ${offset}::int`
 }
 
-const follows = ({ after }: PageRequest): Sql[] =>
-  after ? [sql`(t.updated_at, t.id) < (${after.updatedAt}::timestamptz, ${after.id}::int)`] : []
+function follows({ order, after }: PageRequest): Sql[] {
+  const { key, beyond } = orders[order]
+  return after ? [sql`(${key}, t.id) ${beyond} (${after.at}::timestamptz, ${after.id}::int)`] : []
+}
 
 const andAll = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
 
@@ -48,7 +60,7 @@ async function readPage(
   tx: Tx,
   { companyId, words }: PageOwner,
   ids: readonly IdRow[],
-  size: number,
+  { size, order }: PageRequest,
   count: number,
 ): Promise<TicketPage> {
   const shown = ids.slice(0, size).map(({ id }) => ticketId(id))
@@ -56,7 +68,12 @@ async function readPage(
   const rest = sql`WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[])`
   const [matches, { tickets, related }] = await Promise.all([
     words.length > 0 ? readMatches(tx, companyId, shown, words) : [],
-    readTicketRows(tx, companyId, { rest, total: rawSql('NULL::int'), isLast: true }),
+    readTicketRows(tx, companyId, {
+      rest,
+      order: sorted(order),
+      total: rawSql('NULL::int'),
+      isLast: true,
+    }),
   ])
   return { tickets, related, count, hasMore: ids.length > size, matches }
 }
@@ -75,9 +92,9 @@ async function countTickets(
 const countStatement = (where: Sql, most: number): Sql =>
   sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${integerSql(most)}) s`
 
-/* Status, queues and the session's scope: Postgres keeps one plan for each such text, so ids, rows and count are one statement. */
+/* Status, bot, queues and the session's scope: Postgres keeps one plan for each such text, so ids, rows and count are one statement. */
 function isPlannedOnce({
-  asked: { status, queueIds, ...others },
+  asked: { status, bot, queueIds, ...others },
   createdIn,
   updatedIn,
 }: TicketFilter): boolean {
@@ -96,7 +113,8 @@ async function readPageAtOnce(
   const { tickets, related, total } = await readTicketRows(tx, companyId, {
     // A page past the end is counted by a further statement.
     isLast: page.offset === 0,
-    rest: sql`WHERE ${conditions} ${newestFirst} ${limitTo(page)}`,
+    rest: sql`WHERE ${conditions} ${sorted(page.order)} ${limitTo(page)}`,
+    order: sorted(page.order),
     // The last page gives the total.
     total: sql`CASE WHEN (SELECT count(*) FROM page) > ${integerSql(page.size)} THEN (${countStatement(where, MOST_COUNTED)}) END`,
   })
@@ -122,17 +140,17 @@ async function readUnsearchedPage(
   const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id FROM tickets t WHERE ${where} ${newestFirst} ${limitTo(page)}`,
+    sql`SELECT t.id FROM tickets t WHERE ${where} ${sorted(page.order)} ${limitTo(page)}`,
   )
   const known = page.offset + ids.length
   // The last page gives the total.
   const isLast = ids.length <= page.size && (ids.length > 0 || page.offset === 0)
   const count = isLast ? known : Math.max(known, await countTickets(tx, companyId, filter, MOST_COUNTED))
-  return readPage(tx, { companyId, words: [] }, ids, page.size, count)
+  return readPage(tx, { companyId, words: [] }, ids, page, count)
 }
 
-/* Scans the newest 1,000 tickets; undefined when they do not fill the page and there are more. */
-async function scanNewest(
+/* Scans the first 1,000 tickets; undefined when they do not fill the page and there are more. */
+async function scanFirst(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
@@ -140,15 +158,15 @@ async function scanNewest(
   words: WordCounts,
 ): Promise<TicketPage | undefined> {
   const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
-  const newest = sql`(SELECT * FROM tickets t WHERE ${where} ${newestFirst} LIMIT ${integerSql(MOST_SCANNED)})`
+  const first = sql`(SELECT * FROM tickets t WHERE ${where} ${sorted(page.order)} LIMIT ${integerSql(MOST_SCANNED)})`
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id FROM ${newest} t WHERE ${hasWords(words)} ${newestFirst} ${limitTo(page)}`,
+    sql`SELECT t.id FROM ${first} t WHERE ${hasWords(words)} ${sorted(page.order)} ${limitTo(page)}`,
   )
   const isFull = ids.length > page.size
   if (!isFull && (await countTickets(tx, companyId, filter, MOST_SCANNED + 1)) > MOST_SCANNED)
     return undefined
-  return readPage(tx, { companyId, words: filter.words }, ids, page.size, page.offset + ids.length)
+  return readPage(tx, { companyId, words: filter.words }, ids, page, page.offset + ids.length)
 }
 
 async function readFoundPage(
@@ -166,14 +184,14 @@ async function readFoundPage(
   // All of them are sorted anyway, so counting them costs nothing more.
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${newestFirst} ${limitTo(page)}`,
+    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${sorted(page.order)} ${limitTo(page)}`,
   )
   const total = ids[0]?.total
   const count = page.after ? page.offset + (total ?? 0) : (total ?? page.offset)
-  return readPage(tx, { companyId, words: filter.words }, ids, page.size, count)
+  return readPage(tx, { companyId, words: filter.words }, ids, page, count)
 }
 
-/** One page of tickets, last updated first. */
+/** One page of tickets, in the order that it asks for. */
 export async function readTicketPage(
   tx: Tx,
   companyId: CompanyId,
@@ -182,6 +200,6 @@ export async function readTicketPage(
 ): Promise<TicketPage> {
   if (filter.words.length === 0) return readUnsearchedPage(tx, companyId, filter, page)
   const words = await countWords(tx, companyId, filter.words)
-  const scanned = words.isFrequent ? await scanNewest(tx, companyId, filter, page, words) : undefined
+  const scanned = words.isFrequent ? await scanFirst(tx, companyId, filter, page, words) : undefined
   return scanned ?? readFoundPage(tx, companyId, filter, page, words)
 }

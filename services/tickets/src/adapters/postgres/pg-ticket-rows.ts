@@ -25,8 +25,10 @@ export interface TicketRows {
 }
 
 /* One text for the page: pg makes a string of every field of every row, which takes node longer than the rest of the page. */
-const listedRows = sql`(SELECT string_agg(concat_ws(${FIELD}, t.id, t.contact_id, t.connection_id, coalesce(t.user_id, 0), coalesce(t.queue_id, 0),
-    coalesce(t.last_message_user_id, 0), c.picture_key, ${ticketMembers}, ${contactMembers}), ${ROW} ORDER BY t.updated_at DESC, t.id DESC)
+const listRows = (
+  order: Sql,
+): Sql => sql`(SELECT string_agg(concat_ws(${FIELD}, t.id, t.contact_id, t.connection_id, coalesce(t.user_id, 0), coalesce(t.queue_id, 0),
+    coalesce(t.last_message_user_id, 0), c.picture_key, ${ticketMembers}, ${contactMembers}), ${ROW} ${order})
   FROM page t JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id)`
 
 /* Each name is read once for the page. */
@@ -48,6 +50,8 @@ const selectRelations = (companyId: CompanyId): Sql => sql`
 export interface TicketSource {
   /** What follows `SELECT … FROM tickets t`. */
   rest: Sql
+  /** The `ORDER BY` of the tickets `t`. */
+  order: Sql
   total: Sql
   /** The transaction's last statement. */
   isLast?: boolean
@@ -69,17 +73,17 @@ function parseListed(text: string): ListedTicket {
   }
 }
 
-/** Tickets with all that a list shows, last updated first. */
+/** Tickets with all that a list shows. */
 export async function readTicketRows(
   tx: Tx,
   companyId: CompanyId,
-  { rest, total, isLast }: TicketSource,
+  { rest, order, total, isLast }: TicketSource,
 ): Promise<TicketRows> {
   const send = isLast ? queryLast : query
   const [read] = await send<PageRow>(
     tx,
     sql`WITH page AS MATERIALIZED (SELECT ${tickets.columnsOf('t')} FROM tickets t ${rest})
-      SELECT ${listedRows} AS rows, ${selectRelations(companyId)}, ${total} AS total`,
+      SELECT ${listRows(order)} AS rows, ${selectRelations(companyId)}, ${total} AS total`,
   )
   if (!read) throw new Error('A page without a row')
   const { users, queues, connections, tags, extraInfo } = read

@@ -2,7 +2,7 @@ import { companyId, connectionId, contactId, messageId, queueId, ticketId, userI
 import type { ContactSnapshot, TagRef, TicketSnapshot } from '@balcao/contracts/wire'
 import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
 
-import type { LastMessage, Ticket } from '../../features/tickets/ticket.store'
+import type { LastMessage, LastReceived, Ticket } from '../../features/tickets/ticket.store'
 
 const lastMessage = orNullGroup<LastMessage, 'id'>(
   {
@@ -16,6 +16,16 @@ const lastMessage = orNullGroup<LastMessage, 'id'>(
   },
   'id',
   { text: '', kind: 'chat', fromMe: false, ack: 0, at: null, userId: null },
+)
+
+const lastReceived = orNullGroup<LastReceived, 'id'>(
+  {
+    id: column.uuid('last_received_id', messageId),
+    text: column.text('last_received'),
+    kind: column.text('last_received_kind'),
+  },
+  'id',
+  { text: '', kind: 'chat' },
 )
 
 export const tickets = tableOf<Ticket>()('tickets', {
@@ -32,6 +42,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   messageSeq: column.int('message_seq'),
   version: column.int('version'),
   lastMessage,
+  lastReceived,
   chatbot: column.bool('chatbot'),
   bot: orNull(column.jsonb('bot')),
   textDueAt: orNull(column.time('text_due_at')),
@@ -42,6 +53,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   createdAt: fixed(column.time('created_at')),
   updatedAt: column.time('updated_at'),
   closedAt: orNull(column.time('closed_at')),
+  pendingAt: orNull(column.time('pending_at')),
 })
 
 /** Fields of a snapshot that are not in the ticket's row. */
@@ -72,6 +84,9 @@ export const buildTicketSnapshot = (ticket: Ticket, related: TicketRelations): T
   lastMessageKind: ticket.lastMessage?.kind ?? 'chat',
   lastMessageFromMe: ticket.lastMessage?.fromMe ?? false,
   lastMessageAck: ticket.lastMessage?.ack ?? 0,
+  lastReceived: ticket.lastReceived?.text ?? '',
+  lastReceivedKind: ticket.lastReceived?.kind ?? 'chat',
+  lastReceivedId: ticket.lastReceived?.id ?? '',
   unreadMessages: ticket.unreadMessages,
   isGroup: ticket.isGroup,
   chatbot: ticket.chatbot,
@@ -82,6 +97,8 @@ export const buildTicketSnapshot = (ticket: Ticket, related: TicketRelations): T
   createdAt: ticket.createdAt,
   updatedAt: ticket.updatedAt,
   closedAt: ticket.closedAt ?? undefined,
+  // A process of the version before writes no time: it waits since its last update.
+  pendingAt: ticket.status === 'pending' ? (ticket.pendingAt ?? ticket.updatedAt) : undefined,
   lastMessageAt: ticket.lastMessage?.at,
   lastMessageId: ticket.lastMessage?.id ?? '',
   lastMessageUser:

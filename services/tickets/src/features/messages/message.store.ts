@@ -81,6 +81,8 @@ export interface MessageStore {
   ): Promise<boolean>
   /** The newest message that is not deleted. */
   findNewestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
+  /** The same of the customer's. */
+  findNewestReceived(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
   /** Replaces the search words of a message whose ticket is locked. */
   replaceWords(
     tx: Tx,

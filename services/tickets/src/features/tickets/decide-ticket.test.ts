@@ -363,9 +363,44 @@ describe('a ticket in a menu of the bot', () => {
   })
 })
 
+describe('since when a ticket waits', () => {
+  const before = new Date('2026-11-20T14:00:00Z')
+  const justNow = new Date(noon.getTime() - 60_000)
+  const waiting = { ...pending, pendingAt: before }
+  const toQueue: TicketCommand = { kind: 'transfer', to: { kind: 'queue', queueId: suporte }, fields }
+  const rows: [string, Ticket, TicketCommand, Date | null][] = [
+    ['in another queue: as before', waiting, toQueue, before],
+    ['accepted: no more', waiting, { kind: 'accept', agent: ana, fields }, null],
+    ['returned: from then on', { ...open, pendingAt: null }, { kind: 'return', fields }, noon],
+    [
+      'closed, and back at once: as before',
+      { ...closed, pendingAt: before, closedAt: justNow },
+      toQueue,
+      before,
+    ],
+    ['closed long ago, and back: from then on', { ...closed, pendingAt: before }, toQueue, noon],
+    [
+      'that the customer writes to again: from then on',
+      { ...closed, pendingAt: before },
+      { kind: 'reopen-for-customer', queueId: null },
+      noon,
+    ],
+  ]
+  it.each(rows)('%s', (_name, ticket, command, pendingAt) =>
+    expect(changed(ticket, command).after.pendingAt).toEqual(pendingAt),
+  )
+
+  it('is kept by a closing', () =>
+    expect(changed(waiting, { kind: 'resolve', agent: ana }).after.pendingAt).toEqual(before))
+})
+
 describe('what does not move a ticket up in lists', () => {
   const commands: [string, Ticket, TicketCommand][] = [
-    ['another last message', open, { kind: 'show-message', lastMessage: { ...shown, ack: 3 } }],
+    [
+      'another last message',
+      open,
+      { kind: 'show-message', shown: { lastMessage: { ...shown, ack: 3 }, lastReceived: null } },
+    ],
     ['reading it', open, { kind: 'clear-unread', messages: 1 }],
     ['its tags', open, { kind: 'change-tags' }],
     ['its contact', open, { kind: 'change-contact', contactId: contactId(6), closes: false }],

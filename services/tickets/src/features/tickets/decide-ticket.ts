@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { isInMenu, queueId, startBot, type BotState, type QueueId, type UserId } from '@balcao/contracts'
 
+import { MINUTE } from '@balcao/kernel'
+
 import { assignmentOf, type Assignment, type Ticket } from './ticket'
 import type {
   AddedMessage,
@@ -109,6 +111,9 @@ const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
     at: message.createdAt,
     userId: message.userId ?? null,
   },
+  lastReceived: message.fromMe
+    ? ticket.lastReceived
+    : { id: message.id, text: message.preview, kind: message.kind },
 })
 
 const followBot = (ticket: Ticket, bot: BotState | undefined): Ticket =>
@@ -148,7 +153,7 @@ function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date)
     case 'send-due-text':
       return { ...ticket, textDueAt: null, ratingAt: ticket.ratingAt && !command.isDropped ? now : null }
     case 'show-message':
-      return { ...ticket, lastMessage: command.lastMessage }
+      return { ...ticket, ...command.shown }
     case 'clear-unread':
       return { ...ticket, unreadMessages: 0 }
     case 'change-tags':
@@ -200,6 +205,19 @@ function apply(ticket: Ticket, command: TicketCommand, now: Date): Ticket | 'con
   }
 }
 
+/** How long after a closing its undo still finds the place of the ticket among those that wait: the longest `undoSeconds`. */
+const UNDO_MS = MINUTE
+
+/* A wait goes on in another queue, and after a closing that is undone. */
+function findPendingAt(before: Ticket, after: Ticket, command: TicketCommand, now: Date): Date | null {
+  if (after.status === 'closed') return before.pendingAt
+  if (after.status === 'open') return null
+  const isUndo =
+    command.kind === 'change-contact' ||
+    (before.closedAt !== null && now.getTime() - before.closedAt.getTime() <= UNDO_MS)
+  return (before.status === 'pending' || isUndo ? before.pendingAt : null) ?? now
+}
+
 /* Only a change of status moves a ticket up with one of these. */
 const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'show-message',
@@ -226,8 +244,12 @@ export function decideTicket(
   command: TicketCommand,
   { now }: DecisionContext,
 ): TicketDecision {
-  const after = apply(ticket, command, now)
-  if (after === 'conflict') return { kind: 'conflict' }
+  const applied = apply(ticket, command, now)
+  if (applied === 'conflict') return { kind: 'conflict' }
+  const after =
+    applied.status === ticket.status
+      ? applied
+      : { ...applied, pendingAt: findPendingAt(ticket, applied, command, now) }
   if (!changesOtherRows(command) && isDeepStrictEqual(after, ticket)) return { kind: 'unchanged' }
   const change = {
     cause: command.kind,

@@ -24,14 +24,14 @@ type KanbanQuery = QueryOf<typeof listKanbanEndpoint>
 /** A deeper page is answered empty instead of scanning. */
 const DEEPEST_OFFSET = 100_000
 
-/** `{updatedAt}_{id}` of the last ticket seen. */
+/** Time and id of the last ticket seen. */
 function parseCursor(after: string | undefined): TicketCursor | undefined {
-  const [updatedAt = '', id = ''] = after?.split('_') ?? []
-  return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
+  const [at = '', id = ''] = after?.split('_') ?? []
+  return after === undefined ? undefined : { at: new Date(at), id: ticketId(Number(id)) }
 }
 
 /* What a query asks for besides the fields that are compared. */
-type OtherField = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after' | 'showAll'
+type OtherField = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'order' | 'after' | 'showAll'
 
 type ComparedFields = Omit<TicketListFilter, 'kanban' | 'showAll'>
 
@@ -46,12 +46,13 @@ const pickAsked = ({
   pageNumber,
   date,
   updatedAt,
+  order,
   after,
   showAll,
   ...asked
 }: ListQuery): AskedFields => asked
 
-type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'>
+type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'> & Partial<Pick<ListQuery, 'order'>>
 
 /** The filter a query means for this session. `showAll` is for administrators only. */
 export function buildFilter(session: Session, query: ListQuery): TicketFilter {
@@ -78,7 +79,7 @@ export const buildKanbanFilter = (session: Session, query: KanbanQuery): TicketF
   words: splitQuery(query.searchParam),
 })
 
-/** A page of 40 tickets the session may see, last updated first: the page of this number, or what follows `after`. */
+/** A page of 40 tickets the session may see, last updated first or by `order`: the page of this number, or what follows `after`. */
 export const listTickets = (
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
@@ -102,7 +103,8 @@ async function readTicketPage(
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return emptyPage()
   const after = parseCursor(query.after)
-  const request = { offset, size: PAGE_SIZES.tickets, after }
+  const { order = 'last-updated' } = query
+  const request = { offset, size: PAGE_SIZES.tickets, order, after }
   return deps.db.withTenant(companyId, (tx) => deps.tickets.page(tx, companyId, filter, request))
 }
 

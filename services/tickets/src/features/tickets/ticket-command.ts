@@ -2,7 +2,7 @@ import type { BotState, ConnectionId, ContactId, MessageId, QueueId, UserId } fr
 
 import type { Media } from '@balcao/contracts/wire'
 
-import type { LastMessage, SettableField, Ticket } from './ticket'
+import type { SettableField, Ticket } from './ticket'
 
 /** Fields that a caller sets alone or together with accepting, returning, reopening or transferring. */
 export type FieldChanges = Partial<Pick<Ticket, SettableField>>
@@ -82,8 +82,8 @@ export type ConsequentCommand =
   | { kind: 'end-rating' }
   /** The completion message or rating question of the closed ticket leaves now. `isDropped`: it is no longer wanted. */
   | { kind: 'send-due-text'; isDropped: boolean }
-  /** Lists show this message from now on, or this state of it. */
-  | { kind: 'show-message'; lastMessage: LastMessage | null }
+  /** Lists show these messages from now on, or this state of them. */
+  | { kind: 'show-message'; shown: Pick<Ticket, 'lastMessage' | 'lastReceived'> }
   /** A user read it. `messages`: how many became read, which are rows of their own. */
   | { kind: 'clear-unread'; messages: number }
   /** Its tags changed, which are rows of their own. */

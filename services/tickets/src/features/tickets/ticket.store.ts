@@ -9,15 +9,16 @@ import type {
   TicketConflict,
   TicketId,
   TicketListFilter,
+  TicketOrder,
   TicketScope,
   UserId,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { LastMessage, NewTicket, Ticket } from './ticket'
+import type { LastMessage, LastReceived, NewTicket, Ticket } from './ticket'
 
-export type { LastMessage, NewTicket, Ticket }
+export type { LastMessage, LastReceived, NewTicket, Ticket }
 
 export interface TicketFilter {
   scope: TicketScope
@@ -34,7 +35,8 @@ export interface TicketFilter {
 
 /** The last ticket of a page: the next one begins after it, whatever moved meanwhile. */
 export interface TicketCursor {
-  updatedAt: Date
+  /** What the page is ordered by: its last update, or since when it waits. */
+  at: Date
   id: TicketId
 }
 
@@ -42,6 +44,7 @@ export interface PageRequest {
   /** Rows before the page: skipped without a cursor, only counted with one. */
   offset: number
   size: number
+  order: TicketOrder
   after: TicketCursor | undefined
 }
 

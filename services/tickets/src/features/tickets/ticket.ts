@@ -24,6 +24,9 @@ export interface LastMessage {
   userId: UserId | null
 }
 
+/** The customer's newest message that is not deleted, as lists show it. */
+export type LastReceived = Pick<LastMessage, 'id' | 'text' | 'kind'>
+
 export interface Ticket {
   id: TicketId
   uuid: string
@@ -40,6 +43,7 @@ export interface Ticket {
   /** Raised by `commitTicketChange`, and by nothing else. */
   version: number
   lastMessage: LastMessage | null
+  lastReceived: LastReceived | null
   /** Whether the customer is in a menu of the bot. */
   chatbot: boolean
   /** Where the customer stands with the bot; null before it said anything. */
@@ -55,6 +59,8 @@ export interface Ticket {
   /** Lists are ordered by it. Set by changes with `movesUp`. */
   updatedAt: Date
   closedAt: Date | null
+  /** When it last began to wait; kept by a closing that may be undone. */
+  pendingAt: Date | null
 }
 
 /** Fields that `PUT /tickets` sets by their names, and whether null is one of their values or means "as it is". */
@@ -99,6 +105,7 @@ export const newTicket = (
   messageSeq: 0,
   version: 1,
   lastMessage: null,
+  lastReceived: null,
   chatbot: false,
   bot: null,
   textDueAt: null,
@@ -109,6 +116,7 @@ export const newTicket = (
   createdAt: now,
   updatedAt: now,
   closedAt: null,
+  pendingAt: known.status === 'pending' ? now : null,
 })
 
 /** Whether a closed ticket may still be reopened instead of opening a new one. */

@@ -36,7 +36,7 @@ export const planTicketAction = (move: TicketAction, ticket: TicketView, me: Act
     case 'accept':
       return {
         patch: { status: 'open', userId: me.id, ...carried(ticket), expectedStatus: 'pending' },
-        shown: { ...ticket, status: 'open', ...mine },
+        shown: { ...ticket, status: 'open', pendingAt: null, ...mine },
       }
     case 'return':
       return {
@@ -52,7 +52,7 @@ export const planTicketAction = (move: TicketAction, ticket: TicketView, me: Act
           ...noBot,
           undoSeconds: UNDO_SECONDS,
         },
-        shown: { ...ticket, status: 'closed', ...mine, ...noBot },
+        shown: { ...ticket, status: 'closed', pendingAt: null, ...mine, ...noBot },
       }
     case 'reopen':
       return {

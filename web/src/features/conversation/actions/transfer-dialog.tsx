@@ -34,17 +34,20 @@ export const transferPatch = ({ user, queueId, whatsappId }: TransferValues): Ti
 
 export interface TransferDialogProps {
   ticket: TicketView
+  /** For several tickets, which keep their connections: takes what was chosen instead of transferring this one. */
+  onChosen?: (patch: TicketPatch) => void
   onClose: () => void
 }
 
-const useTransferForm = ({ ticket, onClose }: TransferDialogProps) => {
+const useTransferForm = ({ ticket, onChosen, onClose }: TransferDialogProps) => {
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
   const [update] = useUpdateTicketMutation()
   return useFormDialog<TransferValues>({
-    initialValues: { user: null, queueId: '', whatsappId: ticket.whatsappId ?? '' },
+    initialValues: { user: null, queueId: '', whatsappId: onChosen ? '' : (ticket.whatsappId ?? '') },
     check: ({ user, queueId }) => (user === null && queueId === '' ? { user: t('transfer.chooseOne') } : {}),
     save: async (values) => {
+      if (onChosen) return onChosen(transferPatch(values))
       expectToLeave(ticket.id)
       try {
         await update({ before: ticket, shown: ticket, patch: transferPatch(values) }).unwrap()
@@ -54,6 +57,7 @@ const useTransferForm = ({ ticket, onClose }: TransferDialogProps) => {
       }
     },
     onSaved: () => {
+      if (onChosen) return onClose()
       toast.success(t('transfer.done'))
       onClose()
       void navigate('/tickets')
@@ -113,11 +117,12 @@ const ColleagueField = ({ ticket, userId, error, onChange }: ColleagueFieldProps
   )
 }
 
-export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
+export const TransferDialog = (props: TransferDialogProps) => {
+  const { ticket, onChosen, onClose } = props
   const { t } = useTranslation('tickets')
   const { data: queues = [] } = useListQueuesQuery(undefined)
   const { data: connections = [] } = useListConnectionsQuery()
-  const form = useTransferForm({ ticket, onClose })
+  const form = useTransferForm(props)
   const { values, setFieldValue } = form
   return (
     <FormDialog
@@ -141,11 +146,13 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
         hint={values.user ? undefined : t('transfer.onlyQueueHint')}
         onChange={(id) => void setFieldValue('queueId', id)}
       />
-      <ConnectionField
-        connections={connections}
-        value={values.whatsappId}
-        onChange={(id) => void setFieldValue('whatsappId', id)}
-      />
+      {onChosen ? null : (
+        <ConnectionField
+          connections={connections}
+          value={values.whatsappId}
+          onChange={(id) => void setFieldValue('whatsappId', id)}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { TicketView } from '@balcao/contracts'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -7,12 +8,21 @@ import { useMe } from '../../../data/hooks'
 import { parseTicketConflict } from '../../../data/ticket-conflict'
 import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/tickets.api'
 import { isHttpStatus } from '../../../lib/api-error'
-import { showError } from '../../../lib/error-toast'
+import { showError, translateError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { planTicketAction, planUndo, UNDO_MS, type PlannedAction, type TicketAction } from './ticket-actions'
 
 /** Navigation state: the list switches to open tickets. */
 export const showServing = { list: 'serving' } as const
+
+const isGone = (error: unknown): boolean => isHttpStatus(error, 403) || isHttpStatus(error, 404)
+
+/** Why a ticket did not change: a colleague has it, it is in no queue of mine any more, or what the server says. */
+export const explainRefusal = (error: unknown, t: TFunction<'tickets'>): string => {
+  const conflict = parseTicketConflict(error)
+  if (conflict) return t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') })
+  return isGone(error) ? t('moves.gone') : translateError(error)
+}
 
 /** Accept, return, resolve, reopen and delete, with their toasts and navigation. */
 export const useTicketActions = () => {
@@ -25,11 +35,8 @@ export const useTicketActions = () => {
 
   const refuse = (error: unknown) => {
     const conflict = parseTicketConflict(error)
-    if (conflict)
-      toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), {
-        key: `taken ${conflict.id}`,
-      })
-    else if (isHttpStatus(error, 403) || isHttpStatus(error, 404)) toast.warning(t('moves.gone'))
+    if (conflict) toast.warning(explainRefusal(error, t), { key: `taken ${conflict.id}` })
+    else if (isGone(error)) toast.warning(explainRefusal(error, t))
     else showError(error)
   }
 

@@ -141,7 +141,15 @@ export interface TicketSnapshot {
   /** Whose text last_message is; empty when there is none. */
   lastMessageId: string;
   /** The agent who wrote it; absent for the customer's, the product's and the phone's. */
-  lastMessageUser?: UserRef | undefined;
+  lastMessageUser?:
+    | UserRef
+    | undefined;
+  /** The customer's newest message that is not deleted, as the last one is told; its id is empty when there is none. */
+  lastReceived: string;
+  lastReceivedKind: string;
+  lastReceivedId: string;
+  /** Since when it waits; absent unless it is pending. */
+  pendingAt?: Date | undefined;
 }
 
 export interface QuotedMessage {
@@ -1397,6 +1405,10 @@ function createBaseTicketSnapshot(): TicketSnapshot {
     lastMessageAt: undefined,
     lastMessageId: "",
     lastMessageUser: undefined,
+    lastReceived: "",
+    lastReceivedKind: "",
+    lastReceivedId: "",
+    pendingAt: undefined,
   };
 }
 
@@ -1479,6 +1491,18 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     }
     if (message.lastMessageUser !== undefined) {
       UserRef.encode(message.lastMessageUser, writer.uint32(210).fork()).join();
+    }
+    if (message.lastReceived !== "") {
+      writer.uint32(218).string(message.lastReceived);
+    }
+    if (message.lastReceivedKind !== "") {
+      writer.uint32(226).string(message.lastReceivedKind);
+    }
+    if (message.lastReceivedId !== "") {
+      writer.uint32(234).string(message.lastReceivedId);
+    }
+    if (message.pendingAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.pendingAt), writer.uint32(242).fork()).join();
     }
     return writer;
   },
@@ -1704,6 +1728,38 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
             message.lastMessageUser = UserRef.decode(reader, reader.uint32());
             continue;
           }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.lastReceived = reader.string();
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.lastReceivedKind = reader.string();
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.lastReceivedId = reader.string();
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.pendingAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1808,6 +1864,26 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
         : isSet(object.last_message_user)
         ? UserRef.fromJSON(object.last_message_user)
         : undefined,
+      lastReceived: isSet(object.lastReceived)
+        ? globalThis.String(object.lastReceived)
+        : isSet(object.last_received)
+        ? globalThis.String(object.last_received)
+        : "",
+      lastReceivedKind: isSet(object.lastReceivedKind)
+        ? globalThis.String(object.lastReceivedKind)
+        : isSet(object.last_received_kind)
+        ? globalThis.String(object.last_received_kind)
+        : "",
+      lastReceivedId: isSet(object.lastReceivedId)
+        ? globalThis.String(object.lastReceivedId)
+        : isSet(object.last_received_id)
+        ? globalThis.String(object.last_received_id)
+        : "",
+      pendingAt: isSet(object.pendingAt)
+        ? fromJsonTimestamp(object.pendingAt)
+        : isSet(object.pending_at)
+        ? fromJsonTimestamp(object.pending_at)
+        : undefined,
     };
   },
 
@@ -1891,6 +1967,18 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     if (message.lastMessageUser !== undefined) {
       obj.lastMessageUser = UserRef.toJSON(message.lastMessageUser);
     }
+    if (message.lastReceived !== "") {
+      obj.lastReceived = message.lastReceived;
+    }
+    if (message.lastReceivedKind !== "") {
+      obj.lastReceivedKind = message.lastReceivedKind;
+    }
+    if (message.lastReceivedId !== "") {
+      obj.lastReceivedId = message.lastReceivedId;
+    }
+    if (message.pendingAt !== undefined) {
+      obj.pendingAt = message.pendingAt.toISOString();
+    }
     return obj;
   },
 
@@ -1933,6 +2021,10 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     message.lastMessageUser = (object.lastMessageUser !== undefined && object.lastMessageUser !== null)
       ? UserRef.fromPartial(object.lastMessageUser)
       : undefined;
+    message.lastReceived = object.lastReceived ?? "";
+    message.lastReceivedKind = object.lastReceivedKind ?? "";
+    message.lastReceivedId = object.lastReceivedId ?? "";
+    message.pendingAt = object.pendingAt ?? undefined;
     return message;
   },
 };
