@@ -264,6 +264,63 @@ describe('joinChatBox', () => {
   })
 })
 
+describe('viewers of a ticket', () => {
+  const views = (client: Client) => client.viewed.map(({ user, state }) => `${user.name} ${state}`)
+  const join = async (over: Parameters<typeof given>[0]) => {
+    const client = await desk.connect(await given(over))
+    expect(await client.ask('joinChatBox', 99)).toEqual({ ok: true })
+    return client
+  }
+
+  it('hear of each other what they do, and when one leaves, is cut off or may not see it any more', async () => {
+    const bia = await join({ name: 'Bia' })
+    const ana = await join({ name: 'Ana' })
+    expect(await ana.ask('viewTicket', 99, 'viewing')).toEqual({ ok: true })
+    expect(await ana.ask('viewTicket', 99, 'typing')).toEqual({ ok: true })
+    await ana.ask('leaveChatBox', 99)
+    await waitFor(() => bia.viewed.length === 3)
+    expect(views(bia)).toEqual(['Ana viewing', 'Ana typing', 'Ana left'])
+    expect(ana.viewed).toEqual([])
+
+    const caio = await join({ name: 'Caio' })
+    await caio.ask('viewTicket', 99, 'viewing')
+    caio.socket.io.engine.close()
+    const dora = await join({ name: 'Dora', profile: 'supervisor' })
+    await dora.ask('viewTicket', 99, 'viewing')
+    await waitFor(() => views(bia).includes('Caio left'))
+    const doraId = bia.viewed.at(-1)?.user.id
+    answerCanView = ({ userId: user }) => Promise.resolve({ allowed: user !== doraId })
+    desk.ports.clock.advance(MINUTE)
+    await desk.runJob('realtime.sessions')
+    await waitFor(() => views(bia).includes('Dora left'))
+  })
+
+  it('are told to nobody who has not the ticket open, and not of another company', async () => {
+    answerCanView = ({ ticketId }) => Promise.resolve({ allowed: ticketId === 99 })
+    const ana = await join({ name: 'Ana' })
+    const stranger = await join({ companyId: companyId(9), name: 'Estranha' })
+    const colleague = await desk.connect(await given({ profile: 'admin' }))
+    const bia = await join({ name: 'Bia' })
+    expect(await colleague.ask('viewTicket', 99, 'typing')).toEqual({
+      ok: false,
+      error: 'ERR_NO_TICKET_FOUND',
+    })
+    await stranger.ask('viewTicket', 99, 'typing')
+    await ana.ask('viewTicket', 99, 'typing')
+    await waitFor(() => bia.viewed.length === 1)
+    await quiet(ana, bia, colleague)
+    expect([views(bia), views(ana), views(stranger), views(colleague)]).toEqual([['Ana typing'], [], [], []])
+  })
+
+  it.each([[99, 'dancing'], [99], ['company:1:admins', 'viewing'], [null, 'viewing']])(
+    'are no business of %p %p',
+    async (...said) => {
+      const ana = await join({ name: 'Ana' })
+      expect(await ana.ask('viewTicket', ...said)).toEqual({ ok: false, error: 'ERR_VALIDATION' })
+    },
+  )
+})
+
 describe('joining notifications', () => {
   it('changes nothing: queues, unqueued tickets and all of them are heard by right, also after leaving', async () => {
     const sessions = await Promise.all([

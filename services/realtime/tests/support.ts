@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { companyId, type CompanyId } from '@balcao/contracts'
+import { companyId, type CompanyId, type ViewerEvent } from '@balcao/contracts'
 import {
   ContactSnapshot,
   deskEvent,
@@ -86,6 +86,8 @@ export interface Client {
   socket: Socket
   /** Everything with a seq, in the order of arrival; `ready` is not among it. */
   heard: Heard[]
+  /** What it was told of other viewers of its tickets. */
+  viewed: ViewerEvent[]
   ready: { seq: number }[]
   disconnected: string[]
   ask(event: string, ...args: unknown[]): Promise<unknown>
@@ -160,12 +162,14 @@ export async function connected(socket: Socket): Promise<Client> {
   const client: Client = {
     socket,
     heard: [],
+    viewed: [],
     ready: [],
     disconnected: [],
     ask: (event, ...args) => socket.timeout(60_000).emitWithAck(event, ...args) as Promise<unknown>,
   }
-  socket.onAny((name: string, payload: Heard['payload']) => {
+  socket.onAny((name: string, payload: Heard['payload'] & ViewerEvent) => {
     if (name === 'ready') client.ready.push(payload)
+    else if (name.endsWith('-ticketViewer')) client.viewed.push(payload)
     else client.heard.push({ name, payload })
   })
   socket.on('disconnect', (reason) => client.disconnected.push(reason))

@@ -6,19 +6,16 @@ export interface ColorChipProps {
   color?: string | null
   children: ReactNode
   title?: string
-  /** "+2": never cut. */
-  isCount?: boolean
   /** The name of a number: the first to give way where there is little room. */
   isConnection?: boolean
 }
 
 /** A small label in a chosen colour, mixed so that it reads on light and dark alike. */
-export const ColorChip = ({ color, children, title, isCount, isConnection }: ColorChipProps) => (
+export const ColorChip = ({ color, children, title, isConnection }: ColorChipProps) => (
   <span
     className={color ? 'color-chip' : 'color-chip color-chip--neutral'}
     style={color ? ({ '--chip': color } as CSSProperties) : undefined}
     title={title}
-    data-count={isCount || undefined}
     data-connection={isConnection || undefined}
   >
     {children}

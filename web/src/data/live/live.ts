@@ -3,6 +3,7 @@ import {
   type AuthEvent,
   type ChannelName,
   type ChannelPayloads,
+  type ViewerState,
 } from '@balcao/contracts'
 
 import { api } from '../api'
@@ -17,6 +18,7 @@ import { createFeed } from './feed'
 import { applyEvent } from './handlers'
 import { liveLost, liveStarted, liveStopped, liveUp, syncChanged } from './live.slice'
 import { refetchFailed } from './refetch-failed'
+import { hearViewer } from './viewers'
 import { createLiveSocket, type LiveSocket, type OpenSocket } from './socket'
 
 const SYNC_RETRY_MS = 3000
@@ -82,6 +84,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
       }
       return
     }
+    if (channel === 'ticketViewer') return hearViewer(payload)
     if (isSequenced(payload))
       feed.receive({
         seq: payload.seq,
@@ -174,3 +177,10 @@ export const joinChatBox = (ticketId: number): (() => void) => {
     leave?.()
   }
 }
+
+/** Tells the others who have the ticket open what this user does; `onAnswer` hears whether they were told. */
+export const viewTicket = (
+  ticketId: number,
+  state: ViewerState,
+  onAnswer: (isTold: boolean) => void,
+): void => (socket ? socket.viewTicket(ticketId, state, onAnswer) : onAnswer(false))

@@ -1,4 +1,11 @@
-import { errorKinds, isErrorCode, type ClientToServer, type ReadyEvent } from '@balcao/contracts'
+import {
+  errorKinds,
+  isErrorCode,
+  type ClientToServer,
+  type ReadyEvent,
+  type SocketAck,
+  type ViewerState,
+} from '@balcao/contracts'
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client'
 
 /** The part of a socket.io client that is used; tests pass a fake. */
@@ -125,6 +132,11 @@ export const createLiveSocket = (ports: SocketPorts) => {
 
   return {
     joinChatBox,
+    /** `onAnswer` hears whether the others were told: not before the conversation is joined. */
+    viewTicket: (ticketId: number, state: ViewerState, onAnswer: (isTold: boolean) => void) => {
+      if (!ready) return onAnswer(false)
+      socket.emit('viewTicket', ticketId, state, ({ ok }: SocketAck) => onAnswer(ok))
+    },
     tellPresence: () => {
       if (ready) tell('userStatus')
     },

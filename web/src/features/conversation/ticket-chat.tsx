@@ -16,6 +16,7 @@ import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
+import { TakenNote } from './taken-note'
 import { FileDrop } from './composer/file-drop'
 import { useAttachments } from './composer/use-attachments'
 import { TagBar } from './tag-bar'
@@ -162,6 +163,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
             />
           </ErrorBoundary>
           <HeldNote ticket={ticket} />
+          <TakenNote ticket={ticket} />
           <ComposerArea
             ticket={ticket}
             moves={moves}

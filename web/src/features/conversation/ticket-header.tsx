@@ -6,12 +6,15 @@ import Button from '@mui/material/Button'
 import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { matchLanguage } from '../../i18n/i18n'
 import { NAME_CUT } from '../../lib/constants'
 import { formatPhone } from '../../lib/format-phone'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
 import type { TicketActions } from './actions/use-ticket-actions'
+import { useViewers } from './use-viewers'
+import { formatViewers } from './viewers-text'
 import { TicketMenu, type TicketMenuProps } from './ticket-menu'
 
 export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {
@@ -67,9 +70,10 @@ const MainMove = ({
 /** Header of an open ticket: contact, agent, actions. */
 export const TicketHeader = (props: TicketHeaderProps) => {
   const { ticket, moves, isPanelOpen, onBack, onTogglePanel, ...menu } = props
-  const { t } = useTranslation('tickets')
+  const { t, i18n } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
+  const viewers = formatViewers(useViewers(ticket.id), t, matchLanguage(i18n.language))
   const details = [
     ticket.queue?.name ?? t('list.noQueue'),
     ticket.user ? t('header.assigned', { name: ticket.user.name }) : t('header.unassigned'),
@@ -95,10 +99,16 @@ export const TicketHeader = (props: TicketHeaderProps) => {
           <span className="ticket-header__name">
             <b>{shortenName(formatPhone(ticket.contact.name), isPhone)}</b> <span>#{ticket.id}</span>
           </span>
-          <small>{details.join(' · ')}</small>
+          <small>
+            {viewers === '' ? null : <b className="ticket-header__viewers">{viewers} · </b>}
+            {details.join(' · ')}
+          </small>
         </span>
         <span className="visually-hidden">{t('header.panel')}</span>
       </button>
+      <span role="status" className="visually-hidden">
+        {viewers}
+      </span>
       {ticket.status === 'open' ? (
         <>
           <IconAction

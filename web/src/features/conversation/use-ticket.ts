@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { arrivalSeen } from '../../data/arrivals.slice'
-import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
+import { useAppDispatch, useAppSelector, useAppStore, useMe } from '../../data/hooks'
 import { joinChatBox } from '../../data/live/live'
 import { onFeed } from '../../data/live/handlers'
 import { canSeeTicket, flattenTickets } from '../../data/ticket-lists'
@@ -14,7 +14,12 @@ import type { RootState } from '../../data/root-reducer'
 import { isHttpStatus } from '../../lib/api-error'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
+import { copyDraft } from './copy-draft'
 import { isExpectedToLeave, stopExpecting } from './leaving'
+import { selectDraft } from './outbox/outbox.slice'
+
+/** How long the draft of a ticket that is gone is offered. */
+const DRAFT_MS = 60_000
 
 /** The ticket from a cached list, for the header until the server answers. */
 const listedTicket = (state: RootState, uuid: string): TicketView | undefined => {
@@ -35,6 +40,7 @@ export const useTicket = (uuid: string) => {
   const me = useMe()
   const navigate = useNavigate()
   const dispatch = useAppDispatch()
+  const store = useAppStore()
   const { currentData, error, isError, refetch } = useGetTicketByUuidQuery(uuid, {
     refetchOnMountOrArgChange: 30,
   })
@@ -69,7 +75,11 @@ export const useTicket = (uuid: string) => {
       if (event.action !== 'delete' || event.ticketId !== ticketId) return
       if (left.current || isExpectedToLeave(ticketId)) return
       left.current = true
-      toast.info(t('moves.deletedWhileOpen'))
+      const text = event.by ? t('taken.gone', { by: event.by.name }) : t('moves.deletedWhileOpen')
+      // The field stores its last words when it leaves the screen: they are read when they are asked for.
+      const readDraft = () => selectDraft(store.getState(), ticketId)
+      const copy = { label: t('taken.copyDraft'), onClick: () => copyDraft(readDraft(), t) }
+      toast.info(text, readDraft() === '' ? {} : { durationMs: DRAFT_MS, action: copy })
       void navigate('/tickets', { replace: true })
     })
     return () => {
@@ -77,7 +87,7 @@ export const useTicket = (uuid: string) => {
       leave()
       stopExpecting(ticketId)
     }
-  }, [ticketId, navigate, t])
+  }, [ticketId, navigate, store, t])
 
   return {
     ticket: isLeaving ? shown.current : isForbidden ? undefined : ticket,

@@ -2,7 +2,6 @@ import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useAppSelector, useMe } from '../../data/hooks'
-import { formatInitials } from '../../lib/initials'
 import { ColorChip } from '../../ui/color-chip'
 import { Ack, toTicketAckState, selectDraft, selectSending } from '../conversation'
 import { choosePreviewed, formatRowPreview } from './row-preview'
@@ -41,8 +40,8 @@ export const Preview = ({ ticket }: { ticket: TicketView }) => {
 export const listChips = ({ queue, whatsapp, tags }: TicketView): string =>
   [queue, whatsapp, ...tags].flatMap((named) => named?.name ?? []).join(' · ')
 
-/** The third line: queue, connection, two tags, and who has it. */
-export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boolean }) => {
+/** The third line: queue, connection and two tags. */
+export const Chips = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const more = ticket.tags.length - MAX_TAGS
   return (
@@ -56,7 +55,6 @@ export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssign
       ))}
       {more > 0 ? (
         <ColorChip
-          isCount
           title={ticket.tags
             .slice(MAX_TAGS)
             .map(({ name }) => name)
@@ -64,11 +62,6 @@ export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssign
         >
           +{more}
         </ColorChip>
-      ) : null}
-      {showAssignee && ticket.user ? (
-        <span className="ticket-row__assignee" title={ticket.user.name}>
-          {formatInitials(ticket.user.name)}
-        </span>
       ) : null}
     </>
   )

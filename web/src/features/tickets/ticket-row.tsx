@@ -1,5 +1,6 @@
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
 import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined'
+import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import { isWithBot, type MessageMatch, type TicketView } from '@balcao/contracts'
 import { memo, type CSSProperties } from 'react'
@@ -12,6 +13,7 @@ import { matchLanguage } from '../../i18n/i18n'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { excerptFound } from '../../lib/find-words'
 import { formatAgo } from '../../lib/format-span'
+import { formatInitials } from '../../lib/initials'
 import { formatPhone } from '../../lib/format-phone'
 import { formatPlainText } from '../../lib/parse-marks'
 import { useEachMinute } from '../../lib/use-minute'
@@ -67,6 +69,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
   const { contact, unreadMessages: unread, status } = ticket
   const me = useMe()
   const hasArrived = useAppSelector((state) => selectHasArrived(state, ticket.id))
+  const arrival = common(ticket.userId === me.id ? 'arrivals.mark' : 'arrivals.markQueue')
   const isPending = status === 'pending'
   const { pendingAt } = ticket
   const at = new Date(pendingAt ?? ticket.lastMessageAt)
@@ -80,7 +83,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
   const { author, text } = formatRowPreview(choosePreviewed(ticket), me, common)
   const spoken = [
     contact.name,
-    hasArrived ? common('arrivals.mark') : '',
+    hasArrived ? arrival : '',
     unread > 0 ? common('bell.unread', { count: unread }) : '',
     t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
     pendingAt ? t('list.waits', { time }) : time,
@@ -122,6 +125,9 @@ export const TicketRow = memo((props: TicketRowProps) => {
       <div className="ticket-row__text">
         <div className="ticket-row__l1" aria-hidden="true">
           <b>{formatPhone(contact.name)}</b>
+          {hasArrived ? (
+            <SwapHorizOutlined className="ticket-row__glyph ticket-row__arrived" titleAccess={arrival} />
+          ) : null}
           {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
           {isWithBot(ticket) ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
           <time
@@ -143,8 +149,13 @@ export const TicketRow = memo((props: TicketRowProps) => {
         </div>
         <div className="ticket-row__l3">
           <span className="ticket-row__chips" aria-hidden="true" title={listChips(ticket)}>
-            <Chips ticket={ticket} showAssignee={showAssignee} />
+            <Chips ticket={ticket} />
           </span>
+          {showAssignee && ticket.user ? (
+            <span className="ticket-row__assignee" aria-hidden="true" title={ticket.user.name}>
+              {formatInitials(ticket.user.name)}
+            </span>
+          ) : null}
         </div>
         {isChosen === undefined ? (
           <RowButtons ticket={ticket} isMoving={isMoving || hasLeft} actions={actions} />

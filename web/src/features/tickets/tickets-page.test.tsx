@@ -1,4 +1,4 @@
-import type { FeedItem, TicketView } from '@balcao/contracts'
+import type { FeedItem, TicketEvent, TicketView } from '@balcao/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { buildMe, buildMessage, buildTicket } from '../../testing/desk-builders'
 import { createFakeDesk } from '../../testing/fake-desk'
 import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
+import { selectDraft } from '../conversation'
 import { OutboxProvider } from '../conversation/outbox'
 import { selectManager } from './tickets-page.slice'
 import { TicketsPage } from './tickets-page'
@@ -214,6 +215,35 @@ describe('the list of waiting tickets', () => {
     await waitFor(() =>
       expect(desk.data.tickets.map(({ status }) => status)).toEqual(Array(3).fill('pending')),
     )
+  })
+})
+
+describe('a ticket that a colleague takes', () => {
+  const rafael = { id: 2, name: 'Rafael' }
+  const openWithDraft = async () => {
+    const view = await open(`/tickets/${helena.uuid}`)
+    await view.user.type(await screen.findByRole('textbox', { name: 'Digite uma mensagem' }), 'já vejo isso')
+    const context = { dispatch: view.store.dispatch, getState: view.store.getState }
+    await waitFor(() => expect(selectDraft(view.store.getState(), helena.id)).toBe('já vejo isso'))
+    return { ...view, tell: (event: TicketEvent) => act(() => applyEvent('ticket', event, context)) }
+  }
+
+  it('says who has it now, and gives back what was being written', async () => {
+    const { user, tell } = await openWithDraft()
+    const ticket = { ...helena, version: 9, userId: 2, user: rafael }
+    tell({ action: 'update', ticket, change: { by: rafael, previousUserId: 1 } })
+    expect(await screen.findByText('Rafael assumiu este atendimento.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Copiar rascunho' }))
+    expect(await navigator.clipboard.readText()).toBe('já vejo isso')
+  })
+
+  it('says who took it out of sight, and gives back what was being written', async () => {
+    const { user, tell, where } = await openWithDraft()
+    tell({ action: 'delete', ticketId: helena.id, by: rafael })
+    await screen.findByText('Rafael assumiu ou transferiu este atendimento.')
+    await waitFor(() => expect(where()).toBe('/tickets'))
+    await user.click(await screen.findByRole('button', { name: 'Copiar rascunho' }))
+    expect(await navigator.clipboard.readText()).toBe('já vejo isso')
   })
 })
 

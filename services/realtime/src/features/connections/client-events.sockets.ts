@@ -7,6 +7,7 @@ import type { PresenceTracker } from '../presence'
 import { acceptedAck, findTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
 import type { DeskSocket } from './desk-socket.sockets'
 import { conversationRoom, joinList, leaveConversation, leaveList } from './rooms.sockets'
+import { viewTicket } from './viewers.sockets'
 
 export interface ClientEventDeps {
   rpc: Pick<RpcClients, 'tickets'>
@@ -97,6 +98,7 @@ export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket):
     leaveNotification: () => acceptedAck,
     joinTickets: ([status]) => withStatus(status, (known) => joinList(socket, known, deps.clock.now())),
     leaveTickets: ([status]) => withStatus(status, (known) => leaveList(socket, known, deps.clock.now())),
+    viewTicket: ([ticketId, state]) => viewTicket(socket, ticketId, state),
     userStatus: () => userStatus(deps, socket),
   }
   for (const [name, answer] of Object.entries(events)) {

@@ -12,6 +12,8 @@ export interface SocketData {
   email: string
   /** Open conversations that the user may see. */
   tickets: Set<TicketId>
+  /** Those of them of which it told the others. */
+  views: Set<TicketId>
   /** Statuses of the lists of tickets that it shows. */
   lists: Set<string>
   /** Time of the next session check, in ms. */

@@ -15,6 +15,7 @@ import { subscribeToFeedHints } from './feed-hints.sockets'
 import { limitUnsentBytes, limitEvents } from './limits.sockets'
 import { isOriginAllowed } from './origin-policy'
 import { joinRooms } from './rooms.sockets'
+import { tellOfLeavers } from './viewers.sockets'
 
 /** Connection to the socket servers of other processes. */
 export interface SocketCluster {
@@ -102,6 +103,7 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
     rooms: [],
     email: user?.email ?? '',
     tickets: new Set(),
+    views: new Set(),
     lists: new Set(),
     checkAt,
   }
@@ -167,6 +169,7 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
   })
   io.on('connection', (socket) => welcome(deps, socket))
   subscribeToFeedHints(io, deps.broadcast)
+  tellOfLeavers(io)
   return io
 }
 

@@ -370,6 +370,19 @@ describe('who hears of', () => {
     ).toEqual(['ticket update'])
   })
 
+  it('a ticket that a user moved: who, and from where, to those who have it and to those who lose it', () => {
+    const ticket = buildTicket(company, { queue: queueRef(4), status: 'pending' })
+    const by = { id: 5, name: 'Rafael' }
+    const previous = { status: 'open', queueId: 3, userId: 12 }
+    const payloads = buildEmissions(event('ticketChanged', { ticket, previous, by })).map(
+      (emission) => emission.frame?.(sign).payload,
+    )
+    expect(payloads).toMatchObject([
+      { action: 'delete', ticketId: 99, by },
+      { action: 'update', change: { by, previousUserId: 12, previousQueueId: 3, previousStatus: 'open' } },
+    ])
+  })
+
   it('a message that moved its ticket: the old place loses the ticket before the message is heard', () => {
     const ticket = buildTicket(company, { queue: queueRef(4) })
     const appended = event('messageAppended', {

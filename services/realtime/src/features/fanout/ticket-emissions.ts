@@ -6,6 +6,7 @@ import {
   type DeskEvent,
   type TicketPlace,
   type TicketSnapshot,
+  type UserRef,
 } from '@balcao/contracts/wire'
 
 import { ticketRooms } from './audience'
@@ -25,6 +26,7 @@ function buildLeaveEmissions(
   companyId: CompanyId,
   ticket: TicketSnapshot,
   former: TicketPlace | undefined,
+  by?: UserRef,
 ): Emission[] {
   if (!former) return []
   const assignment = readAssignment(ticket)
@@ -32,7 +34,11 @@ function buildLeaveEmissions(
   const gone = buildEmission(to, {
     channel: 'ticket',
     action: 'delete',
-    payload: () => ({ ticketId: ticket.id, uuid: ticket.uuid }),
+    payload: () => ({
+      ticketId: ticket.id,
+      uuid: ticket.uuid,
+      ...(by && { by: { id: by.id, name: by.name } }),
+    }),
   })
   if (gone.audience.length === 0) return []
   const stay = ticketRooms(companyId, assignment)
@@ -66,8 +72,14 @@ function leaveLists(
   return { before: { kind: 'leave-lists', ticketId: ticket.id, uuid: ticket.uuid, from, stay } }
 }
 
-const describeChange = ({ by, previous }: DeskEvent<'ticketChanged'>['body']['value']) =>
-  by ? { change: { by: { id: by.id, name: by.name }, previousUserId: previous?.userId || null } } : {}
+function describeChange({ by, previous }: DeskEvent<'ticketChanged'>['body']['value']) {
+  if (!by) return {}
+  const change = { by: { id: by.id, name: by.name }, previousUserId: previous?.userId || null }
+  if (!previous) return { change }
+  return {
+    change: { ...change, previousQueueId: previous.queueId || null, previousStatus: previous.status },
+  }
+}
 
 export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
   const ticket = requireField(body.value.ticket, 'ticket')
@@ -77,9 +89,9 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
     action: 'update',
     payload: (sign) => ({ ticket: ticketView(ticket, sign), ...describeChange(body.value) }),
   })
-  const { previous } = body.value
+  const { previous, by } = body.value
   return [
-    ...buildLeaveEmissions(companyId, ticket, previous),
+    ...buildLeaveEmissions(companyId, ticket, previous, by),
     { ...main, ...leaveLists(companyId, ticket, previous) },
   ]
 }

@@ -27,10 +27,16 @@ export type TicketEvent =
   | {
       action: 'update'
       ticket: TicketView
-      /** Who asked for the change and whose the ticket was before; absent when no user did. */
-      change?: { by: { id: number; name: string }; previousUserId: number | null }
+      /** Who asked for the change, and whose and where the ticket was before; absent when no user did. */
+      change?: {
+        by: { id: number; name: string }
+        previousUserId: number | null
+        previousQueueId?: number | null
+        previousStatus?: string
+      }
     }
-  | { action: 'delete'; ticketId: number; uuid?: string }
+  /** `by`: the user whose change took it out of what this one may see. */
+  | { action: 'delete'; ticketId: number; uuid?: string; by?: { id: number; name: string } }
   /** Everything was read: the count is 0 and so is every message of the customer. */
   | { action: 'updateUnread'; ticketId: number; version?: number }
 
@@ -199,6 +205,27 @@ export type FeedItem = {
   [N in ChannelName]: { seq: number; channel: N; payload: ChannelPayloads[N] }
 }[ChannelName]
 
+/** What a viewer does with the ticket that they have open. */
+export const viewerStates = ['viewing', 'typing', 'left'] as const
+
+export type ViewerState = (typeof viewerStates)[number]
+
+/**
+ * Another socket has the same ticket open. Told as it happens and not kept: no event of the feed. One that is not heard of for
+ * `VIEWER_GONE_MS` has left.
+ */
+export interface ViewerEvent {
+  ticketId: number
+  /** The socket: a user may have the ticket open in several. */
+  viewer: string
+  user: { id: number; name: string }
+  state: ViewerState
+}
+
+/** A viewer says again that they are there. */
+export const VIEWER_SAYS_EVERY_MS = 10_000
+export const VIEWER_GONE_MS = 25_000
+
 /** What a client may emit. Each is answered by an ack: `{ ok: true }` or `{ ok: false, error }`. */
 export interface ClientToServer {
   joinChatBox: (ticketId: number | string, ack?: (answer: SocketAck) => void) => void
@@ -208,6 +235,8 @@ export interface ClientToServer {
   leaveNotification: (ack?: (answer: SocketAck) => void) => void
   joinTickets: (status: string, ack?: (answer: SocketAck) => void) => void
   leaveTickets: (status: string, ack?: (answer: SocketAck) => void) => void
+  /** Tells the others who have the ticket open, of a ticket that was joined with `joinChatBox`. */
+  viewTicket: (ticketId: number | string, state: ViewerState, ack?: (answer: SocketAck) => void) => void
   userStatus: (ack?: (answer: SocketAck) => void) => void
 }
 

@@ -43,6 +43,8 @@ export interface SocketEvent<P> {
   from: readonly DeskEventCase[]
   /** Keys under `company-{id}-{channel}`, besides `action` and `seq`. */
   keys: readonly KeyOf<P>[]
+  /** Keys that only some of these events have. */
+  optional?: readonly KeyOf<P>[]
   /** More keys with the same value there: `{ chat: 'record' }`. */
   as?: Readonly<Record<string, KeyOf<P>>>
   /** Lists that pages need there and must not use: always []. */
@@ -70,6 +72,7 @@ export const socketEvents = {
       room: 'viewers or former',
       from: ['ticketDeleted', 'ticketChanged', 'messageAppended'],
       keys: ['ticketId', 'uuid'],
+      optional: ['by'],
     },
     updateUnread: { room: 'viewers', from: ['ticketUnreadCleared'], keys: ['ticketId', 'version'] },
   },
@@ -380,6 +383,9 @@ const nameMessages = (company: number, payload: Payload, second: SecondName<Payl
 export const buildChannelName = (companyId: number, channel: ChannelName): string =>
   `company-${companyId}-${channel}`
 
+/** The socket.io event name of `ViewerEvent`. */
+export const buildViewerEventName = (companyId: number): string => `company-${companyId}-ticketViewer`
+
 /** The row of an action. @throws {Error} for an action that the channel does not have. */
 export function readSocketEvent(channel: ChannelName, action: string): SocketEvent<Payload> {
   // The table is keyed by channel and action; TypeScript cannot infer that correlation.
@@ -396,7 +402,10 @@ export function listSocketMessages<N extends ChannelName>(
 ): SocketMessage[] {
   const said = payload as unknown as Payload
   const row = readSocketEvent(channel, said.action)
-  const own = pick(said, { ...Object.fromEntries(row.keys.map((key) => [key, key])), ...row.as })
+  const own = pick(said, {
+    ...Object.fromEntries([...row.keys, ...(row.optional ?? [])].map((key) => [key, key])),
+    ...row.as,
+  })
   const empty = Object.fromEntries((row.empty ?? []).map((key) => [key, []]))
   return [
     { name: buildChannelName(companyId, channel), payload: { action: said.action, ...own, ...empty } },
