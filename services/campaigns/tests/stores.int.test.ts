@@ -193,8 +193,12 @@ describe('a campaign', () => {
     ]
     await putCampaign(A, { status: 'CANCELADA', scheduledAt: NOW, lookAt: NOW })
     const keyOf = ({ companyId, id }: Campaign) => ({ companyId, id })
-    expect(await asPlatform((tx) => campaigns.listDue(tx, NOW, 10))).toEqual([scheduled, running].map(keyOf))
-    expect(await asPlatform((tx) => campaigns.listUnannounced(tx, 10))).toEqual([keyOf(changed)])
+    expect(await asPlatform((tx) => campaigns.listDue(tx, NOW, { after: undefined, limit: 10 }))).toEqual(
+      [scheduled, running].map(keyOf),
+    )
+    expect(await asPlatform((tx) => campaigns.listUnannounced(tx, { after: undefined, limit: 10 }))).toEqual([
+      keyOf(changed),
+    ])
   })
 
   it('has the settings of its company, which are written over', async () => {

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import fc from 'fast-check'
 
-import { entities } from '../src/adapters/postgres'
+import { entities, PgHousekeeping } from '../src/adapters/postgres'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
 import { buildFilter } from '../src/features/tickets/list-tickets'
 import type { TicketCursor } from '../src/features/tickets/ticket.store'
@@ -119,6 +119,22 @@ describe('what is left behind', () => {
     )
     expect(left.map(({ body }) => body.body)).toEqual(['novo'])
     expect(await desk.pg.sql('SELECT 1 FROM tickets.pending_acks')).toEqual([])
+  })
+
+  it('is found slice by slice, each document once, many of one moment too', async () => {
+    await desk.pg.sql('DELETE FROM tickets.message_documents')
+    const now = desk.ports.clock.now().getTime()
+    const at = (index: number) => new Date(now - 48 * HOUR + Math.floor(index / 4) * 7)
+    for (let index = 0; index < 23; index += 1)
+      await desk.pg.sql(
+        `INSERT INTO tickets.message_documents (company_id, id, body, created_at)
+         VALUES ($1, gen_random_uuid(), '{}', $2::timestamptz + $3 * interval '1 us')`,
+        [index % 2 === 0 ? COMPANY : FOREIGN, at(index), index],
+      )
+    const finder = new PgHousekeeping(desk.ports.db, 3)
+    const find = () => finder.findOrphans(new Date(now - 24 * HOUR), new Date(now - 72 * HOUR))
+    expect([await find(), await find()]).toEqual([23, 0])
+    await desk.pg.sql('DELETE FROM tickets.erasures')
   })
 
   it('is erased behind a thousand messages of another company that cannot be', async () => {

@@ -8,7 +8,6 @@ import {
   LessThan,
   LessThanOrEqual,
   MoreThan,
-  MoreThan,
   Not,
   updateRows,
 } from '@balcao/platform'

@@ -6,7 +6,6 @@ import {
   insertRow,
   LessThanOrEqual,
   MoreThan,
-  MoreThan,
   query,
   sql,
   updateRows,

@@ -8,7 +8,6 @@ import {
   LessThanOrEqual,
   MoreThan,
   lockRow,
-  MoreThan,
   Not,
   updateRows,
 } from '@balcao/platform'
