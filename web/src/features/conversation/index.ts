@@ -9,6 +9,7 @@ export {
   type TicketActions,
 } from './actions/use-ticket-actions'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
+export { listFocus } from './list-focus'
 export { TicketChat } from './ticket-chat'
 export { buildMatchPath } from './thread/use-search-target'
 export { Ack, toTicketAckState } from './thread/ack'

@@ -40,8 +40,12 @@ export const useChatShortcuts = (options: ChatShortcuts): void => {
     group: 'ticket',
     run,
   })
+  // With the focus on a row of the list the key is for that one.
+  const acceptOpen = () => {
+    if (!document.activeElement?.closest('[data-ticket]')) void moves.accept(ticket)
+  }
   useShortcuts([
-    ...(status === 'pending' ? [alt('A', 'accept', t('moves.accept'), () => void moves.accept(ticket))] : []),
+    ...(status === 'pending' ? [alt('A', 'accept', t('moves.accept'), acceptOpen)] : []),
     ...(status === 'closed' ? [alt('A', 'reopen', t('moves.reopen'), () => void moves.reopen(ticket))] : []),
     ...(status === 'open'
       ? [

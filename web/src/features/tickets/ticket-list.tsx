@@ -25,9 +25,18 @@ export interface TicketListProps {
   /** The tickets that are chosen; undefined while none are to be. */
   chosen?: readonly TicketView[] | undefined
   emptyAction?: ReactNode
-  /** The rows on screen, for the keys that move the focus between them. */
-  onRows: (tickets: TicketView[]) => void
+  /** For the keys that move the focus between rows. */
+  onRows: (rows: ListedRows) => void
 }
+
+export interface ListedRows {
+  tickets: TicketView[]
+  /** Scrolls to the row of the ticket and focuses its link, or what a waiting one offers. */
+  focus: (ticket: TicketView) => void
+}
+
+/** The list before its first page is there. */
+export const noRows: ListedRows = { tickets: [], focus: () => undefined }
 
 /** One list of tickets: virtual rows, the next page before the end is reached. Mount once per list (`key`). */
 export const TicketList = (props: TicketListProps) => {
@@ -51,7 +60,17 @@ export const TicketList = (props: TicketListProps) => {
   const hasMore = hasMoreTickets(data)
   const { rows, ...pointer } = useStillRows(tickets, filter)
 
-  useEffect(() => onRows(tickets))
+  const focus = ({ id, uuid }: TicketView) => {
+    list.current?.scrollToIndex(
+      rows.findIndex(({ ticket }) => ticket.id === id),
+      { align: 'nearest' },
+    )
+    const offer = ':is(.ticket-row__link, .ticket-row__check, .ticket-row__buttons button)'
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-ticket="${uuid}"] ${offer}`)?.focus(),
+    )
+  }
+  useEffect(() => onRows({ tickets, focus }))
 
   const loadMore = () => {
     const handle = list.current

@@ -23,9 +23,9 @@ import { QueueSelect } from './queue-select'
 import { RowMenu, type OpenRowMenu } from './row-menu'
 import { TabList } from './tab-list'
 import { useBulk } from './use-bulk'
-import { TicketList } from './ticket-list'
+import { noRows, TicketList, type ListedRows } from './ticket-list'
 import { useListShortcuts } from './use-list-shortcuts'
-import { useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
+import { useAcceptNext, useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
 import { WaitingTools } from './waiting-tools'
 import './ticket-manager.css'
 
@@ -53,7 +53,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const filters = useFilters(manager)
   const [isCreating, setCreating] = useState(false)
   const [peeked, setPeeked] = useState<TicketView | null>(null)
-  const rows = useRef<TicketView[]>([])
+  const rows = useRef<ListedRows>(noRows)
   const change = (next: Partial<TicketsPageState>) => void dispatch(managerChanged(next))
   const [rowMenu, setRowMenu] = useState<OpenRowMenu | null>(null)
   const openMenu = useCallback(
@@ -70,7 +70,15 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const openCount = selectTicketCount(useListTicketsInfiniteQuery(filters.open).data)
   const pendingCount = selectTicketCount(pending)
   useServingAfterAccept(manager, change)
-  useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
+  useListShortcuts({
+    manager,
+    rows,
+    selectedUuid,
+    onAccept: actions.accept,
+    onAcceptNext: useAcceptNext(moves, filters.pending),
+    onChange: change,
+    onNew: () => setCreating(true),
+  })
 
   const list = manager.tab === 'open' ? manager.openTab : manager.tab
   const isNarrowed = manager.tab === 'search' && (manager.search !== '' || countFilters(manager) > 0)
@@ -159,8 +167,8 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
               <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button>
             ) : null
           }
-          onRows={(tickets) => {
-            rows.current = tickets
+          onRows={(listed) => {
+            rows.current = listed
           }}
         />
       </div>

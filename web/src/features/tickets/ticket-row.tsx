@@ -94,6 +94,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
   return (
     <div
       className="ticket-row"
+      data-ticket={ticket.uuid}
       data-unread={unread > 0 || hasArrived || undefined}
       data-selected={isSelected || undefined}
       data-pending={isPending || undefined}

@@ -186,6 +186,29 @@ describe('the list of waiting tickets', () => {
     await screen.findByRole('tab', { name: 'Aguardando 2', selected: true })
   })
 
+  it('lets J and K move the focus over its rows, and Alt A accepts the focused one', async () => {
+    const { user, desk } = await openWaiting()
+    const focused = () => document.activeElement?.getAttribute('aria-label')
+    await user.keyboard('j')
+    await waitFor(() => expect(focused()).toBe('Aceitar Caio'))
+    await user.keyboard('j')
+    await waitFor(() => expect(focused()).toBe('Aceitar Bia'))
+    await user.keyboard('j')
+    await waitFor(() => expect(focused()).toBe('Aceitar Ana'))
+    await user.keyboard('k')
+    await waitFor(() => expect(focused()).toBe('Aceitar Bia'))
+    await user.keyboard('{Alt>}[KeyA]{/Alt}')
+    await waitFor(() => expect(desk.data.tickets.find(({ id }) => id === 12)?.status).toBe('open'))
+  })
+
+  it('gives who waits longest to Alt Shift A, whatever is shown', async () => {
+    const { user, desk, where } = await open('/tickets', three)
+    await screen.findByRole('tab', { name: /Aguardando 3/ })
+    await user.keyboard('{Alt>}{Shift>}[KeyA]{/Shift}{/Alt}')
+    await waitFor(() => expect(where()).toBe(`/tickets/${three[0]?.uuid}`))
+    expect(desk.data.tickets.map(({ status }) => status)).toEqual(['open', 'pending', 'pending'])
+  })
+
   it('accepts several at once, and says which could not be, and why', async () => {
     const { user, desk } = await openWaiting()
     await user.click(screen.getByRole('button', { name: 'Selecionar' }))
@@ -216,6 +239,25 @@ describe('the list of waiting tickets', () => {
       expect(desk.data.tickets.map(({ status }) => status)).toEqual(Array(3).fill('pending')),
     )
   })
+})
+
+it('J opens one ticket after the other, and types nothing into them', async () => {
+  const second = buildTicket({ id: 5, updatedAt: '2026-11-20T10:00:00.000Z' })
+  const { user, where } = await open('/tickets', [helena, second])
+  const focused: string[] = []
+  const note = ({ target }: FocusEvent) => focused.push(target instanceof HTMLElement ? target.tagName : '')
+  document.addEventListener('focusin', note)
+  await findRow(/Helena Castro, 1 mensagem/)
+  await user.keyboard('j')
+  await waitFor(() => expect(where()).toBe(`/tickets/${helena.uuid}`))
+  await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
+  await user.keyboard('j')
+  await waitFor(() => expect(where()).toBe(`/tickets/${second.uuid}`))
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Digite uma mensagem' })
+  await user.keyboard('j')
+  expect(field.value).toBe('')
+  document.removeEventListener('focusin', note)
+  expect(new Set(focused)).toEqual(new Set(['A']))
 })
 
 describe('a ticket that a colleague takes', () => {

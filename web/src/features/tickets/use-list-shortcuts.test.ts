@@ -6,6 +6,6 @@ describe('moving through the list', () => {
   const uuid = (index: number) => rows[index]?.uuid
   it('begins at the top', () => expect(findNeighbour(rows, undefined, 1)?.id).toBe(1))
   it('begins at the end upwards', () => expect(findNeighbour(rows, undefined, -1)?.id).toBe(3))
-  it('skips waiting tickets', () => expect(findNeighbour(rows, uuid(0), 1)?.id).toBe(3))
+  it('comes to waiting tickets too', () => expect(findNeighbour(rows, uuid(0), 1)?.id).toBe(2))
   it('stops at the end', () => expect(findNeighbour(rows, uuid(2), 1)).toBeUndefined())
 })

@@ -4,34 +4,51 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
+import { listFocus } from '../conversation'
+import type { ListedRows } from './ticket-list'
 import type { TicketsPageState, TicketsTab } from './tickets-page.slice'
 
 export interface ListShortcuts {
   manager: TicketsPageState
-  rows: RefObject<TicketView[]>
+  rows: RefObject<ListedRows>
   selectedUuid: string | undefined
+  onAccept: (ticket: TicketView) => void
+  onAcceptNext: () => void
   onChange: (next: Partial<TicketsPageState>) => void
   onNew: () => void
 }
 
-/** The ticket `step` rows away from the open one; waiting tickets are skipped, they cannot be opened. */
+/** The ticket `step` rows away from this one, waiting or not. */
 export const findNeighbour = (
   rows: TicketView[],
-  selectedUuid: string | undefined,
+  fromUuid: string | undefined,
   step: 1 | -1,
 ): TicketView | undefined => {
-  const openable = rows.filter(({ status }) => status !== 'pending')
-  const at = openable.findIndex(({ uuid }) => uuid === selectedUuid)
-  return at === -1 ? openable[step === 1 ? 0 : openable.length - 1] : openable[at + step]
+  const at = rows.findIndex(({ uuid }) => uuid === fromUuid)
+  return at === -1 ? rows[step === 1 ? 0 : rows.length - 1] : rows[at + step]
 }
 
+/* The ticket of the row that has the focus. */
+const findFocused = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset['ticket']
+
 /** The keys of the ticket manager. */
-export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew }: ListShortcuts): void => {
+export const useListShortcuts = (options: ListShortcuts): void => {
+  const { manager, rows, selectedUuid, onAccept, onAcceptNext, onChange, onNew } = options
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
-  const moveFocus = (step: 1 | -1) => () => {
-    const next = findNeighbour(rows.current, selectedUuid, step)
-    if (next) void navigate(`/tickets/${next.uuid}`)
+  // A waiting ticket is not opened: its row has the focus. A letter leaves the focus in the list, where the next one is no text.
+  const moveTo = (step: 1 | -1, isLetter: boolean) => () => {
+    const next = findNeighbour(rows.current.tickets, findFocused() ?? selectedUuid, step)
+    if (!next) return
+    const isWaiting = next.status === 'pending'
+    if (isWaiting || isLetter) rows.current.focus(next)
+    if (!isWaiting) void navigate(`/tickets/${next.uuid}`, { state: isLetter ? listFocus : undefined })
+  }
+  const acceptFocused = () => {
+    const uuid = findFocused()
+    const ticket = rows.current.tickets.find((row) => row.uuid === uuid && row.status === 'pending')
+    if (ticket) onAccept(ticket)
   }
   const search = () => {
     onChange({ tab: 'search' })
@@ -50,10 +67,12 @@ export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew 
       onChange({ tab: value }),
     )
   useShortcuts([
-    key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), moveFocus(-1)),
-    key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), moveFocus(1)),
-    key('previous-k', 'KeyK', 'K', t('manager.previous'), moveFocus(-1)),
-    key('next-j', 'KeyJ', 'J', t('manager.next'), moveFocus(1)),
+    key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), moveTo(-1, false)),
+    key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), moveTo(1, false)),
+    key('previous-k', 'KeyK', 'K', t('manager.previous'), moveTo(-1, true)),
+    key('next-j', 'KeyJ', 'J', t('manager.next'), moveTo(1, true)),
+    key('accept', 'Alt+KeyA', 'Alt A', t('manager.acceptFocused'), acceptFocused),
+    key('accept-next', 'Alt+Shift+KeyA', 'Alt Shift A', t('manager.acceptNext'), onAcceptNext),
     key('search', '/', '/', t('manager.focusSearch'), search),
     key('new', 'KeyN', 'N', t('new.title'), onNew),
     key('new-alt', 'Alt+KeyN', 'Alt N', t('new.title'), onNew),

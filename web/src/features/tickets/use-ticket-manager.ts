@@ -1,8 +1,13 @@
 import type { TicketView } from '@balcao/contracts'
 import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 
-import { useMe } from '../../data/hooks'
+import { useAppDispatch, useMe } from '../../data/hooks'
+import { flattenTickets, type TicketFilter } from '../../data/ticket-lists'
+import { ticketsApi } from '../../data/tickets.api'
+import { showError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
 import { useDebounced } from '../../lib/use-debounced'
 import { showServing, type TicketActions } from '../conversation'
 import { buildFilter, type TicketsPageState } from './tickets-page.slice'
@@ -44,6 +49,22 @@ export const useRowActions = (
     }),
     [peek, openMenu, toggle],
   )
+}
+
+/** Accepts the ticket that waits longest, of those that the list of waiting tickets shows. */
+export const useAcceptNext = (moves: TicketActions, pending: TicketFilter) => {
+  const { t } = useTranslation('tickets')
+  const dispatch = useAppDispatch()
+  const find = async () => {
+    const asked = ticketsApi.endpoints.listTickets.initiate(
+      { ...pending, order: 'longest-wait' },
+      { subscribe: false, forceRefetch: true },
+    )
+    const [next] = flattenTickets(await dispatch(asked).unwrap())
+    if (next) await moves.accept(next)
+    else toast.info(t('waiting.none'))
+  }
+  return () => void find().catch(showError)
 }
 
 const asksForServing = (state: unknown): boolean =>

@@ -1,9 +1,11 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 
 import { isSendKey } from '../../../lib/send-key'
 import { useIsTouch } from '../../../lib/use-media'
 import type { useQuickAnswers } from '../../quick-messages'
+import { keepsListFocus } from '../list-focus'
 import { focusLastMessage } from '../thread/focus-message'
 import type { MessageText } from './use-message-text'
 
@@ -20,6 +22,7 @@ export interface MessageFieldProps {
 export const MessageField = ({ message, answers, field, onSend, onFiles }: MessageFieldProps) => {
   const { t } = useTranslation('tickets')
   const isTouch = useIsTouch()
+  const state: unknown = useLocation().state
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || answers.handleKey(event)) return
     if (event.key === 'ArrowUp' && message.text === '' && !event.altKey && focusLastMessage())
@@ -37,7 +40,7 @@ export const MessageField = ({ message, answers, field, onSend, onFiles }: Messa
       value={message.text}
       placeholder={t('composer.placeholder')}
       aria-label={t('composer.placeholder')}
-      autoFocus={!isTouch}
+      autoFocus={!isTouch && !keepsListFocus(state)}
       {...answers.fieldProps}
       onSelect={(event) => message.setCaret(event.currentTarget.selectionStart)}
       onChange={({ target }) => message.change(target.value, target.selectionStart)}
