@@ -5,6 +5,7 @@ import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platf
 import {
   emptyPage,
   type PageRequest,
+  type TicketCursor,
   type TicketFilter,
   type TicketPage,
 } from '../../features/tickets/ticket.store'
@@ -17,15 +18,11 @@ const MOST_COUNTED = 1_000
 /** How many tickets are scanned for frequent words before the words' index is read instead. */
 const MOST_SCANNED = 1_000
 
-/* The next rows are those beyond the last one seen. */
-const orders = {
-  'last-updated': { key: rawSql('t.updated_at'), direction: rawSql('DESC'), beyond: rawSql('<') },
-  'longest-wait': { key: rawSql(PENDING_AT), direction: rawSql('ASC'), beyond: rawSql('>') },
-} as const satisfies Record<TicketOrder, object>
+const pendingAt = rawSql(PENDING_AT)
 
-const sorted = (order: TicketOrder): Sql => {
-  const { key, direction } = orders[order]
-  return sql`ORDER BY ${key} ${direction}, t.id ${direction}`
+const orders: Readonly<Record<TicketOrder, Sql>> = {
+  'last-updated': sql`ORDER BY t.updated_at DESC, t.id DESC`,
+  'longest-wait': sql`ORDER BY ${pendingAt}, t.id`,
 }
 
 interface IdRow extends Record<string, unknown> {
@@ -39,10 +36,13 @@ const limitTo = ({ offset, size, after }: PageRequest): Sql => {
   return after || offset === 0 ? limit : sql`${limit} OFFSET ${offset}::int`
 }
 
-function follows({ order, after }: PageRequest): Sql[] {
-  const { key, beyond } = orders[order]
-  return after ? [sql`(${key}, t.id) ${beyond} (${after.at}::timestamptz, ${after.id}::int)`] : []
-}
+/* The rows beyond the last one seen. */
+const beyond = (order: TicketOrder, { at, id }: TicketCursor): Sql =>
+  order === 'last-updated'
+    ? sql`(t.updated_at, t.id) < (${at}::timestamptz, ${id}::int)`
+    : sql`(${pendingAt}, t.id) > (${at}::timestamptz, ${id}::int)`
+
+const follows = ({ order, after }: PageRequest): Sql[] => (after ? [beyond(order, after)] : [])
 
 const andAll = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
 
@@ -70,7 +70,7 @@ async function readPage(
     words.length > 0 ? readMatches(tx, companyId, shown, words) : [],
     readTicketRows(tx, companyId, {
       rest,
-      order: sorted(order),
+      order: orders[order],
       total: rawSql('NULL::int'),
       isLast: true,
     }),
@@ -113,8 +113,8 @@ async function readPageAtOnce(
   const { tickets, related, total } = await readTicketRows(tx, companyId, {
     // A page past the end is counted by a further statement.
     isLast: page.offset === 0,
-    rest: sql`WHERE ${conditions} ${sorted(page.order)} ${limitTo(page)}`,
-    order: sorted(page.order),
+    rest: sql`WHERE ${conditions} ${orders[page.order]} ${limitTo(page)}`,
+    order: orders[page.order],
     // The last page gives the total.
     total: sql`CASE WHEN (SELECT count(*) FROM page) > ${integerSql(page.size)} THEN (${countStatement(where, MOST_COUNTED)}) END`,
   })
@@ -140,7 +140,7 @@ async function readUnsearchedPage(
   const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id FROM tickets t WHERE ${where} ${sorted(page.order)} ${limitTo(page)}`,
+    sql`SELECT t.id FROM tickets t WHERE ${where} ${orders[page.order]} ${limitTo(page)}`,
   )
   const known = page.offset + ids.length
   // The last page gives the total.
@@ -158,10 +158,10 @@ async function scanFirst(
   words: WordCounts,
 ): Promise<TicketPage | undefined> {
   const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
-  const first = sql`(SELECT * FROM tickets t WHERE ${where} ${sorted(page.order)} LIMIT ${integerSql(MOST_SCANNED)})`
+  const first = sql`(SELECT * FROM tickets t WHERE ${where} ${orders[page.order]} LIMIT ${integerSql(MOST_SCANNED)})`
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id FROM ${first} t WHERE ${hasWords(words)} ${sorted(page.order)} ${limitTo(page)}`,
+    sql`SELECT t.id FROM ${first} t WHERE ${hasWords(words)} ${orders[page.order]} ${limitTo(page)}`,
   )
   const isFull = ids.length > page.size
   if (!isFull && (await countTickets(tx, companyId, filter, MOST_SCANNED + 1)) > MOST_SCANNED)
@@ -184,7 +184,7 @@ async function readFoundPage(
   // All of them are sorted anyway, so counting them costs nothing more.
   const ids = await query<IdRow>(
     tx,
-    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${sorted(page.order)} ${limitTo(page)}`,
+    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${orders[page.order]} ${limitTo(page)}`,
   )
   const total = ids[0]?.total
   const count = page.after ? page.offset + (total ?? 0) : (total ?? page.offset)
