@@ -18,7 +18,6 @@ import {
   showsAll,
   type TicketsPageState,
 } from './tickets-page.slice'
-import { BulkBar } from './bulk-bar'
 import { QueueSelect } from './queue-select'
 import { RowMenu, type OpenRowMenu } from './row-menu'
 import { TabList } from './tab-list'
@@ -26,9 +25,10 @@ import { useBulk } from './use-bulk'
 import { noRows, TicketList, type ListedRows } from './ticket-list'
 import { useListShortcuts } from './use-list-shortcuts'
 import { useAcceptNext, useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
-import { WaitingTools } from './waiting-tools'
 import './ticket-manager.css'
 
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
+const WaitingTools = lazy(async () => ({ default: (await import('./waiting-tools')).WaitingTools }))
 const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
 
 export interface TicketManagerProps {
@@ -144,15 +144,19 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           ]}
         />
       ) : null}
-      {list !== 'pending' ? null : bulk.isChoosing ? (
-        <BulkBar bulk={bulk} listed={waiting.length} onTransfer={() => setTransferring(true)} />
-      ) : (
-        <WaitingTools
-          manager={manager}
-          onChange={change}
-          onSelect={waiting.length > 0 ? bulk.start : undefined}
-        />
-      )}
+      {list === 'pending' ? (
+        <Suspense fallback={<div className="manager__waiting" />}>
+          {bulk.isChoosing ? (
+            <BulkBar bulk={bulk} listed={waiting.length} onTransfer={() => setTransferring(true)} />
+          ) : (
+            <WaitingTools
+              manager={manager}
+              onChange={change}
+              onSelect={waiting.length > 0 ? bulk.start : undefined}
+            />
+          )}
+        </Suspense>
+      ) : null}
       <div id="ticket-list-panel" role="tabpanel" className="manager__panel" aria-label={t('manager.title')}>
         <TicketList
           key={list}

@@ -144,7 +144,7 @@ describe('the list of waiting tickets', () => {
       .getAllByRole('button', { name: /^Aceitar ./ })
       .map((button) => button.getAttribute('aria-label')?.replace('Aceitar ', ''))
   const choose = async (user: UserEvent, name: string, role = 'menuitemradio') => {
-    await user.click(screen.getByRole('button', { name: /Ordem e filtro/ }))
+    await user.click(await screen.findByRole('button', { name: /Ordem e filtro/ }))
     await user.click(await screen.findByRole(role, { name }))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -211,12 +211,12 @@ describe('the list of waiting tickets', () => {
 
   it('accepts several at once, and says which could not be, and why', async () => {
     const { user, desk } = await openWaiting()
-    await user.click(screen.getByRole('button', { name: 'Selecionar' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Ana' }))
+    await user.click(await screen.findByRole('button', { name: 'Selecionar' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Ana' }))
     await user.click(screen.getByRole('checkbox', { name: 'Selecionar Caio' }))
-    expect(screen.getByText('2 selecionados')).toBeTruthy()
+    expect(await screen.findByText('2 selecionados')).toBeTruthy()
     desk.change(13, { status: 'open', userId: 2, user: { id: 2, name: 'Rafael' } })
-    await user.click(screen.getByRole('button', { name: 'Aceitar' }))
+    await user.click(await screen.findByRole('button', { name: 'Aceitar' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('1 ficou como estava:Caio: Rafael já assumiu este atendimento.')
     expect(desk.data.tickets.map(({ id, status, userId }) => [id, status, userId])).toEqual([
@@ -228,8 +228,8 @@ describe('the list of waiting tickets', () => {
 
   it('finishes several at once, and takes them back', async () => {
     const { user, desk } = await openWaiting()
-    await user.click(screen.getByRole('button', { name: 'Selecionar' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todos' }))
+    await user.click(await screen.findByRole('button', { name: 'Selecionar' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar todos' }))
     await user.click(screen.getByRole('button', { name: 'Finalizar' }))
     await waitFor(() =>
       expect(desk.data.tickets.map(({ status }) => status)).toEqual(Array(3).fill('closed')),
