@@ -1,7 +1,7 @@
 import type { ConnectionView, FileListView, QueueView, SimulatorChatMessage } from '@balcao/contracts'
 import type { Page } from 'playwright-core'
 
-import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { logIn } from './support/ticket-screens'
 
@@ -240,7 +240,7 @@ story('the bot of a number', () => {
     const sunday = editor().getByRole('group', { name: 'domingo' })
     await sunday.getByText('Fechado').waitFor()
     await editor().getByRole('button', { name: 'Recomeçar' }).click()
-    await editor().getByLabel('Data e hora').fill('2026-11-22T12:00')
+    await typeDate(editor(), 'Data e hora', '221120261200')
     await write('oi')
     await write('1')
     await shows('Voltamos na segunda.')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 
 import { findFaults } from './support/axe'
-import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /*
@@ -25,7 +25,9 @@ startBrowserDesk('billing', async (started) => {
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 const inDays = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+  new Date(Date.now() + days * 86_400_000)
+    .toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
+    .replaceAll('/', '')
 
 const saved = (page: Page) => page.getByText('Operação realizada com sucesso!').last().waitFor()
 
@@ -51,7 +53,7 @@ story('the platform', () => {
     await page.getByLabel(/^Senha/).fill(OWNER.password)
     await page.getByLabel(/^Plano/).click()
     await page.getByRole('option', { name: 'Plano Sol' }).click()
-    await page.getByLabel('Vencimento').fill(inDays(5))
+    await typeDate(page, 'Vencimento', inDays(5))
     await page.getByRole('button', { name: 'Salvar' }).click()
     await saved(page)
     const row = findRow(page, 'Padaria Sol')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '@balcao/testkit'
 
 import { findFaults } from './support/axe'
-import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /* The charts of the dashboard and of a campaign's report, as drawn: sizes, keys, tooltips, tables, empty periods. */
@@ -33,8 +33,8 @@ const readRows = (chart: Locator) =>
 async function filterDates(page: Page, from: string, to: string): Promise<void> {
   await page.getByLabel('Tipo de Filtro').click()
   await page.getByRole('option', { name: 'Data', exact: true }).click()
-  await page.getByLabel('Data inicial').fill(from)
-  await page.getByLabel('Data final').fill(to)
+  await typeDate(page, 'Data inicial', from)
+  await typeDate(page, 'Data final', to)
   await page.getByRole('button', { name: 'Filtrar' }).click()
 }
 
@@ -170,7 +170,7 @@ story.each([
   })
 
   it('have an hour each on one day', async () => {
-    await filterDates(page, '2025-01-01', '2025-01-01')
+    await filterDates(page, '01012025', '01012025')
     await days(page).getByText('Sem dados no período').waitFor()
     const hours = await readRows(days(page))
     expect(hours.map(([hour]) => hour)).toEqual(

@@ -12,7 +12,7 @@ import {
 import type { Locator } from 'playwright-core'
 
 import { pdf } from '../../messaging-gateway/tests/pdf-files'
-import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { PHONE, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { story } from './support/browser-desk'
 import { findFaults } from './support/axe'
 import { until } from './support/company'
@@ -552,9 +552,9 @@ story('a search', () => {
     await page.getByRole('button', { name: 'Filtros' }).click()
     expect(await findFaults(page)).toEqual([])
     // A day on which nothing was made: both narrow together.
-    await page.getByLabel('Criados em').fill('2020-01-01')
+    await typeDate(page, 'Criados em', '01012020')
     await page.getByText('Nada aqui!').waitFor()
-    await page.getByLabel('Criados em').fill('')
+    await typeDate(page, 'Criados em', '')
     await row.waitFor()
     await row.click()
     const bubble = findBubbles(ana, 'A nota fiscal é 8812')

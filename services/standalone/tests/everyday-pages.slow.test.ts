@@ -1,7 +1,7 @@
 import type { ContactView, LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
 import type { Page } from 'playwright-core'
 
-import { PASSWORD, signedIn, WIDE, type Agent } from './support/browser'
+import { PASSWORD, signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall, until, type Call } from './support/company'
 
@@ -201,7 +201,7 @@ story('the dashboard', () => {
     // She comes online only after the page has asked for the counters.
     await findRow(page, 'Marina').getByText('Online').waitFor()
     await page.getByRole('button', { name: 'Ver como tabela' }).first().click()
-    await page.getByLabel('Data inicial').fill('')
+    await typeDate(page, 'Data inicial', '')
     await page.getByRole('button', { name: 'Filtrar' }).click()
     await page.getByText('Parametrize o filtro').waitFor()
     await page.getByLabel('Tipo de Filtro').click()

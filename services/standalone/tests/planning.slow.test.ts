@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { signedIn, WIDE, type Agent } from './support/browser'
+import { signedIn, WIDE, typeDate, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 
 /* An administrator and an agent plan on the demo's desk: cards of the kanban, schedules, help videos, tasks. */
@@ -104,7 +104,7 @@ story('a schedule', () => {
     await page.getByRole('option', { name: /Padaria Estrela/ }).click()
     await dialog.getByLabel(/^Mensagem/).fill('Olá, ')
     await dialog.getByRole('button', { name: 'Primeiro Nome' }).click()
-    await dialog.getByLabel(/^Data e hora/).fill('2020-01-01T09:00')
+    await typeDate(dialog, /^Data e hora/, '010120200900')
     await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
     await dialog.getByText('Escolha um horário que ainda não passou.').waitFor()
     await dialog.getByRole('button', { name: 'Amanhã às 9:00' }).click()

@@ -116,7 +116,7 @@ describe('a refusal', () => {
 
   it('stands at no field that the form lacks, and beside the texts of the answer', () => {
     expect(readFieldErrors(refusal('ERR_EMAIL_ALREADY_EXISTS', { name: 'Required' }), { name: '' })).toEqual({
-      name: 'Required',
+      name: 'Obrigatório',
     })
     expect(readFieldErrors(refusal('ERR_INTERNAL'), { name: '' })).toEqual({})
     expect(readFieldErrors({ status: 'FETCH_ERROR' }, { name: '' })).toEqual({})

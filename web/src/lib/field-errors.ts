@@ -2,6 +2,7 @@ import { isErrorCode, type ErrorCode } from '@balcao/contracts'
 import i18next from 'i18next'
 
 import { readApiError } from './api-error'
+import { translateFaults } from './translate-fault'
 
 /** Which field of a form a refusal is about, by its code; forms differ, and the first of these that a form has is meant. */
 export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
@@ -63,7 +64,8 @@ export const readFieldErrors = (error: unknown, values: object): Record<string, 
   if (read.kind !== 'answer') return {}
   const code = isErrorCode(read.error) ? read.error : undefined
   const field = code && errorFields[code]?.find((one) => one in values)
-  return field ? { ...read.fields, [field]: i18next.t(`backendErrors.${code}`) } : read.fields
+  const fields = translateFaults(read.fields)
+  return field ? { ...fields, [field]: i18next.t(`backendErrors.${code}`) } : fields
 }
 
 /** Shows what the server refused at the form's fields. */

@@ -1,10 +1,12 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 
+import { translateFault } from './translate-fault'
+
 /** An empty field is missing before it is too short. */
 const isMissing = (error: ValidationError): boolean =>
   error.type === 'required' || error.type === 'optionality'
 
-/** What a contract's body says about values, as formik wants it: path → first message. Empty when all is well. */
+/** What a contract's body says about values, as formik wants it, in the user's language: path → first message. Empty when all is well. */
 export const listYupErrors = async (
   schema: ObjectSchema<AnyObject>,
   values: unknown,
@@ -16,7 +18,8 @@ export const listYupErrors = async (
     if (!(error instanceof ValidationError)) throw error
     const errors: Record<string, string> = {}
     const all = error.inner.length > 0 ? error.inner : [error]
-    for (const one of [...all.filter(isMissing), ...all]) if (one.path) errors[one.path] ??= one.message
+    for (const one of [...all.filter(isMissing), ...all])
+      if (one.path) errors[one.path] ??= translateFault(one.message, one.path, isMissing(one))
     return errors
   }
 }

@@ -36,7 +36,9 @@ const useFocusFirstError = (submitCount: number, isValid: boolean) => {
     if (submitCount === 0) return
     // Formik marks the fields after this render.
     const frame = requestAnimationFrame(() => {
-      if (!state.current) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      // Of a date the first part.
+      if (!state.current) (wrong?.querySelector<HTMLElement>('[role=spinbutton]') ?? wrong)?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [submitCount])

@@ -61,6 +61,19 @@ export const untilPlaced = (element: Locator, isWanted: (box: Box) => boolean, w
     return box && isWanted(box) ? (true as const) : undefined
   }, what)
 
+/** Types into a date's field, part by part in the order of Portuguese: day, month, year, hour, minute. '' empties it. */
+export const typeDate = async (
+  area: Page | Locator,
+  label: string | RegExp,
+  digits: string,
+): Promise<void> => {
+  const first = area.getByRole('group', { name: label }).getByRole('spinbutton').first()
+  if (digits !== '') return first.pressSequentially(digits)
+  // All parts are one field then.
+  await first.press('Control+a')
+  await first.page().keyboard.press('Backspace')
+}
+
 export interface Agent {
   context: BrowserContext
   page: Page

@@ -16,7 +16,6 @@ import { getTheme } from '../theme'
 import { ConnectionBar } from './connection-bar'
 import { LeaveDialog } from './leave-dialog'
 import { Navigation } from './navigation'
-import { ShortcutSheet } from './shortcut-sheet'
 import { SkipLinks } from './skip-links'
 import { TopBar } from './top-bar'
 import { useDeskLive } from './use-desk-live'
@@ -32,6 +31,11 @@ import './shell.css'
 const CommandPalette = lazy(async () => {
   const { CommandPalette: Palette } = await import('./command-palette')
   return { default: Palette }
+})
+
+const ShortcutSheet = lazy(async () => {
+  const { ShortcutSheet: Sheet } = await import('./shortcut-sheet')
+  return { default: Sheet }
 })
 
 /** The volume, and a mute key that restores it. */
@@ -104,7 +108,11 @@ const Frame = () => {
         </Suspense>
       ) : null}
       <LeaveDialog />
-      <ShortcutSheet open={sheetOpen} onClose={() => setSheetOpen(false)} />
+      {sheetOpen ? (
+        <Suspense fallback={null}>
+          <ShortcutSheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

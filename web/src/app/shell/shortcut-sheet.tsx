@@ -19,14 +19,14 @@ import { CloseIcon } from '../../ui/icons'
 const groups: ShortcutGroup[] = ['general', 'goTo', 'ticket']
 
 /** Every key that works on this screen, from the registry. */
-export const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const shortcuts = useRegisteredShortcuts()
   const phone = useIsPhone()
   const [characters, setCharacters] = useState(areCharacterShortcutsOn)
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       fullWidth
       maxWidth="sm"

@@ -41,7 +41,8 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
       await choose('Lista de Contatos', 'Clientes')
       await choose('Conexão', 'Loja')
       await userEvent.type(within(editor).getByRole('textbox', { name: 'Mensagem 1' }), 'Oi {{nome}!')
-      fireEvent.change(within(editor).getByLabelText(/^Agendamento/), { target: { value: at } })
+      const field = await within(editor).findByRole('group', { name: 'Agendamento' })
+      fireEvent.change(field.querySelector('input')!, { target: { value: at } })
     },
     editor,
     press,
@@ -55,7 +56,7 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
 describe('a campaign that is sent', () => {
   it('at a time is reviewed first: people, those left out, its end and its first texts', async () => {
     const { fill, press, bodies } = await open()
-    await fill('2999-12-01T09:30')
+    await fill('01/12/2999 09:30')
     await press('Agendar')
     const review = await screen.findByRole('dialog', { name: 'Agendar a campanha?' })
     await within(review).findByText('1.124')
@@ -83,9 +84,9 @@ describe('a campaign that is sent', () => {
 
   it('is not left by accident: a time that has passed is refused at its field', async () => {
     const { fill, press, bodies, editor } = await open()
-    await fill('2026-01-01T09:00')
+    await fill('01/01/2026 09:00')
     await press('Agendar')
-    const field = await within(editor).findByLabelText(/^Agendamento/)
+    const field = within(editor).getByRole('group', { name: 'Agendamento' })
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
     expect(within(editor).getByText(/^Este horário já passou/)).toBeTruthy()
     expect([screen.queryByRole('dialog', { name: /campanha\?/ }), bodies()]).toEqual([null, []])
@@ -102,7 +103,7 @@ describe('a campaign that is sent', () => {
 
   it('and refused by the server says why at the field', async () => {
     const { fill, press, editor } = await open({ status: 400, body: { error: 'ERR_CAMPAIGN_IN_PAST' } })
-    await fill('2999-12-01T09:30')
+    await fill('01/12/2999 09:30')
     await press('Agendar')
     await userEvent.click(await screen.findByRole('button', { name: /^Agendar para/ }))
     await within(editor).findByText(/^Este horário já passou/)

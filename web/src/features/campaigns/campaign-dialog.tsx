@@ -22,6 +22,7 @@ import { showError } from '../../lib/error-toast'
 import { setFieldErrors } from '../../lib/field-errors'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
+import { FormDate } from '../../ui/date-field'
 import { FileField } from '../../ui/file-field'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormSwitch, FormText } from '../../ui/form-fields'
@@ -118,13 +119,12 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
         choices={connections}
         disabled={disabled}
       />
-      <FormText
+      <FormDate
         name="scheduledAt"
-        type="datetime-local"
+        kind="dateTime"
         label={t('fields.scheduledAt')}
         hint={t('hints.scheduledAt')}
         disabled={disabled}
-        slotProps={{ inputLabel: { shrink: true } }}
       />
     </>
   )

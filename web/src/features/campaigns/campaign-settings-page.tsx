@@ -8,6 +8,7 @@ import { useGetCampaignSettingsQuery, useSaveCampaignSettingsMutation } from '..
 import { showError, translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useUnsaved } from '../../lib/use-unsaved'
+import { DateField } from '../../ui/date-field'
 import { ErrorState } from '../../ui/error-state'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -87,19 +88,17 @@ const Limits = ({ values, set }: FieldsProps) => {
   return (
     <>
       <div className="campaign-settings__row">
-        <TextField
-          type="time"
+        <DateField
+          kind="time"
           label={t('settings.start')}
           value={values.start}
-          onChange={({ target }) => set({ start: target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={(start) => set({ start })}
         />
-        <TextField
-          type="time"
+        <DateField
+          kind="time"
           label={t('settings.end')}
           value={values.end}
-          onChange={({ target }) => set({ end: target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={(end) => set({ end })}
         />
       </div>
       <TextField

@@ -13,6 +13,7 @@ import { useListAllPlansQuery } from '../../data/plans.api'
 import { readApiError } from '../../lib/api-error'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
+import { FormDate } from '../../ui/date-field'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { PasswordField } from '../../ui/password-field'
 import { RecordForm } from '../../ui/record-form'
@@ -93,12 +94,11 @@ const Fields = ({ company }: { company: ListedCompany | null }) => {
             </MenuItem>
           ))}
         </FormText>
-        <FormText
+        <FormDate
           name="dueDate"
-          type="date"
+          kind="date"
           label={t('companies.fields.dueDate')}
           hint={t('companies.hints.dueDate')}
-          slotProps={{ inputLabel: { shrink: true } }}
         />
         <FormText name="recurrence" label={t('companies.fields.recurrence')} select>
           {recurrences

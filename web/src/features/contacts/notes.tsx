@@ -20,6 +20,7 @@ const MIN_NOTE = 2
 
 const NoteForm = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
   const [note, setNote] = useState('')
   const [error, setError] = useState('')
   const [create, { isLoading }] = useCreateNoteMutation()
@@ -27,7 +28,8 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
 
   const save = async () => {
     const text = note.trim()
-    if (text.length < MIN_NOTE) return setError(text === '' ? 'Required' : 'Too Short!')
+    if (text.length < MIN_NOTE)
+      return setError(common(text === '' ? 'validation.required' : 'validation.short'))
     try {
       await create({ note: text, ticketId: ticket.id, contactId: ticket.contactId }).unwrap()
       setNote('')

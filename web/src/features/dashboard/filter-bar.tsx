@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
+import { DateField } from '../../ui/date-field'
 import { periodDays, toDates, type Filter } from './period'
 
 export interface FilterBarProps {
@@ -39,22 +40,13 @@ export const FilterBar = ({ applied, onApply }: FilterBarProps) => {
       </TextField>
       {filter.type === 'date' ? (
         <>
-          <TextField
-            id="filter-from"
-            type="date"
-            size="small"
+          <DateField
+            kind="date"
             label={t('filter.from')}
             value={filter.from}
-            onChange={(event) => set({ from: event.target.value })}
+            onChange={(from) => set({ from })}
           />
-          <TextField
-            id="filter-to"
-            type="date"
-            size="small"
-            label={t('filter.to')}
-            value={filter.to}
-            onChange={(event) => set({ to: event.target.value })}
-          />
+          <DateField kind="date" label={t('filter.to')} value={filter.to} onChange={(to) => set({ to })} />
         </>
       ) : (
         <TextField

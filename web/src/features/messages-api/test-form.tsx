@@ -22,10 +22,10 @@ export const TestForm = ({ kind }: { kind: 'text' | 'media' }) => {
   const [isBusy, setBusy] = useState(false)
   const dispatch = useAppDispatch()
   const faults = {
-    token: values.token.trim() === '' ? 'Required' : '',
+    token: values.token.trim() === '' ? common('validation.required') : '',
     number: NUMBER.test(values.number) ? '' : t('errors.number'),
-    body: kind === 'text' && values.body.trim() === '' ? 'Required' : '',
-    file: kind === 'media' && !file ? 'Required' : '',
+    body: kind === 'text' && values.body.trim() === '' ? common('validation.required') : '',
+    file: kind === 'media' && !file ? common('validation.required') : '',
   }
   const bind = (field: 'token' | 'number' | 'body') => ({
     label: t(`fields.${field}`),

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { storageKeys, writeStored } from '../../lib/storage'
+import { DateField } from '../../ui/date-field'
 import { RichText } from '../../ui/rich-text'
 import { startPreview, writeToBot, type PreviewLine } from './preview-chat'
 import './bot-preview.css'
@@ -96,14 +97,12 @@ export const BotPreview = ({ config, connections, connectionId, onConnection }: 
           ))}
           <MenuItem value="">{t('preview.onlyQueue')}</MenuItem>
         </TextField>
-        <TextField
-          size="small"
-          type="datetime-local"
+        <DateField
+          kind="dateTime"
           label={t('preview.when')}
-          helperText={t(when === '' ? 'preview.now' : 'preview.zone')}
+          hint={t(when === '' ? 'preview.now' : 'preview.zone')}
           value={when}
-          onChange={({ target }) => setWhen(target.value)}
-          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={setWhen}
         />
       </div>
       <div className="preview__log" role="log" tabIndex={0} aria-label={t('preview.log')} ref={log}>

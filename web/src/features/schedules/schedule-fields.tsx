@@ -4,8 +4,8 @@ import { useField } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { readServerTime } from '../../lib/server-clock'
+import { FormDate } from '../../ui/date-field'
 import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
-import { FormText } from '../../ui/form-fields'
 import { MessageField } from '../../ui/message-field'
 import { listQuickPicks, toLocalField } from './schedule-form'
 import './schedule-dialog.css'
@@ -43,14 +43,7 @@ export const ScheduleFields = ({ stored, choice, onChoice }: ScheduleFieldsProps
     <>
       <MessageField name="body" label={t('body')} />
       <div className="schedule-time">
-        <FormText
-          name="sendAt"
-          label={t('sendAt')}
-          type="datetime-local"
-          required
-          fullWidth
-          slotProps={{ htmlInput: { min: toLocalField(readServerTime()) }, inputLabel: { shrink: true } }}
-        />
+        <FormDate name="sendAt" kind="dateTime" label={t('sendAt')} required disablePast />
         <QuickPicks />
       </div>
       <FileChoiceField stored={stored} choice={choice} onChange={onChoice} />

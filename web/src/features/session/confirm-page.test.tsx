@@ -32,7 +32,7 @@ describe('the page that confirms an e-mail', () => {
   it('asks for both before it sends anything', async () => {
     const { calls } = await open('/confirm')
     await submit()
-    await waitFor(() => expect(screen.getAllByText('Required')).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText('Obrigatório')).toHaveLength(2))
     expect(calls).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ describe('the sign-up page', () => {
   it('sends nothing incomplete and says what is missing', async () => {
     const { calls } = await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Cadastrar' }))
-    await waitFor(() => expect(screen.getAllByText('Required').length).toBeGreaterThan(2))
+    await waitFor(() => expect(screen.getAllByText('Obrigatório').length).toBeGreaterThan(2))
     expect(calls.some(({ path }) => path === '/companies')).toBe(false)
   })
 

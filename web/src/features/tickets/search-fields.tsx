@@ -12,6 +12,7 @@ import '../../data/tags.live'
 import '../../data/users.live'
 import { useListAllUsersQuery } from '../../data/users.api'
 import { can } from '../../lib/can'
+import { DateField } from '../../ui/date-field'
 import { countFilters, type TicketsPageState } from './tickets-page.slice'
 
 interface Named {
@@ -43,24 +44,6 @@ const NamesField = ({ label, options, value, onChange }: NamesFieldProps) => (
         slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, 'aria-label': label } }}
       />
     )}
-  />
-)
-
-interface DayFieldProps {
-  label: string
-  value: string
-  onChange: (day: string) => void
-}
-
-const DayField = ({ label, value, onChange }: DayFieldProps) => (
-  <TextField
-    type="date"
-    size="small"
-    id={useId()}
-    label={label}
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-    slotProps={{ inputLabel: { shrink: true } }}
   />
 )
 
@@ -123,12 +106,14 @@ export const SearchFields = ({ manager, onChange }: SearchFieldsProps) => {
             onChange={(ids) => onChange({ users: ids })}
           />
         ) : null}
-        <DayField
+        <DateField
+          kind="date"
           label={t('manager.createdOn')}
           value={manager.date}
           onChange={(date) => onChange({ date })}
         />
-        <DayField
+        <DateField
+          kind="date"
           label={t('manager.updatedOn')}
           value={manager.updatedAt}
           onChange={(updatedAt) => onChange({ updatedAt })}
