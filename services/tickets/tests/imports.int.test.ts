@@ -188,7 +188,9 @@ describe('a spreadsheet', () => {
         },
       },
     }
-    await expect(importContacts(failing, new AbortController().signal)).rejects.toThrow('killed')
+    await expect(importContacts(failing, new AbortController().signal)).rejects.toMatchObject({
+      errors: [new Error('killed')],
+    })
     expect(await read(idOf(sent))).toMatchObject({ status: 'running', created: 500 })
     expect((await page()).count).toBe(500)
     await run()
