@@ -323,7 +323,9 @@ describe.each([
     )
     bank.fail('gone')
     await bank.pay(charge.txid, 3_000)
-    await expect(run('billing.charges')).rejects.toThrow('ERR_UNAVAILABLE')
+    await expect(run('billing.charges')).rejects.toMatchObject({
+      errors: [expect.objectContaining({ code: 'ERR_UNAVAILABLE' })],
+    })
     await run('billing.charges')
     expect(await other.renewals()).toEqual([1])
     await rig.pg.sql(`DELETE FROM billing.charges WHERE txid = '${lost.txid}'`)
