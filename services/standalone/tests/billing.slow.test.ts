@@ -71,7 +71,7 @@ story('the platform', () => {
     await dialog.getByLabel(/^Nome/).fill('Dona Sol')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText('Usuário salvo com sucesso.').waitFor()
-    await page.getByRole('button', { name: 'Limpar' }).click()
+    await page.getByRole('button', { name: 'Limpar', exact: true }).click()
   })
 })
 

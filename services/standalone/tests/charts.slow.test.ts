@@ -130,9 +130,9 @@ story.each([
   })
 
   it('compare with as many days before', async () => {
-    await filterDays(page, 30)
+    await filterDays(page, 15)
     const finished = page.locator('.stats__card', { hasText: 'Finalizados' })
-    await finished.getByText(/^Antes: [\d.]+ \([+-]?\d+%\)$/).waitFor()
+    await finished.getByText(/^Antes: [\d.]+ \([+-]?[\d.]+%\)$/).waitFor()
     expect(await page.locator('.stats__card', { hasText: 'Aguardando' }).getByText('Antes').count()).toBe(0)
   })
 

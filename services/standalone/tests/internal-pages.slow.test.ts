@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core'
 import { PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { startBrowserDesk, story, type BrowserDesk } from './support/browser-desk'
 import { createApiCall } from './support/company'
-import { accept, chooseAttach, findBubbles, logIn, pendingInSales, showWaiting } from './support/ticket-screens'
+import {
+  accept,
+  chooseAttach,
+  findBubbles,
+  logIn,
+  pendingInSales,
+  showWaiting,
+} from './support/ticket-screens'
 
 /*
  * What a company's users have among themselves: an internal chat of two, on a wide screen and on a phone; a list of files
