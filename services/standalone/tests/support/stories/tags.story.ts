@@ -56,7 +56,9 @@ export function tellTags(getDesk: () => ConversationDesk): void {
       await until(async () => {
         const box = await chip.boundingBox()
         const text = await row.locator('.ticket-row__l3').boundingBox()
-        return box && text && box.x + box.width <= text.x + text.width + 1 ? true : undefined
+        if (!box || !text) return undefined
+        const isInLine = box.y < text.y + text.height
+        return isInLine && box.x + box.width <= text.x + text.width + 1 ? true : undefined
       }, 'the tag within its row')
     })
   })
