@@ -4,6 +4,7 @@ import type { AnyObject, ObjectSchema } from 'yup'
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
 import { showError } from '../lib/error-toast'
 import { setFieldErrors } from '../lib/field-errors'
+import { translateFaults } from '../lib/translate-fault'
 import { listYupErrors } from '../lib/yup-errors'
 
 export interface FormDialogOptions<V extends object> {
@@ -35,7 +36,7 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
     validateOnBlur: true,
     validateOnChange: true,
     validate: async (values) => ({
-      ...options.check?.(values),
+      ...translateFaults({ ...options.check?.(values) }),
       ...(options.schema &&
         (await listYupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
     }),

@@ -20,7 +20,6 @@ import {
 } from '../../data/invoices.api'
 import { useCompanyPlanQuery } from '../../data/session/session.api'
 import { translateError } from '../../lib/error-toast'
-import { translateFaults } from '../../lib/translate-fault'
 import { toast } from '../../lib/toast'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
@@ -65,7 +64,7 @@ const useCheckoutForm = (props: StepsProps, [step, setStep]: [number, (step: num
   const { t: common } = useTranslation()
   const [start] = useStartCheckoutMutation()
   const check = (values: CheckoutValues) =>
-    translateFaults(checkPayer(values, subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID')))
+    checkPayer(values, subscription.needsTaxId, common('backendErrors.ERR_TAX_ID_INVALID'))
   // What was typed stays when an event brings other data.
   const [first, setFirst] = useState(() => toCheckoutValues(subscription, offers))
   if (first.planId === 0 && offers) setFirst({ ...toCheckoutValues(subscription, offers) })

@@ -221,6 +221,12 @@ describe('a queue that no connection has', () => {
   })
 })
 
+/* Which the default week has closed. */
+const previewOnSunday = async () => {
+  const field = await screen.findByRole('group', { name: 'Data e hora' })
+  fireEvent.change(field.querySelector('input')!, { target: { value: '22/11/2026 12:00' } })
+}
+
 describe('the hours of a queue', () => {
   const edit = async (given: Partial<QueueView>) => {
     const { calls } = await open([buildQueue({ schedules: [...defaultBusinessHours], ...given })])
@@ -231,8 +237,7 @@ describe('the hours of a queue', () => {
 
   it('on a closed day are applied without a text of their own, in the preview too', async () => {
     await edit({ outOfHoursMessage: '' })
-    // A Sunday, which the default week has closed.
-    fireEvent.change(screen.getByLabelText('Data e hora'), { target: { value: '2026-11-22T12:00' } })
+    await previewOnSunday()
     await userEvent.type(screen.getByLabelText('Mensagem do cliente'), 'oi{Enter}')
     await waitFor(() => expect(screen.getByRole('log').textContent).toContain('Hoje não estamos atendendo'))
     expect(screen.getByRole('log').textContent).not.toContain('Preços')
@@ -317,10 +322,9 @@ describe('the menu of a queue', () => {
   it('is closed at a chosen time outside of the hours', async () => {
     await edit({ outOfHoursMessage: 'Fechado agora', schedules: [...defaultBusinessHours] })
     await userEvent.click(screen.getByRole('tab', { name: 'Horários de Atendimento' }))
-    expect(screen.getAllByRole('group')).toHaveLength(8)
-    const when = screen.getByLabelText('Data e hora')
-    // A Sunday, which the default week has closed.
-    fireEvent.change(when, { target: { value: '2026-11-22T12:00' } })
+    const [week] = screen.getAllByRole('group')
+    expect(within(week!).getAllByRole('group')).toHaveLength(7)
+    await previewOnSunday()
     await userEvent.type(screen.getByLabelText('Mensagem do cliente'), 'oi{Enter}')
     await waitFor(() => expect(screen.getByRole('log').textContent).toContain('Fechado agora'))
     expect(screen.getByRole('log').textContent).not.toContain('Preços')

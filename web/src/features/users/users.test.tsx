@@ -131,7 +131,7 @@ describe('the users page', () => {
     await userEvent.type(within(dialog).getByLabelText(/^E-mail/), 'bia')
     await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'x7k')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
-    expect(await within(dialog).findByText('Invalid email')).toBeTruthy()
+    expect(await within(dialog).findByText('E-mail inválido')).toBeTruthy()
     expect(within(dialog).getByText('Muito curto')).toBeTruthy()
     await userEvent.type(within(dialog).getByLabelText(/^E-mail/), '@demo.local')
     await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'q9')
