@@ -25,8 +25,8 @@ interface Piece {
 const NOW = new Date('2026-11-26T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 const UNTIL = later(MINUTE)
-/* Entries that seven claims may read: Postgres adds up those of a session for a while. A scan reads 20,000 at once. */
-const MANY = 5_000
+/* Entries of a claim. A scan reads 20,000. */
+const MANY = 500
 
 let pg: TestDatabase
 
@@ -220,35 +220,49 @@ describe('due rows of several companies', () => {
     ])
   })
 
-  it.each([
-    ['not analyzed', () => Promise.resolve()],
-    ['analyzed', async () => void (await pg.sql('ANALYZE desk.work'))],
-  ])('are found by few index entries, %s, however many one company has', async (_what, prepare) => {
+  const grow = async () => {
     await put(7, 20_000, 10_000)
     for (const company of [3, 8, 9]) await put(company, 2)
+  }
+  const analyze = () => pg.sql('ANALYZE desk.work')
+  const whileSmall = async () => {
+    await put(7, 30, 10)
+    await analyze()
+    await pg.empty('desk.work')
+  }
+  it.each([
+    ['not analyzed', grow],
+    ['analyzed', () => grow().then(analyze)],
+    ['analyzed while it was small', () => whileSmall().then(grow)],
+  ])('are found by few index entries, %s, however many one company has', async (_what, prepare) => {
     await prepare()
     const turns = newTurns()
+    const fetched: number[] = []
     // From its fifth use on a prepared statement may have another plan.
     for (let use = 0; use < 7; use += 1) {
-      const [claimed, reads] = await asPlatform(async (tx) => {
+      const [claimed, before, after] = await asPlatform(async (tx) => {
+        const readCounts = async () => {
+          const [counts] = await query<{ scanned: number; fetched: number }>(
+            tx,
+            sql`SELECT seq_tup_read AS scanned, idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relname = 'work'`,
+          )
+          return counts!
+        }
+        const first = await readCounts()
         const pieces = await turns.claim(tx, rawSql('u.id, u.company_id'), {
           now: NOW,
           until: UNTIL,
           limit: 16,
           perCompany: 4,
         })
-        return [
-          pieces,
-          await query<{ scanned: number; fetched: number }>(
-            tx,
-            sql`SELECT seq_tup_read AS scanned, idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relname = 'work'`,
-          ),
-        ]
+        return [pieces, first, await readCounts()]
       })
       if (use === 0) expect(claimed).toHaveLength(10)
-      expect(reads[0]?.scanned).toBe(0)
-      expect(reads[0]?.fetched).toBeLessThan(MANY)
+      expect(after.scanned).toBe(before.scanned)
+      fetched.push(after.fetched - before.fetched)
       await pg.sql('DELETE FROM desk.work WHERE claimed_until IS NOT NULL AND company_id = 7')
     }
+    // Planning may read the ends of an index, at most 100 pages of rows; that is not in every use.
+    expect(fetched.filter((count) => count < MANY).length).toBeGreaterThan(4)
   })
 })

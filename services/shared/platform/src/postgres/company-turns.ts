@@ -39,7 +39,7 @@ const readByIndexes = (tx: Tx): void =>
   executeUnawaited(
     tx,
     sql`SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
-      set_config('plan_cache_mode', 'force_generic_plan', true)`,
+      set_config('enable_incremental_sort', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
   )
 
 /**
