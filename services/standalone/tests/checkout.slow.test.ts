@@ -92,9 +92,31 @@ story('a checkout', () => {
     expect(owner.faults).toEqual([])
   })
 
-  it('shows the plans, with the company’s own chosen and those closed that are too small', async () => {
+  it('asks who pays first where that is not known, and finds no fault before anything is typed', async () => {
     await page.goto(`${desk.url}/subscription`)
     await page.getByRole('button', { name: 'Assinar agora!' }).click()
+    await findDialog()
+      .getByLabel(/^Nome completo/)
+      .waitFor()
+    expect(await findDialog().locator('[aria-invalid=true]').count()).toBe(0)
+    await checkLooks('payer')
+    const fields = [
+      [/^Nome completo/, 'Dona Lua'],
+      ['CPF ou CNPJ', '529.982.247-25'],
+      [/^Endereço/, 'Rua da Lua, 2'],
+      [/^Cidade/, 'Recife'],
+      [/^CEP/, '50000-000'],
+    ] as const
+    for (const [label, text] of fields) {
+      await findDialog().getByLabel(label).waitFor()
+      await tabTo(findDialog().getByLabel(label))
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await findPlan('Plano 1').waitFor()
+  })
+
+  it('shows the plans, with the company’s own chosen and those closed that are too small', async () => {
     await findPlan('Plano 1').waitFor()
     expect(await findPlan('Plano 1').isChecked()).toBe(true)
     expect(await findPlan('Plano 2').isDisabled()).toBe(true)
@@ -121,21 +143,8 @@ story('a checkout', () => {
     await checkLooks('other-plan')
   })
 
-  it('goes on by keys to payer, review and code', async () => {
+  it('goes on by keys to review and code', async () => {
     await tabTo(findDialog().getByRole('button', { name: 'PRÓXIMO' }))
-    await page.keyboard.press('Enter')
-    const fields = [
-      [/^Nome completo/, 'Dona Lua'],
-      ['CPF ou CNPJ', '529.982.247-25'],
-      [/^Endereço/, 'Rua da Lua, 2'],
-      [/^Cidade/, 'Recife'],
-      [/^CEP/, '50000-000'],
-    ] as const
-    for (const [label, text] of fields) {
-      await findDialog().getByLabel(label).waitFor()
-      await tabTo(findDialog().getByLabel(label))
-      await page.keyboard.type(text)
-    }
     await page.keyboard.press('Enter')
     await findDialog().getByText('Rua da Lua, 2').waitFor()
     await checkLooks('review')

@@ -25,7 +25,14 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
-import { checkPayer, findOffer, toCheckoutBody, toCheckoutValues, type CheckoutValues } from './checkout.form'
+import {
+  checkPayer,
+  findOffer,
+  toCheckoutBody,
+  toCheckoutValues,
+  toPayerValues,
+  type CheckoutValues,
+} from './checkout.form'
 import { PayerFields, PlanCard, Review, Summary } from './checkout-steps'
 import { PixStep } from './pix-step'
 import { PlanOffers } from './plan-offers'
@@ -54,9 +61,9 @@ const useCharged = (invoiceId: number | null, { invoice }: SubscriptionView) => 
   return invoices?.find(({ id }) => id === invoiceId) ?? invoice
 }
 
-/* An unknown payer is asked for before anything is charged; a known one is not asked again. */
-const chooseNext = (step: number, isPayerKnown: boolean): number =>
-  step === PLAN && !isPayerKnown ? PAYER : REVIEW
+/* An unknown payer is asked for first; a known one is not asked again. */
+const chooseFirst = ({ payer, needsTaxId }: SubscriptionView): number =>
+  Object.keys(checkPayer(toPayerValues(payer), needsTaxId, '')).length > 0 ? PAYER : PLAN
 
 const useCheckoutForm = (props: StepsProps, [step, setStep]: [number, (step: number) => void]) => {
   const { invoiceId, subscription, offers, onCharged } = props
@@ -72,7 +79,7 @@ const useCheckoutForm = (props: StepsProps, [step, setStep]: [number, (step: num
     initialValues: first,
     ...(step !== PLAN && { check }),
     save: async (values) => {
-      if (step !== REVIEW) return setStep(chooseNext(step, Object.keys(check(values)).length === 0))
+      if (step !== REVIEW) return setStep(step + 1)
       onCharged(await start(toCheckoutBody(values, invoiceId)).unwrap())
       toast.success(t('checkout.done'))
       return undefined
@@ -85,7 +92,7 @@ const Steps = (props: StepsProps) => {
   const { invoiceId, company, subscription, offers, onRetry, onClose } = props
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
-  const [step, setStep] = useState(PLAN)
+  const [step, setStep] = useState(() => chooseFirst(subscription))
   const form = useCheckoutForm(props, [step, setStep])
   const invoice = useCharged(invoiceId, subscription)
   const offer = findOffer(offers, form.values)
@@ -131,7 +138,7 @@ const Steps = (props: StepsProps) => {
   )
 }
 
-/** Plan, payer, review, then the Pix code. */
+/** Payer where one is missing, plan, review, then the Pix code. */
 export const CheckoutDialog = ({ invoiceId, onClose }: CheckoutDialogProps) => {
   const { t } = useTranslation('billing')
   const { t: common } = useTranslation()
