@@ -1,14 +1,12 @@
 // usage: npm run bench:claims [-- --rows=100000 --write]
 // What a claim of due work costs that companies share, however much of it one company has.
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
+import { password, withPostgres } from './with-postgres.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const { values } = parseArgs({
@@ -21,7 +19,7 @@ const MINUTE = 60_000
 
 await buildServer()
 const require = createRequire(import.meta.url)
-const { migrate, openDatabase, startEmbeddedPostgres } = require(at('services/shared/platform/dist/index.js'))
+const { migrate, openDatabase } = require(at('services/shared/platform/dist/index.js'))
 const { Client } = require('pg')
 const gateway = (file) => require(at('services/messaging-gateway/dist', file))
 const tickets = (file) => require(at('services/tickets/dist', file))
@@ -83,17 +81,13 @@ async function measure(db, owner, { store, table }, limit) {
   return { median: quantile(times, 0.5), most: quantile(times, 0.95), claimed: claimed / CLAIMS }
 }
 
-await mkdir(at('.cache/bench'), { recursive: true })
-const folder = await mkdtemp(at('.cache/bench/claims-'))
-const password = 'bench'
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), password })
 const lines = []
-try {
+await withPostgres('claims', async (admin) => {
   for (const [what, queue] of Object.entries(queues)) {
     const { schema } = queue.set
-    await migrate([queue.set], { admin: postgres.admin, roleSecret: password })
-    const db = openDatabase({ admin: postgres.admin, schema, roleSecret: password })
-    const owner = new Client(postgres.admin)
+    await migrate([queue.set], { admin, roleSecret: password })
+    const db = openDatabase({ admin, schema, roleSecret: password })
+    const owner = new Client(admin)
     await owner.connect()
     // Without foreign keys: neither webhooks nor tickets are there.
     await owner.query(
@@ -116,13 +110,7 @@ try {
       await db.close()
     }
   }
-} finally {
-  await postgres.stop()
-  // As root the server keeps its data in a folder of another account.
-  const moved = path.join(folder, 'postgres/moved-to')
-  if (existsSync(moved)) await rm(readFileSync(moved, 'utf8').trim(), { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
-}
+})
 if (values.write)
   writeSection(
     'Claims of due work',

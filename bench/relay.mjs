@@ -1,15 +1,14 @@
 // usage: npm run bench:relay [-- --sent=10000000 --unsent=500000 --only=relay,update --write]
 // A relay's statements on an outbox of that size, and how long the update to partitioned tables takes on one.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
+import { password, withPostgres } from './with-postgres.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const require = createRequire(import.meta.url)
@@ -218,29 +217,19 @@ async function measureUpdate(owner, admin, migrate) {
 }
 
 await buildServer()
-const { migrate, serverForSchema, startEmbeddedPostgres } = dist('index.js')
+const { migrate, serverForSchema } = dist('index.js')
 const { Client } = require('pg')
-await mkdir(at('.cache/bench'), { recursive: true })
-const folder = await mkdtemp(at('.cache/bench/relay-'))
-const password = 'bench'
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), password })
-try {
-  await migrate([{ schema: 'desk', migrations: [] }], { admin: postgres.admin, roleSecret: password })
-  const owner = new Client(postgres.admin)
+await withPostgres('relay', async (admin) => {
+  await migrate([{ schema: 'desk', migrations: [] }], { admin, roleSecret: password })
+  const owner = new Client(admin)
   await owner.connect()
   await owner.query(`SET search_path = desk; SET app.scope = 'platform'; SET synchronous_commit = off`)
   const wanted = values.only.split(',')
   if (wanted.includes('relay'))
-    await measureRelay(owner, serverForSchema(postgres.admin, 'desk', { roleSecret: password }))
-  if (wanted.includes('update')) await measureUpdate(owner, postgres.admin, migrate)
+    await measureRelay(owner, serverForSchema(admin, 'desk', { roleSecret: password }))
+  if (wanted.includes('update')) await measureUpdate(owner, admin, migrate)
   await owner.end()
-} finally {
-  await postgres.stop()
-  // As root the server keeps its data in a folder of another account.
-  const moved = path.join(folder, 'postgres/moved-to')
-  if (existsSync(moved)) await rm(readFileSync(moved, 'utf8').trim(), { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
-}
+})
 if (values.write)
   writeSection(
     'Relay',

@@ -1,15 +1,13 @@
 // usage: npm run bench:stores [-- --rounds=7 --write]
 // What a statement of a store costs through TypeORM's repositories, and with the SQL that tableOf derives from the same map.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
+import { password, withPostgres } from './with-postgres.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const { values } = parseArgs({
@@ -27,17 +25,9 @@ const LOAD = `const used = () => (gc(), process.memoryUsage.rss()); const before
 const typeormMb =
   Number(execFileSync(process.execPath, ['--expose-gc', '-p', LOAD], { cwd: at('.') })) / 2 ** 20
 say(`TypeORM in memory: ${typeormMb.toFixed(0)} MB`)
-const {
-  findRow,
-  insertRow,
-  lockRow,
-  migrate,
-  openDatabase,
-  saveRow,
-  sql,
-  startEmbeddedPostgres,
-  tableOf,
-} = require(at('services/shared/platform/dist/index.js'))
+const { findRow, insertRow, lockRow, migrate, openDatabase, saveRow, sql, tableOf } = require(
+  at('services/shared/platform/dist/index.js'),
+)
 const campaignsDist = (file) => require(at('services/campaigns/dist', file))
 const { campaigns, repositoryOf } = {
   ...campaignsDist('adapters/postgres/campaign-table.js'),
@@ -96,17 +86,13 @@ async function measure(db, ways) {
   return times
 }
 
-await mkdir(at('.cache/bench'), { recursive: true })
-const folder = await mkdtemp(at('.cache/bench/stores-'))
-const password = 'bench'
-const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), password })
 const lines = []
-try {
+await withPostgres('stores', async (admin) => {
   await migrate([campaignsDist('migrations/index.js').campaignsMigrations], {
-    admin: postgres.admin,
+    admin,
     roleSecret: password,
   })
-  const db = openDatabase({ admin: postgres.admin, schema: 'campaigns', roleSecret: password })
+  const db = openDatabase({ admin, schema: 'campaigns', roleSecret: password })
   try {
     const stored = await db.withTenant(COMPANY, async (tx) => {
       for (let n = 1; n < ROWS; n += 1) await table.insert(tx, blank)
@@ -123,13 +109,7 @@ try {
   } finally {
     await db.close()
   }
-} finally {
-  await postgres.stop()
-  // As root the server keeps its data in a folder of another account.
-  const moved = path.join(folder, 'postgres/moved-to')
-  if (existsSync(moved)) await rm(readFileSync(moved, 'utf8').trim(), { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
-}
+})
 if (values.write)
   writeSection(
     'Stores',

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { at } from '../scripts/support/project.mjs'
+
+const require = createRequire(import.meta.url)
+
+export const password = 'bench'
+
+/** Runs `work` with a Postgres of its own, which is gone afterwards. The server must be built. */
+export async function withPostgres(name, work) {
+  const { startEmbeddedPostgres } = require(at('services/shared/platform/dist/index.js'))
+  await mkdir(at('.cache/bench'), { recursive: true })
+  const folder = await mkdtemp(at(`.cache/bench/${name}-`))
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), password })
+  try {
+    await work(postgres.admin)
+  } finally {
+    await postgres.stop()
+    // As root the server keeps its data in a folder of another account.
+    const moved = path.join(folder, 'postgres/moved-to')
+    if (existsSync(moved)) await rm(readFileSync(moved, 'utf8').trim(), { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
