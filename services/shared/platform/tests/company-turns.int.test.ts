@@ -42,8 +42,7 @@ const newTurns = () =>
     dueAt: 'next_try_at',
     order: 'id',
     open: sql`dead_at IS NULL`,
-    ready: sql`NOT EXISTS (SELECT 1 FROM work e WHERE e.company_id = w.company_id AND e.chain = w.chain
-      AND coalesce(e.dead_at, 'infinity') = 'infinity' AND (e.chain, e.id) < (w.chain, w.id) OFFSET 0)`,
+    chain: ['chain'],
   })
 
 const asPlatform = <T>(work: (tx: Tx) => Promise<T>) => pg.db('desk').asPlatform(work)

@@ -4,7 +4,6 @@ import {
   CompanyTurns,
   deleteRows,
   execute,
-  executeUnawaited,
   findRow,
   insertRow,
   IsNull,
@@ -30,10 +29,6 @@ import {
 } from './delivery-report-table'
 import { repositoryOf } from './tables'
 
-/* A message's reports leave one after the other. Written so that no index serves it but the one of messages, whatever the statistics. */
-const isFirst = sql`NOT EXISTS (SELECT 1 FROM delivery_reports e WHERE e.company_id = w.company_id AND e.webhook_id = w.webhook_id
-  AND e.message_id = w.message_id AND coalesce(e.dead_at, 'infinity') = 'infinity' AND e.seq < w.seq OFFSET 0)`
-
 const isDead = { deadAt: Not(IsNull()) }
 
 export class PgDeliveryReportStore implements DeliveryReportStore {
@@ -42,7 +37,7 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     dueAt: 'next_try_at',
     order: 'seq',
     open: sql`dead_at IS NULL`,
-    ready: isFirst,
+    chain: ['webhook_id', 'message_id'],
   })
 
   listWebhooks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<DeliveryWebhook[]> {
@@ -148,14 +143,7 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     )
   }
 
-  /* A message's later reports are due with its first one: a claim would have to pass over them all. */
   private waitForFirst(tx: Tx, { companyId, webhookId, messageId }: DeliveryReport): void {
-    const ofMessage = sql`company_id = ${companyId} AND webhook_id = ${webhookId} AND message_id = ${messageId} AND dead_at IS NULL`
-    executeUnawaited(
-      tx,
-      sql`UPDATE delivery_reports r SET next_try_at = f.next_try_at
-        FROM (SELECT next_try_at FROM delivery_reports WHERE ${ofMessage} ORDER BY seq LIMIT 1) f
-        WHERE ${ofMessage} AND r.next_try_at < f.next_try_at`,
-    )
+    this.turns.waitForFirst(tx, companyId, [webhookId, messageId])
   }
 }

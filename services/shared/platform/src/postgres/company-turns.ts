@@ -1,7 +1,8 @@
+import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { Row } from './columns'
-import { integerSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
+import { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 import { executeUnawaited, query } from './transaction'
 
 /** A table with due rows of all companies: it has `id` and `company_id`. */
@@ -13,8 +14,11 @@ export interface DueTable {
   order: string
   /** Which rows may be due at all. Its columns carry no alias: it is the condition of an index (company_id, dueAt, order). */
   open: Sql
-  /** What else makes the row `w` ready; it costs a probe for each row that is looked at. */
-  ready?: Sql
+  /**
+   * Columns of rows that leave one after the other, by `order`: a message's, a conversation's. An index begins with company_id and
+   * them. It costs a probe for each row that is looked at; `waitForFirst` keeps those few.
+   */
+  chain?: readonly string[]
 }
 
 /** What is asked of a table. */
@@ -96,9 +100,41 @@ export class CompanyTurns {
     return this.keepTurn(rows)
   }
 
+  /**
+   * Makes a chain's later rows due with its first one: a claim would have to pass over them all. After each row that is new or has
+   * another time; not waited for.
+   * @param values of the chain's columns
+   */
+  waitForFirst(tx: Tx, companyId: CompanyId, values: readonly (string | number)[]): void {
+    const { name, dueAt, order, open, chain = [] } = this.table
+    const [table, due, next] = [rawSql(name), rawSql(dueAt), rawSql(order)]
+    const own = chain.map((column, index) => sql`${rawSql(column)} = ${values[index]}`)
+    const ofChain = joinSql([sql`company_id = ${companyId}`, ...own, open], ' AND ')
+    executeUnawaited(
+      tx,
+      sql`UPDATE ${table} r SET ${due} = f.due
+        FROM (SELECT (array_agg(${due} ORDER BY ${next}))[1] AS due FROM ${table} WHERE ${ofChain}) f
+        WHERE ${ofChain} AND r.${due} < f.due`,
+    )
+  }
+
+  /* Whether the row `w` is its chain's first: written so that no index serves it but the chain's, whatever the statistics. */
+  private isFirst(): Sql {
+    const { name, order, open, chain } = this.table
+    if (!chain) return noSql
+    const own = joinSql(
+      chain.map((column) => rawSql(`e.${column} = w.${column}`)),
+      ' AND ',
+    )
+    const keyOf = (alias: string) =>
+      rawSql([...chain, order].map((column) => `${alias}.${column}`).join(', '))
+    return sql` AND NOT EXISTS (SELECT 1 FROM ${rawSql(name)} e WHERE e.company_id = w.company_id AND ${own}
+      AND CASE WHEN ${open} THEN true END AND (${keyOf('e')}) < (${keyOf('w')}) OFFSET 0)`
+  }
+
   /* `chosen (id, nth, position)`. Each step finds the next company by one probe into the index. */
   private chosen({ now, limit, perCompany }: TurnRequest, free: Sql, running: Sql): Sql {
-    const { name, dueAt, order, open, ready } = this.table
+    const { name, dueAt, order, open } = this.table
     const [table, due, next] = [rawSql(name), rawSql(dueAt), rawSql(order)]
     const last = new Parameter(this.last)
     const first = (above: Sql, upTo: Sql) =>
@@ -115,7 +151,7 @@ export class CompanyTurns {
         CROSS JOIN LATERAL (
           SELECT l.id, row_number() OVER (ORDER BY l.due, l.next) AS nth FROM (
             SELECT w.id, w.${due} AS due, w.${next} AS next FROM ${table} w
-            WHERE w.company_id = c.company_id AND ${open} AND w.${due} <= ${now}${free}${ready ? sql` AND ${ready}` : noSql}
+            WHERE w.company_id = c.company_id AND ${open} AND w.${due} <= ${now}${free}${this.isFirst()}
             ORDER BY w.${due}, w.${next} LIMIT ${integerSql(perCompany)}) l) d
         WHERE d.nth <= ${perCompany}::int${running}
         LIMIT ${limit * perCompany}::int),

@@ -1,15 +1,6 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
 import { HOUR, type Tx } from '@balcao/kernel'
-import {
-  CompanyTurns,
-  execute,
-  executeUnawaited,
-  query,
-  sql,
-  type ClaimRequest,
-  type Row,
-  type Sql,
-} from '@balcao/platform'
+import { CompanyTurns, execute, query, sql, type ClaimRequest, type Row, type Sql } from '@balcao/platform'
 
 import type {
   AssistantSession,
@@ -40,17 +31,13 @@ const readDead = (row: Row & DeadColumns): DeadTurn => ({
   contactName: row.contact_name,
 })
 
-/* A conversation's turns are answered one after the other. Written so that no index serves it but the one of tickets, whatever the statistics. */
-const isFirst = sql`NOT EXISTS (SELECT 1 FROM assistant_turns e WHERE e.company_id = w.company_id AND e.ticket_id = w.ticket_id
-  AND coalesce(e.dead_at, 'infinity') = 'infinity' AND (e.ticket_id, e.id) < (w.ticket_id, w.id) OFFSET 0)`
-
 export class PgAssistantStore implements AssistantStore {
   private readonly turns = new CompanyTurns({
     name: 'assistant_turns',
     dueAt: 'next_try_at',
     order: 'id',
     open: sql`dead_at IS NULL`,
-    ready: isFirst,
+    chain: ['ticket_id'],
   })
 
   async enqueue(tx: Tx, turn: AssistantTurn): Promise<void> {
@@ -194,14 +181,7 @@ export class PgAssistantStore implements AssistantStore {
     )
   }
 
-  /* A conversation's later turns are due with its first one: a claim would have to pass over them all. */
   private waitForFirst(tx: Tx, { companyId, ticketId }: AssistantTurn): void {
-    const ofTicket = sql`company_id = ${companyId} AND ticket_id = ${ticketId} AND dead_at IS NULL`
-    executeUnawaited(
-      tx,
-      sql`UPDATE assistant_turns t SET next_try_at = f.next_try_at
-        FROM (SELECT (array_agg(next_try_at ORDER BY id))[1] AS next_try_at FROM assistant_turns WHERE ${ofTicket}) f
-        WHERE ${ofTicket} AND t.next_try_at < f.next_try_at`,
-    )
+    this.turns.waitForFirst(tx, companyId, [ticketId])
   }
 }
