@@ -3,14 +3,14 @@ import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles
 
 import type { Language } from '../i18n/i18n'
 
-/**
- * MUI on our tokens. Colours are `var(--…)`, so the switch between light and dark is one attribute on `<html>`
- * and renders nothing again.
- */
 /* What opens above the page. */
 const floating = { borderRadius: 14, border: '1px solid var(--line)', boxShadow: 'var(--shadow-float)' }
 const choice = { minHeight: 38, borderRadius: 8, margin: '0 6px', fontSize: 14, gap: 10 }
 
+/**
+ * MUI on our tokens. Colours are `var(--…)`, so the switch between light and dark is one attribute on `<html>`
+ * and renders nothing again.
+ */
 const options: ThemeOptions = {
   cssVariables: { nativeColor: true },
   palette: {

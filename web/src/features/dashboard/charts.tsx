@@ -5,6 +5,7 @@ import {
   useCountTicketsByUserQuery,
   type ChartPeriod,
 } from '../../data/dashboard.api'
+import { matchLanguage } from '../../i18n/i18n'
 import { formatNumber } from '../../lib/format-number'
 import { Chart } from '../../ui/chart'
 import { ErrorState } from '../../ui/error-state'
@@ -14,7 +15,7 @@ import { useFinishedWords } from './use-finished-words'
 
 export const UsersChart = ({ period }: { period: ChartPeriod }) => {
   const { t } = useTranslation('dashboard')
-  const { language: _language, ...words } = useFinishedWords()
+  const words = useFinishedWords()
   const { currentData, error, refetch } = useCountTicketsByUserQuery(period, {
     refetchOnMountOrArgChange: true,
   })
@@ -36,8 +37,9 @@ export const UsersChart = ({ period }: { period: ChartPeriod }) => {
 }
 
 export const DaysChart = ({ period }: { period: ChartPeriod }) => {
-  const { t } = useTranslation('dashboard')
-  const { language, ...words } = useFinishedWords()
+  const { t, i18n } = useTranslation('dashboard')
+  const language = matchLanguage(i18n.language)
+  const words = useFinishedWords()
   const { currentData, error, refetch } = useCountTicketsByDayQuery(period, {
     refetchOnMountOrArgChange: true,
   })

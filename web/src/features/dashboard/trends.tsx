@@ -15,7 +15,7 @@ import { useFinishedWords } from './use-finished-words'
 
 const QueuesChart = ({ queues }: Pick<TrendsView, 'queues'>) => {
   const { t } = useTranslation('dashboard')
-  const { language: _language, ...words } = useFinishedWords()
+  const words = useFinishedWords()
   return (
     <Chart
       {...words}

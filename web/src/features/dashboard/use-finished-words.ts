@@ -8,7 +8,6 @@ export const useFinishedWords = () => {
   const { t, i18n } = useTranslation('dashboard')
   const language = matchLanguage(i18n.language)
   return {
-    language,
     valueHead: t('cards.supportFinished'),
     empty: t('charts.empty'),
     describeValue: (count: number) => t('charts.finished', { count, shown: formatNumber(count, language) }),

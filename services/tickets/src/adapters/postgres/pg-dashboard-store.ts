@@ -10,9 +10,11 @@ import type {
 } from '../../features/dashboard/dashboard.store'
 
 /* Midnights of the zone: a day of a clock change has 23 or 25 hours. */
-const within = (column: Sql, { from, to, timeZone }: CompanyPeriod): Sql =>
-  sql`${column} >= ${from}::timestamp AT TIME ZONE ${timeZone}
-    AND ${column} < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+const startOf = ({ from, timeZone }: CompanyPeriod): Sql => sql`${from}::timestamp AT TIME ZONE ${timeZone}`
+const endOf = ({ to, timeZone }: CompanyPeriod): Sql =>
+  sql`(${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+const within = (column: Sql, period: CompanyPeriod): Sql =>
+  sql`${column} >= ${startOf(period)} AND ${column} < ${endOf(period)}`
 
 const users = ({ companyId }: CompanyPeriod): Sql =>
   sql`directory_users u WHERE u.company_id = ${companyId} AND u.active AND NOT u.deleted`
@@ -27,6 +29,9 @@ const slots = ({ from, to }: CompanyPeriod, step: TimeStep): Sql =>
     ? sql`generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day')`
     : sql`generate_series(${from}::timestamp, ${from}::timestamp + interval '23 hours', interval '1 hour')`
 
+const support = sql`COALESCE(rating_at, finished_at) - started_at`
+const wait = sql`started_at - queued_at`
+
 interface SumRow extends Record<string, unknown> {
   counters: DashboardCounters
   attendants: Attendant[] | null
@@ -39,8 +44,6 @@ export class PgDashboardStore implements DashboardStore {
     period: CompanyPeriod,
   ): Promise<{ counters: DashboardCounters; attendants: Attendant[] }> {
     const { companyId } = period
-    const support = sql`COALESCE(rating_at, finished_at) - started_at`
-    const wait = sql`started_at - queued_at`
     const [row] = await query<SumRow>(
       tx,
       sql`WITH by_user AS MATERIALIZED (
@@ -97,12 +100,10 @@ export class PgDashboardStore implements DashboardStore {
 
   /* What began before the period and ended in it or later was left over at its beginning. */
   async readTrends(tx: Tx, period: CompanyPeriod, step: TimeStep, now: Date): Promise<TrendsView> {
-    const { companyId, from, to, timeZone } = period
-    const start = sql`${from}::timestamp AT TIME ZONE ${timeZone}`
-    const end = sql`(${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`
+    const { companyId, timeZone } = period
+    const start = startOf(period)
+    const end = endOf(period)
     const toSlot = (column: Sql): Sql => sql`date_trunc(${step}::text, ${column} AT TIME ZONE ${timeZone})`
-    const support = sql`COALESCE(rating_at, finished_at) - started_at`
-    const wait = sql`started_at - queued_at`
     const [row] = await query<{ trends: TrendsView }>(
       tx,
       sql`WITH services AS MATERIALIZED (
@@ -117,7 +118,7 @@ export class PgDashboardStore implements DashboardStore {
           SELECT q.id, q.name, q.color, count(*)::int AS finished, ${minutes(sql`sum(${wait})`, sql`count(${wait})`)} AS wait,
             ${minutes(sql`sum(${support})`, sql`count(${support})`)} AS support
           FROM services s LEFT JOIN queues q ON q.company_id = ${companyId} AND q.id = s.queue_id
-          WHERE finished_at < ${end} AND finished_at >= ${start} GROUP BY q.id, q.name, q.color),
+          WHERE ${within(sql`finished_at`, period)} GROUP BY q.id, q.name, q.color),
         changes AS (
           SELECT at, sum(change) AS change FROM (
             SELECT ${toSlot(sql`GREATEST(queued_at, ${start})`)} AS at, 1 AS change FROM services WHERE queued_at IS NOT NULL
