@@ -1,5 +1,5 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 import {
   Any,
   deleteRows,
@@ -52,11 +52,7 @@ export class PgEmailChangeStore implements EmailChangeStore {
     )
   }
 
-  listDue(
-    tx: Tx,
-    now: Date,
-    { after, limit }: { after: UserId | undefined; limit: number },
-  ): Promise<EmailChange[]> {
+  listDue(tx: Tx, now: Date, { after, limit }: DuePage<UserId>): Promise<EmailChange[]> {
     return repositoryOf(tx, emailChanges).find({
       where: { nextMailAt: LessThanOrEqual(now), ...(after !== undefined && { userId: MoreThan(after) }) },
       order: { userId: 'ASC' },

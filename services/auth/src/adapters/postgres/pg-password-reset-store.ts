@@ -1,4 +1,4 @@
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 import {
   deleteRows,
   execute,
@@ -33,11 +33,7 @@ export class PgPasswordResetStore implements PasswordResetStore {
     )
   }
 
-  listDueMails(
-    tx: Tx,
-    now: Date,
-    { after, limit }: { after: string | undefined; limit: number },
-  ): Promise<PasswordMail[]> {
+  listDueMails(tx: Tx, now: Date, { after, limit }: DuePage<string>): Promise<PasswordMail[]> {
     return repositoryOf(tx, passwordMails).find({
       where: { nextTryAt: LessThanOrEqual(now), ...(after !== undefined && { id: MoreThan(after) }) },
       order: { id: 'ASC' },

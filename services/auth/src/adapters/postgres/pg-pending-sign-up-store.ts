@@ -1,4 +1,4 @@
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 import {
   deleteRows,
   findRow,
@@ -6,8 +6,8 @@ import {
   IsNull,
   LessThan,
   LessThanOrEqual,
-  MoreThan,
   lockRow,
+  MoreThan,
   Not,
   updateRows,
 } from '@balcao/platform'
@@ -22,11 +22,7 @@ export class PgPendingSignUpStore implements PendingSignUpStore {
     await insertRow(repositoryOf(tx, pendingSignUps), { ...asked, ...fresh })
   }
 
-  listDue(
-    tx: Tx,
-    now: Date,
-    { after, limit }: { after: string | undefined; limit: number },
-  ): Promise<PendingSignUp[]> {
+  listDue(tx: Tx, now: Date, { after, limit }: DuePage<string>): Promise<PendingSignUp[]> {
     return repositoryOf(tx, pendingSignUps).find({
       where: { nextMailAt: LessThanOrEqual(now), ...(after !== undefined && { id: MoreThan(after) }) },
       order: { id: 'ASC' },

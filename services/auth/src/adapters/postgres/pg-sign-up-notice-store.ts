@@ -1,5 +1,5 @@
 import type { UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 import { updateRows } from '@balcao/platform'
 
 import type { NoticedUser, SignUpNoticeStore, User } from '../../features/companies/sign-up-notice.store'
@@ -21,11 +21,7 @@ export class PgSignUpNoticeStore implements SignUpNoticeStore {
     return owner
   }
 
-  async listDue(
-    tx: Tx,
-    mailedBefore: Date,
-    { after, limit }: { after: UserId | undefined; limit: number },
-  ): Promise<NoticedUser[]> {
+  async listDue(tx: Tx, mailedBefore: Date, { after, limit }: DuePage<UserId>): Promise<NoticedUser[]> {
     return repositoryOf(tx, users)
       .createQueryBuilder('u')
       .innerJoin(signUpNotices.options.name, 'n', 'n.companyId = u.companyId AND n.userId = u.id')

@@ -1,5 +1,5 @@
 import type { PlanId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 /** What a stranger typed, until the owner of the e-mail confirms it. It reserves neither e-mail nor name. */
 export interface PendingSignUp {
@@ -22,7 +22,7 @@ export interface PendingSignUpStore {
   /** Its mail is due at once. */
   insert(tx: Tx, asked: Omit<PendingSignUp, 'codeHash' | 'mailedAt' | 'mailTries'>): Promise<void>
   /** Those whose mail is due, by id. */
-  listDue(tx: Tx, now: Date, page: { after: string | undefined; limit: number }): Promise<PendingSignUp[]>
+  listDue(tx: Tx, now: Date, page: DuePage<string>): Promise<PendingSignUp[]>
   /** When the last code went to this address; undefined when none did. */
   findLastMailedAt(tx: Tx, email: string): Promise<Date | undefined>
   /** Sets the code that is mailed now, and when the mail is tried again unless it is sent. */

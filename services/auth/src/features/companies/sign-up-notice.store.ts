@@ -1,5 +1,5 @@
 import type { UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { User } from '../users'
 
@@ -12,10 +12,6 @@ export interface SignUpNoticeStore {
   /** Records the try for the owner of the e-mail, who is returned. Undefined when there is none. */
   record(tx: Tx, email: string, now: Date): Promise<Pick<User, 'companyId' | 'id'> | undefined>
   /** Active users with a try after their last mail, which is older than `mailedBefore`, by id. */
-  listDue(
-    tx: Tx,
-    mailedBefore: Date,
-    page: { after: UserId | undefined; limit: number },
-  ): Promise<NoticedUser[]>
+  listDue(tx: Tx, mailedBefore: Date, page: DuePage<UserId>): Promise<NoticedUser[]>
   setMailed(tx: Tx, user: Pick<User, 'companyId' | 'id'>, now: Date): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 /** An e-mail that a user is to have. It is reserved for no one: others may have it or wait for it, too. */
 export interface EmailChange {
@@ -29,7 +29,7 @@ export interface EmailChangeStore {
   /** Makes the mails of a given e-mail due whose code expires before `expiring`, in every company. Platform scope. */
   remindGiven(tx: Tx, email: string, now: Date, expiring: Date): Promise<void>
   /** Requests whose mail is due, by their users. Platform scope. */
-  listDue(tx: Tx, now: Date, page: { after: UserId | undefined; limit: number }): Promise<EmailChange[]>
+  listDue(tx: Tx, now: Date, page: DuePage<UserId>): Promise<EmailChange[]>
   /** Sets the code that is mailed next; false when the user has asked for another e-mail meanwhile. */
   setCode(tx: Tx, change: EmailChange, codeHash: string, expiresAt: Date): Promise<boolean>
   setMailed(tx: Tx, change: EmailChange): Promise<void>

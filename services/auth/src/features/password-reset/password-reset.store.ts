@@ -1,5 +1,5 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { PasswordMail } from './password-mail'
 
@@ -20,7 +20,7 @@ export interface PasswordResetStore {
    */
   enqueueMail(tx: Tx, mail: Omit<PasswordMail, 'tries'>, sendAt?: Date): Promise<void>
   /** Mails whose next try is due, by id. Platform scope. */
-  listDueMails(tx: Tx, now: Date, page: { after: string | undefined; limit: number }): Promise<PasswordMail[]>
+  listDueMails(tx: Tx, now: Date, page: DuePage<string>): Promise<PasswordMail[]>
   /** Counts a failed try and sets the next. */
   postponeMail(tx: Tx, mail: PasswordMail, nextTryAt: Date): Promise<void>
   /** Sets the next try, with no try counted. */

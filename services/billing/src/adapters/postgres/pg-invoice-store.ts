@@ -1,5 +1,5 @@
 import { companyId as toCompanyId, recurrenceMonths, type CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 import {
   Any,
   toLikePart,
@@ -105,7 +105,7 @@ export class PgInvoiceStore implements InvoiceStore {
   async listBehind(
     tx: Tx,
     until: Date,
-    { after = toCompanyId(0), limit }: { after: CompanyId | undefined; limit: number },
+    { after = toCompanyId(0), limit }: DuePage<CompanyId>,
   ): Promise<CompanyId[]> {
     const rows = await query<{ company_id: number }>(
       tx,

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { ChosenTerms, Invoice, NewInvoice } from './invoice'
 
@@ -34,5 +34,5 @@ export interface InvoiceStore {
   /** Marks an open one as paid and returns it; undefined when it is not open. */
   markPaid(tx: Tx, companyId: CompanyId, id: number, now: Date): Promise<Invoice | undefined>
   /** Active companies whose invoices are not as they should be: due before `until` without one, another price, or an outdated one. Platform scope. */
-  listBehind(tx: Tx, until: Date, page: { after: CompanyId | undefined; limit: number }): Promise<CompanyId[]>
+  listBehind(tx: Tx, until: Date, page: DuePage<CompanyId>): Promise<CompanyId[]>
 }

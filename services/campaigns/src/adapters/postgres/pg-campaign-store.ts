@@ -1,5 +1,5 @@
 import { campaignId, companyId, type CampaignId, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { foldText, type Tx } from '@balcao/kernel'
+import { foldText, type Tx, type DuePage } from '@balcao/kernel'
 import {
   deleteRows,
   toLikePart,
@@ -18,7 +18,6 @@ import {
   type CampaignSettings,
   type CampaignStore,
   type DueCampaign,
-  type DuePage,
 } from '../../features/campaigns/campaign.store'
 import { campaigns, campaignSettings } from './campaign-table'
 import { repositoryOf } from './tables'
@@ -89,7 +88,7 @@ export class PgCampaignStore implements CampaignStore {
     return { campaigns: found, count }
   }
 
-  async listDue(tx: Tx, now: Date, { after = NONE, limit }: DuePage): Promise<DueCampaign[]> {
+  async listDue(tx: Tx, now: Date, { after = NONE, limit }: DuePage<CampaignId>): Promise<DueCampaign[]> {
     const rows = await query<{ company_id: number; id: number }>(
       tx,
       sql`SELECT company_id, id FROM campaigns WHERE status = 'PROGRAMADA' AND scheduled_at <= ${now} AND id > ${after}
@@ -99,7 +98,7 @@ export class PgCampaignStore implements CampaignStore {
     return toDue(rows)
   }
 
-  async listUnannounced(tx: Tx, { after = NONE, limit }: DuePage): Promise<DueCampaign[]> {
+  async listUnannounced(tx: Tx, { after = NONE, limit }: DuePage<CampaignId>): Promise<DueCampaign[]> {
     return toDue(
       await query<{ company_id: number; id: number }>(
         tx,

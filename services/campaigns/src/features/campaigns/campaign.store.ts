@@ -1,5 +1,5 @@
 import type { CampaignId, CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
 import type { CampaignSettings } from './campaign-settings'
@@ -11,13 +11,6 @@ export type { CampaignSettings } from './campaign-settings'
 export interface DueCampaign {
   companyId: CompanyId
   id: CampaignId
-}
-
-/** By id, of all companies. */
-export interface DuePage {
-  /** The last one of the page before; undefined for the first page. */
-  after: CampaignId | undefined
-  limit: number
 }
 
 export interface CampaignStore {
@@ -36,9 +29,9 @@ export interface CampaignStore {
     slice: { offset: number; limit: number },
   ): Promise<{ campaigns: Campaign[]; count: number }>
   /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */
-  listDue(tx: Tx, now: Date, page: DuePage): Promise<DueCampaign[]>
+  listDue(tx: Tx, now: Date, page: DuePage<CampaignId>): Promise<DueCampaign[]>
   /** Needs a platform transaction. */
-  listUnannounced(tx: Tx, page: DuePage): Promise<DueCampaign[]>
+  listUnannounced(tx: Tx, page: DuePage<CampaignId>): Promise<DueCampaign[]>
   /** Campaigns of a connection that have not ended, locked. */
   lockByConnection(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Campaign[]>
   findSettings(tx: Tx, companyId: CompanyId): Promise<CampaignSettings | undefined>

@@ -8,7 +8,7 @@ import {
   type PromptId,
   type QueueId,
 } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
+import { AppError, type Tx, type DuePage } from '@balcao/kernel'
 import { execute, integerSql, noSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
 
 import {
@@ -168,7 +168,7 @@ export class PgConnectionStore implements ConnectionStore {
 
   async listToAnnounce(
     tx: Tx,
-    { after = connectionId(0), limit }: { after: ConnectionId | undefined; limit: number },
+    { after = connectionId(0), limit }: DuePage<ConnectionId>,
   ): Promise<MarkedConnection[]> {
     const rows = await query<{ id: number; company_id: number }>(
       tx,

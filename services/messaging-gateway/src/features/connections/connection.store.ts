@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId, ConnectionProvider, PromptId, QueueId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
@@ -52,10 +52,7 @@ export interface ConnectionStore {
   /** Needs a platform transaction: the token identifies the company. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
   /** Connections that wait to be announced again. Needs a platform transaction. */
-  listToAnnounce(
-    tx: Tx,
-    page: { after: ConnectionId | undefined; limit: number },
-  ): Promise<MarkedConnection[]>
+  listToAnnounce(tx: Tx, page: DuePage<ConnectionId>): Promise<MarkedConnection[]>
   /** The connection, locked and no longer marked; undefined when it is not marked or deleted. */
   takeToAnnounce(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */

@@ -12,6 +12,13 @@ export interface EachDueItem<T> extends Omit<EachItem<T>, 'items'> {
   list(after: T | undefined, size: number): Promise<readonly T[]>
 }
 
+/** A page that a store lists, in the order of a key. */
+export interface DuePage<K> {
+  /** The last key of the page before; undefined for the first page. */
+  after: K | undefined
+  limit: number
+}
+
 async function collectFailures<T>(
   { items, run, atOnce = 1 }: EachItem<T>,
   signal: AbortSignal,
