@@ -116,7 +116,8 @@ if (values.write)
     'Claims of due work',
     `${await circumstances()}. A claim with its transaction, as a process waits for it, in a table that was not analyzed: median and 95 % of
 ${CLAIMS}, the first ones included; what was claimed is done before the next claim. Goal: 5 ms, whatever one company has. Written by
-\`npm run bench:claims -- --write\`.
+\`npm run bench:claims -- --write\`. Before, a claim counted the running work of each due row: 4,838 ms for the first of
+6,000 reports (commit 271ff54b, load 9).
 
 | work | due | limit | claimed | median | 95 % | load |
 | --- | --- | --- | --- | --- | --- | --- |
