@@ -1,4 +1,4 @@
-import { companyId, userId, type CompanyId } from '@balcao/contracts'
+import { companyId, userId, type CompanyId, type ViewerEvent } from '@balcao/contracts'
 import { orderingKeys } from '@balcao/contracts/wire'
 import { MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { openRedis } from '@balcao/platform'
@@ -102,6 +102,32 @@ describeWithOwnRedis('three processes', () => {
         [2, 2, 2],
         [2, 2, 2],
       ])
+    },
+    MINUTE,
+  )
+
+  it(
+    'tell who views a ticket to those who have it open, in any process and of the same company',
+    async () => {
+      const open = async (index: number, overrides: Partial<Session> = {}) => {
+        const agent = await connect(index, await given(overrides))
+        const viewed: string[] = []
+        agent.socket.onAny((name: string, { user, state }: ViewerEvent) => {
+          if (name.endsWith('-ticketViewer')) viewed.push(`${user.name} ${state}`)
+        })
+        expect(await agent.socket.emitWithAck('joinChatBox', 99)).toEqual({ ok: true })
+        return { ...agent, viewed }
+      }
+      const ana = await open(0, { name: 'Ana' })
+      const [bia, caio] = [await open(1, { name: 'Bia' }), await open(0, { name: 'Caio' })]
+      const stranger = await open(1, { companyId: beta, name: 'Zoe' })
+      expect(await ana.socket.emitWithAck('viewTicket', 99, 'typing')).toEqual({ ok: true })
+      await waitFor(() => bia.viewed.length > 0)
+      ana.socket.disconnect()
+      await waitFor(() => bia.viewed.length > 1)
+      await quiet(acme, bia, caio)
+      const once = ['Ana typing', 'Ana left']
+      expect([bia.viewed, caio.viewed, ana.viewed, stranger.viewed]).toEqual([once, once, [], []])
     },
     MINUTE,
   )

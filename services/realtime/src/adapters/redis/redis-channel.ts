@@ -12,7 +12,7 @@ const PING_EVERY_MS = 5 * SECOND
 /** Kinds of socket.io cluster messages that are accepted. */
 const TRUSTED_KINDS: readonly unknown[] = [
   6, // 6, // disconnect these sockets
-  9, // a hint between servers
+  9, // between servers: a feed hint, a viewer of a ticket
 ]
 
 function isTrusted(message: Buffer): boolean {
@@ -31,7 +31,7 @@ const isRefusal = (error: unknown): boolean => error instanceof Error && error.n
  * The Redis client for socket.io's adapter (sharded channels): sharded where the server supports
  * them, plain otherwise. Never throws and never rejects; messages published while Redis is down are lost,
  * and subscriptions are renewed when it is back. Messages that would emit to sockets are dropped: each process
- * emits to its own sockets only, from the feed.
+ * emits to its own sockets only, from the feed, and what peers tell of viewers.
  */
 export class RedisChannel extends EventEmitter {
   private readonly channels = new Set<string>()

@@ -11,7 +11,7 @@ export interface RedisSocketCluster {
 
 /**
  * Connects the socket servers of all processes on one Redis: for feed hints, for viewers of tickets, and to disconnect sockets
- * in any process. One channel in total, because little is emitted to rooms through it.
+ * in any process. One channel in total, because nothing is emitted to rooms through it.
  */
 export function createRedisSocketCluster(url: string): RedisSocketCluster {
   const channel = new RedisChannel(

@@ -7,7 +7,7 @@ import type { PresenceTracker } from '../presence'
 import { acceptedAck, findTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
 import type { DeskSocket } from './desk-socket.sockets'
 import { conversationRoom, joinList, leaveConversation, leaveList } from './rooms.sockets'
-import { viewTicket } from './viewers.sockets'
+import type { Viewers } from './viewers.sockets'
 
 export interface ClientEventDeps {
   rpc: Pick<RpcClients, 'tickets'>
@@ -90,7 +90,7 @@ async function runAnswer(answer: Answer, args: unknown[]): Promise<SocketAck> {
  * status. Joining notifications is acknowledged and changes nothing: each socket is in the rooms that it stands for, the user's queues, and
  * tickets without one or all of them as rights say. Unknown events have no handler.
  */
-export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
+export function listenToClientEvents(deps: ClientEventDeps, viewers: Viewers, socket: DeskSocket): void {
   const events: Record<string, Answer> = {
     joinChatBox: ([ticketId]) => joinChatBox(deps, socket, ticketId),
     leaveChatBox: ([ticketId]) => leaveChatBox(socket, ticketId),
@@ -98,7 +98,7 @@ export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket):
     leaveNotification: () => acceptedAck,
     joinTickets: ([status]) => withStatus(status, (known) => joinList(socket, known, deps.clock.now())),
     leaveTickets: ([status]) => withStatus(status, (known) => leaveList(socket, known, deps.clock.now())),
-    viewTicket: ([ticketId, state]) => viewTicket(socket, ticketId, state),
+    viewTicket: ([ticketId, state]) => viewers.view(socket, ticketId, state),
     userStatus: () => userStatus(deps, socket),
   }
   for (const [name, answer] of Object.entries(events)) {

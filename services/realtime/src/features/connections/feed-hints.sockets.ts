@@ -7,7 +7,8 @@ const EVENT = 'feed'
 
 type Heads = [companyId: number, seq: number][]
 
-const isCount = (value: unknown): value is number =>
+/** A positive whole number, as ids and positions are. */
+export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 const isHead = (value: unknown): value is Heads[number] =>

@@ -15,7 +15,7 @@ import { subscribeToFeedHints } from './feed-hints.sockets'
 import { limitUnsentBytes, limitEvents } from './limits.sockets'
 import { isOriginAllowed } from './origin-policy'
 import { joinRooms } from './rooms.sockets'
-import { tellOfLeavers } from './viewers.sockets'
+import { createViewers, type Viewers } from './viewers.sockets'
 
 /** Connection to the socket servers of other processes. */
 export interface SocketCluster {
@@ -110,11 +110,11 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
 }
 
 /* Everything up to `ready` is synchronous: no event can be sent between reading the position and joining the rooms. */
-function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
+function welcome(deps: SocketServerDeps, viewers: Viewers, socket: DeskSocket): void {
   const { companyId, userId } = socket.data.session
   const online = { companyId, userId, socketId: socket.id }
   joinRooms(socket, { position: deps.broadcast.position(companyId), now: deps.clock.now() })
-  listenToClientEvents(deps, socket)
+  listenToClientEvents(deps, viewers, socket)
   signals.socketOpened()
   void deps.presence.joined(online)
   socket.on('error', (error) => socketLog.debug({ err: error }, 'socket error'))
@@ -167,9 +167,9 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
       },
     )
   })
-  io.on('connection', (socket) => welcome(deps, socket))
+  const viewers = createViewers(io, deps.cluster !== undefined)
+  io.on('connection', (socket) => welcome(deps, viewers, socket))
   subscribeToFeedHints(io, deps.broadcast)
-  tellOfLeavers(io)
   return io
 }
 

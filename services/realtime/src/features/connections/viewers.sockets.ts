@@ -1,5 +1,8 @@
 import {
+  companyId as toCompanyId,
+  ticketId as toTicketId,
   viewerStates,
+  type CompanyId,
   type SocketAck,
   type TicketId,
   type ViewerEvent,
@@ -9,31 +12,28 @@ import { buildViewerEventName } from '@balcao/contracts/wire'
 
 import { acceptedAck, parseTicketId, refusedAck } from './client-events'
 import type { DeskServer, DeskSocket } from './desk-socket.sockets'
+import { isCount } from './feed-hints.sockets'
 import { conversationRoom } from './rooms.sockets'
 
-/* In a cluster the adapter carries it to the sockets of other processes. */
-function tellOthers(socket: DeskSocket, ticketId: TicketId, state: ViewerState): void {
-  const { companyId, userId, name } = socket.data.session
-  const event: ViewerEvent = { ticketId, viewer: socket.id, user: { id: userId, name }, state }
-  socket.to(conversationRoom(companyId, ticketId)).emit(buildViewerEventName(companyId), event)
+/* Between processes: company and event. */
+const EVENT = 'viewer'
+
+const findState = (said: unknown): ViewerState | undefined => viewerStates.find((known) => known === said)
+
+/* Sockets of this process, without the viewer's own. */
+function tellHere(io: DeskServer, companyId: CompanyId, event: ViewerEvent): void {
+  const room = conversationRoom(companyId, toTicketId(event.ticketId))
+  io.local.to(room).except(event.viewer).emit(buildViewerEventName(companyId), event)
 }
 
-/** Tells the others who have the ticket open what this one does; refused for a ticket that the socket has not joined. */
-export function viewTicket(socket: DeskSocket, wanted: unknown, said: unknown): SocketAck {
-  const ticketId = parseTicketId(wanted)
-  const state = viewerStates.find((known) => known === said)
-  if (ticketId === undefined || state === undefined) return refusedAck('ERR_VALIDATION')
-  const { session, views } = socket.data
-  if (!socket.rooms.has(conversationRoom(session.companyId, ticketId)))
-    return refusedAck('ERR_NO_TICKET_FOUND')
-  if (state === 'left') views.delete(ticketId)
-  else views.add(ticketId)
-  tellOthers(socket, ticketId, state)
-  return acceptedAck
+/** Viewers of tickets, between the sockets of this process and of its peers. */
+export interface Viewers {
+  /** Tells the others who have the ticket open what this one does; refused for a ticket that the socket has not joined. */
+  view(socket: DeskSocket, wanted: unknown, said: unknown): SocketAck
 }
 
-/** Tells that a viewer has left, whatever took the socket out of the ticket's room: its client, its rights or its end. */
-export function tellOfLeavers(io: DeskServer): void {
+/* Tells that a viewer has left, whatever took the socket out of the ticket's room: its client, its rights or its end. */
+function onLeaver(io: DeskServer, tell: (socket: DeskSocket, ticketId: TicketId) => void): void {
   io.sockets.adapter.on('leave-room', (room: string, socketId: string) => {
     const socket = io.sockets.sockets.get(socketId)
     if (!socket) return
@@ -41,7 +41,47 @@ export function tellOfLeavers(io: DeskServer): void {
     for (const ticketId of views) {
       if (conversationRoom(session.companyId, ticketId) !== room) continue
       views.delete(ticketId)
-      tellOthers(socket, ticketId, 'left')
+      tell(socket, ticketId)
     }
   })
+}
+
+/* What another process told; malformed messages are ignored. */
+function readPeer(company: unknown, told: unknown): [CompanyId, ViewerEvent] | undefined {
+  if (!isCount(company) || typeof told !== 'object' || told === null) return undefined
+  const { ticketId, viewer, user, state: said } = told as Partial<Record<keyof ViewerEvent, unknown>>
+  const state = findState(said)
+  if (!isCount(ticketId) || typeof viewer !== 'string' || !state) return undefined
+  const { id, name } = (user ?? {}) as Partial<Record<keyof ViewerEvent['user'], unknown>>
+  if (!isCount(id) || typeof name !== 'string') return undefined
+  return [toCompanyId(company), { ticketId, viewer, user: { id, name }, state }]
+}
+
+/** @param hasPeers whether the server's adapter reaches other processes. */
+export function createViewers(io: DeskServer, hasPeers: boolean): Viewers {
+  const tellOthers = (socket: DeskSocket, ticketId: TicketId, state: ViewerState) => {
+    const { companyId, userId, name } = socket.data.session
+    const event: ViewerEvent = { ticketId, viewer: socket.id, user: { id: userId, name }, state }
+    tellHere(io, companyId, event)
+    if (hasPeers) io.serverSideEmit(EVENT, companyId, event)
+  }
+  onLeaver(io, (socket, ticketId) => tellOthers(socket, ticketId, 'left'))
+  io.on(EVENT, (company: unknown, told: unknown) => {
+    const peer = readPeer(company, told)
+    if (peer) tellHere(io, ...peer)
+  })
+  return {
+    view: (socket, wanted, said) => {
+      const ticketId = parseTicketId(wanted)
+      const state = findState(said)
+      if (ticketId === undefined || state === undefined) return refusedAck('ERR_VALIDATION')
+      const { session, views } = socket.data
+      if (!socket.rooms.has(conversationRoom(session.companyId, ticketId)))
+        return refusedAck('ERR_NO_TICKET_FOUND')
+      if (state === 'left') views.delete(ticketId)
+      else views.add(ticketId)
+      tellOthers(socket, ticketId, state)
+      return acceptedAck
+    },
+  }
 }
