@@ -58,21 +58,29 @@ export function listBillingStates(getScreen: () => Screen): State[] {
     await pay.waitFor()
     return pay
   }
-  const showPlan = async () => {
+  const findName = () => findDialog().getByLabel(/^Nome completo/)
+  const findSelect = () => findDialog().getByRole('button', { name: 'SELECIONAR' })
+  /* The payer comes first as long as none is known. */
+  const open = async () => {
     await (await showInvoices()).click()
-    await findDialog().getByRole('button', { name: 'SELECIONAR' }).waitFor()
+    await findName().or(findSelect()).first().waitFor()
   }
   const showPayer = async () => {
-    await showPlan()
-    await press('VOLTAR')
-    await findDialog()
-      .getByLabel(/^Nome completo/)
-      .waitFor()
+    await open()
+    if (await findSelect().isVisible()) await press('VOLTAR')
+    await findName().waitFor()
+  }
+  const showPlan = async () => {
+    await open()
+    if (await findName().isVisible()) {
+      for (const [label, value] of PAYER) await findDialog().getByLabel(label).fill(value)
+      await press('PRÓXIMO')
+    }
+    await findSelect().waitFor()
   }
   const showReview = async () => {
-    await showPayer()
-    for (const [label, value] of PAYER) await findDialog().getByLabel(label).fill(value)
-    await press('PRÓXIMO')
+    await showPlan()
+    await press('SELECIONAR')
     await findDialog().getByText('Rua do Sol, 1').waitFor()
   }
   const showCode = async () => {
