@@ -11,17 +11,17 @@ import { store } from './app/store'
 import { bootSession } from './data/session/open-session'
 import { readToken } from './data/session/session.storage'
 import { startI18n } from './i18n/i18n'
+import { whenQuiet } from './lib/when-quiet'
 
 /** Prefetches the shell's code while the login request runs. */
 const preloadOnSubmit = (preload: () => void) => document.addEventListener('submit', preload, { once: true })
 
 /** After the first screen: the worker loads every file of the app. */
-const keepAppOnDevice = () =>
-  window.addEventListener(
-    'load',
-    () => void import('./app/pwa/register').then(({ registerServiceWorker }) => registerServiceWorker()),
-    { once: true },
-  )
+const keepAppOnDevice = async () => {
+  await whenQuiet()
+  const { registerServiceWorker } = await import('./app/pwa/register')
+  registerServiceWorker()
+}
 
 const start = async () => {
   const root = document.getElementById('root')
@@ -42,5 +42,5 @@ const start = async () => {
 }
 
 listenForInstallOffer()
-keepAppOnDevice()
+void keepAppOnDevice()
 void start()

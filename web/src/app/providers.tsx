@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
@@ -7,8 +7,20 @@ import {
 
 import type { DeskStore } from '../data/store'
 import { ErrorBoundary } from '../ui/error-boundary'
+import { onToastWaiting } from '../lib/toast'
+import { whenQuiet } from '../lib/when-quiet'
 import { guardHistory } from './guard-history'
-import { Toasts } from './toasts'
+
+/* Loaded with the first toast, at the latest when the first screen is there. */
+const LateToasts = () => {
+  const [Toasts, setToasts] = useState<ComponentType>()
+  useEffect(() => {
+    const load = () => void import('./toasts').then((module) => setToasts(() => module.Toasts))
+    onToastWaiting(load)
+    void whenQuiet().then(load)
+  }, [])
+  return Toasts ? <Toasts /> : null
+}
 
 /** Providers of every page. MUI's theme is loaded with the shell; public pages do not use it. */
 export const Providers = ({ store, children }: { store: DeskStore; children: ReactNode }) => {
@@ -17,7 +29,7 @@ export const Providers = ({ store, children }: { store: DeskStore; children: Rea
     <Provider store={store}>
       <HistoryRouter history={history}>
         <ErrorBoundary>{children}</ErrorBoundary>
-        <Toasts />
+        <LateToasts />
       </HistoryRouter>
     </Provider>
   )

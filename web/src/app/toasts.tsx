@@ -1,12 +1,16 @@
-import { Toaster } from 'sonner'
+import { useEffect } from 'react'
+import { toast as sonner, Toaster } from 'sonner'
 
 import { useIsPhone } from '../lib/use-media'
 import { useThemeMode } from '../lib/theme-mode'
+import { openToaster } from '../lib/toast'
 import './toasts.css'
 
 /** Bottom left, where no send button is; on phones at the top. Three at most; hover and focus hold them. */
 export const Toasts = () => {
   const phone = useIsPhone()
+  // After the toaster's own effect: it hears nothing that is said before.
+  useEffect(() => openToaster(sonner), [])
   return (
     <Toaster
       position={phone ? 'top-center' : 'bottom-left'}

@@ -8,6 +8,9 @@ import { endpoint } from './request'
 export type AnnouncementsPage = Answer<typeof announcementRoutes.listAnnouncements>
 export type NewAnnouncement = SentBody<typeof announcementRoutes.createAnnouncement>
 
+/** Super users also get inactive ones, for their page. */
+export const listActive = (page: AnnouncementsPage) => page.records.filter(({ status }) => status)
+
 const toPath = (announcementId: number) => ({ path: { announcementId } })
 
 export const announcementsApi = api.injectEndpoints({

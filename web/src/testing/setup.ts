@@ -15,5 +15,14 @@ if (!('matchMedia' in globalThis))
     }),
   })
 
+// jsdom has no entries of what was fetched; what the app loads ahead of need is not loaded.
+if (!('PerformanceObserver' in globalThis))
+  Object.assign(globalThis, {
+    PerformanceObserver: class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  })
+
 // `findBy…` and `waitFor` give up after a second of their own, which a busy machine needs for one render.
 configure({ asyncUtilTimeout: 60_000 })

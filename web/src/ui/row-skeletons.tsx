@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton'
+import './row-skeletons.css'
 
 export interface RowSkeletonsProps {
   count?: number
@@ -6,16 +6,16 @@ export interface RowSkeletonsProps {
   height?: number
 }
 
-/** Placeholders with the geometry of avatar rows. */
+/** Placeholders with the geometry of avatar rows, without MUI: also in code that is loaded before it. */
 export const RowSkeletons = ({ count = 6, height = 76 }: RowSkeletonsProps) => (
   <div aria-hidden="true">
     {Array.from({ length: count }, (_unused, index) => (
-      <div key={index} style={{ height, display: 'flex', alignItems: 'center', gap: 12, padding: '0 16px' }}>
-        <Skeleton variant="circular" width={44} height={44} sx={{ flex: 'none' }} />
-        <div style={{ flex: 1 }}>
-          <Skeleton width={`${62 - (index % 3) * 12}%`} height={18} />
-          <Skeleton width={`${86 - (index % 4) * 9}%`} height={16} />
-        </div>
+      <div key={index} className="row-skeleton" style={{ height }}>
+        <span className="row-skeleton__picture" />
+        <span className="row-skeleton__lines">
+          <span style={{ width: `${62 - (index % 3) * 12}%` }} />
+          <span style={{ width: `${86 - (index % 4) * 9}%` }} />
+        </span>
       </div>
     ))}
   </div>

@@ -1,19 +1,23 @@
 import Popover from '@mui/material/Popover'
 import type { ReactNode } from 'react'
 
-export interface BarPopoverProps {
-  /** The button below which it opens; null while it is closed. */
+/** Of what opens below a button of the top bar. */
+export interface BarPanelProps {
+  open: boolean
   anchor: HTMLElement | null
+  onClose: () => void
+}
+
+export interface BarPopoverProps extends BarPanelProps {
   title: string
   widthPx: number
-  onClose: () => void
   children: ReactNode
 }
 
 /** A list below a button of the top bar, with its title above it. */
-export const BarPopover = ({ anchor, title, widthPx, onClose, children }: BarPopoverProps) => (
+export const BarPopover = ({ open, anchor, title, widthPx, onClose, children }: BarPopoverProps) => (
   <Popover
-    open={anchor !== null}
+    open={open}
     anchorEl={anchor}
     onClose={onClose}
     anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}

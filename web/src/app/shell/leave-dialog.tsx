@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
 import { answerLeave, useAskedLeave } from '../../lib/leaving'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { lateToOpen } from '../../ui/late'
+
+const ConfirmDialog = lateToOpen(async () => (await import('../../ui/confirm-dialog')).ConfirmDialog)
 
 /** Asks before something unsaved is lost to another page or record. */
 export const LeaveDialog = () => {

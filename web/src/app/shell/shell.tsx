@@ -1,6 +1,5 @@
-import Drawer from '@mui/material/Drawer'
 import { ThemeProvider } from '@mui/material/styles'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
 
@@ -10,6 +9,7 @@ import { OutboxProvider } from '../../features/conversation/outbox'
 import { matchLanguage } from '../../i18n/i18n'
 import { readVolume, writeVolume } from '../../lib/notify'
 import { ErrorBoundary } from '../../ui/error-boundary'
+import { late, lateToOpen } from '../../ui/late'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { ShellSkeleton } from '../shell-skeleton'
 import { getTheme } from '../theme'
@@ -28,15 +28,9 @@ import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
 
-const CommandPalette = lazy(async () => {
-  const { CommandPalette: Palette } = await import('./command-palette')
-  return { default: Palette }
-})
-
-const ShortcutSheet = lazy(async () => {
-  const { ShortcutSheet: Sheet } = await import('./shortcut-sheet')
-  return { default: Sheet }
-})
+const OverlayMenu = lateToOpen(async () => (await import('./overlay-menu')).OverlayMenu)
+const CommandPalette = late(async () => (await import('./command-palette')).CommandPalette)
+const ShortcutSheet = late(async () => (await import('./shortcut-sheet')).ShortcutSheet)
 
 /** The volume, and a mute key that restores it. */
 const useVolume = () => {
@@ -51,7 +45,6 @@ const useVolume = () => {
 }
 
 const Frame = () => {
-  const { t } = useTranslation()
   const drawer = useDrawer()
   const { volume, onChange, toggleMute } = useVolume()
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -74,15 +67,7 @@ const Frame = () => {
     <div className={`shell shell--${drawer.kind}`}>
       <SkipLinks />
       {drawer.kind === 'overlay' ? (
-        <Drawer
-          open={drawer.overlayOpen}
-          onClose={drawer.closeOverlay}
-          slotProps={{
-            paper: { sx: { width: 304, border: 0, borderRadius: 0 }, 'aria-label': t('shell.mainMenu') },
-          }}
-        >
-          <Navigation collapsed={false} onNavigate={drawer.closeOverlay} />
-        </Drawer>
+        <OverlayMenu open={drawer.overlayOpen} onClose={drawer.closeOverlay} />
       ) : (
         <div className="shell__rail">
           <Navigation collapsed={drawer.kind === 'icons'} />
@@ -102,17 +87,9 @@ const Frame = () => {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {paletteOpen ? (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      ) : null}
+      {paletteOpen ? <CommandPalette onClose={() => setPaletteOpen(false)} /> : null}
       <LeaveDialog />
-      {sheetOpen ? (
-        <Suspense fallback={null}>
-          <ShortcutSheet onClose={() => setSheetOpen(false)} />
-        </Suspense>
-      ) : null}
+      {sheetOpen ? <ShortcutSheet onClose={() => setSheetOpen(false)} /> : null}
     </div>
   )
 }

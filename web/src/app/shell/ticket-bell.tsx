@@ -1,88 +1,20 @@
-import type { TicketView } from '@balcao/contracts'
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 
-import { useMe } from '../../data/hooks'
-import { currentLanguage, locales } from '../../i18n/i18n'
-import { formatMoment } from '../../lib/format-date'
-import { formatPhone } from '../../lib/format-phone'
-import { canRequestNotices } from '../../lib/notify'
-import { readServerTime } from '../../lib/server-clock'
-import { Avatar } from '../../ui/avatar'
-import { ColorChip } from '../../ui/color-chip'
-import { EmptyState } from '../../ui/empty-state'
-import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { BellIcon } from '../../ui/icons'
-import { RowSkeletons } from '../../ui/row-skeletons'
-import { BarPopover } from './bar-popover'
+import { lateToOpen } from '../../ui/late'
 import { CountBadge } from './count-badge'
-import { formatPreview } from './preview'
 import { useUnreadTickets } from './use-unread-tickets'
-import './ticket-bell.css'
 
-const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void }) => {
-  const { t } = useTranslation()
-  const me = useMe()
-  const time = formatMoment(new Date(ticket.lastMessageAt), readServerTime(), locales[currentLanguage()], {
-    today: t('days.today'),
-    yesterday: t('days.yesterday'),
-  })
-  return (
-    <li>
-      <Link className="bell-row" to={`/tickets/${ticket.uuid}`} onClick={onOpen}>
-        <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} />
-        <span className="bell-row__text">
-          <span className="bell-row__line">
-            <b>{formatPhone(ticket.contact.name)}</b>
-            <time dateTime={ticket.lastMessageAt}>{time}</time>
-          </span>
-          <span className="bell-row__line">
-            <span className="bell-row__preview">{formatPreview(ticket, me, t)}</span>
-            <span className="bell-row__count" aria-label={t('bell.unread', { count: ticket.unreadMessages })}>
-              {ticket.unreadMessages > 99 ? '99+' : ticket.unreadMessages}
-            </span>
-          </span>
-          {ticket.queue ? (
-            <span>
-              <ColorChip color={ticket.queue.color}>{ticket.queue.name}</ColorChip>
-            </span>
-          ) : null}
-        </span>
-      </Link>
-    </li>
-  )
-}
-
-/** The browser's permission is requested on this click, never on load. */
-const AskForNotices = () => {
-  const { t } = useTranslation()
-  const [asked, setAsked] = useState(!canRequestNotices())
-  if (asked) return null
-  return (
-    <div className="bell-ask">
-      <p>{t('bell.askText')}</p>
-      <Button
-        size="small"
-        variant="outlined"
-        onClick={() => void Notification.requestPermission().finally(() => setAsked(true))}
-      >
-        {t('bell.ask')}
-      </Button>
-    </div>
-  )
-}
+const TicketBellPanel = lateToOpen(async () => (await import('./ticket-bell-panel')).TicketBellPanel)
 
 /** Tickets of mine with unread messages. */
 export const TicketBell = () => {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { tickets, count, more, isLoading, isError, refetch } = useUnreadTickets()
-  const close = () => setAnchor(null)
+  const { count, more } = useUnreadTickets()
   const label = count > 0 ? `${t('bell.open')}: ${t('shell.unread', { count })}` : t('bell.open')
-
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
@@ -90,19 +22,7 @@ export const TicketBell = () => {
           <BellIcon />
         </CountBadge>
       </IconAction>
-      <BarPopover anchor={anchor} title={t('bell.title')} widthPx={380} onClose={close}>
-        <AskForNotices />
-        {isLoading ? <RowSkeletons count={3} /> : null}
-        {isError && tickets.length === 0 ? (
-          <ErrorState text={t('bell.failed')} onRetry={() => void refetch()} />
-        ) : null}
-        {!isLoading && !isError && tickets.length === 0 ? <EmptyState title={t('bell.empty')} /> : null}
-        <ul>
-          {tickets.map((ticket) => (
-            <BellRow key={ticket.id} ticket={ticket} onOpen={close} />
-          ))}
-        </ul>
-      </BarPopover>
+      <TicketBellPanel open={anchor !== null} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   )
 }

@@ -12,7 +12,8 @@ import { Greeting } from './greeting'
 import { ReloadButton } from './reload-button'
 import { TicketBell } from './ticket-bell'
 import type { DrawerState } from './use-drawer'
-import { VolumeButton, type VolumeProps } from './volume-button'
+import { VolumeButton } from './volume-button'
+import type { VolumeProps } from './volume-slider'
 
 export interface TopBarProps {
   drawer: DrawerState
@@ -60,7 +61,7 @@ export const TopBar = ({ drawer, sound, onPalette, onShortcuts }: TopBarProps) =
       <TicketBell />
       <AnnouncementPopover />
       <ChatPopover />
-      <AccountMenu {...sound} onShortcuts={onShortcuts} />
+      <AccountMenu sound={sound} onShortcuts={onShortcuts} />
     </header>
   )
 }

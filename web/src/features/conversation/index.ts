@@ -1,5 +1,8 @@
-/* An open ticket, and its dialogs and actions for the list of tickets. Dialogs are loaded when they open. */
-import { lazy } from 'react'
+/* An open ticket, and its dialogs and actions for the list of tickets. Both are loaded when they open. */
+import { createElement } from 'react'
+
+import { late } from '../../ui/late'
+import { ChatSkeleton } from './chat-skeleton'
 
 export { planTicketAction, planUndo, UNDO_MS, type PlannedAction } from './actions/ticket-actions'
 export {
@@ -10,14 +13,13 @@ export {
 } from './actions/use-ticket-actions'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { listFocus } from './list-focus'
-export { TicketChat } from './ticket-chat'
 export { buildMatchPath } from './thread/use-search-target'
 export { Ack, toTicketAckState } from './thread/ack'
 
-export const PeekDialog = lazy(async () => ({ default: (await import('./peek-dialog')).PeekDialog }))
-export const NewTicketDialog = lazy(async () => ({
-  default: (await import('./actions/new-ticket-dialog')).NewTicketDialog,
-}))
-export const TransferDialog = lazy(async () => ({
-  default: (await import('./actions/transfer-dialog')).TransferDialog,
-}))
+export const TicketChat = late(
+  async () => (await import('./ticket-chat')).TicketChat,
+  createElement(ChatSkeleton),
+)
+export const PeekDialog = late(async () => (await import('./peek-dialog')).PeekDialog)
+export const NewTicketDialog = late(async () => (await import('./actions/new-ticket-dialog')).NewTicketDialog)
+export const TransferDialog = late(async () => (await import('./actions/transfer-dialog')).TransferDialog)

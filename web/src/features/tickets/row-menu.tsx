@@ -8,29 +8,26 @@ import { useTranslation } from 'react-i18next'
 
 import type { RowActions } from './ticket-row'
 
-export interface OpenRowMenu {
-  ticket: TicketView
-  anchor: HTMLElement
-}
-
 export interface RowMenuProps {
-  open: OpenRowMenu | null
+  open: boolean
+  ticket: TicketView | undefined
+  anchor: HTMLElement | undefined
   actions: RowActions
   onClose: () => void
 }
 
 /** The menu of a waiting row. */
-export const RowMenu = ({ open, actions, onClose }: RowMenuProps) => {
+export const RowMenu = ({ open, ticket, anchor, actions, onClose }: RowMenuProps) => {
   const { t } = useTranslation('tickets')
-  const label = t('list.moreOf', { name: open?.ticket.contact.name ?? '' })
+  const label = t('list.moreOf', { name: ticket?.contact.name ?? '' })
   const choose = (run: (ticket: TicketView) => void) => () => {
     onClose()
-    if (open) run(open.ticket)
+    if (ticket) run(ticket)
   }
   return (
     <Menu
-      open={open !== null}
-      anchorEl={open?.anchor}
+      open={open}
+      anchorEl={anchor ?? null}
       onClose={onClose}
       slotProps={{ root: { role: 'region', 'aria-label': label } }}
     >

@@ -2,13 +2,14 @@ import AddOutlined from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import type { TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { flattenTickets, selectTicketCount } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
+import { late, lateToOpen } from '../../ui/late'
 import { NewTicketDialog, PeekDialog, TransferDialog, type TicketActions } from '../conversation'
 import {
   countFilters,
@@ -19,7 +20,6 @@ import {
   type TicketsPageState,
 } from './tickets-page.slice'
 import { QueueSelect } from './queue-select'
-import { RowMenu, type OpenRowMenu } from './row-menu'
 import { TabList } from './tab-list'
 import { useBulk } from './use-bulk'
 import { noRows, TicketList, type ListedRows } from './ticket-list'
@@ -27,9 +27,19 @@ import { useListShortcuts } from './use-list-shortcuts'
 import { useAcceptNext, useFilters, useRowActions, useServingAfterAccept } from './use-ticket-manager'
 import './ticket-manager.css'
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
-const WaitingTools = lazy(async () => ({ default: (await import('./waiting-tools')).WaitingTools }))
-const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
+const tools = <div className="manager__waiting" />
+const BulkBar = late(async () => (await import('./bulk-bar')).BulkBar, tools)
+const WaitingTools = late(async () => (await import('./waiting-tools')).WaitingTools, tools)
+const SearchFields = late(
+  async () => (await import('./search-fields')).SearchFields,
+  <div className="manager__search manager__search--empty" />,
+)
+const RowMenu = lateToOpen(async () => (await import('./row-menu')).RowMenu)
+
+interface OpenRowMenu {
+  ticket: TicketView
+  anchor: HTMLElement
+}
 
 export interface TicketManagerProps {
   selectedUuid: string | undefined
@@ -102,11 +112,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           { value: 'search', label: t('manager.search') },
         ]}
       />
-      {manager.tab === 'search' ? (
-        <Suspense fallback={<div className="manager__search manager__search--empty" />}>
-          <SearchFields manager={manager} onChange={change} />
-        </Suspense>
-      ) : null}
+      {manager.tab === 'search' ? <SearchFields manager={manager} onChange={change} /> : null}
       <div className="manager__tools">
         {newButton}
         <QueueSelect value={manager.queueIds} onChange={(queueIds) => change({ queueIds })} />
@@ -145,17 +151,15 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
         />
       ) : null}
       {list === 'pending' ? (
-        <Suspense fallback={<div className="manager__waiting" />}>
-          {bulk.isChoosing ? (
-            <BulkBar bulk={bulk} listed={waiting.length} onTransfer={() => setTransferring(true)} />
-          ) : (
-            <WaitingTools
-              manager={manager}
-              onChange={change}
-              onSelect={waiting.length > 0 ? bulk.start : undefined}
-            />
-          )}
-        </Suspense>
+        bulk.isChoosing ? (
+          <BulkBar bulk={bulk} listed={waiting.length} onTransfer={() => setTransferring(true)} />
+        ) : (
+          <WaitingTools
+            manager={manager}
+            onChange={change}
+            onSelect={waiting.length > 0 ? bulk.start : undefined}
+          />
+        )
       ) : null}
       <div id="ticket-list-panel" role="tabpanel" className="manager__panel" aria-label={t('manager.title')}>
         <TicketList
@@ -176,18 +180,22 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           }}
         />
       </div>
-      <RowMenu open={rowMenu} actions={actions} onClose={() => setRowMenu(null)} />
-      <Suspense fallback={null}>
-        {isCreating ? <NewTicketDialog onClose={() => setCreating(false)} /> : null}
-        {isTransferring && bulk.chosen[0] ? (
-          <TransferDialog
-            ticket={bulk.chosen[0]}
-            onChosen={(patch) => void bulk.transfer(patch)}
-            onClose={() => setTransferring(false)}
-          />
-        ) : null}
-        {peeked ? <PeekDialog ticket={peeked} onClose={() => setPeeked(null)} /> : null}
-      </Suspense>
+      <RowMenu
+        open={rowMenu !== null}
+        ticket={rowMenu?.ticket}
+        anchor={rowMenu?.anchor}
+        actions={actions}
+        onClose={() => setRowMenu(null)}
+      />
+      {isCreating ? <NewTicketDialog onClose={() => setCreating(false)} /> : null}
+      {isTransferring && bulk.chosen[0] ? (
+        <TransferDialog
+          ticket={bulk.chosen[0]}
+          onChosen={(patch) => void bulk.transfer(patch)}
+          onClose={() => setTransferring(false)}
+        />
+      ) : null}
+      {peeked ? <PeekDialog ticket={peeked} onClose={() => setPeeked(null)} /> : null}
     </section>
   )
 }
