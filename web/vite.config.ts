@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 
 import { allRoutes } from '../services/shared/contracts/src/http/routes'
 import { buildServiceWorker } from './scripts/build-service-worker'
+import { firstScreens } from './scripts/first-screens'
 import { ownCopy } from './scripts/own-copy'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -39,7 +40,10 @@ export default defineConfig({
     target: ['chrome117', 'firefox121', 'safari17'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { index: here('index.html'), simulator: here('simulator.html') } },
+    rolldownOptions: {
+      input: { index: here('index.html'), simulator: here('simulator.html') },
+      output: { codeSplitting: { groups: firstScreens(here('src')) } },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,0 +1,51 @@
+import path from 'node:path'
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
+
+/* What a browser opens first, as the routes import it. */
+const START = ['main.tsx']
+const LOGIN = ['features/session/index.ts']
+const LIST = ['app/desk-routes.tsx', 'features/tickets/index.ts']
+const SIMULATOR = ['simulator.tsx']
+
+/** Names every route and every schema: who imports it needs a few of them, and which is known only once the rest is shaken off. */
+const BARREL = '/contracts/src/index.ts'
+
+/**
+ * Chunks for rolldown: what the first screens need comes in a few files, the libraries apart, as they outlive a release. Left alone, each
+ * set of pages that share modules is a chunk of its own: seventy files for the list of tickets, each with its head and its turn.
+ */
+export function firstScreens(src: string) {
+  let chosen: Map<string, string> | undefined
+
+  const choose = (modules: Modules): Map<string, string> => {
+    const reach = (entries: readonly string[]): Set<string> => {
+      const found = new Set<string>()
+      const open = entries.map((entry) => path.join(src, entry))
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        if (found.has(id) || id.endsWith(BARREL)) continue
+        found.add(id)
+        open.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+      }
+      return found
+    }
+    const [start, login, list, simulator] = [reach(START), reach(LOGIN), reach(LIST), reach(SIMULATOR)]
+    const choice = (id: string): string => {
+      const isEarly = start.has(id) || (login.has(id) && list.has(id))
+      return isEarly && simulator.has(id) ? 'common' : isEarly ? 'base' : login.has(id) ? 'login' : 'desk'
+    }
+    const names = new Map([...start, ...login, ...list].map((id) => [id, choice(id)]))
+    // What runs a page stays in a chunk that nobody else loads.
+    for (const entry of [...START, ...LOGIN, ...LIST, ...SIMULATOR]) names.delete(path.join(src, entry))
+    return names
+  }
+
+  const name = (id: string, modules: Modules): string | undefined => {
+    chosen ??= choose(modules)
+    const screen = chosen.get(id)
+    return screen && id.includes('/node_modules/') ? `${screen}-libraries` : screen
+  }
+  return [{ name }]
+}
