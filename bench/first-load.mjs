@@ -56,7 +56,7 @@ const slow = async (session) => {
 
 const LIST = '.ticket-row'
 
-/* As a user sees it: from the log-in page, whose code is there when the form is sent, to rows. */
+/* As a user sees it: the list is opened, the log-in page comes first. */
 async function measureBytes(browser, url) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -75,20 +75,32 @@ async function measureBytes(browser, url) {
   return { login, list, state }
 }
 
+/* In the page, from its first frame on: when it first shows words, and when rows. */
+const watch = (list) => {
+  window.shown = {}
+  const look = () => {
+    if (window.shown.words === undefined && document.body?.innerText.trim())
+      window.shown.words = performance.now()
+    if (document.querySelector(list)) window.shown.rows = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
 /* The same list opened by a user who is logged in, with nothing cached. */
 async function measureTimes(browser, url, storageState) {
   const context = await browser.newContext({ serviceWorkers: 'block', storageState })
   const page = await context.newPage()
+  await page.addInitScript(watch, LIST)
   const { session } = await countBytes(page)
   await slow(session)
   await page.goto(`${url}/tickets`, { waitUntil: 'commit' })
-  await page.locator(LIST).first().waitFor({ timeout: 120_000 })
-  const times = await page.evaluate(() => ({
-    words: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    usable: performance.now(),
-  }))
+  await page.waitForFunction(() => window.shown.rows !== undefined, undefined, { timeout: 120_000 })
+  const { words, rows: usable } = await page.evaluate(() => window.shown)
+  // Its refresh token is another one now.
+  const state = await context.storageState()
   await context.close()
-  return times
+  return { words, usable, state }
 }
 
 const middle = (values) => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)]
@@ -103,9 +115,10 @@ async function main({ runs, write }) {
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
-    const { login, list, state } = await measureBytes(browser, desk.url)
+    const { login, list, ...first } = await measureBytes(browser, desk.url)
     const times = []
-    for (let run = 0; run < runs; run += 1) times.push(await measureTimes(browser, desk.url, state))
+    for (let run = 0; run < runs; run += 1)
+      times.push(await measureTimes(browser, desk.url, times.at(-1)?.state ?? first.state))
     const words = middle(times.map((time) => time.words))
     const usable = middle(times.map((time) => time.usable))
     const rows = [

@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { allRoutes } from '../services/shared/contracts/src/http/routes'
 import { buildServiceWorker } from './scripts/build-service-worker'
 import { firstScreens } from './scripts/first-screens'
+import { lateTooltips } from './scripts/late-tooltips'
 import { ownCopy } from './scripts/own-copy'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     react(),
     ownCopy('recharts', '@reduxjs/toolkit'),
+    lateTooltips(here('src/ui/late-popper.ts')),
     buildServiceWorker(here('src/service-worker.ts')),
   ],
   resolve: {

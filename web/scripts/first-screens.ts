@@ -8,6 +8,8 @@ interface Modules {
 const START = ['main.tsx']
 const LOGIN = ['features/session/index.ts']
 const LIST = ['app/desk-routes.tsx', 'features/tickets/index.ts']
+/* Its requests leave while the page's code is on its way. */
+const EARLY_LIST = ['app/first-list.ts']
 const SIMULATOR = ['simulator.tsx']
 
 /** Names every route and every schema: who imports it needs a few of them, and which is known only once the rest is shaken off. */
@@ -32,20 +34,27 @@ export function firstScreens(src: string) {
       return found
     }
     const [start, login, list, simulator] = [reach(START), reach(LOGIN), reach(LIST), reach(SIMULATOR)]
+    const early = reach(EARLY_LIST)
     const choice = (id: string): string => {
       const isEarly = start.has(id) || (login.has(id) && list.has(id))
-      return isEarly && simulator.has(id) ? 'common' : isEarly ? 'base' : login.has(id) ? 'login' : 'desk'
+      if (isEarly) return simulator.has(id) ? 'common' : 'base'
+      return login.has(id) ? 'login' : early.has(id) ? 'first-list' : 'desk'
     }
-    const names = new Map([...start, ...login, ...list].map((id) => [id, choice(id)]))
+    const names = new Map([...start, ...login, ...early, ...list].map((id) => [id, choice(id)]))
     // What runs a page stays in a chunk that nobody else loads.
-    for (const entry of [...START, ...LOGIN, ...LIST, ...SIMULATOR]) names.delete(path.join(src, entry))
+    for (const entry of [...START, ...LOGIN, ...LIST, ...EARLY_LIST, ...SIMULATOR])
+      names.delete(path.join(src, entry))
     return names
   }
 
-  const name = (id: string, modules: Modules): string | undefined => {
+  const isOf = (chunk: string) => (id: string, modules: Modules) => {
     chosen ??= choose(modules)
     const screen = chosen.get(id)
-    return screen && id.includes('/node_modules/') ? `${screen}-libraries` : screen
+    const found = screen && id.includes('/node_modules/') ? `${screen}-libraries` : screen
+    return found === chunk ? chunk : null
   }
-  return [{ name }]
+  // A chunk takes along what its modules import: what is loaded first has the first choice.
+  return ['common', 'base', 'first-list', 'login', 'desk']
+    .flatMap((screen) => [`${screen}-libraries`, screen])
+    .map((chunk, index, all) => ({ name: isOf(chunk), priority: all.length - index }))
 }

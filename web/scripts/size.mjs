@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const KIB = 1024
-const dist = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url))
+const dist = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? fileURLToPath(new URL('../dist', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
 /** A page that other pages import from has no key of its own: its chunk has the folder's name and is shared. */
@@ -46,7 +46,7 @@ const loads = [
   {
     name: 'first load (/login)',
     keys: ['index.html', 'src/features/session/index.ts', ...words],
-    budgetKib: 230,
+    budgetKib: 160,
   },
   {
     name: 'until /tickets is usable',
@@ -57,7 +57,7 @@ const loads = [
       'src/i18n/pt/common.json',
       'src/i18n/pt/tickets.json',
     ],
-    budgetKib: 330,
+    budgetKib: 280,
   },
 ]
 

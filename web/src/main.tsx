@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 
 import { Providers } from './app/providers'
 import { listenForInstallOffer } from './app/pwa/install'
-import { AppRoutes, preloadDesk } from './app/routes'
+import { AppRoutes, preloadDesk, preloadFirstList } from './app/routes'
 import { store } from './app/store'
 import { bootSession } from './data/session/open-session'
 import { readToken } from './data/session/session.storage'
@@ -27,10 +27,13 @@ const start = async () => {
   const root = document.getElementById('root')
   if (!root) throw new Error('no #root')
   // Session refresh, translations and the shell's code load in parallel.
-  void bootSession(store)
+  const opened = bootSession(store)
   const words = startI18n()
   if (readToken() === null) preloadOnSubmit(preloadDesk)
-  else preloadDesk()
+  else {
+    void preloadFirstList(store, opened)
+    preloadDesk()
+  }
   await words
   createRoot(root).render(
     <StrictMode>

@@ -1,5 +1,6 @@
 import { tellContactCards } from './support/stories/contact-cards.story'
 import { startConversationDesk } from './support/stories/conversation-desk'
+import { tellFirstLoad } from './support/stories/first-load.story'
 import { tellKeysOnly } from './support/stories/keys-only.story'
 import { tellLayout } from './support/stories/layout.story'
 import { tellNewTicket } from './support/stories/new-ticket.story'
@@ -22,3 +23,4 @@ tellLayout(getDesk)
 tellTouch(getDesk)
 tellKeysOnly(getDesk)
 tellTrouble(getDesk)
+tellFirstLoad(getDesk)

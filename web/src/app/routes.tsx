@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
+import type { DeskStore } from '../data/store'
 import { loadNamespaces } from '../i18n/i18n'
 import { GuestsOnly, RequireSession } from './guards'
 import { lazily } from './lazily'
@@ -35,6 +36,13 @@ export const preloadDesk = (): void => {
 }
 
 const guestPages = { '/login': <LoginPage />, '/signup': <SignUpPage />, '/forgetpsw': <ResetPage /> }
+
+/** For whoever opens the tickets with a session: once `opened`, its list is asked for beside the code that shows it. */
+export const preloadFirstList = async (store: DeskStore, opened: Promise<void>): Promise<void> => {
+  if (!location.pathname.startsWith('/tickets')) return
+  const [{ askForFirstList }] = await Promise.all([import('./first-list'), opened])
+  askForFirstList(store)
+}
 
 export const AppRoutes = () => (
   <Suspense fallback={null}>

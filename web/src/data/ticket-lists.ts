@@ -26,6 +26,16 @@ export interface TicketFilter
   searchParam: string
 }
 
+/** What the list of open tickets asks for until its user has chosen something. */
+export const buildFirstFilter = (viewer: Pick<TicketViewer, 'profile' | 'super'>): TicketFilter => ({
+  showAll: isAdmin(viewer),
+  queueIds: null,
+  status: 'open',
+  tags: [],
+  users: [],
+  searchParam: '',
+})
+
 /** Whether only the server knows what the list has. */
 export const isSearch = ({ searchParam, date, updatedAt }: TicketFilter): boolean =>
   searchParam !== '' || Boolean(date) || Boolean(updatedAt)

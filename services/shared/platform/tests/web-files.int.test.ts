@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { KEEPS_CONNECTIONS } from '@balcao/testkit'
 import express from 'express'
 
+import { securityHeaders } from '../src/http/security-headers'
 import { hashInlineScripts, serveWebFiles } from '../src/host/web-files'
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), 'balcao-web-')), 'dist')
@@ -27,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js'), 'app')
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js.gz'), gzipSync('app'))
   const app = express()
+  app.use(securityHeaders({ allowedOrigins: [], isHttps: false }))
   app.use(serveWebFiles(folder))
   app.use((_request, response) => void response.status(404).send('call'))
   server = createServer(KEEPS_CONNECTIONS, app).listen(0, '127.0.0.1')
@@ -113,6 +115,9 @@ describe('the web app', () => {
       body: 'app',
       headers: { 'cache-control': 'public, max-age=31536000, immutable' },
     })
+    expect(plain.headers).toHaveProperty('x-content-type-options', 'nosniff')
+    expect(plain.headers).not.toHaveProperty('content-security-policy')
+    expect((await get('/tickets', page)).headers).toHaveProperty('content-security-policy')
     const packed = await get('/assets/app-Abcd1234.js', { 'accept-encoding': 'br, gzip' })
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',

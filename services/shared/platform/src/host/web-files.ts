@@ -44,6 +44,18 @@ interface WebFile {
 /* File names with a content hash: their content never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
+/* For pages and workers only, and a third of a small file. */
+const PAGE_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 function findEncodings(file: string): Encoding[] {
   const candidates: [Encoding['name'], string][] = [
     ['br', `${file}.br`],
@@ -78,6 +90,7 @@ async function send(request: Request, response: Response, url: string, found: We
   response.locals.route = 'web'
   const isForEver = HASHED.test(url)
   response.setHeader('cache-control', isForEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (isForEver) for (const name of PAGE_HEADERS) response.removeHeader(name)
   response.setHeader('etag', found.etag)
   response.setHeader('vary', 'Accept, Accept-Encoding')
   if (request.headers['if-none-match'] === found.etag) {

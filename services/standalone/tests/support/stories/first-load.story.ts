@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+
+import { waitFor } from '@balcao/testkit'
+
+import { signedIn, WIDE, type Agent } from '../browser'
+import { story } from '../browser-desk'
+import type { ConversationDesk } from './conversation-desk'
+
+const SIZE = path.join(__dirname, '../../../../../web/scripts/size.mjs')
+
+/** What is fetched before the list of tickets can be used, and when. */
+export function tellFirstLoad(getDesk: () => ConversationDesk): void {
+  story('the first load', () => {
+    let agent: Agent
+    const asked: string[] = []
+
+    beforeAll(async () => {
+      agent = await signedIn(getDesk().browser, getDesk().url, 'bruno@demo.local', WIDE)
+      agent.page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        asked.push(pathname + search)
+      })
+    })
+
+    const wasAsked = (what: RegExp) => asked.some((url) => what.test(url))
+
+    it('asks for the list while its page’s code is on its way, and for what opens later only then', async () => {
+      const { page } = agent
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route(/\/assets\/desk-/, async (route) => {
+        await held
+        await route.continue()
+      })
+      asked.length = 0
+      await page.goto(`${getDesk().url}/tickets`, { waitUntil: 'commit' })
+      await waitFor(() => wasAsked(/^\/tickets\?.*status=open/))
+      expect(await page.locator('.ticket-row').count()).toBe(0)
+      release()
+      await page.getByRole('tab', { name: /^Aguardando/ }).waitFor()
+      expect(asked.filter((url) => /ticket-chat|bulk-bar|account-panel|Popper/.test(url))).toEqual([])
+      // Asked for once: the page finds the answer there.
+      expect(asked.filter((url) => /^\/tickets\?.*status=open/.test(url))).toHaveLength(1)
+      await waitFor(() => wasAsked(/ticket-chat/) && wasAsked(/account-panel/))
+    })
+
+    it('is within its budget', () => {
+      expect(execFileSync(process.execPath, [SIZE], { encoding: 'utf8' })).not.toContain('OVER')
+    })
+  })
+}
