@@ -1,6 +1,7 @@
 // usage: npm run bench:first-load [-- --runs=3 --write]
 // What a browser without anything stored fetches from the log-in page to a usable list of tickets, and how long it takes on a slow
 // computer and line: processor four times slower, 1.6 Mbit/s, 150 ms. Ends with 1 where a budget is passed.
+/* global window, document, requestAnimationFrame */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,8 +16,9 @@ import { startDesk } from './desk.mjs'
 import { circumstances, writeSection } from './results.mjs'
 
 const KB = 1_000
-const LOGIN_KB = 160
-const LIST_KB = 280
+/* All of it: document, code, styles, font, answers and their heads. The code alone has its own budgets, in web/scripts/size.mjs. */
+const LOGIN_KB = 170
+const LIST_KB = 320
 /** Of the list's time, as a multiple of the first paint of words. */
 const USABLE_TIMES = 1.6
 const LOGIN = { email: 'admin@demo.local', password: 'balcao123' }

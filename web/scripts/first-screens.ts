@@ -12,8 +12,8 @@ const LIST = ['app/desk-routes.tsx', 'features/tickets/index.ts']
 const EARLY_LIST = ['app/first-list.ts']
 const SIMULATOR = ['simulator.tsx']
 
-/** Names every route and every schema: who imports it needs a few of them, and which is known only once the rest is shaken off. */
-const BARREL = '/contracts/src/index.ts'
+/* What names much and of which little is left: the barrel of all routes and schemas, and MUI's styles for high contrast. */
+const SHAKEN_OFF = /\/contracts\/src\/index\.ts$|\/enhanceHighContrast\.mjs$/
 
 /**
  * Chunks for rolldown: what the first screens need comes in a few files, the libraries apart, as they outlive a release. Left alone, each
@@ -27,7 +27,7 @@ export function firstScreens(src: string) {
       const found = new Set<string>()
       const open = entries.map((entry) => path.join(src, entry))
       for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        if (found.has(id) || id.endsWith(BARREL)) continue
+        if (found.has(id) || SHAKEN_OFF.test(id)) continue
         found.add(id)
         open.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
       }

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const KIB = 1024
-const dist = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? fileURLToPath(new URL('../dist', import.meta.url))
+const dist =
+  process.argv.slice(2).find((word) => !word.startsWith('--')) ??
+  fileURLToPath(new URL('../dist', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
 /** A page that other pages import from has no key of its own: its chunk has the folder's name and is shared. */

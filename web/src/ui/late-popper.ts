@@ -1,4 +1,4 @@
 import { lateToOpen } from './late'
 
-/** MUI's popper for its tooltips, see `scripts/late-tooltips.ts`: three quarters of a tooltip's code, and needed with the first one that is shown. */
-export default lateToOpen(async () => (await import('@mui/material/Popper')).default)
+/** MUI's popper for its tooltips, see `scripts/late-tooltips.ts`: most of a tooltip's code, needed with the first one that is shown. */
+export const LatePopper = lateToOpen(async () => (await import('@mui/material/Popper')).default)

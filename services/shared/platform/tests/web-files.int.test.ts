@@ -25,6 +25,7 @@ beforeAll(async () => {
   )
   writeFileSync(path.join(folder, 'simulator.html'), 'simulator')
   writeFileSync(path.join(folder, 'theme.js'), 'theme')
+  writeFileSync(path.join(folder, 'favicon.svg'), 'icon')
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js'), 'app')
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js.gz'), gzipSync('app'))
   const app = express()
@@ -118,6 +119,7 @@ describe('the web app', () => {
     expect(plain.headers).toHaveProperty('x-content-type-options', 'nosniff')
     expect(plain.headers).not.toHaveProperty('content-security-policy')
     expect((await get('/tickets', page)).headers).toHaveProperty('content-security-policy')
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
     const packed = await get('/assets/app-Abcd1234.js', { 'accept-encoding': 'br, gzip' })
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',

@@ -20,16 +20,20 @@ import { isAnswered, listSteps, type Step } from './steps'
 import './first-steps.css'
 
 const allTickets: TicketFilter = { showAll: true, queueIds: null, tags: [], users: [], searchParam: '' }
+/* Also the list that the page of tickets opens with: mostly answered, and here already. */
+const openTickets: TicketFilter = { ...allTickets, status: 'open' }
 
 /* Kept once it is so: the last message of a ticket is soon the customer's again. Undefined until it is known. */
 const useHasAnswered = (): boolean | undefined => {
   const [wasKept] = useState(readStored(storageKeys.hasAnswered) !== null)
-  const { data } = useListTicketsInfiniteQuery(allTickets, { skip: wasKept })
-  const isSo = wasKept || flattenTickets(data).some(isAnswered)
+  const { data: open } = useListTicketsInfiniteQuery(openTickets, { skip: wasKept })
+  const isSeen = wasKept || flattenTickets(open).some(isAnswered)
+  const { data } = useListTicketsInfiniteQuery(allTickets, { skip: isSeen || !open })
+  const isSo = isSeen || flattenTickets(data).some(isAnswered)
   useEffect(() => {
     if (isSo) writeStored(storageKeys.hasAnswered, '1')
   }, [isSo])
-  return wasKept || data ? isSo : undefined
+  return isSeen || data ? isSo : undefined
 }
 
 /* Undefined until all of it is loaded. */

@@ -56,6 +56,10 @@ const PAGE_HEADERS = [
   'x-xss-protection',
 ]
 
+/* Asked for again at each change of the address otherwise. */
+const ICON = /^\/(favicon\.svg|icons\/.+)$/
+const A_DAY = 'public, max-age=86400'
+
 function findEncodings(file: string): Encoding[] {
   const candidates: [Encoding['name'], string][] = [
     ['br', `${file}.br`],
@@ -89,7 +93,10 @@ const takes = (request: Request, encoding: string): boolean => {
 async function send(request: Request, response: Response, url: string, found: WebFile): Promise<void> {
   response.locals.route = 'web'
   const isForEver = HASHED.test(url)
-  response.setHeader('cache-control', isForEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+  response.setHeader(
+    'cache-control',
+    isForEver ? 'public, max-age=31536000, immutable' : ICON.test(url) ? A_DAY : 'no-cache',
+  )
   if (isForEver) for (const name of PAGE_HEADERS) response.removeHeader(name)
   response.setHeader('etag', found.etag)
   response.setHeader('vary', 'Accept, Accept-Encoding')
