@@ -86,6 +86,24 @@ describe('two companies', () => {
       expect((await get(`/users?pageNumber=${page}`, ana)).status).toBe(400)
   })
 
+  it('are sorted by what the table shows, newest first unless asked for', async () => {
+    const emails = async (query: string) =>
+      ((await get(`/users${query}`, ana)).body as { users: UserView[] }).users.map(({ email }) => email)
+    const newest = await emails('')
+    await auth.pg.sql(`UPDATE auth.users SET name = 'Ágata' WHERE email = $1`, [newest[1]])
+    await auth.pg.sql(`UPDATE auth.users SET name = 'beto' WHERE email = $1`, [newest[0]])
+    await auth.pg.sql(`UPDATE auth.users SET name = 'Zoe' WHERE email = $1`, [newest[2]])
+    const byName = [newest[1], newest[0], newest[2]]
+    expect(await emails('?sort=name')).toEqual(byName)
+    expect(await emails('?sort=-name')).toEqual(byName.toReversed())
+    expect(await emails('?sort=email')).toEqual(newest.toSorted())
+    expect(await emails('?sort=-email')).toEqual(newest.toSorted().toReversed())
+    expect(await emails('?sort=-id')).toEqual((await emails('?sort=id')).toReversed())
+    expect(await emails('?sort=profile')).toHaveLength(3)
+    for (const sort of ['password', 'passwordHash', '-', 'name,id'])
+      expect((await get(`/users?sort=${sort}`, ana)).status).toBe(400)
+  })
+
   it('list their own colleagues, whatever company the caller names', async () => {
     for (const query of ['', `?companyId=${beta.companyId}`]) {
       const { body } = await get(`/users/list${query}`, ana)

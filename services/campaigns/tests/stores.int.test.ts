@@ -3,6 +3,7 @@ import {
   contactId,
   contactListId,
   userId,
+  type CampaignSort,
   type CompanyId,
   type ContactListId,
 } from '@balcao/contracts'
@@ -17,7 +18,7 @@ import {
 } from '../src/adapters/postgres'
 import { buildCampaign, emptyDraft } from '../src/features/campaigns/campaign'
 import { defaultSettings } from '../src/features/campaigns/campaign-settings'
-import { EDIT_CLOSES_MS, type Campaign } from '../src/features/campaigns/campaign.store'
+import { EDIT_CLOSES_MS, type Campaign, type CampaignSlice } from '../src/features/campaigns/campaign.store'
 import type { ContactListItem } from '../src/features/contact-lists/contact-list-item.store'
 import { buildSchedule } from '../src/features/schedules/schedule'
 import type { Schedule, ScheduleFilter } from '../src/features/schedules/schedule.store'
@@ -44,7 +45,7 @@ const asPlatform = <T>(work: (tx: Tx) => Promise<T>) => pg.db('campaigns').asPla
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const after = (ms: number) => new Date(NOW.getTime() + ms)
-const ALL = { offset: 0, limit: 20 }
+const ALL: CampaignSlice = { offset: 0, limit: 20 }
 const media = { key: 'companies/1/a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', sizeBytes: 3 } as never
 
 const putCampaign = (company: CompanyId, over: Partial<Campaign> = {}) =>
@@ -169,6 +170,20 @@ describe('a campaign', () => {
     expect(await page(' arv ')).toEqual([['Árvore'], 1])
     expect(await page('0%')).toEqual([['50% off'], 1])
     expect(put).toHaveLength(5)
+  })
+
+  it('is listed by a time, both ways; without it last', async () => {
+    const [early, late, never] = [after(HOUR), after(2 * HOUR), null]
+    for (const [name, scheduledAt] of Object.entries({ Tarde: late, Sem: never, Cedo: early }))
+      await putCampaign(A, { name, scheduledAt, completedAt: scheduledAt })
+    const sorted = async (sort: CampaignSort) =>
+      (await pageCampaigns(A, '', { ...ALL, sort })).campaigns.map(({ name }) => name)
+    for (const column of ['scheduledAt', 'completedAt'] as const) {
+      expect(await sorted(column)).toEqual(['Cedo', 'Tarde', 'Sem'])
+      expect(await sorted(`-${column}`)).toEqual(['Tarde', 'Cedo', 'Sem'])
+    }
+    expect(await sorted('name')).toEqual(['Cedo', 'Sem', 'Tarde'])
+    expect(await sorted('-name')).toEqual(['Tarde', 'Sem', 'Cedo'])
   })
 
   it('is locked with the others of its connection', async () => {

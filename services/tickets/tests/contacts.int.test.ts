@@ -249,6 +249,40 @@ describe('contacts', () => {
     expect((await page('searchParam=comu')).contacts[0]?.name).toBe('Comum 0001')
     expect((await page('searchParam=comu 0777')).contacts.map(({ name }) => name)).toEqual(['Comum 0777'])
     expect((await page('searchParam=comu&pageNumber=38')).contacts).toEqual([])
+    expect((await page('searchParam=comu&sort=-name')).contacts[0]?.name).toBe('Comum 1100')
+    expect((await page('searchParam=comu 0777&sort=-createdAt')).contacts.map(({ name }) => name)).toEqual([
+      'Comum 0777',
+    ])
+  })
+
+  it('are sorted by name or by when they were made, both ways, through all pages', async () => {
+    for (let index = 0; index < 33; index += 1)
+      await contactRow(desk, `Ordem ${String(index).padStart(2, '0')}`)
+    // All but two at once, as an import makes them.
+    await desk.pg.sql(
+      `UPDATE tickets.contacts SET created_at = CASE name WHEN 'Ordem 20' THEN timestamptz '2024-01-01'
+         WHEN 'Ordem 07' THEN timestamptz '2024-01-03' ELSE timestamptz '2024-01-02' END WHERE name LIKE 'Ordem %'`,
+    )
+    const names = async (query: string) => {
+      const pages = [1, 2].map(async (page) => {
+        const { body } = await call(ana, 'GET', `/contacts?${query}&pageNumber=${page}`)
+        return (body as unknown as { contacts: ContactView[] }).contacts.map(({ name }) => name)
+      })
+      return (await Promise.all(pages)).flat()
+    }
+    for (const narrowed of ['searchParam=ordem', 'dateStart=2023-12-31&dateEnd=2024-01-03']) {
+      const byName = await names(narrowed)
+      expect(new Set(byName).size).toBe(33)
+      expect(byName).toEqual(byName.toSorted())
+      expect(await names(`${narrowed}&sort=name`)).toEqual(byName)
+      expect(await names(`${narrowed}&sort=-name`)).toEqual(byName.toReversed())
+      const byCreation = await names(`${narrowed}&sort=createdAt`)
+      expect([byCreation[0], byCreation.at(-1)]).toEqual(['Ordem 20', 'Ordem 07'])
+      expect(new Set(byCreation).size).toBe(33)
+      expect(await names(`${narrowed}&sort=-createdAt`)).toEqual(byCreation.toReversed())
+    }
+    for (const sort of ['number', '--name', 'name;', '-'])
+      expect(codeOf(await call(ana, 'GET', `/contacts?sort=${sort}`))).toEqual([400, 'ERR_VALIDATION'])
   })
 
   it('go with their tickets, by an administrator only', async () => {

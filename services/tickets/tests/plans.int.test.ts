@@ -165,6 +165,7 @@ const hottest: [string, () => Promise<unknown>][] = [
   ['a conversation', get(`/messages/${OWN + 7}`)],
   ['a search of tickets', get('/tickets?searchParam=n1234&showAll=true')],
   ['the contacts', get('/contacts')],
+  ['the newest contacts', get('/contacts?sort=-createdAt')],
   ['a search of contacts', get('/contacts?searchParam=1234')],
   ['what the composer offers', get('/quick-messages/list')],
   ['the dashboard', get('/dashboard?days=3')],
@@ -186,6 +187,20 @@ describe('the reads of', () => {
     expect(scanned.map((node) => node['Relation Name'])).toEqual([])
     before.set(name, countRead(nodes))
   })
+
+  it.each(['name', '-name', 'createdAt', '-createdAt'])(
+    'a page of contacts by %s come from an index in that order',
+    async (sort) => {
+      const reads = await recordReads(get(`/contacts?sort=${sort}`))
+      const nodes = (await Promise.all(reads.map(explain))).flat()
+      const sorted = nodes
+        .filter((node) => node['Node Type'].endsWith('Sort'))
+        .map(({ Plans }) => Plans?.[0]?.['Actual Rows'] ?? 0)
+      // Of the page itself at most.
+      expect(Math.max(0, ...sorted)).toBeLessThanOrEqual(30)
+      expect(nodes.some((node) => node['Node Type'].startsWith('Index'))).toBe(true)
+    },
+  )
 
   it('none grow with another company', async () => {
     await fill(FOREIGN, FOREIGN_TICKETS + 1, 2 * FOREIGN_TICKETS)

@@ -1,8 +1,8 @@
-import { campaignRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { campaignRoutes, type Answer, type CampaignSort, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { buildFileForm, type FileFor } from './file-form'
-import { numberedPages, toSearchedPage, type PageAsked } from './pages'
+import { numberedPages, toSortedPage, type PageAsked, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type CampaignsPage = Answer<typeof campaignRoutes.listCampaigns>
@@ -14,9 +14,9 @@ const toPath = (campaignId: number) => ({ path: { campaignId } })
 
 export const campaignsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of what the words match, by name. */
-    listCampaigns: build.infiniteQuery<CampaignsPage, string, number>({
-      ...endpoint(campaignRoutes.listCampaigns, toSearchedPage),
+    /** Pages of what the words match, by name unless sorted. */
+    listCampaigns: build.infiniteQuery<CampaignsPage, SortedList<CampaignSort>, number>({
+      ...endpoint(campaignRoutes.listCampaigns, toSortedPage<CampaignSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Campaign'],
     }),

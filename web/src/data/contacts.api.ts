@@ -1,8 +1,8 @@
-import { contactRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { contactRoutes, type Answer, type ContactSort, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { toCachedContact } from './cached-views'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type ContactBody = SentBody<typeof contactRoutes.createContact>
@@ -30,14 +30,16 @@ export const contactsApi = api.injectEndpoints({
       providesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
-    /** Pages of what the words match, by name. */
-    listContacts: build.infiniteQuery<ContactsPageAnswer, string, number>({
-      ...endpoint(contactRoutes.listContacts, toSearchedPage, (page) => ({
+    /** Pages of what the words match, by name unless sorted. */
+    listContacts: build.infiniteQuery<ContactsPageAnswer, SortedList<ContactSort>, number>({
+      ...endpoint(contactRoutes.listContacts, toSortedPage<ContactSort>, (page) => ({
         ...page,
         contacts: page.contacts.map(toCachedContact),
       })),
       infiniteQueryOptions: numberedPages,
-      providesTags: (_pages, _error, words) => [{ type: 'Contact', id: words === '' ? 'LIST' : 'SEARCH' }],
+      providesTags: (_pages, _error, { searchParam }) => [
+        { type: 'Contact', id: searchParam === '' ? 'LIST' : 'SEARCH' },
+      ],
     }),
 
     getContact: build.query({

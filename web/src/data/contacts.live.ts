@@ -46,10 +46,10 @@ const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) 
           : contacts.map((contact) => (contact.id === event.contact.id ? event.contact : contact)),
       ),
     )
-  for (const words of contactsApi.util.selectCachedArgsForQuery(getState(), 'listContacts'))
+  for (const asked of contactsApi.util.selectCachedArgsForQuery(getState(), 'listContacts'))
     dispatch(
-      contactsApi.util.updateQueryData('listContacts', words, ({ pages }) =>
-        applyContactEvent(pages, event, words),
+      contactsApi.util.updateQueryData('listContacts', asked, ({ pages }) =>
+        applyContactEvent(pages, event, asked.searchParam),
       ),
     )
   // Only the server knows which contacts match words, and in which order.

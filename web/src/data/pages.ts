@@ -15,6 +15,17 @@ export const numberedPages = {
     hasMore ? page + 1 : undefined,
 }
 
+/** A list of what the words match, in an order other than its own where there is a sort. */
+export interface SortedList<S extends string> {
+  searchParam: string
+  sort?: S | undefined
+}
+
+/** The parts of a request for a page of a list that the server sorts. */
+export const toSortedPage = <S extends string>({ queryArg, pageParam }: PageAsked<SortedList<S>>) => ({
+  query: { ...queryArg, pageNumber: pageParam },
+})
+
 /** The parts of a request for a page of what the words match. */
 export const toSearchedPage = ({ queryArg, pageParam }: PageAsked<string>) => ({
   query: { searchParam: queryArg, pageNumber: pageParam },

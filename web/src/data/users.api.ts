@@ -1,7 +1,7 @@
-import { userRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { userRoutes, type Answer, type SentBody, type UserSort } from '@balcao/contracts'
 
 import { api } from './api'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type UsersPage = Answer<typeof userRoutes.listUsers>
@@ -24,9 +24,9 @@ export const usersApi = api.injectEndpoints({
       providesTags: ['User'],
     }),
 
-    /** Pages of what the words match, newest first. */
-    listUsers: build.infiniteQuery<UsersPage, string, number>({
-      ...endpoint(userRoutes.listUsers, toSearchedPage),
+    /** Pages of what the words match, newest first unless sorted. */
+    listUsers: build.infiniteQuery<UsersPage, SortedList<UserSort>, number>({
+      ...endpoint(userRoutes.listUsers, toSortedPage<UserSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['User'],
     }),

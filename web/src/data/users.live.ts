@@ -4,9 +4,9 @@ import { onFeed, type FeedContext } from './live/handlers'
 import { usersApi } from './users.api'
 
 const patchPresence = ({ user: { id, online } }: UserPresenceEvent, { dispatch, getState }: FeedContext) => {
-  for (const words of usersApi.util.selectCachedArgsForQuery(getState(), 'listUsers'))
+  for (const asked of usersApi.util.selectCachedArgsForQuery(getState(), 'listUsers'))
     dispatch(
-      usersApi.util.updateQueryData('listUsers', words, ({ pages }) => {
+      usersApi.util.updateQueryData('listUsers', asked, ({ pages }) => {
         for (const { users } of pages) for (const user of users) if (user.id === id) user.online = online
       }),
     )

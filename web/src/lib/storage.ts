@@ -13,6 +13,7 @@ export const storageKeys = {
   drawer: 'ui.drawer',
   listWidth: 'ui.listWidth',
   waitingList: 'ui.waitingList',
+  sorts: 'ui.sorts',
   arrivals: 'ui.arrivals',
   characterShortcuts: 'ui.charShortcuts',
   triedBot: 'ui.triedBot',

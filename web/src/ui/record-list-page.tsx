@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 
+import { useIsNarrow } from '../lib/use-media'
 import type { Search } from '../lib/use-search'
+import type { Sorting } from '../lib/use-sort'
 import { AddButton } from './add-button'
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog'
 import { EmptyList, PagedList, type EmptyListProps, type PagesQuery } from './paged-list'
 import { Page, PageHeader } from './page-header'
 import { SearchField } from './search-field'
+import { SortMenu } from './sort-menu'
 import { useRecordOverlay } from './use-record-overlay'
 
 /** What a list offers with each of its records. */
@@ -14,13 +17,15 @@ export interface RecordHandlers<R> {
   onDelete: (record: R) => void
 }
 
-export interface RecordListPageProps<P, R extends { id: number }> {
+export interface RecordListPageProps<P, R extends { id: number }, S extends string> {
   title: string
   /** What the first page says unless given. */
   count?: number
   addLabel: string
   /** From `useSearch`; without it the page has no search. */
   search?: Search
+  /** From `useSort`: the heads sort, and cards have a menu. */
+  sorting?: Sorting<S>
   /** Buttons between the search and the primary one. */
   tools?: ReactNode
   query: PagesQuery<P>
@@ -37,16 +42,18 @@ export interface RecordListPageProps<P, R extends { id: number }> {
 }
 
 /** A page that lists records: head with search and primary button, pages of a list, dialogs that add, edit and delete. */
-export const RecordListPage = <P extends { count: number }, R extends { id: number }>(
-  props: RecordListPageProps<P, R>,
+export const RecordListPage = <P extends { count: number }, R extends { id: number }, S extends string>(
+  props: RecordListPageProps<P, R, S>,
 ) => {
-  const { title, search, tools, query, empty } = props
+  const { title, search, sorting, tools, query, empty } = props
+  const hasCards = useIsNarrow()
   const { overlay, add, edit, remove, close } = useRecordOverlay<R>()
   const addButton = <AddButton label={props.addLabel} onAdd={add} />
   return (
     <Page>
       <PageHeader title={title} count={props.count ?? query.data?.pages[0]?.count}>
         {search ? <SearchField {...search.field} /> : null}
+        {sorting && hasCards ? <SortMenu {...sorting} /> : null}
         {tools}
         {addButton}
       </PageHeader>

@@ -3,23 +3,29 @@ import TableBody from '@mui/material/TableBody'
 import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ReactNode } from 'react'
 
+import { findNextSort, type Sorting } from '../lib/use-sort'
 import './list-table.css'
 import { useRowWindow } from './row-window'
 
-export interface Column<R> {
+export interface Column<R, S extends string> {
   head: string
   cell: (record: R) => ReactNode
   /** Names the row for screen readers. */
   isRowHead?: boolean
   align?: TableCellProps['align']
   isOneLine?: boolean
+  /** Its head sorts the list by this. */
+  sort?: S
 }
 
-export interface RecordTableProps<R> {
+export interface RecordTableProps<R, S extends string> {
   records: readonly R[]
-  columns: readonly Column<R>[]
+  columns: readonly Column<R, NoInfer<S>>[]
+  /** Of a list whose heads sort it. */
+  sorting?: Sorting<S> | undefined
   className?: string
 }
 
@@ -35,7 +41,7 @@ const Gap = ({ rows, rowPx, columns }: { rows: number; rowPx: number; columns: n
 
 interface RowProps<R> {
   record: R
-  columns: readonly Column<R>[]
+  columns: readonly Column<R, string>[]
   /** Its place in the table, when not all rows are rendered. */
   index: number | undefined
 }
@@ -55,12 +61,38 @@ const Row = <R,>({ record, columns, index }: RowProps<R>) => (
   </TableRow>
 )
 
+interface HeadProps<S extends string> {
+  column: Pick<Column<never, S>, 'head' | 'align' | 'sort'>
+  sorting: Sorting<S> | undefined
+}
+
+const Head = <S extends string>({ column: { head, align, sort: name }, sorting }: HeadProps<S>) => {
+  if (!sorting || name === undefined) return <TableCell align={align}>{head}</TableCell>
+  const { sort, choose } = sorting
+  const isDescending = sort === `-${name}`
+  const isActive = isDescending || sort === name
+  const direction = isDescending ? 'desc' : 'asc'
+  return (
+    <TableCell align={align} sortDirection={isActive ? direction : false}>
+      <TableSortLabel
+        component="button"
+        active={isActive}
+        direction={direction}
+        onClick={() => choose(findNextSort(sort, name))}
+      >
+        {head}
+      </TableSortLabel>
+    </TableCell>
+  )
+}
+
 /** The table of a list page; cards take its place below 900 px. Of more than 200 rows only those around the seen ones exist. */
-export const RecordTable = <R extends { id: number }>({
+export const RecordTable = <R extends { id: number }, S extends string>({
   records,
   columns,
+  sorting,
   className,
-}: RecordTableProps<R>) => {
+}: RecordTableProps<R, S>) => {
   const [body, { from, to, rowPx }] = useRowWindow(records.length)
   const isWhole = from === 0 && to === records.length
   const gap = { rowPx, columns: columns.length }
@@ -69,10 +101,8 @@ export const RecordTable = <R extends { id: number }>({
       <Table size="small" stickyHeader aria-rowcount={isWhole ? undefined : records.length + 1}>
         <TableHead>
           <TableRow>
-            {columns.map(({ head, align }) => (
-              <TableCell key={head} align={align}>
-                {head}
-              </TableCell>
+            {columns.map((column) => (
+              <Head key={column.head} column={column} sorting={sorting} />
             ))}
           </TableRow>
         </TableHead>

@@ -1,9 +1,10 @@
-import type { CampaignView } from '@balcao/contracts'
+import type { campaignSorts, CampaignView } from '@balcao/contracts'
 import Link from '@mui/material/Link'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router-dom'
 
 import { formatDayTime } from '../../lib/format-date'
+import type { Sorting } from '../../lib/use-sort'
 import { IconAction } from '../../ui/icon-action'
 import { CloseIcon, ReloadIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
@@ -13,13 +14,14 @@ import { StatusChip } from './status-chip'
 
 export interface CampaignRowsProps {
   campaigns: CampaignView[]
+  sorting: Sorting<(typeof campaignSorts)[number]>
   onEdit: (campaign: CampaignView) => void
   onDelete: (campaign: CampaignView) => void
   onCancel: (campaign: CampaignView) => void
   onRestart: (campaign: CampaignView) => void
 }
 
-type RowProps = Omit<CampaignRowsProps, 'campaigns'> & { campaign: CampaignView }
+type RowProps = Omit<CampaignRowsProps, 'campaigns' | 'sorting'> & { campaign: CampaignView }
 
 const showTime = (iso: string | null): string => (iso ? formatDayTime(new Date(iso)) : '—')
 
@@ -54,18 +56,34 @@ const Actions = ({ campaign, onEdit, onDelete, onCancel, onRestart }: RowProps) 
   )
 }
 
-export const CampaignTable = ({ campaigns, ...handlers }: CampaignRowsProps) => {
+export const CampaignTable = ({ campaigns, sorting, ...handlers }: CampaignRowsProps) => {
   const { t } = useTranslation('campaigns')
   return (
     <RecordTable
       records={campaigns}
+      sorting={sorting}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: (campaign) => <Name campaign={campaign} /> },
+        {
+          head: t('columns.name'),
+          sort: 'name',
+          isRowHead: true,
+          cell: (campaign) => <Name campaign={campaign} />,
+        },
         { head: t('columns.status'), cell: (campaign) => <StatusChip campaign={campaign} /> },
         { head: t('columns.contactList'), cell: ({ contactList }) => contactList?.name ?? '—' },
         { head: t('columns.whatsapp'), cell: ({ whatsapp }) => whatsapp?.name ?? '—' },
-        { head: t('columns.scheduledAt'), isOneLine: true, cell: ({ scheduledAt }) => showTime(scheduledAt) },
-        { head: t('columns.completedAt'), isOneLine: true, cell: ({ completedAt }) => showTime(completedAt) },
+        {
+          head: t('columns.scheduledAt'),
+          sort: 'scheduledAt',
+          isOneLine: true,
+          cell: ({ scheduledAt }) => showTime(scheduledAt),
+        },
+        {
+          head: t('columns.completedAt'),
+          sort: 'completedAt',
+          isOneLine: true,
+          cell: ({ completedAt }) => showTime(completedAt),
+        },
         { head: t('columns.confirmation'), cell: ({ confirmation }) => t(confirmation ? 'yes' : 'no') },
         {
           head: t('columns.actions'),

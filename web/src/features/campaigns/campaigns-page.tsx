@@ -13,6 +13,7 @@ import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { RecordListPage } from '../../ui/record-list-page'
 import { CampaignDialog } from './campaign-dialog'
@@ -55,7 +56,15 @@ const useRestart = () => {
 export const CampaignsPage = () => {
   const { t } = useTranslation('campaigns')
   const search = useSearch()
-  const query = useListCampaignsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('campaigns', {
+    name: t('columns.name'),
+    scheduledAt: t('columns.scheduledAt'),
+    completedAt: t('columns.completedAt'),
+  })
+  const query = useListCampaignsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteCampaignMutation()
   const restart = useRestart()
   const [cancelling, setCancelling] = useState<CampaignView>()
@@ -65,12 +74,14 @@ export const CampaignsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.records}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}
       list={(campaigns, handlers) => (
         <Rows
           campaigns={campaigns}
+          sorting={sorting}
           onCancel={setCancelling}
           onRestart={(campaign) => void restart(campaign)}
           {...handlers}

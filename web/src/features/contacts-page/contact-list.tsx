@@ -1,9 +1,11 @@
-import type { ContactView } from '@balcao/contracts'
+import type { contactSorts, ContactView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
 import { can } from '../../lib/can'
+import { formatDay } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
+import type { Sorting } from '../../lib/use-sort'
 import { AvatarButton } from '../../ui/avatar-button'
 import { IconAction } from '../../ui/icon-action'
 import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
@@ -13,13 +15,14 @@ import './contacts-page.css'
 
 export interface ContactListProps {
   contacts: ContactView[]
+  sorting: Sorting<(typeof contactSorts)[number]>
   onTalk: (contact: ContactView) => void
   onEdit: (contact: ContactView) => void
   onMerge: (contact: ContactView) => void
   onDelete: (contact: ContactView) => void
 }
 
-type RowProps = Omit<ContactListProps, 'contacts'> & { contact: ContactView }
+type RowProps = Omit<ContactListProps, 'contacts' | 'sorting'> & { contact: ContactView }
 
 const Name = ({ contact }: { contact: ContactView }) => (
   <span className="contact-name">
@@ -61,16 +64,28 @@ const Actions = ({ contact, onTalk, onEdit, onMerge, onDelete }: RowProps) => {
   )
 }
 
-export const ContactTable = ({ contacts, ...handlers }: ContactListProps) => {
+export const ContactTable = ({ contacts, sorting, ...handlers }: ContactListProps) => {
   const { t } = useTranslation('contacts')
   return (
     <RecordTable
       className="contact-table"
       records={contacts}
+      sorting={sorting}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: (contact) => <Name contact={contact} /> },
+        {
+          head: t('columns.name'),
+          sort: 'name',
+          isRowHead: true,
+          cell: (contact) => <Name contact={contact} />,
+        },
         { head: t('columns.number'), cell: (contact) => <PhoneNumber contact={contact} /> },
         { head: t('columns.email'), cell: ({ email }) => <span className="contact-email">{email}</span> },
+        {
+          head: t('columns.createdAt'),
+          sort: 'createdAt',
+          isOneLine: true,
+          cell: ({ createdAt }) => formatDay(new Date(createdAt)),
+        },
         {
           head: t('columns.actions'),
           align: 'right',

@@ -35,11 +35,45 @@ const open = (contacts: ContactView[], profile: 'admin' | 'user' = 'admin') =>
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
 
 describe('the contacts page', () => {
+  afterEach(() => jest.restoreAllMocks())
+
   it('shows names, formatted numbers and the count', async () => {
     await open([helena, icaro])
     expect(within(await row('Helena Castro')).getByText('+55 (11) 98765-4321')).toBeTruthy()
     expect(within(await row('Ícaro Nunes')).getByText('+14155550101')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Contatos2')
+  })
+
+  it('asks the server for the order that a head says', async () => {
+    const { calls } = await open([helena, icaro])
+    const name = await screen.findByRole('button', { name: 'Nome' })
+    const sorts = () =>
+      calls
+        .filter(({ path }) => path.startsWith('/contacts?'))
+        .map(({ path }) => new URLSearchParams(path.split('?')[1]).get('sort'))
+    await userEvent.click(name)
+    await userEvent.click(await screen.findByRole('button', { name: 'Nome' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Criado em' }))
+    await waitFor(() => expect(sorts()).toEqual([null, 'name', '-name', 'createdAt']))
+    expect(screen.queryByRole('button', { name: 'E-mail' })).toBeNull()
+  })
+
+  it('offers cards the same orders in a menu', async () => {
+    jest
+      .spyOn(globalThis, 'matchMedia')
+      .mockImplementation(
+        (media) =>
+          ({
+            matches: media.includes('max-width'),
+            addEventListener: () => 0,
+            removeEventListener: () => 0,
+          }) as never,
+      )
+    const { calls } = await open([helena, icaro])
+    await userEvent.click(await screen.findByRole('button', { name: 'Ordenar: Ordem padrão' }))
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Criado em (decrescente)' }))
+    await screen.findByRole('button', { name: 'Ordenar: Criado em (decrescente)' })
+    await waitFor(() => expect(calls.at(-1)?.path).toContain('sort=-createdAt'))
   })
 
   it('invites when there is nobody, and says what was not found', async () => {

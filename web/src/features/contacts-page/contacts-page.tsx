@@ -13,6 +13,7 @@ import '../../data/settings.live'
 import { showError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { ContactDialog } from '../contacts'
 import { NewTicketDialog } from '../conversation'
@@ -60,7 +61,11 @@ const Dialogs = ({ shown, onClose }: { shown: Shown; onClose: () => void }) => (
 export const ContactsPage = () => {
   const { t } = useTranslation('contacts')
   const search = useSearch()
-  const query = useListContactsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('contacts', { name: t('columns.name'), createdAt: t('columns.createdAt') })
+  const query = useListContactsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteContactMutation()
   const me = useMe()
   const mayExport = useMayExport()
@@ -72,6 +77,7 @@ export const ContactsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       tools={
         <>
           {mayExport ? <ExportButton /> : null}
@@ -91,6 +97,7 @@ export const ContactsPage = () => {
       list={(contacts, handlers) => (
         <List
           contacts={contacts}
+          sorting={sorting}
           onTalk={(contact) => show({ kind: 'talk', contact })}
           onMerge={(contact) => show({ kind: 'merge', contact })}
           {...handlers}

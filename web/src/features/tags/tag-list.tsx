@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
 import { can } from '../../lib/can'
+import type { Sorting } from '../../lib/use-sort'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
@@ -10,6 +11,7 @@ import { RecordTable } from '../../ui/record-table'
 
 export interface TagListProps {
   tags: TagView[]
+  sorting: Sorting<'name' | 'tickets'>
   onEdit: (tag: TagView) => void
   onDelete: (tag: TagView) => void
 }
@@ -24,7 +26,7 @@ const Chips = ({ tag }: { tag: TagView }) => {
   )
 }
 
-const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: TagView }) => {
+const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags' | 'sorting'> & { tag: TagView }) => {
   const maySetLane = can(useMe(), 'tag-modal:kanban')
   return (
     <RecordActions
@@ -36,14 +38,15 @@ const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags'> & { tag: 
   )
 }
 
-export const TagTable = ({ tags, ...handlers }: TagListProps) => {
+export const TagTable = ({ tags, sorting, ...handlers }: TagListProps) => {
   const { t } = useTranslation('tags')
   return (
     <RecordTable
       records={tags}
+      sorting={sorting}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: (tag) => <Chips tag={tag} /> },
-        { head: t('columns.tickets'), cell: ({ ticketsCount = 0 }) => ticketsCount },
+        { head: t('columns.name'), sort: 'name', isRowHead: true, cell: (tag) => <Chips tag={tag} /> },
+        { head: t('columns.tickets'), sort: 'tickets', cell: ({ ticketsCount = 0 }) => ticketsCount },
         {
           head: t('columns.actions'),
           align: 'right',

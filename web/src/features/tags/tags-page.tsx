@@ -1,18 +1,27 @@
+import type { TagView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteTagMutation, useListTagsQuery } from '../../data/tags.api'
 import '../../data/tags.live'
+import { sortRecords } from '../../lib/sort-records'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { inOnePage } from '../../ui/paged-list'
 import { RecordListPage } from '../../ui/record-list-page'
 import { TagCards, TagTable } from './tag-list'
 import { TagModal } from './tag-modal'
 
+const sortValues = {
+  name: ({ name }: TagView) => name,
+  tickets: ({ ticketsCount = 0 }: TagView) => ticketsCount,
+}
+
 /** The company's tags, all at once. */
 export const TagsPage = () => {
-  const { t } = useTranslation('tags')
+  const { t, i18n } = useTranslation('tags')
   const search = useSearch()
+  const sorting = useSort('tags', { name: t('columns.name'), tickets: t('columns.tickets') })
   const query = useListTagsQuery(search.words, { refetchOnMountOrArgChange: true })
   const [remove] = useDeleteTagMutation()
   const List = useIsNarrow() ? TagCards : TagTable
@@ -21,10 +30,11 @@ export const TagsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={inOnePage(query)}
-      records={(page) => page.tags}
+      records={(page) => sortRecords(page.tags, sorting.sort, sortValues, i18n.language)}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}
-      list={(tags, handlers) => <List tags={tags} {...handlers} />}
+      list={(tags, handlers) => <List tags={tags} sorting={sorting} {...handlers} />}
       form={(tag, close) => <TagModal tag={tag} onClose={close} />}
       deletion={(tag) => ({
         title: t('confirm.deleteTitle', { name: tag.name }),

@@ -1,7 +1,8 @@
-import type { UserView } from '@balcao/contracts'
+import type { userSorts, UserView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
+import type { Sorting } from '../../lib/use-sort'
 import { Avatar } from '../../ui/avatar'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
@@ -11,11 +12,12 @@ import './users.css'
 
 export interface UserListProps {
   users: UserView[]
+  sorting: Sorting<(typeof userSorts)[number]>
   onEdit: (user: UserView) => void
   onDelete: (user: UserView) => void
 }
 
-type RowProps = Omit<UserListProps, 'users'> & { user: UserView }
+type RowProps = Pick<UserListProps, 'onEdit' | 'onDelete'> & { user: UserView }
 
 const Name = ({ user }: { user: UserView }) => {
   const { t } = useTranslation('users')
@@ -77,16 +79,17 @@ const Actions = ({ user, onEdit, onDelete }: RowProps) => {
   )
 }
 
-export const UserTable = ({ users, ...handlers }: UserListProps) => {
+export const UserTable = ({ users, sorting, ...handlers }: UserListProps) => {
   const { t } = useTranslation('users')
   return (
     <RecordTable
       records={users}
+      sorting={sorting}
       columns={[
-        { head: t('columns.id'), cell: ({ id }) => id },
-        { head: t('columns.name'), isRowHead: true, cell: (user) => <Name user={user} /> },
-        { head: t('columns.email'), cell: (user) => <Email user={user} /> },
-        { head: t('columns.profile'), cell: (user) => <Profile user={user} /> },
+        { head: t('columns.id'), sort: 'id', cell: ({ id }) => id },
+        { head: t('columns.name'), sort: 'name', isRowHead: true, cell: (user) => <Name user={user} /> },
+        { head: t('columns.email'), sort: 'email', cell: (user) => <Email user={user} /> },
+        { head: t('columns.profile'), sort: 'profile', cell: (user) => <Profile user={user} /> },
         { head: t('columns.queues'), cell: (user) => <Queues user={user} /> },
         {
           head: t('columns.actions'),

@@ -4,6 +4,7 @@ import { useDeleteUserMutation, useListUsersInfiniteQuery } from '../../data/use
 import '../../data/users.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { UserCards, UserTable } from './user-list'
 import { UserModal } from './user-modal'
@@ -11,7 +12,16 @@ import { UserModal } from './user-modal'
 export const UsersPage = () => {
   const { t } = useTranslation('users')
   const search = useSearch()
-  const query = useListUsersInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('users', {
+    id: t('columns.id'),
+    name: t('columns.name'),
+    email: t('columns.email'),
+    profile: t('columns.profile'),
+  })
+  const query = useListUsersInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteUserMutation()
   const List = useIsNarrow() ? UserCards : UserTable
   return (
@@ -19,10 +29,11 @@ export const UsersPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.users}
       empty={{ title: t('title'), text: t('empty'), searchText: t('empty') }}
-      list={(users, handlers) => <List users={users} {...handlers} />}
+      list={(users, handlers) => <List users={users} sorting={sorting} {...handlers} />}
       form={(user, close) => <UserModal userId={user?.id ?? null} onClose={close} />}
       deletion={(user) => ({
         title: t('confirm.deleteTitle', { name: user.name }),

@@ -1,4 +1,11 @@
-import { userId, type CompanyId, type ConnectionId, type QueueId, type UserId } from '@balcao/contracts'
+import {
+  userId,
+  type CompanyId,
+  type ConnectionId,
+  type QueueId,
+  type UserId,
+  type UserSort,
+} from '@balcao/contracts'
 import { AppError, PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
 import {
   Any,
@@ -31,6 +38,21 @@ import { users, type StoredUser } from './user-table'
 const toCredentials = ({ passwordHash, isDemo: _demo, ...user }: StoredUser): Credentials => {
   if (passwordHash === undefined) throw new TypeError('The hash was not selected')
   return { user, passwordHash }
+}
+
+/* As `foldText`: no column has it, for a company's users are few. */
+const foldedName = `regexp_replace(normalize(lower(u.name), NFKD), '[\u0300-\u036f]', '', 'g') COLLATE "C"`
+
+const orders: Record<UserSort | 'newest', [expression: string, direction: 'ASC' | 'DESC']> = {
+  newest: ['u.createdAt', 'DESC'],
+  id: ['u.id', 'ASC'],
+  '-id': ['u.id', 'DESC'],
+  name: [foldedName, 'ASC'],
+  '-name': [foldedName, 'DESC'],
+  email: ['u.email', 'ASC'],
+  '-email': ['u.email', 'DESC'],
+  profile: ['u.profile', 'ASC'],
+  '-profile': ['u.profile', 'DESC'],
 }
 
 const UNIQUE_EMAILS = new Set(['users_email_unique', 'users_company_email_unique'])
@@ -79,12 +101,13 @@ export class PgUserStore implements UserStore {
 
   async page(tx: Tx, company: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }> {
     const part = toLikePart(search.searchParam.toLowerCase())
+    const [expression, direction] = orders[search.sort ?? 'newest']
     const [found, count] = await repositoryOf(tx, users)
       .createQueryBuilder('u')
       .where({ companyId: company })
       .andWhere('(lower(u.name) LIKE :part OR u.email LIKE :part)', { part })
-      .orderBy('u.createdAt', 'DESC')
-      .addOrderBy('u.id', 'DESC')
+      .orderBy(expression, direction)
+      .addOrderBy('u.id', direction)
       .limit(search.size + 1)
       .offset((search.pageNumber - 1) * search.size)
       .getManyAndCount()

@@ -11,7 +11,7 @@ import type { CompanyStore } from '../companies'
 import type { QueueNames } from './queue-names'
 import type { PendingEmails } from './given-email'
 import { isUsable, type User } from './user'
-import type { UserStore } from './user.store'
+import type { UserSearch, UserStore } from './user.store'
 import { selectUserQueues, toUserView } from './user-view'
 
 export interface ReadUsersDeps {
@@ -57,11 +57,11 @@ async function presentUsers(
   )
 }
 
-/** A page of the caller's colleagues, newest first. */
+/** A page of the caller's colleagues. */
 export async function searchUsers(
   deps: ReadUsersDeps,
   session: Session,
-  search: { searchParam: string; pageNumber: number },
+  search: Omit<UserSearch, 'size'>,
 ): Promise<UsersPage> {
   const page = await deps.db.withTenant(session.companyId, (tx) =>
     deps.users.page(tx, session.companyId, { ...search, size: PAGE_SIZES.other }),

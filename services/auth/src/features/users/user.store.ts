@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, QueueId, UserId } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, QueueId, UserId, UserSort } from '@balcao/contracts'
 import type { Page, PageRequest, Tx } from '@balcao/kernel'
 
 import type { Company } from '../companies'
@@ -20,6 +20,8 @@ export interface LoginCandidate extends Credentials {
 export interface UserSearch extends PageRequest {
   /** Part of name or e-mail, case-insensitive; '' matches all. */
   searchParam: string
+  /** Newest first without it. */
+  sort?: UserSort | undefined
 }
 
 export interface UserStore {
@@ -38,7 +40,6 @@ export interface UserStore {
   findCompany(tx: Tx, userId: UserId): Promise<CompanyId | undefined>
   /** In order of id, at most 5,000; `ids` narrows it, unknown and foreign ids are absent. */
   list(tx: Tx, companyId: CompanyId, ids?: readonly UserId[]): Promise<User[]>
-  /** Newest first. */
   page(tx: Tx, companyId: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }>
   /** Whether a user of the company has the e-mail, confirmed or not. */
   hasEmail(tx: Tx, companyId: CompanyId, email: string): Promise<boolean>

@@ -1,4 +1,11 @@
-import { campaignId, companyId, type CampaignId, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import {
+  campaignId,
+  companyId,
+  type CampaignId,
+  type CampaignSort,
+  type CompanyId,
+  type ConnectionId,
+} from '@balcao/contracts'
 import { foldText, type Tx, type DuePage } from '@balcao/kernel'
 import {
   deleteRows,
@@ -15,6 +22,7 @@ import {
 import {
   EDIT_CLOSES_MS,
   type Campaign,
+  type CampaignSlice,
   type CampaignSettings,
   type CampaignStore,
   type DueCampaign,
@@ -23,6 +31,15 @@ import { campaigns, campaignSettings } from './campaign-table'
 import { repositoryOf } from './tables'
 
 const campaignTable = tableOf(campaigns)
+
+const orders: Record<CampaignSort, [column: string, direction: 'ASC' | 'DESC']> = {
+  name: ['c.search_text', 'ASC'],
+  '-name': ['c.search_text', 'DESC'],
+  scheduledAt: ['c.scheduledAt', 'ASC'],
+  '-scheduledAt': ['c.scheduledAt', 'DESC'],
+  completedAt: ['c.completedAt', 'ASC'],
+  '-completedAt': ['c.completedAt', 'DESC'],
+}
 
 /* Before the first id. */
 const NONE = campaignId(0)
@@ -74,14 +91,15 @@ export class PgCampaignStore implements CampaignStore {
     tx: Tx,
     company: CompanyId,
     search: string,
-    { offset, limit }: { offset: number; limit: number },
+    { offset, limit, sort = 'name' }: CampaignSlice,
   ): Promise<{ campaigns: Campaign[]; count: number }> {
+    const [column, direction] = orders[sort]
     const [found, count] = await repositoryOf(tx, campaigns)
       .createQueryBuilder('c')
       .where({ companyId: company })
       .andWhere('c.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-      .orderBy('c.search_text')
-      .addOrderBy('c.id')
+      .orderBy(column, direction, 'NULLS LAST')
+      .addOrderBy('c.id', direction)
       .limit(limit)
       .offset(offset)
       .getManyAndCount()

@@ -1,4 +1,4 @@
-import type { CampaignId, CompanyId, ConnectionId } from '@balcao/contracts'
+import type { CampaignId, CampaignSort, CompanyId, ConnectionId } from '@balcao/contracts'
 import type { DuePage, Tx } from '@balcao/kernel'
 
 import type { Campaign } from './campaign'
@@ -13,6 +13,13 @@ export interface DueCampaign {
   id: CampaignId
 }
 
+export interface CampaignSlice {
+  offset: number
+  limit: number
+  /** By name without it; those without the time sorted by are last. */
+  sort?: CampaignSort | undefined
+}
+
 export interface CampaignStore {
   insert(tx: Tx, campaign: Omit<Campaign, 'id'>): Promise<Campaign>
   find(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<Campaign | undefined>
@@ -21,12 +28,11 @@ export interface CampaignStore {
   /** A person's change: the statement itself refuses a campaign that is closed to changes. False: it was refused. */
   saveEdit(tx: Tx, campaign: Campaign, now: Date): Promise<boolean>
   delete(tx: Tx, companyId: CompanyId, id: CampaignId): Promise<void>
-  /** By name. */
   page(
     tx: Tx,
     companyId: CompanyId,
     search: string,
-    slice: { offset: number; limit: number },
+    slice: CampaignSlice,
   ): Promise<{ campaigns: Campaign[]; count: number }>
   /** Scheduled ones whose time has come, and running ones with something due. Needs a platform transaction. */
   listDue(tx: Tx, now: Date, page: DuePage<CampaignId>): Promise<DueCampaign[]>

@@ -128,7 +128,7 @@ function editRoutes(
   present: (shown: ShownCampaign) => http.CampaignView,
 ) {
   edge.route(http.listCampaigns, async ({ session, query }) => {
-    const page = await pageCampaigns(deps, session, query.searchParam, query.pageNumber)
+    const page = await pageCampaigns(deps, session, query)
     return { records: page.shown.map(present), count: page.count, hasMore: page.hasMore }
   })
   edge.route(http.getCampaign, async ({ session, params, query }) => {

@@ -1,4 +1,10 @@
-import type { CampaignId, CompanyId, CompanyLocale } from '@balcao/contracts'
+import type {
+  CampaignId,
+  CompanyId,
+  CompanyLocale,
+  listCampaigns as listEndpoint,
+  QueryOf,
+} from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
 
 import {
@@ -17,6 +23,8 @@ import type { CampaignDeps } from './campaign-deps'
 import { campaignChanged, campaignDeleted, toCampaignSnapshot } from './campaign-events'
 import type { CampaignItem } from './campaign-item'
 import { readRules, type CampaignRules } from './read-settings'
+
+type ListQuery = QueryOf<typeof listEndpoint>
 
 export type DraftPatch = Partial<Omit<CampaignDraft, 'connectionName' | 'contactListName'>>
 
@@ -83,13 +91,12 @@ export async function nameReferences(
 export async function pageCampaigns(
   deps: CampaignDeps,
   { companyId }: Session,
-  search: string,
-  pageNumber: number,
+  { searchParam, pageNumber, sort }: ListQuery,
 ): Promise<{ shown: ShownCampaign[]; count: number; hasMore: boolean }> {
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
+  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other, sort }
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const { campaigns, count } = await deps.campaigns.page(tx, companyId, search, slice)
+    const { campaigns, count } = await deps.campaigns.page(tx, companyId, searchParam, slice)
     const rules = await readRules(deps, tx, companyId, locale)
     const shown = campaigns.map((campaign) => ({ campaign, rules }))
     return { shown, count, hasMore: count > slice.offset + shown.length }

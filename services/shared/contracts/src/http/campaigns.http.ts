@@ -1,4 +1,4 @@
-import { campaignRoutes } from './campaigns.routes'
+import { campaignRoutes, campaignSorts } from './campaigns.routes'
 import { endpoint } from './endpoint'
 import {
   array,
@@ -12,6 +12,7 @@ import {
   object,
   pageNumber,
   searchParam,
+  sortText,
   text,
 } from './fields'
 
@@ -70,7 +71,11 @@ export const campaignPatchBody = object({
 
 const campaignParams = object({ campaignId: idText().required() })
 
-export const listCampaignsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listCampaignsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  sort: sortText(campaignSorts).optional(),
+})
 
 export const listCampaigns = endpoint(campaignRoutes.listCampaigns, {
   access: 'admin',
@@ -78,7 +83,7 @@ export const listCampaigns = endpoint(campaignRoutes.listCampaigns, {
   rate: 'search',
   query: listCampaignsQuery,
   tag: 'campaigns',
-  summary: 'Campaigns by name, 20 a page.',
+  summary: 'Campaigns by name or as `sort` says, 20 a page; those without the time sorted by are last.',
 })
 
 /* Pages that show neither list leave them out. */

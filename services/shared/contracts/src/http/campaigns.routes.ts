@@ -9,7 +9,13 @@ import type {
   uploadCampaignMediaBody,
 } from './campaigns.http'
 import type { ContactListItemView } from './contact-lists.routes'
+import type { Sort } from './fields'
 import { type Sent, route } from './route'
+
+/** What the list of campaigns is sorted by. */
+export const campaignSorts = ['name', 'scheduledAt', 'completedAt'] as const
+
+export type CampaignSort = Sort<(typeof campaignSorts)[number]>
 
 export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]

@@ -1,4 +1,4 @@
-import { contactRoutes } from './contacts.routes'
+import { contactRoutes, contactSorts } from './contacts.routes'
 import { endpoint } from './endpoint'
 import {
   array,
@@ -11,6 +11,7 @@ import {
   object,
   pageNumber,
   searchParam,
+  sortText,
   text,
 } from './fields'
 
@@ -64,6 +65,7 @@ export const listContactsQuery = object({
   date: dayText().optional(),
   dateStart: dayText().optional(),
   dateEnd: dayText().optional(),
+  sort: sortText(contactSorts).optional(),
 })
 
 export const listContacts = endpoint(contactRoutes.listContacts, {
@@ -71,7 +73,7 @@ export const listContacts = endpoint(contactRoutes.listContacts, {
   rate: 'search',
   query: listContactsQuery,
   tag: 'contacts',
-  summary: 'Contacts by name, 30 a page; `searchParam` matches name and number.',
+  summary: 'Contacts by name or as `sort` says, 30 a page; `searchParam` matches name and number.',
 })
 
 export const listAllContactsQuery = object({ name: searchParam() })

@@ -5,7 +5,13 @@ import type {
   listAllContactsQuery,
   listContactsQuery,
 } from './contacts.http'
+import type { Sort } from './fields'
 import { type Sent, route } from './route'
+
+/** What the list of contacts is sorted by. */
+export const contactSorts = ['name', 'createdAt'] as const
+
+export type ContactSort = Sort<(typeof contactSorts)[number]>
 
 export interface ExtraInfoView {
   id?: number

@@ -2,9 +2,20 @@ import { profiles } from '../ids/profile'
 import { emailField, passwordField } from './companies.http'
 import { isOneCharacter } from '../rules/simple-password'
 import { endpoint } from './endpoint'
-import { array, idField, idText, ignored, literals, object, pageNumber, string, text } from './fields'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  literals,
+  object,
+  pageNumber,
+  sortText,
+  string,
+  text,
+} from './fields'
 import { resetCodeField } from './password-reset.http'
-import { allTicketTexts, userRoutes } from './users.routes'
+import { allTicketTexts, userRoutes, userSorts } from './users.routes'
 
 const fields = {
   name: text(50).trim().min(2, literals.short),
@@ -47,14 +58,19 @@ export const userPatchBody = object({
 
 const userParams = object({ userId: idText().required() })
 
-export const listUsersQuery = object({ searchParam: text(200).default(''), pageNumber: pageNumber() })
+export const listUsersQuery = object({
+  searchParam: text(200).default(''),
+  pageNumber: pageNumber(),
+  sort: sortText(userSorts).optional(),
+})
 
 export const listUsers = endpoint(userRoutes.listUsers, {
   access: 'user',
   query: listUsersQuery,
   rate: 'search',
   tag: 'users',
-  summary: 'Users of the company, 20 a page, newest first; `searchParam` matches name and e-mail.',
+  summary:
+    'Users of the company, 20 a page, newest first or as `sort` says; `searchParam` matches name and e-mail.',
 })
 
 export const listAllUsersQuery = object({ companyId: string().optional() })

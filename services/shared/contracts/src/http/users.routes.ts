@@ -1,5 +1,6 @@
 import type { Profile } from '../ids/profile'
 import type { QueueRefView } from './queues.routes'
+import type { Sort } from './fields'
 import { type Sent, route } from './route'
 import type {
   confirmEmailBody,
@@ -8,6 +9,11 @@ import type {
   userBody,
   userPatchBody,
 } from './users.http'
+
+/** What the list of users is sorted by. */
+export const userSorts = ['id', 'name', 'email', 'profile'] as const
+
+export type UserSort = Sort<(typeof userSorts)[number]>
 
 /** Wire spellings of whether a user sees unqueued tickets. */
 export const allTicketTexts = ['enabled', 'desabled'] as const

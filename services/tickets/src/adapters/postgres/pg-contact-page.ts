@@ -1,15 +1,20 @@
-import { contactId, type CompanyId } from '@balcao/contracts'
+import { contactId, type CompanyId, type ContactSort } from '@balcao/contracts'
 import { foldText, type Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, queryLast, sql, type Sql } from '@balcao/platform'
 
-import type { ContactFilter, ContactPage, ExportedContact } from '../../features/contacts/contact.store'
+import type {
+  ContactFilter,
+  ContactPage,
+  ContactPageRequest,
+  ExportedContact,
+} from '../../features/contacts/contact.store'
 import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { prefixUpperBound } from '../../words'
 import { beginsWith } from './word-index'
 
 const MOST_COUNTED = 10_000
 const MOST_FOUND = 1_000
-/** Names that are looked at before all contacts with a frequent word are read. */
+/** Contacts that are looked at before all contacts with a frequent word are read. */
 const MOST_SCANNED = 300
 /** Index entries read for 1,000 contacts: a contact has few words with one prefix. */
 const MOST_ENTRIES = 5_000
@@ -65,24 +70,30 @@ interface PageIds {
   counted: number
 }
 
-interface PageRequest {
-  offset: number
-  size: number
+/* Each is read from an index, forwards or backwards. */
+const orders: Record<ContactSort, Sql> = {
+  name: sql`c.name_key, c.id`,
+  '-name': sql`c.name_key DESC, c.id DESC`,
+  createdAt: sql`c.created_at, c.id`,
+  '-createdAt': sql`c.created_at DESC, c.id DESC`,
 }
 
-const limitTo = ({ offset, size }: PageRequest): Sql => sql`LIMIT ${size + 1}::int OFFSET ${offset}::int`
+const orderBy = ({ sort = 'name' }: ContactPageRequest): Sql => sql`ORDER BY ${orders[sort]}`
+
+const limitTo = ({ offset, size }: ContactPageRequest): Sql =>
+  sql`LIMIT ${size + 1}::int OFFSET ${offset}::int`
 
 async function pageByConditions(
   tx: Tx,
   companyId: CompanyId,
   filter: ContactFilter,
-  page: PageRequest,
+  page: ContactPageRequest,
 ): Promise<PageIds> {
   const counted = await countContacts(tx, companyId, filter)
   if (counted === 0) return { ids: [], counted }
   const rows = await query<{ id: number }>(
     tx,
-    sql`SELECT c.id FROM contacts c WHERE ${buildConditions(companyId, filter)} ORDER BY c.name_key, c.id ${limitTo(page)}`,
+    sql`SELECT c.id FROM contacts c WHERE ${buildConditions(companyId, filter)} ${orderBy(page)} ${limitTo(page)}`,
   )
   return { ids: rows.map(({ id }) => id), counted }
 }
@@ -107,23 +118,23 @@ async function sortRarestFirst(
 }
 
 /*
- * The first page of words that are spread over all names (a surname) is among the first names: 300 are looked at. Undefined
+ * The first page of words that are spread over all names (a surname) is among the first contacts: 300 are looked at. Undefined
  * when they do not fill it: the names with the word stand together somewhere else.
  */
-async function scanFirstNames(
+async function scanFirstContacts(
   tx: Tx,
   companyId: CompanyId,
   words: readonly string[],
-  { size }: PageRequest,
+  page: ContactPageRequest,
 ): Promise<number[] | undefined> {
   const hasIt = (word: string) =>
     sql`(SELECT true FROM contact_words x WHERE x.company_id = c.company_id AND x.contact_id = c.id AND ${beginsWith('x', word)} LIMIT 1)`
-  const first = sql`SELECT * FROM contacts WHERE company_id = ${companyId}::int ORDER BY name_key, id LIMIT ${integerSql(MOST_SCANNED)}`
+  const first = sql`SELECT c.* FROM contacts c WHERE c.company_id = ${companyId}::int ${orderBy(page)} LIMIT ${integerSql(MOST_SCANNED)}`
   const rows = await query<{ id: number }>(
     tx,
-    sql`SELECT c.id FROM (${first}) c WHERE ${joinSql(words.map(hasIt), ' AND ')} ORDER BY c.name_key, c.id LIMIT ${size + 1}::int`,
+    sql`SELECT c.id FROM (${first}) c WHERE ${joinSql(words.map(hasIt), ' AND ')} ${orderBy(page)} LIMIT ${page.size + 1}::int`,
   )
-  return rows.length > size ? rows.map(({ id }) => id) : undefined
+  return rows.length > page.size ? rows.map(({ id }) => id) : undefined
 }
 
 /* Ids from the words' index first, then their names: contacts are never scanned, however many have the word. */
@@ -131,7 +142,7 @@ async function pageFromIndex(
   tx: Tx,
   companyId: CompanyId,
   [rarest = '', ...others]: readonly string[],
-  page: PageRequest,
+  page: ContactPageRequest,
 ): Promise<PageIds> {
   const alsoHas = others.map(
     (word) =>
@@ -143,7 +154,7 @@ async function pageFromIndex(
         WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', rarest)}${joinSql(alsoHas, '')})
       SELECT c.id, (SELECT count(*)::int FROM found) AS total FROM contacts c
       WHERE c.company_id = ${companyId}::int AND c.id = ANY (ARRAY(SELECT contact_id FROM found))
-      ORDER BY c.name_key, c.id ${limitTo(page)}`,
+      ${orderBy(page)} ${limitTo(page)}`,
   )
   const [first] = rows
   if (!first && page.offset > 0)
@@ -155,28 +166,28 @@ async function pageByWords(
   tx: Tx,
   companyId: CompanyId,
   words: readonly string[],
-  page: PageRequest,
+  page: ContactPageRequest,
 ): Promise<PageIds> {
   const { rarestFirst, areFrequent } = await sortRarestFirst(tx, companyId, words)
   const ids =
-    areFrequent && page.offset === 0 ? await scanFirstNames(tx, companyId, rarestFirst, page) : undefined
+    areFrequent && page.offset === 0 ? await scanFirstContacts(tx, companyId, rarestFirst, page) : undefined
   if (!ids) return pageFromIndex(tx, companyId, rarestFirst, page)
   return { ids, counted: await countFound(tx, companyId, words) }
 }
 
-/** One page of contacts by name. Ids come from an index, then their rows by a statement that is planned once for all filters. */
+/** One page of contacts. Ids come from an index, then their rows by a statement that is planned once for all filters. */
 export async function readContactPage(
   tx: Tx,
   companyId: CompanyId,
   filter: ContactFilter,
-  page: PageRequest,
+  page: ContactPageRequest,
 ): Promise<ContactPage> {
   const isByWords = filter.words.length > 0 && !filter.createdIn
   const { ids, counted } = isByWords
     ? await pageByWords(tx, companyId, filter.words, page)
     : await pageByConditions(tx, companyId, filter, page)
   const shown = ids.slice(0, page.size)
-  const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::int[]) ORDER BY c.name_key, c.id`
+  const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::int[]) ${orderBy(page)}`
   const rows = shown.length > 0 ? await queryLast(tx, statement) : []
   return {
     contacts: rows.map(mapContactSnapshotRow),

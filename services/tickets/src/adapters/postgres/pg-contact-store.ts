@@ -7,6 +7,7 @@ import type {
   Contact,
   ContactFilter,
   ContactPage,
+  ContactPageRequest,
   ContactStore,
   ExportedContact,
   ExtraInfo,
@@ -281,12 +282,7 @@ export class PgContactStore implements ContactStore {
     return new Map(snapshots.map((snapshot) => [contactId(snapshot.id), snapshot]))
   }
 
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    filter: ContactFilter,
-    page: { offset: number; size: number },
-  ): Promise<ContactPage> {
+  page(tx: Tx, companyId: CompanyId, filter: ContactFilter, page: ContactPageRequest): Promise<ContactPage> {
     return readContactPage(tx, companyId, filter, page)
   }
 

@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId, ContactMergeView, TicketId, UserId } from '@balcao/contracts'
+import type { CompanyId, ContactId, ContactMergeView, ContactSort, TicketId, UserId } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -54,6 +54,13 @@ export interface ContactFilter {
   /** Folded words; each must begin a word of the name or a form of the number. */
   words: readonly string[]
   createdIn: { from: Date | undefined; to: Date | undefined } | undefined
+}
+
+export interface ContactPageRequest {
+  offset: number
+  size: number
+  /** By name without it. */
+  sort?: ContactSort | undefined
 }
 
 export interface ContactPage {
@@ -138,13 +145,7 @@ export interface ContactStore {
     companyId: CompanyId,
     ids: readonly ContactId[],
   ): Promise<Map<ContactId, ContactSnapshot>>
-  /** By name. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    filter: ContactFilter,
-    page: { offset: number; size: number },
-  ): Promise<ContactPage>
+  page(tx: Tx, companyId: CompanyId, filter: ContactFilter, page: ContactPageRequest): Promise<ContactPage>
   /** Contacts but groups by name, after this one; from the first without it. */
   listAfter(
     tx: Tx,

@@ -22,7 +22,7 @@ function createdIn({ date, dateStart, dateEnd }: ListQuery): ContactFilter['crea
   }
 }
 
-/** A page of 30 contacts by name. */
+/** A page of 30 contacts by name, or as `sort` says. */
 export async function listContacts(deps: Deps, session: Session, query: ListQuery): Promise<ContactPage> {
   const words = splitQuery(query.searchParam)
   const offset = (query.pageNumber - 1) * PAGE_SIZES.contacts
@@ -33,7 +33,7 @@ export async function listContacts(deps: Deps, session: Session, query: ListQuer
       tx,
       session.companyId,
       { words, createdIn: createdIn(query) },
-      { offset, size: PAGE_SIZES.contacts },
+      { offset, size: PAGE_SIZES.contacts, sort: query.sort },
     ),
   )
 }
