@@ -325,6 +325,49 @@ story('a forward', () => {
   })
 })
 
+story('a bubble', () => {
+  it('is filled by its picture, whatever is written below; its menu lies over neither text nor time', async () => {
+    const { page } = ana
+    const { network, connection } = getDesk()
+    const body = 'Esta vitrine tem uma legenda bem mais larga do que a foto que está acima dela'
+    const media = { name: 'loja.png', mimeType: 'image/png', base64: readFileSync(photo).toString('base64') }
+    const from = { connection: connection.id, ...LUCIA }
+    await network('post', '/simulator/inbound', {
+      messages: [
+        { ...from, body, media },
+        { ...from, body: 'uai' },
+      ],
+    })
+    const readGaps = () =>
+      findBubbles(ana, body).evaluate((bubble) => {
+        const [outer, inner] = [bubble, bubble.querySelector('.image-box')!].map((box) =>
+          box.getBoundingClientRect(),
+        )
+        return [inner!.left - outer!.left, outer!.right - inner!.right].map(Math.round)
+      })
+    await findBubbles(ana, body).locator('.image-box').waitFor()
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      expect(await readGaps()).toEqual([4, 4])
+    }
+    const short = findBubbles(ana, 'uai')
+    await short.hover()
+    const overlaps = await short.evaluate((bubble) => {
+      const menu = bubble.querySelector('.bubble__menu')!.getBoundingClientRect()
+      return [...bubble.querySelectorAll('.bubble__text, time')].filter((part) => {
+        const box = part.getBoundingClientRect()
+        return (
+          menu.left < box.right && box.left < menu.right && menu.top < box.bottom && box.top < menu.bottom
+        )
+      }).length
+    })
+    expect(overlaps).toBe(0)
+    await short.getByRole('button', { name: 'Opções da mensagem' }).click()
+    await page.getByRole('menuitem', { name: 'Responder' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
 story('several messages', () => {
   it('are chosen with keys, and forwarded together in their order', async () => {
     const { page } = ana
