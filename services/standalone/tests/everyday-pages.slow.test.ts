@@ -94,6 +94,65 @@ story('a table of more than 200 rows', () => {
   })
 })
 
+/* Where rows are seen above or through the heads once half a row is scrolled under them; and whether the heads stayed at the top. */
+const findLeaks = (page: Page) =>
+  page.locator('.page').evaluate((box) => {
+    const top = box.getBoundingClientRect().top
+    const find = (selector: string) => [...box.querySelectorAll(selector)]
+    box.scrollTop = 0
+    box.scrollTop = (find('tbody tr')[0]?.getBoundingClientRect().top ?? top) - top - 20
+    const heads = find('thead th').map((head) => head.getBoundingClientRect())
+    const [first, last] = [heads[0], heads.at(-1)]
+    const leaks: string[] = []
+    if (first && last)
+      for (let y = top + 0.5; y < first.bottom - 1; y += 3)
+        for (let x = first.left - 0.5; x < last.right + 1; x += 8)
+          if (document.elementFromPoint(x, y)?.closest('tbody')) leaks.push(`${x} ${y - top}`)
+    // An alpha below 1 is written as rgba(…), the opaque colours of the theme as rgb(…).
+    const seenThrough = find('thead th').filter(
+      (head) => !getComputedStyle(head).backgroundColor.startsWith('rgb('),
+    )
+    return { above: (first?.top ?? 0) - top, leaks, seenThrough: seenThrough.length }
+  })
+
+story('the heads of a table', () => {
+  it('stay in sight, and no row is seen above or through them', async () => {
+    const call = await logInAs('super@demo.local')
+    await call('post', '/helps', { title: 'Começo', video: 'abcdefghijk', description: 'Um' })
+    await call('post', '/contacts', { name: 'Inês', number: '5511987650777', email: '', extraInfo: [] })
+    const { page, faults } = await signedIn(desk.browser, desk.url, 'super@demo.local', {
+      width: 1440,
+      height: 500,
+    })
+    const expectNoLeaks = async (where: string) => {
+      await page.locator('.page tbody tr').first().waitFor()
+      // Lists of a few rows scroll too.
+      await page.addStyleTag({ content: '.page::after { content: ""; display: block; height: 2000px }' })
+      for (const theme of ['light', 'dark']) {
+        await page.locator('html').evaluate((root, mode) => root.setAttribute('data-theme', mode), theme)
+        expect({ where, theme, ...(await findLeaks(page)) }).toEqual({
+          where,
+          theme,
+          above: 0,
+          leaks: [],
+          seenThrough: 0,
+        })
+      }
+    }
+    for (const path of ['contacts', 'tags', 'users', 'queues', 'connections']) {
+      await page.goto(`${desk.url}/${path}`)
+      await expectNoLeaks(path)
+    }
+    await page.goto(`${desk.url}/settings`)
+    for (const name of ['Empresas', 'Planos', 'Ajuda']) {
+      await page.getByRole('tab', { name }).click()
+      await expectNoLeaks(name)
+    }
+    await page.context().close()
+    expect(faults).toEqual([])
+  })
+})
+
 story('a quick message', () => {
   const composer = () => bruno.page.locator('#message')
   const suggestions = () => bruno.page.getByRole('listbox', { name: 'Sugestões' })

@@ -99,7 +99,7 @@ export const CompanyTable = ({ companies, onChoose }: CompanyTableProps) => {
   ] as const
   return (
     <div className="list-table">
-      <Table size="small">
+      <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
             {columns.map((column) => (

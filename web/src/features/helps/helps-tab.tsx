@@ -133,7 +133,7 @@ const HelpTable = ({ helps, onChoose }: { helps: HelpView[]; onChoose: (help: He
   const { t: common } = useTranslation()
   return (
     <div className="list-table">
-      <Table size="small">
+      <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
             <TableCell>{t('fields.title')}</TableCell>

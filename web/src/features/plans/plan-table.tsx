@@ -43,7 +43,7 @@ export const PlanTable = ({ plans, onChoose }: PlanTableProps) => {
   const { t: common } = useTranslation()
   return (
     <div className="list-table">
-      <Table size="small">
+      <Table size="small" stickyHeader>
         <TableHead>
           <TableRow>
             <TableCell>{t('plans.fields.name')}</TableCell>
