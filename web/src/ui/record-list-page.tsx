@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
 import { useIsNarrow } from '../lib/use-media'
 import type { Search } from '../lib/use-search'
+import { useSelection } from '../lib/use-selection'
 import type { Sorting } from '../lib/use-sort'
 import { AddButton } from './add-button'
 import { DeleteDialog, type DeleteDialogProps } from './delete-dialog'
+import { DeleteManyDialog } from './delete-many-dialog'
 import { EmptyList, PagedList, type EmptyListProps, type PagesQuery } from './paged-list'
 import { Page, PageHeader } from './page-header'
+import type { RecordSelection } from './record-table'
 import { SearchField } from './search-field'
 import { SortMenu } from './sort-menu'
 import { useRecordOverlay } from './use-record-overlay'
@@ -15,6 +19,55 @@ import { useRecordOverlay } from './use-record-overlay'
 export interface RecordHandlers<R> {
   onEdit: (record: R) => void
   onDelete: (record: R) => void
+  /** Where rows are selected. */
+  selection?: RecordSelection<R> | undefined
+}
+
+/** Rows that are selected and deleted together. */
+export interface SelectingProps<R> {
+  name: (record: R) => string
+  /** Whether the user may delete it; each unless given. */
+  isSelectable?: (record: R) => boolean
+  /** What is lost with them. */
+  text?: string
+}
+
+interface SelectableListProps<R> {
+  records: R[]
+  /** The search and the order. */
+  asked: string
+  selecting: SelectingProps<R>
+  remove: (record: R) => Promise<{ error?: unknown }>
+  children: (selection: RecordSelection<R>) => ReactNode
+}
+
+const everyRecord = () => true
+
+const SelectableList = <R extends { id: number }>({
+  records,
+  asked,
+  selecting: { name, isSelectable = everyRecord, text },
+  remove,
+  children,
+}: SelectableListProps<R>) => {
+  const { t } = useTranslation()
+  const selection = useSelection(records, isSelectable, asked)
+  // Those that were selected when the question was asked.
+  const [deleting, setDeleting] = useState<readonly R[]>()
+  return (
+    <>
+      {children({ ...selection, name, onDelete: () => setDeleting(selection.selected) })}
+      {deleting ? (
+        <DeleteManyDialog
+          records={deleting}
+          name={name}
+          text={text ?? t('selection.deleteText')}
+          remove={remove}
+          onClose={() => setDeleting(undefined)}
+        />
+      ) : null}
+    </>
+  )
 }
 
 export interface RecordListPageProps<P, R extends { id: number }, S extends string> {
@@ -32,6 +85,8 @@ export interface RecordListPageProps<P, R extends { id: number }, S extends stri
   records: (page: P) => readonly R[]
   /** `action` is the primary button unless given. */
   empty: Omit<EmptyListProps, 'words'>
+  /** Unless given, rows are not selected; cards never are. */
+  selecting?: SelectingProps<R> | undefined
   list: (records: R[], handlers: RecordHandlers<R>) => ReactNode
   /** The dialog of a new record (undefined) or of one to edit. */
   form: (record: R | undefined, close: () => void) => ReactNode
@@ -45,7 +100,7 @@ export interface RecordListPageProps<P, R extends { id: number }, S extends stri
 export const RecordListPage = <P extends { count: number }, R extends { id: number }, S extends string>(
   props: RecordListPageProps<P, R, S>,
 ) => {
-  const { title, search, sorting, tools, query, empty } = props
+  const { title, search, sorting, selecting, tools, query, empty } = props
   const hasCards = useIsNarrow()
   const { overlay, add, edit, remove, close } = useRecordOverlay<R>()
   const addButton = <AddButton label={props.addLabel} onAdd={add} />
@@ -62,7 +117,20 @@ export const RecordListPage = <P extends { count: number }, R extends { id: numb
         records={props.records}
         empty={<EmptyList action={addButton} {...empty} words={search?.words ?? ''} />}
       >
-        {(found) => props.list(found, { onEdit: edit, onDelete: remove })}
+        {(found) =>
+          selecting && !hasCards ? (
+            <SelectableList
+              asked={`${sorting?.sort ?? ''} ${search?.words ?? ''}`}
+              records={found}
+              selecting={selecting}
+              remove={(record) => props.deletion(record).remove()}
+            >
+              {(selection) => props.list(found, { onEdit: edit, onDelete: remove, selection })}
+            </SelectableList>
+          ) : (
+            props.list(found, { onEdit: edit, onDelete: remove })
+          )
+        }
       </PagedList>
       {overlay.kind === 'edit' ? props.form(overlay.record, close) : null}
       {overlay.kind === 'delete' ? (

@@ -1,14 +1,18 @@
+import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell, { type TableCellProps } from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
+import type { Selection } from '../lib/use-selection'
 import { findNextSort, type Sorting } from '../lib/use-sort'
 import './list-table.css'
 import { useRowWindow } from './row-window'
+import { RecordSelectionBar } from './record-selection-bar'
 
 export interface Column<R, S extends string> {
   head: string
@@ -21,11 +25,19 @@ export interface Column<R, S extends string> {
   sort?: S
 }
 
+/** The rows that are selected, and what is done with them. */
+export interface RecordSelection<R> extends Selection<R> {
+  name: (record: R) => string
+  onDelete: () => void
+}
+
 export interface RecordTableProps<R, S extends string> {
   records: readonly R[]
   columns: readonly Column<R, NoInfer<S>>[]
   /** Of a list whose heads sort it. */
   sorting?: Sorting<S> | undefined
+  /** Of a list whose rows are selected. */
+  selection?: RecordSelection<R> | undefined
   className?: string
 }
 
@@ -39,15 +51,59 @@ const Gap = ({ rows, rowPx, columns }: { rows: number; rowPx: number; columns: n
     </tr>
   ) : null
 
+/* The browser would select text up to here. */
+const keepText = (event: MouseEvent) => {
+  if (event.shiftKey) event.preventDefault()
+}
+
+interface SelectCellProps<R> {
+  record: R
+  selection: RecordSelection<R>
+}
+
+const SelectCell = <R,>({ record, selection }: SelectCellProps<R>) => {
+  const { t } = useTranslation()
+  return (
+    <TableCell className="record-select" onMouseDown={keepText}>
+      <Checkbox
+        size="small"
+        checked={selection.isSelected(record)}
+        disabled={!selection.isSelectable(record)}
+        onChange={({ nativeEvent }) =>
+          selection.toggle(record, nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)
+        }
+        slotProps={{ input: { 'aria-label': t('selection.one', { name: selection.name(record) }) } }}
+      />
+    </TableCell>
+  )
+}
+
+const SelectHead = <R,>({ selected, isAll, selectAll }: Selection<R>) => {
+  const { t } = useTranslation()
+  return (
+    <TableCell className="record-select">
+      <Checkbox
+        size="small"
+        checked={isAll}
+        indeterminate={selected.length > 0 && !isAll}
+        onChange={(_event, all) => selectAll(all)}
+        slotProps={{ input: { 'aria-label': t('selection.all') } }}
+      />
+    </TableCell>
+  )
+}
+
 interface RowProps<R> {
   record: R
   columns: readonly Column<R, string>[]
   /** Its place in the table, when not all rows are rendered. */
   index: number | undefined
+  selection: RecordSelection<R> | undefined
 }
 
-const Row = <R,>({ record, columns, index }: RowProps<R>) => (
-  <TableRow hover aria-rowindex={index}>
+const Row = <R,>({ record, columns, index, selection }: RowProps<R>) => (
+  <TableRow hover aria-rowindex={index} selected={selection?.isSelected(record) ?? false}>
+    {selection ? <SelectCell record={record} selection={selection} /> : null}
     {columns.map(({ head, cell, isRowHead, align, isOneLine }) => (
       <TableCell
         key={head}
@@ -66,6 +122,7 @@ interface HeadProps<S extends string> {
   sorting: Sorting<S> | undefined
 }
 
+/* Not a button while the selection's bar lies over it. */
 const Head = <S extends string>({ column: { head, align, sort: name }, sorting }: HeadProps<S>) => {
   if (!sorting || name === undefined) return <TableCell align={align}>{head}</TableCell>
   const { sort, choose } = sorting
@@ -91,18 +148,28 @@ export const RecordTable = <R extends { id: number }, S extends string>({
   records,
   columns,
   sorting,
+  selection,
   className,
 }: RecordTableProps<R, S>) => {
   const [body, { from, to, rowPx }] = useRowWindow(records.length)
   const isWhole = from === 0 && to === records.length
-  const gap = { rowPx, columns: columns.length }
+  const gap = { rowPx, columns: columns.length + (selection ? 1 : 0) }
+  const count = selection?.selected.length ?? 0
   return (
     <div className={className ? `list-table ${className}` : 'list-table'}>
+      {selection ? (
+        <RecordSelectionBar
+          count={count}
+          onDelete={selection.onDelete}
+          onClear={() => selection.selectAll(false)}
+        />
+      ) : null}
       <Table size="small" stickyHeader aria-rowcount={isWhole ? undefined : records.length + 1}>
         <TableHead>
           <TableRow>
+            {selection ? <SelectHead {...selection} /> : null}
             {columns.map((column) => (
-              <Head key={column.head} column={column} sorting={sorting} />
+              <Head key={column.head} column={column} sorting={count > 0 ? undefined : sorting} />
             ))}
           </TableRow>
         </TableHead>
@@ -114,6 +181,7 @@ export const RecordTable = <R extends { id: number }, S extends string>({
               record={record}
               columns={columns}
               index={isWhole ? undefined : from + index + 2}
+              selection={selection}
             />
           ))}
           <Gap rows={records.length - to} {...gap} />

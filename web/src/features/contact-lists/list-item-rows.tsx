@@ -6,16 +6,17 @@ import { ColorChip } from '../../ui/color-chip'
 import { CheckIcon, CloseIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable } from '../../ui/record-table'
+import { RecordTable, type RecordSelection } from '../../ui/record-table'
 import './contact-lists.css'
 
 export interface ListItemRowsProps {
   items: ContactListItemView[]
   onEdit: (item: ContactListItemView) => void
   onDelete: (item: ContactListItemView) => void
+  selection?: RecordSelection<ContactListItemView> | undefined
 }
 
-type RowProps = Omit<ListItemRowsProps, 'items'> & { item: ContactListItemView }
+type RowProps = Pick<ListItemRowsProps, 'onEdit' | 'onDelete'> & { item: ContactListItemView }
 
 /** Whether the number is on WhatsApp: an icon with its words, never a colour alone. */
 const Validity = ({ item: { isWhatsappValid } }: { item: ContactListItemView }) => {
@@ -33,11 +34,12 @@ const Actions = ({ item, onEdit, onDelete }: RowProps) => (
   <RecordActions name={item.name} onEdit={() => onEdit(item)} onDelete={() => onDelete(item)} />
 )
 
-export const ListItemTable = ({ items, ...handlers }: ListItemRowsProps) => {
+export const ListItemTable = ({ items, selection, ...handlers }: ListItemRowsProps) => {
   const { t } = useTranslation('contactLists')
   return (
     <RecordTable
       records={items}
+      selection={selection}
       columns={[
         { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
         { head: t('columns.number'), isOneLine: true, cell: ({ number }) => formatPhone(number) },

@@ -57,6 +57,7 @@ export const ListItemsPage = () => {
         searchText: t('item.emptySearch'),
         action: importButton('contained'),
       }}
+      selecting={{ name: ({ name }) => name }}
       list={(items, handlers) => <Rows items={items} {...handlers} />}
       form={(item, close) => <ItemDialog contactListId={contactListId} item={item} onClose={close} />}
       deletion={(item) => ({

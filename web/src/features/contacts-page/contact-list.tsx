@@ -9,7 +9,7 @@ import type { Sorting } from '../../lib/use-sort'
 import { AvatarButton } from '../../ui/avatar-button'
 import { IconAction } from '../../ui/icon-action'
 import { ChatIcon, EditIcon, MergeIcon, TrashIcon } from '../../ui/icons'
-import { RecordTable } from '../../ui/record-table'
+import { RecordTable, type RecordSelection } from '../../ui/record-table'
 import '../../ui/list-table.css'
 import './contacts-page.css'
 
@@ -20,9 +20,10 @@ export interface ContactListProps {
   onEdit: (contact: ContactView) => void
   onMerge: (contact: ContactView) => void
   onDelete: (contact: ContactView) => void
+  selection?: RecordSelection<ContactView> | undefined
 }
 
-type RowProps = Omit<ContactListProps, 'contacts' | 'sorting'> & { contact: ContactView }
+type RowProps = Omit<ContactListProps, 'contacts' | 'sorting' | 'selection'> & { contact: ContactView }
 
 const Name = ({ contact }: { contact: ContactView }) => (
   <span className="contact-name">
@@ -64,13 +65,14 @@ const Actions = ({ contact, onTalk, onEdit, onMerge, onDelete }: RowProps) => {
   )
 }
 
-export const ContactTable = ({ contacts, sorting, ...handlers }: ContactListProps) => {
+export const ContactTable = ({ contacts, sorting, selection, ...handlers }: ContactListProps) => {
   const { t } = useTranslation('contacts')
   return (
     <RecordTable
       className="contact-table"
       records={contacts}
       sorting={sorting}
+      selection={selection}
       columns={[
         {
           head: t('columns.name'),

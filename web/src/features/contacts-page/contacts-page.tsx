@@ -10,6 +10,7 @@ import '../../data/contacts.live'
 import { useMe } from '../../data/hooks'
 import { useListSettingsQuery } from '../../data/settings.api'
 import '../../data/settings.live'
+import { can } from '../../lib/can'
 import { showError } from '../../lib/error-toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
@@ -94,6 +95,11 @@ export const ContactsPage = () => {
       query={query}
       records={(page) => page.contacts}
       empty={{ title: t('emptyTitle'), text: t('emptyText'), searchText: t('emptySearch') }}
+      selecting={
+        can(me, 'contacts-page:deleteContact')
+          ? { name: ({ name }) => name, text: t('confirm.deleteManyText') }
+          : undefined
+      }
       list={(contacts, handlers) => (
         <List
           contacts={contacts}

@@ -1,4 +1,4 @@
-import type { QuickMessageView } from '@balcao/contracts'
+import type { QuickMessageView, SessionUserView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
@@ -6,16 +6,17 @@ import { can, canAsOwner } from '../../lib/can'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable } from '../../ui/record-table'
+import { RecordTable, type RecordSelection } from '../../ui/record-table'
 import './quick-messages.css'
 
 export interface QuickMessageListProps {
   quickMessages: QuickMessageView[]
   onEdit: (quickMessage: QuickMessageView) => void
   onDelete: (quickMessage: QuickMessageView) => void
+  selection?: RecordSelection<QuickMessageView> | undefined
 }
 
-type RowProps = Omit<QuickMessageListProps, 'quickMessages'> & { quickMessage: QuickMessageView }
+type RowProps = Pick<QuickMessageListProps, 'onEdit' | 'onDelete'> & { quickMessage: QuickMessageView }
 
 const Shortcode = ({ quickMessage: { shortcode, geral, status } }: { quickMessage: QuickMessageView }) => {
   const { t } = useTranslation('quickMessages')
@@ -28,12 +29,16 @@ const Shortcode = ({ quickMessage: { shortcode, geral, status } }: { quickMessag
   )
 }
 
+/** Whether the user may change and delete it. */
+export const mayEditQuickMessage = (me: SessionUserView, { userId }: QuickMessageView): boolean =>
+  canAsOwner(me, userId) || can(me, 'quick-messages:editCompany')
+
 const Actions = ({ quickMessage, onEdit, onDelete }: RowProps) => {
   const me = useMe()
   return (
     <RecordActions
       name={quickMessage.shortcode}
-      mayEdit={canAsOwner(me, quickMessage.userId) || can(me, 'quick-messages:editCompany')}
+      mayEdit={mayEditQuickMessage(me, quickMessage)}
       onEdit={() => onEdit(quickMessage)}
       onDelete={() => onDelete(quickMessage)}
     />
@@ -47,11 +52,12 @@ const File = ({ quickMessage: { media } }: { quickMessage: QuickMessageView }) =
     </a>
   ) : null
 
-export const QuickMessageTable = ({ quickMessages, ...handlers }: QuickMessageListProps) => {
+export const QuickMessageTable = ({ quickMessages, selection, ...handlers }: QuickMessageListProps) => {
   const { t } = useTranslation('quickMessages')
   return (
     <RecordTable
       records={quickMessages}
+      selection={selection}
       columns={[
         {
           head: t('columns.shortcode'),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
 import {
   useDeleteQuickMessageMutation,
   useListQuickMessagesInfiniteQuery,
@@ -8,7 +9,7 @@ import '../../data/quick-messages.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
 import { RecordListPage } from '../../ui/record-list-page'
-import { QuickMessageCards, QuickMessageTable } from './quick-message-list'
+import { mayEditQuickMessage, QuickMessageCards, QuickMessageTable } from './quick-message-list'
 import { QuickMessageModal } from './quick-message-modal'
 
 export const QuickMessagesPage = () => {
@@ -16,6 +17,7 @@ export const QuickMessagesPage = () => {
   const search = useSearch()
   const query = useListQuickMessagesInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
   const [remove] = useDeleteQuickMessageMutation()
+  const me = useMe()
   const List = useIsNarrow() ? QuickMessageCards : QuickMessageTable
   return (
     <RecordListPage
@@ -25,6 +27,10 @@ export const QuickMessagesPage = () => {
       query={query}
       records={(page) => page.records}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}
+      selecting={{
+        name: ({ shortcode }) => `/${shortcode}`,
+        isSelectable: (quickMessage) => mayEditQuickMessage(me, quickMessage),
+      }}
       list={(quickMessages, handlers) => <List quickMessages={quickMessages} {...handlers} />}
       form={(quickMessage, close) => <QuickMessageModal quickMessage={quickMessage} onClose={close} />}
       deletion={(quickMessage) => ({

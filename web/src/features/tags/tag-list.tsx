@@ -7,13 +7,14 @@ import type { Sorting } from '../../lib/use-sort'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
-import { RecordTable } from '../../ui/record-table'
+import { RecordTable, type RecordSelection } from '../../ui/record-table'
 
 export interface TagListProps {
   tags: TagView[]
   sorting: Sorting<'name' | 'tickets'>
   onEdit: (tag: TagView) => void
   onDelete: (tag: TagView) => void
+  selection?: RecordSelection<TagView> | undefined
 }
 
 const Chips = ({ tag }: { tag: TagView }) => {
@@ -26,7 +27,7 @@ const Chips = ({ tag }: { tag: TagView }) => {
   )
 }
 
-const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags' | 'sorting'> & { tag: TagView }) => {
+const Actions = ({ tag, onEdit, onDelete }: Pick<TagListProps, 'onEdit' | 'onDelete'> & { tag: TagView }) => {
   const maySetLane = can(useMe(), 'tag-modal:kanban')
   return (
     <RecordActions
@@ -38,12 +39,13 @@ const Actions = ({ tag, onEdit, onDelete }: Omit<TagListProps, 'tags' | 'sorting
   )
 }
 
-export const TagTable = ({ tags, sorting, ...handlers }: TagListProps) => {
+export const TagTable = ({ tags, sorting, selection, ...handlers }: TagListProps) => {
   const { t } = useTranslation('tags')
   return (
     <RecordTable
       records={tags}
       sorting={sorting}
+      selection={selection}
       columns={[
         { head: t('columns.name'), sort: 'name', isRowHead: true, cell: (tag) => <Chips tag={tag} /> },
         { head: t('columns.tickets'), sort: 'tickets', cell: ({ ticketsCount = 0 }) => ticketsCount },

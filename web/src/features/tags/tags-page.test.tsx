@@ -1,7 +1,8 @@
 import type { TagView } from '@balcao/contracts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { TagsPage } from './tags-page'
 
@@ -16,14 +17,28 @@ const buildTag = (id: number, name: string, ticketsCount: number): TagView => ({
 
 const tags = [buildTag(1, 'Atraso', 2), buildTag(2, 'Ébano', 10), buildTag(3, 'Fatura', 0)]
 
-const open = () =>
-  renderApp(<TagsPage />, {
-    user: { profile: 'admin' },
+const open = (profile: 'admin' | 'user' = 'admin', refusedId = 0) => {
+  let left = tags
+  return renderApp(<TagsPage />, {
+    user: { profile },
     path: '/tags',
-    answer: ({ method }) => ({
-      body: method === 'GET' ? { tags, count: tags.length, hasMore: false } : { message: 'ok' },
-    }),
+    answer: ({ method, path }) => {
+      if (method === 'DELETE') {
+        const id = Number(path.split('/').at(-1))
+        if (id === refusedId) return { status: 404, body: { error: 'ERR_NO_TAG_FOUND' } }
+        left = left.filter((tag) => tag.id !== id)
+        return { body: { message: 'ok' } }
+      }
+      const words = new URLSearchParams(path.split('?')[1]).get('searchParam') ?? ''
+      const found = left.filter(({ name }) => name.includes(words))
+      return { body: { tags: found, count: found.length, hasMore: false } }
+    },
   })
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const readDeleted = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
 
 const readNames = () =>
   screen.getAllByRole('rowheader').map((cell) => within(cell).getByText(/./).textContent)
@@ -57,5 +72,51 @@ describe('the tags page', () => {
     await userEvent.keyboard('{Enter}')
     await userEvent.keyboard(' ')
     expect(readNames()).toEqual(['Fatura', 'Ébano', 'Atraso'])
+  })
+
+  it('deletes those that are selected, one after the other, and says which refused', async () => {
+    const { calls } = await open('admin', 2)
+    await screen.findByText('Atraso')
+    await userEvent.click(box('Selecionar Atraso'))
+    expect(box('Selecionar todos os carregados').dataset['indeterminate']).toBe('true')
+    await userEvent.click(box('Selecionar Ébano'))
+    expect(screen.getByText('2 selecionados').getAttribute('role')).toBe('status')
+    // Not a button below the bar.
+    expect(screen.queryByRole('button', { name: 'Nome' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    const dialog = screen.getByRole('alertdialog', { name: 'Excluir 2 itens?' })
+    expect(readDeleted(calls)).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Excluir' }))
+    await screen.findByText(/^1 item excluído. 1 não foi excluído: Ébano \(.+\)$/)
+    expect(readDeleted(calls)).toEqual(['/tags/1', '/tags/2'])
+    await waitFor(() => expect(readNames()).toEqual(['Ébano', 'Fatura']))
+    expect(screen.getByText('1 selecionado')).toBeTruthy()
+  })
+
+  it('has no selection after a search, and a cancelled question deletes nothing', async () => {
+    const { calls } = await open()
+    await screen.findByText('Atraso')
+    await userEvent.click(box('Selecionar todos os carregados'))
+    await userEvent.click(screen.getByRole('button', { name: 'Excluir' }))
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await userEvent.type(screen.getByRole('searchbox'), 'Fat')
+    await waitFor(() => expect(readNames()).toEqual(['Fatura']))
+    expect(screen.queryByText(/selecionado/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Limpar busca' }))
+    await screen.findByText('Atraso')
+    expect(screen.queryByText(/selecionado/)).toBeNull()
+    expect(readDeleted(calls)).toEqual([])
+  })
+
+  it('selects for an agent no lane of the kanban, which only administrators delete', async () => {
+    const lane = { ...tags[2]!, kanban: 1 }
+    tags[2] = lane
+    await open('user')
+    await screen.findByText('Atraso')
+    expect(box('Selecionar Fatura')).toHaveProperty('disabled', true)
+    await userEvent.click(box('Selecionar todos os carregados'))
+    expect(screen.getByText('2 selecionados')).toBeTruthy()
+    tags[2] = { ...lane, kanban: 0 }
   })
 })

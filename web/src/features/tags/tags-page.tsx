@@ -1,8 +1,10 @@
 import type { TagView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
 import { useDeleteTagMutation, useListTagsQuery } from '../../data/tags.api'
 import '../../data/tags.live'
+import { can } from '../../lib/can'
 import { sortRecords } from '../../lib/sort-records'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
@@ -24,6 +26,7 @@ export const TagsPage = () => {
   const sorting = useSort('tags', { name: t('columns.name'), tickets: t('columns.tickets') })
   const query = useListTagsQuery(search.words, { refetchOnMountOrArgChange: true })
   const [remove] = useDeleteTagMutation()
+  const maySetLane = can(useMe(), 'tag-modal:kanban')
   const List = useIsNarrow() ? TagCards : TagTable
   return (
     <RecordListPage
@@ -34,6 +37,10 @@ export const TagsPage = () => {
       query={inOnePage(query)}
       records={(page) => sortRecords(page.tags, sorting.sort, sortValues, i18n.language)}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}
+      selecting={{
+        name: ({ name }) => name,
+        isSelectable: ({ kanban }) => kanban === 0 || maySetLane,
+      }}
       list={(tags, handlers) => <List tags={tags} sorting={sorting} {...handlers} />}
       form={(tag, close) => <TagModal tag={tag} onClose={close} />}
       deletion={(tag) => ({
