@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
+import { simulatedPhonePath } from '../../lib/simulated-phone'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, EditIcon, PhoneIcon, PulseIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
@@ -49,7 +50,7 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: Ro
       {connection.provider === 'simulated' ? (
         <IconAction
           label={t('openPhone')}
-          onClick={() => window.open(`/simulator?connection=${connection.id}`, '_blank', 'noopener')}
+          onClick={() => window.open(simulatedPhonePath(connection.id), '_blank', 'noopener')}
         >
           <PhoneIcon />
         </IconAction>

@@ -179,8 +179,17 @@ describe('the connections page', () => {
     )
   })
 
+  it('sends to the simulated phone, which alone reads the code of a simulated connection', async () => {
+    await open([buildConnection({ id: 7, status: 'qrcode' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const phone = await dialog.findByRole<HTMLAnchorElement>('link', { name: 'Abrir telefone simulado' })
+    expect([phone.pathname + phone.search, phone.target]).toEqual(['/simulator?connection=7', '_blank'])
+    expect(dialog.queryByText(/Abra o WhatsApp no seu celular/)).toBeNull()
+  })
+
   it('closes the QR dialog when the code goes away', async () => {
-    const { store } = await open([buildConnection({ status: 'qrcode' })])
+    const { store } = await open([buildConnection({ status: 'qrcode', provider: 'beta' })])
     await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
     const title = within(screen.getByRole('dialog')).getByText(
       '4 - Aponte seu celular para essa tela para capturar o QR Code',

@@ -9,8 +9,9 @@ import { useTranslation } from 'react-i18next'
 
 import { useGetConnectionQuery } from '../../data/connections.api'
 import { QR_EXPIRED_MS, QR_SIZE_PX } from '../../lib/constants'
+import { simulatedPhonePath } from '../../lib/simulated-phone'
 import { useIsPhone } from '../../lib/use-media'
-import { CheckIcon } from '../../ui/icons'
+import { CheckIcon, PhoneIcon } from '../../ui/icons'
 import { PairingCode } from './pairing-code'
 import { PasskeyDialog } from './passkey-dialog'
 import { findEndStatus } from './status'
@@ -83,6 +84,37 @@ const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => 
   )
 }
 
+const Steps = ({ byCode }: { byCode: boolean }) => {
+  const { t } = useTranslation('connections')
+  return (
+    <ol className="qr__steps">
+      <li>{t('qr.step1')}</li>
+      <li>{t('qr.step2')}</li>
+      <li>{t('qr.step3')}</li>
+      <li>{t(byCode ? 'code.step4' : 'qr.step4')}</li>
+    </ol>
+  )
+}
+
+const SimulatedPhone = ({ connectionId }: { connectionId: number }) => {
+  const { t } = useTranslation('connections')
+  return (
+    <div className="qr__steps">
+      <p>{t('qr.simulated')}</p>
+      <Button
+        variant="contained"
+        startIcon={<PhoneIcon />}
+        sx={{ justifySelf: 'start' }}
+        href={simulatedPhonePath(connectionId)}
+        target="_blank"
+        rel="noopener"
+      >
+        {t('openPhone')}
+      </Button>
+    </div>
+  )
+}
+
 /** Four steps, and the code on a white card in both themes: phones read dark on light. A typed code is the alternative. */
 export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const { t } = useTranslation('connections')
@@ -101,12 +133,11 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
       <DialogTitle id="qr-title">{t(byCode ? 'code.switch' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <div className="qr">
-          <ol className="qr__steps">
-            <li>{t('qr.step1')}</li>
-            <li>{t('qr.step2')}</li>
-            <li>{t('qr.step3')}</li>
-            <li>{t(byCode ? 'code.step4' : 'qr.step4')}</li>
-          </ol>
+          {data?.provider === 'simulated' ? (
+            <SimulatedPhone connectionId={connectionId} />
+          ) : (
+            <Steps byCode={byCode} />
+          )}
           {needsPasskey ? (
             <p className="qr__waiting" role="alert">
               {t('lastEnd.passkey-required')}
