@@ -14,13 +14,15 @@ const empty: CompanyNow = {
   hasTriedBot: false,
   hasAnswered: false,
 }
+const real = { id: 1, status: 'CONNECTED', provider: 'beta' } as const
+const simulated = { ...real, id: 2, provider: 'simulated' } as const
 const lastMessageUser = { id: 12, name: 'Ana Souza' }
 
 describe('the first steps', () => {
   it.each<[Partial<CompanyNow>, string[]]>([
     [{}, []],
-    [{ connections: [{ status: 'qrcode' }] }, []],
-    [{ connections: [{ status: 'DISCONNECTED' }, { status: 'CONNECTED' }] }, ['connect']],
+    [{ connections: [{ ...real, status: 'qrcode' }] }, []],
+    [{ connections: [{ ...real, status: 'DISCONNECTED' }, real] }, ['connect']],
     [{ queueCount: 1 }, ['queue']],
     [{ userCount: 2 }, ['colleague']],
     [{ hasTriedBot: true }, ['bot']],
@@ -31,6 +33,22 @@ describe('the first steps', () => {
         .filter(({ isDone }) => isDone)
         .map(({ id }) => id),
     ).toEqual(done),
+  )
+})
+
+describe('the customer to answer', () => {
+  it.each<[string, CompanyNow['connections'], number | undefined]>([
+    ['writes from another phone to a real number', [simulated, real], undefined],
+    ['is played on the simulated phone where no other is connected', [simulated], 2],
+    ['is played on no phone that waits for its code', [{ ...simulated, status: 'qrcode' }], undefined],
+  ])('%s', (_case, connections, simulatedId) =>
+    expect(listSteps({ ...empty, connections }).map((step) => step.simulatedId)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      simulatedId,
+    ]),
   )
 })
 
@@ -76,6 +94,12 @@ describe('the checklist', () => {
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Conecte um número' }).pathname).toBe(
       '/connections',
     )
+  })
+
+  it('opens the simulated phone, from which the customer of a simulated number writes', async () => {
+    await open({ '/whatsapp': [simulated] })
+    const phone = await screen.findByRole<HTMLAnchorElement>('link', { name: /telefone simulado/ })
+    expect(phone.pathname + phone.search).toBe('/simulator?connection=2')
   })
 
   it('goes once all is done', async () => {

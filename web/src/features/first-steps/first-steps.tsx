@@ -14,6 +14,7 @@ import '../../data/tickets.live'
 import { useListAllUsersQuery } from '../../data/users.api'
 import '../../data/users.live'
 import { can } from '../../lib/can'
+import { simulatedPhonePath } from '../../lib/simulated-phone'
 import { readStored, storageKeys, writeStored } from '../../lib/storage'
 import { CheckIcon, CloseIcon } from '../../ui/icons'
 import { isAnswered, listSteps, type Step } from './steps'
@@ -52,7 +53,7 @@ const useSteps = (): Step[] | undefined => {
   })
 }
 
-const StepRow = ({ step: { id, path, isDone } }: { step: Step }) => {
+const StepRow = ({ step: { id, path, isDone, simulatedId } }: { step: Step }) => {
   const { t } = useTranslation()
   return (
     <li className="first-steps__step" data-done={isDone || undefined}>
@@ -61,7 +62,15 @@ const StepRow = ({ step: { id, path, isDone } }: { step: Step }) => {
       </span>
       <Link to={path}>{t(`firstSteps.${id}`)}</Link>
       {isDone ? <span className="visually-hidden">{t('firstSteps.done')}</span> : null}
-      <small>{t(`firstSteps.${id}Why`)}</small>
+      <small>
+        {simulatedId === undefined ? (
+          t(`firstSteps.${id}Why`)
+        ) : (
+          <a href={simulatedPhonePath(simulatedId)} target="_blank" rel="noopener">
+            {t('firstSteps.answerSimulated')}
+          </a>
+        )}
+      </small>
     </li>
   )
 }

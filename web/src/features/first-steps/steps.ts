@@ -7,10 +7,12 @@ export interface Step {
   /** Where it is done. */
   path: string
   isDone: boolean
+  /** The simulated connection to write to, where no other phone reaches the number. */
+  simulatedId?: number
 }
 
 export interface CompanyNow {
-  connections: readonly Pick<ConnectionView, 'status'>[]
+  connections: readonly Pick<ConnectionView, 'id' | 'status' | 'provider'>[]
   queueCount: number
   userCount: number
   hasTriedBot: boolean
@@ -32,14 +34,14 @@ export const listSteps = ({
   userCount,
   hasTriedBot,
   hasAnswered,
-}: CompanyNow): Step[] => [
-  {
-    id: 'connect',
-    path: '/connections',
-    isDone: connections.some(({ status }) => status === 'CONNECTED'),
-  },
-  { id: 'queue', path: '/queues', isDone: queueCount > 0 },
-  { id: 'colleague', path: '/users', isDone: userCount > 1 },
-  { id: 'bot', path: '/queues', isDone: hasTriedBot },
-  { id: 'answer', path: '/tickets', isDone: hasAnswered },
-]
+}: CompanyNow): Step[] => {
+  const connected = connections.filter(({ status }) => status === 'CONNECTED')
+  const simulated = connected.every(({ provider }) => provider === 'simulated') ? connected[0] : undefined
+  return [
+    { id: 'connect', path: '/connections', isDone: connected.length > 0 },
+    { id: 'queue', path: '/queues', isDone: queueCount > 0 },
+    { id: 'colleague', path: '/users', isDone: userCount > 1 },
+    { id: 'bot', path: '/queues', isDone: hasTriedBot },
+    { id: 'answer', path: '/tickets', isDone: hasAnswered, simulatedId: simulated?.id },
+  ]
+}
