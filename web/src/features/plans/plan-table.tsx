@@ -1,4 +1,4 @@
-import type { ManagedPlanView } from '@balcao/contracts'
+import { planFlags, type ManagedPlanView } from '@balcao/contracts'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -12,7 +12,7 @@ import { ColorChip } from '../../ui/color-chip'
 import { IconAction } from '../../ui/icon-action'
 import { EditIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
-import { planFlags, planLimits } from './plan.form'
+import { planLimits } from './plan.form'
 
 interface PlanTableProps {
   plans: ManagedPlanView[]

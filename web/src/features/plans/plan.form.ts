@@ -2,17 +2,6 @@ import type { ManagedPlanView, PlanFlag } from '@balcao/contracts'
 
 import type { PlanForm } from '../../data/plans.api'
 
-/** In the order of the form. */
-export const planFlags: readonly PlanFlag[] = [
-  'useCampaigns',
-  'useSchedules',
-  'useInternalChat',
-  'useExternalApi',
-  'useKanban',
-  'useOpenAi',
-  'useIntegrations',
-]
-
 export const planLimits = ['users', 'connections', 'queues'] as const
 
 /** Messages of the send API; 0 without limit. */

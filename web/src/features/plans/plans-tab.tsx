@@ -1,4 +1,4 @@
-import { planBody, type ManagedPlanView } from '@balcao/contracts'
+import { planBody, planFlags, type ManagedPlanView } from '@balcao/contracts'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,15 +21,7 @@ import { RowSkeletons } from '../../ui/row-skeletons'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { UnsettledPayments } from '../billing'
 import { PlanTable } from './plan-table'
-import {
-  apiLimits,
-  emptyPlan,
-  planFlags,
-  planLimits,
-  toPlanBody,
-  toPlanValues,
-  type PlanValues,
-} from './plan.form'
+import { apiLimits, emptyPlan, planLimits, toPlanBody, toPlanValues, type PlanValues } from './plan.form'
 
 interface PlanFormProps {
   /** null: a new one. */

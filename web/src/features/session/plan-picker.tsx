@@ -1,3 +1,4 @@
+import { planFlags } from '@balcao/contracts'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -17,6 +18,8 @@ export interface PlanPickerProps {
 export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
   const { t } = useTranslation('session')
   const { t: common, i18n } = useTranslation()
+  // Loaded beside the plans: the page's other fields do not wait for these words.
+  const { t: billing, ready } = useTranslation('billing', { useSuspense: false })
   const { data: plans, isLoading, isError, refetch } = useListPlansQuery()
   const id = useId()
 
@@ -28,7 +31,7 @@ export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
   return (
     <fieldset className="plans" aria-describedby={error ? id : undefined}>
       <legend className="field__label">{t('fields.plan')}</legend>
-      {isLoading ? (
+      {isLoading || !ready ? (
         <div className="plan-skeleton" aria-label={common('actions.loading')} role="status" />
       ) : null}
       {isError ? (
@@ -39,19 +42,30 @@ export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
           </button>
         </Notice>
       ) : null}
-      {plans?.map((plan) => (
-        <label key={plan.id} className="plan">
-          <input type="radio" name="planId" checked={plan.id === value} onChange={() => onChange(plan.id)} />
-          <span className="plan__name">{plan.name}</span>
-          <span className="plan__price">{formatReais(plan.value)}</span>
-          <span className="plan__limits">
-            {t('signUp.limits', { users: plan.users, connections: plan.connections, queues: plan.queues })}
-            {plan.mediaMegabytes > 0
-              ? ` · ${t('signUp.mediaLimit', { media: formatMegabytes(plan.mediaMegabytes, i18n.language) })}`
-              : null}
-          </span>
-        </label>
-      ))}
+      {(ready ? plans : undefined)?.map((plan) => {
+        const missing = planFlags.filter((flag) => !plan[flag]).map((flag) => billing(`plans.flags.${flag}`))
+        return (
+          <label key={plan.id} className="plan">
+            <input
+              type="radio"
+              name="planId"
+              checked={plan.id === value}
+              onChange={() => onChange(plan.id)}
+            />
+            <span className="plan__name">{plan.name}</span>
+            <span className="plan__price">{t('signUp.perMonth', { price: formatReais(plan.value) })}</span>
+            <span className="plan__limits">
+              {t('signUp.limits', { users: plan.users, connections: plan.connections, queues: plan.queues })}
+              {plan.mediaMegabytes > 0
+                ? ` · ${t('signUp.mediaLimit', { media: formatMegabytes(plan.mediaMegabytes, i18n.language) })}`
+                : null}
+            </span>
+            {missing.length > 0 ? (
+              <span className="plan__limits">{t('signUp.missing', { features: missing.join(', ') })}</span>
+            ) : null}
+          </label>
+        )
+      })}
       {error ? (
         <span className="field__error" id={id}>
           {error}

@@ -1,3 +1,4 @@
+import { planFlags } from '@balcao/contracts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -5,9 +6,20 @@ import type { FakeAnswer, FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { SignUpPage } from './sign-up-page'
 
+const everything = Object.fromEntries(planFlags.map((flag) => [flag, true]))
 const plans = [
-  { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, value: 99.9 },
-  { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: 249 },
+  {
+    ...everything,
+    useCampaigns: false,
+    useOpenAi: false,
+    id: 1,
+    name: 'Essencial',
+    users: 3,
+    connections: 1,
+    queues: 3,
+    value: 99.9,
+  },
+  { ...everything, id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: 249 },
 ]
 const open = (
   signUp: FakeAnswer = { body: { name: 'Padaria Sol' } },
@@ -48,6 +60,15 @@ describe('the sign-up page', () => {
     expect(
       await screen.findByText(/^Se o e-mail ainda não tinha conta, o teste de três dias começou/),
     ).toBeTruthy()
+  })
+
+  it('says what a plan costs a month, and what it does not include', async () => {
+    await open()
+    const name = async (plan: RegExp) => (await screen.findByRole('radio', { name: plan })).parentElement
+    expect((await name(/Essencial/))?.textContent).toMatch(
+      /R\$\s99,90\/mês.*Não inclui: Campanhas, Open\.Ai$/,
+    )
+    expect((await name(/Equipe/))?.textContent).toMatch(/Filas: 10$/)
   })
 
   it('goes on to the code where the e-mail has to be confirmed', async () => {

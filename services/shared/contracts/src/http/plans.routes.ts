@@ -1,14 +1,17 @@
 import type { planBody, planPatchBody, searchPlansQuery } from './plans.http'
 import { type Sent, route } from './route'
 
-export type PlanFlag =
-  | 'useCampaigns'
-  | 'useSchedules'
-  | 'useInternalChat'
-  | 'useExternalApi'
-  | 'useKanban'
-  | 'useOpenAi'
-  | 'useIntegrations'
+/** What a plan includes or not, by the plan's field, in the order of forms and lists. */
+export const planFlags = [
+  'useCampaigns',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+] as const
+export type PlanFlag = (typeof planFlags)[number]
 
 /** What a plan counts, by the plan's field. */
 export const planLimits = ['users', 'connections', 'queues', 'mediaMegabytes'] as const
