@@ -116,8 +116,15 @@ const Secret = ({ value, title, hintId, onChange }: ControlProps) => {
 
 const controls = { switch: OnOff, select: Choice, minutes: Minutes, secret: Secret }
 
+export interface SettingRowProps {
+  row: SettingRowSpec
+  value: string
+  /** What the value asks for next. */
+  children?: React.ReactNode
+}
+
 /** One setting, stored as soon as it is changed. */
-export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec; value: string }) => {
+export const SettingRow = ({ row: { key, kind }, value, children }: SettingRowProps) => {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
   const id = useId()
@@ -134,6 +141,7 @@ export const SettingRow = ({ row: { key, kind }, value }: { row: SettingRowSpec;
       <div className="setting__text">
         <b>{title}</b>
         <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>
+        {children}
       </div>
       <span className="setting__state" role="status">
         {isLoading ? common('actions.saving') : ''}

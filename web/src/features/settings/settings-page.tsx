@@ -1,8 +1,10 @@
 import type { SettingView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 
 import { useMe } from '../../data/hooks'
 import { useListSettingsQuery } from '../../data/settings.api'
@@ -25,14 +27,41 @@ import './settings.css'
 const findValue = (settings: readonly SettingView[], key: string): string =>
   settings.find((setting) => setting.key === key)?.value ?? ''
 
-const Options = ({ settings }: { settings: readonly SettingView[] }) => {
+/* The company's hours are in a tab of their own, above the visible part of this one; those of a queue are with it. */
+const SetHours = ({ scheduleType, onOpenHours }: { scheduleType: string; onOpenHours: () => void }) => {
+  const { t } = useTranslation('settings')
+  const place = { justifySelf: 'start', marginLeft: '-10px' }
+  if (scheduleType === 'company')
+    return (
+      <Button size="small" sx={place} onClick={onOpenHours}>
+        {t('setHours.company')}
+      </Button>
+    )
+  if (scheduleType !== 'queue') return null
+  return (
+    <Button size="small" sx={place} component={Link} to="/queues">
+      {t('setHours.queue')}
+    </Button>
+  )
+}
+
+interface OptionsProps {
+  settings: readonly SettingView[]
+  onOpenHours: () => void
+}
+
+const Options = ({ settings, onOpenHours }: OptionsProps) => {
   const { t } = useTranslation('settings')
   const id = useId()
   return settingGroups.map((group) => (
     <section key={group.id} className="setting-group" aria-labelledby={`${id}-${group.id}`}>
       <h2 id={`${id}-${group.id}`}>{t(`groups.${group.id}`)}</h2>
       {group.rows.map((row) => (
-        <SettingRow key={row.key} row={row} value={findValue(settings, row.key)} />
+        <SettingRow key={row.key} row={row} value={findValue(settings, row.key)}>
+          {row.key === 'scheduleType' ? (
+            <SetHours scheduleType={findValue(settings, row.key)} onOpenHours={onOpenHours} />
+          ) : null}
+        </SettingRow>
       ))}
     </section>
   ))
@@ -57,6 +86,10 @@ export const SettingsPage = () => {
   const [chosen, setTab] = useState<SettingsTab>('options')
   const tabs = useTabs(settings)
   const tab = tabs.includes(chosen) ? chosen : 'options'
+  const openHours = () => {
+    setTab('hours')
+    document.getElementById('settings-tab-hours')?.focus()
+  }
   return (
     <Page>
       <PageHeader title={t('title')} />
@@ -87,7 +120,7 @@ export const SettingsPage = () => {
         ) : null}
         {tab === 'options' && !settings && !error ? <RowSkeletons height={64} /> : null}
         {tab === 'options' ? <MediaUsage /> : null}
-        {settings && tab === 'options' ? <Options settings={settings} /> : null}
+        {settings && tab === 'options' ? <Options settings={settings} onOpenHours={openHours} /> : null}
         {tab === 'hours' ? <CompanyHoursForm /> : null}
         {tab === 'companies' ? <CompaniesTab /> : null}
         {tab === 'plans' ? <PlansTab /> : null}

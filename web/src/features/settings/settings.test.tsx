@@ -75,6 +75,19 @@ describe('the settings page', () => {
     expect(screen.getByText('Por fila')).toBeTruthy()
   })
 
+  it('leads from the choice of hours to where they are set', async () => {
+    const { store } = await open()
+    const setting = { key: 'scheduleType', value: 'queue' }
+    await userEvent.click(await screen.findByRole('button', { name: 'Definir os horários' }))
+    expect(await screen.findByRole('group', { name: 'segunda-feira' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Horários' }))
+    applyEvent('settings', { action: 'update', setting }, store)
+    const link = await screen.findByRole<HTMLAnchorElement>('link', {
+      name: 'Definir os horários em cada fila',
+    })
+    expect(link.pathname).toBe('/queues')
+  })
+
   it('stores minutes when the field is left, and takes back what is no number', async () => {
     const { calls } = await open()
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Prazo da avaliação' })
