@@ -60,3 +60,9 @@ export const {
   usePutCompanyHoursMutation,
   usePutSettingMutation,
 } = settingsApi
+
+/** What the company has chosen; undefined until it is known. */
+export const useSetting = (key: SettingKey): string | undefined => {
+  const { data } = useListSettingsQuery(undefined)
+  return data?.find((setting) => setting.key === key)?.value
+}

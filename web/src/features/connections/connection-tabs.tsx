@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useListProvidersQuery } from '../../data/connections.api'
 import { useListQueuesQuery } from '../../data/queues.api'
+import { useSetting } from '../../data/settings.api'
 import { toast } from '../../lib/toast'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
@@ -86,8 +87,22 @@ export const GeneralTab = ({ view, firstQueue }: GeneralTabProps) => {
 
 const messageFields = ['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'] as const
 
+type MessageField = (typeof messageFields)[number]
+
+/** What is said of the texts that a setting of the company keeps from being sent. */
+const useUnsentHints = (): Partial<Record<MessageField, string>> => {
+  const { t } = useTranslation('connections')
+  const isCompany = (useSetting('scheduleType') ?? 'company') === 'company'
+  const asksRating = (useSetting('userRating') ?? 'enabled') === 'enabled'
+  return {
+    ...(isCompany ? {} : { outOfHoursMessage: t('hints.outOfHoursMessageOff') }),
+    ...(asksRating ? {} : { ratingMessage: t('hints.ratingMessageOff') }),
+  }
+}
+
 export const MessagesTab = () => {
   const { t } = useTranslation('connections')
+  const unsent = useUnsentHints()
   return (
     <>
       {messageFields.map((name) => (
@@ -95,7 +110,7 @@ export const MessagesTab = () => {
           key={name}
           name={name}
           label={t(`fields.${name}`)}
-          hint={t(`hints.${name}`)}
+          hint={unsent[name] ?? t(`hints.${name}`)}
           multiline
           minRows={2}
           maxRows={6}

@@ -2,6 +2,7 @@ import {
   connectionBody,
   type ConnectionStatus,
   type ConnectionView,
+  type SettingView,
   type WebClientView,
 } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -97,7 +98,11 @@ const webClient: WebClientView = {
   failedAt: null,
 }
 
-const open = (connections: ConnectionView[], queues: { id: number; name: string }[] = []) =>
+const open = (
+  connections: ConnectionView[],
+  queues: { id: number; name: string }[] = [],
+  settings: SettingView[] = [],
+) =>
   renderApp(<ConnectionsPage />, {
     user: { profile: 'admin' },
     path: '/connections',
@@ -116,6 +121,7 @@ const open = (connections: ConnectionView[], queues: { id: number; name: string 
           },
         }
       if (path === '/queue') return { body: queues }
+      if (path === '/settings') return { body: settings }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }
       return { body: { message: 'ok' } }
     },
@@ -152,6 +158,30 @@ describe('the connections page', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Adicionar WhatsApp' }))
     await userEvent.type(await screen.findByLabelText(/^Nome/), 'Loja')
     expect(screen.queryByText(/já vem ligada/)).toBeNull()
+  })
+
+  it.each([
+    ['disabled', 'queue', true],
+    ['enabled', 'company', false],
+  ])('says of its texts whether they are sent: ratings %s, hours %s', async (userRating, hours, isOff) => {
+    await open(
+      [buildConnection()],
+      [],
+      [
+        { key: 'userRating', value: userRating },
+        { key: 'scheduleType', value: hours },
+      ],
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /^Editar: / }))
+    await userEvent.click(await screen.findByRole('tab', { name: 'Mensagens' }))
+    const hint = (name: string) => {
+      const field = screen.getByRole('textbox', { name })
+      return document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+    }
+    const names = ['Mensagem fora de expediente', 'Mensagem de avaliação', 'Mensagem de conclusão']
+    await screen.findByRole('textbox', { name: names[0] })
+    const says = () => names.map((name) => hint(name).startsWith('Não é enviada agora'))
+    await waitFor(() => expect(says()).toEqual([isOff, isOff, false]))
   })
 
   it('says what to do when there is none', async () => {

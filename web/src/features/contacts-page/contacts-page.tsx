@@ -8,7 +8,7 @@ import '../../data/contact-imports.live'
 import { useDeleteContactMutation, useListContactsInfiniteQuery } from '../../data/contacts.api'
 import '../../data/contacts.live'
 import { useMe } from '../../data/hooks'
-import { useListSettingsQuery } from '../../data/settings.api'
+import { useSetting } from '../../data/settings.api'
 import '../../data/settings.live'
 import { can } from '../../lib/can'
 import { showError } from '../../lib/error-toast'
@@ -30,8 +30,7 @@ type Shown = { kind: 'none' | 'import' | 'exports' } | { kind: 'merge' | 'talk';
 /* Administrators, and whom the company's setting allows. */
 const useMayExport = (): boolean => {
   const me = useMe()
-  const { data: settings } = useListSettingsQuery(undefined)
-  const value = settings?.find(({ key }) => key === 'exportContacts')?.value
+  const value = useSetting('exportContacts')
   return hasRole(me, exportRoles.find((role) => role === value) ?? 'admin')
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateQueueMutation, useUpdateQueueMutation } from '../../data/queues.api'
-import { useListSettingsQuery } from '../../data/settings.api'
+import { useSetting } from '../../data/settings.api'
 import '../../data/settings.live'
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { toast } from '../../lib/toast'
@@ -130,8 +130,7 @@ const QueueTabs = ({
 }
 
 const useTabs = (): readonly QueueTab[] => {
-  const { data: settings = [] } = useListSettingsQuery(undefined)
-  const hasHours = settings.some(({ key, value }) => key === 'scheduleType' && value === 'queue')
+  const hasHours = useSetting('scheduleType') === 'queue'
   const isNarrow = useIsNarrow()
   return [
     ...(['data'] as const),

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteQueueFileMutation, useUploadQueueFileMutation } from '../../data/queues.api'
+import { useSetting } from '../../data/settings.api'
 import { ColorField } from '../../ui/color-field'
 import { FileField } from '../../ui/file-field'
 import { FormText } from '../../ui/form-fields'
@@ -39,11 +40,13 @@ const GreetingFile = ({ queue }: { queue: QueueView }) => {
 
 const TextField = ({ name }: { name: 'greetingMessage' | 'outOfHoursMessage' }) => {
   const { t } = useTranslation('queues')
+  const scheduleType = useSetting('scheduleType')
+  const isOff = name === 'outOfHoursMessage' && scheduleType !== undefined && scheduleType !== 'queue'
   return (
     <FormText
       name={name}
       label={t(`fields.${name}`)}
-      hint={t(`hints.${name}`)}
+      hint={t(isOff ? 'hints.outOfHoursMessageOff' : `hints.${name}`)}
       multiline
       minRows={2}
       maxRows={6}

@@ -99,7 +99,12 @@ const answers: Record<string, unknown> = {
   ],
 }
 
-const open = (queues: QueueView[], refusal?: string, connections: ConnectionView[] = []) =>
+const open = (
+  queues: QueueView[],
+  refusal?: string,
+  connections: ConnectionView[] = [],
+  settings = answers['/settings'],
+) =>
   renderApp(<QueuesPage />, {
     user: { profile: 'admin' },
     answer: ({ method, path }) =>
@@ -108,9 +113,11 @@ const open = (queues: QueueView[], refusal?: string, connections: ConnectionView
             body:
               path === '/queue'
                 ? queues
-                : path.startsWith('/whatsapp')
-                  ? connections
-                  : (answers[path.split('?')[0] ?? ''] ?? []),
+                : path === '/settings'
+                  ? settings
+                  : path.startsWith('/whatsapp')
+                    ? connections
+                    : (answers[path.split('?')[0] ?? ''] ?? []),
           }
         : refusal
           ? { status: 409, body: { error: refusal } }
@@ -226,6 +233,19 @@ const previewOnSunday = async () => {
   const field = await screen.findByRole('group', { name: 'Data e hora' })
   fireEvent.change(field.querySelector('input')!, { target: { value: '22/11/2026 12:00' } })
 }
+
+describe('the out-of-hours text of a queue', () => {
+  it.each([
+    ['queue', /^Vazia, só os dias fechados/],
+    ['company', /^Não é enviada agora/],
+    ['disabled', /^Não é enviada agora/],
+  ])('says whether it is sent, with hours %s', async (scheduleType, words) => {
+    await open([buildQueue()], undefined, [], [{ key: 'scheduleType', value: scheduleType }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Editar: Vendas' }))
+    await screen.findByRole('textbox', { name: 'Mensagem fora do expediente' })
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+})
 
 describe('the hours of a queue', () => {
   const edit = async (given: Partial<QueueView>) => {
