@@ -24,6 +24,8 @@ export interface TicketListProps {
   actions: RowActions
   /** The tickets that are chosen; undefined while none are to be. */
   chosen?: readonly TicketView[] | undefined
+  /** What an empty list says; without it that nothing was found. */
+  emptyText?: string | undefined
   emptyAction?: ReactNode
   /** For the keys that move the focus between rows. */
   onRows: (rows: ListedRows) => void
@@ -40,7 +42,7 @@ export const noRows: ListedRows = { tickets: [], focus: () => undefined }
 
 /** One list of tickets: virtual rows, the next page before the end is reached. Mount once per list (`key`). */
 export const TicketList = (props: TicketListProps) => {
-  const { filter, label, selectedUuid, movingId, actions, chosen, emptyAction, onRows } = props
+  const { filter, label, selectedUuid, movingId, actions, chosen, emptyText, emptyAction, onRows } = props
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const {
@@ -87,7 +89,9 @@ export const TicketList = (props: TicketListProps) => {
       <RowSkeletons />
     )
   if (rows.length === 0 && !hasMore)
-    return <EmptyState title={t('list.emptyTitle')} text={t('list.emptyText')} action={emptyAction} />
+    return (
+      <EmptyState title={t('list.emptyTitle')} text={emptyText ?? t('list.emptyText')} action={emptyAction} />
+    )
 
   return (
     <div ref={box} className="ticket-list" aria-busy={isFetching} {...pointer}>

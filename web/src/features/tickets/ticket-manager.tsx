@@ -92,6 +92,7 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
 
   const list = manager.tab === 'open' ? manager.openTab : manager.tab
   const isNarrowed = manager.tab === 'search' && (manager.search !== '' || countFilters(manager) > 0)
+  const isUnfiltered = manager.tab === 'open' && manager.queueIds === null && manager.bot === ''
   const newButton = (
     <Button variant="contained" startIcon={<AddOutlined />} onClick={() => setCreating(true)}>
       {t('manager.new')}
@@ -170,9 +171,18 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           movingId={moves.moving?.ticketId}
           actions={actions}
           chosen={list === 'pending' && bulk.isChoosing ? bulk.chosen : undefined}
+          emptyText={
+            isUnfiltered
+              ? t(`list.${manager.openTab === 'open' ? 'emptyServing' : 'emptyWaiting'}`)
+              : undefined
+          }
           emptyAction={
             isNarrowed ? (
               <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button>
+            ) : list === 'open' && pendingCount ? (
+              <Button variant="contained" onClick={() => change({ openTab: 'pending' })}>
+                {t('list.seeWaiting', { count: pendingCount })}
+              </Button>
             ) : null
           }
           onRows={(listed) => {

@@ -112,6 +112,22 @@ describe('the ticket manager', () => {
     const { user } = await open()
     await user.click(await screen.findByRole('tab', { name: 'Resolvidos' }))
     expect(await screen.findByText('Nada aqui!')).toBeTruthy()
+    expect(screen.getByText(/^Nenhum atendimento encontrado/)).toBeTruthy()
+  })
+
+  it('leads from an empty list of accepted tickets to who waits', async () => {
+    const { user } = await open('/tickets', [bruno])
+    expect(await screen.findByText(/^Aqui ficam as conversas aceitas/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ver quem aguarda (1)' }))
+    expect(await screen.findByRole('button', { name: 'Aceitar Bruno Teixeira' })).toBeTruthy()
+  })
+
+  it('promises new ones where nobody waits, and offers no way there', async () => {
+    const { user } = await open('/tickets', [])
+    await screen.findByText(/^Aqui ficam as conversas aceitas/)
+    expect(screen.queryByRole('button', { name: /Ver quem aguarda/ })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: /Aguardando/ }))
+    expect(await screen.findByText('Novas conversas aparecem sozinhas.')).toBeTruthy()
   })
 })
 
