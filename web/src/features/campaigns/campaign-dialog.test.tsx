@@ -2,6 +2,7 @@ import type { CampaignPreviewView } from '@balcao/contracts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import { useListConnectionsQuery } from '../../data/connections.api'
 import { buildConnection } from '../../testing/builders'
 import type { FakeAnswer } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
@@ -52,6 +53,31 @@ const open = async (saved: FakeAnswer = { body: { id: 1 } }) => {
         .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>),
   }
 }
+
+/* The desk has the connections before the dialog is opened. */
+const Opened = () =>
+  useListConnectionsQuery().data ? <CampaignDialog campaign={undefined} onClose={() => undefined} /> : null
+
+describe('a new campaign', () => {
+  const loja = buildConnection({ id: 4, name: 'Loja' })
+  it.each([
+    ['the only connection', [loja], 'Loja'],
+    ['no connection where there are two', [loja, buildConnection({ id: 5, name: 'Filial' })], 'Nenhuma'],
+  ])('begins with %s, and says where lists are made', async (_case, connections, shown) => {
+    await renderApp(<Opened />, {
+      user: { profile: 'admin' },
+      answer: ({ path }) => ({
+        body: path.startsWith('/whatsapp')
+          ? connections
+          : path.startsWith('/files')
+            ? { files: [], count: 0, hasMore: false }
+            : [],
+      }),
+    })
+    expect((await screen.findByRole('combobox', { name: 'Conexão' })).textContent).toBe(shown)
+    expect(await screen.findByText(/^Ainda não há listas/)).toBeTruthy()
+  })
+})
 
 describe('a campaign that is sent', () => {
   it('at a time is reviewed first: people, those left out, its end and its first texts', async () => {

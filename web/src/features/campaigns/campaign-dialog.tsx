@@ -57,11 +57,13 @@ interface Choice {
 const ChoiceField = ({
   name,
   label,
+  hint,
   choices = [],
   disabled,
 }: {
   name: string
   label: string
+  hint?: string | undefined
   choices: Choice[] | undefined
   disabled: boolean
 }) => {
@@ -70,6 +72,7 @@ const ChoiceField = ({
     <FormText
       name={name}
       label={label}
+      hint={hint}
       select
       disabled={disabled}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
@@ -109,6 +112,7 @@ const Plan = ({ disabled }: { disabled: boolean }) => {
       <ChoiceField
         name="contactListId"
         label={t('fields.contactListId')}
+        hint={lists?.length === 0 ? t('hints.noLists') : undefined}
         choices={lists}
         disabled={disabled}
       />
@@ -167,10 +171,21 @@ const useSave = (campaign: CampaignView | undefined) => {
       : create({ ...toCampaignBody(emptyCampaign), ...body }).unwrap()
 }
 
+/* What a new campaign begins with: the company's only connection, where it is known by then. */
+const useFreshValues = (): CampaignValues => {
+  const { data: [only, ...others] = [] } = useListConnectionsQuery()
+  const [fresh] = useState({
+    ...emptyCampaign,
+    whatsappId: only && others.length === 0 ? only.id : ('' as const),
+  })
+  return fresh
+}
+
 /* A draft is saved by its submit; what would be sent is reviewed first. */
 const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & { editable: Editable }) => {
   const { t } = useTranslation('campaigns')
   const save = useSave(campaign)
+  const fresh = useFreshValues()
   const isNow = useRef(false)
   const [reviewed, setReviewed] = useState<Reviewed>()
   const chooseVerb = ({ scheduledAt }: CampaignValues): Verb => {
@@ -184,7 +199,7 @@ const useCampaignForm = ({ campaign, editable, onClose }: CampaignDialogProps & 
   }
   const awaitsReview = useRef(false)
   const form = useFormDialog<CampaignValues>({
-    initialValues: campaign ? toCampaignValues(campaign) : emptyCampaign,
+    initialValues: campaign ? toCampaignValues(campaign) : fresh,
     schema: campaignBody,
     toBody: toCampaignBody,
     check: (values) =>
