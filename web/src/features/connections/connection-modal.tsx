@@ -34,6 +34,7 @@ import { ClosingTab, GeneralTab, MessagesTab, QueuesTab } from './connection-tab
 export interface ConnectionModalProps {
   /** null creates a connection. */
   connectionId: number | null
+  firstTab?: ConnectionTab | undefined
   onClose: () => void
   /** Called with a new connection; its session has started, so the QR code is shown next. */
   onCreated: (connection: ConnectionView) => void
@@ -90,7 +91,7 @@ const useFirstValues = (isNew: boolean): { fresh: FirstValues | undefined; error
 }
 
 export const ConnectionModal = (props: ConnectionModalProps) => {
-  const { connectionId, onClose } = props
+  const { connectionId, firstTab = 'general', onClose } = props
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const isNew = connectionId === null
@@ -101,7 +102,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
   const [opened, setOpened] = useState<ConnectionView>()
   if (data && !opened) setOpened(data)
   const form = useConnectionForm(props, opened, fresh?.values ?? newConnection)
-  const [tab, setTab] = useState<ConnectionTab>('general')
+  const [tab, setTab] = useState<ConnectionTab>(firstTab)
   useTabWithError(form, (errors) => findTabWithError(errors) ?? undefined, setTab)
   useEffect(() => {
     if (!error) return

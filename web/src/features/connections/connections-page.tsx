@@ -1,7 +1,8 @@
 import type { ConnectionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 
 import { useDeleteConnectionMutation, useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
@@ -14,6 +15,7 @@ import { PlusIcon } from '../../ui/icons'
 import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { ConnectionCards, ConnectionTable } from './connection-list'
+import type { ConnectionTab } from './connection.form'
 import { ConnectionModal } from './connection-modal'
 import { HealthDialog } from './health-dialog'
 import { LanesDialog } from './lanes-dialog'
@@ -24,7 +26,7 @@ import './connections.css'
 /** The open dialog. */
 type Overlay =
   | { kind: 'none' }
-  | { kind: 'edit'; id: number | null }
+  | { kind: 'edit'; id: number | null; tab?: ConnectionTab }
   | { kind: 'qr'; id: number }
   | { kind: 'health'; id: number }
   | { kind: 'lanes'; connection: ConnectionView }
@@ -44,11 +46,22 @@ const DeleteConnection = ({ connection, onClose }: { connection: ConnectionView;
   )
 }
 
+/** The dialog that the address asks for, once: a reload does not open it again. */
+const useFirstOverlay = (): Overlay => {
+  const [search, setSearch] = useSearchParams()
+  const id = Number(search.get('queuesOf'))
+  const [first] = useState<Overlay>(id > 0 ? { kind: 'edit', id, tab: 'queues' } : { kind: 'none' })
+  useEffect(() => {
+    if (search.has('queuesOf')) setSearch({}, { replace: true })
+  }, [search, setSearch])
+  return first
+}
+
 export const ConnectionsPage = () => {
   const { t } = useTranslation('connections')
   const narrow = useIsNarrow()
   const { data: connections, isLoading, error, refetch } = useListConnectionsQuery()
-  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
+  const [overlay, setOverlay] = useState<Overlay>(useFirstOverlay())
   const close = useCallback(() => setOverlay({ kind: 'none' }), [])
   // From the list, which events keep up to date while the dialog is open.
   const watched = overlay.kind === 'health' ? connections?.find(({ id }) => id === overlay.id) : undefined
@@ -87,6 +100,7 @@ export const ConnectionsPage = () => {
       {overlay.kind === 'edit' ? (
         <ConnectionModal
           connectionId={overlay.id}
+          firstTab={overlay.tab}
           onClose={() => setOverlay((now) => (now.kind === 'edit' ? { kind: 'none' } : now))}
           onCreated={({ id, status }) => {
             if (status !== 'CONNECTED') setOverlay({ kind: 'qr', id })

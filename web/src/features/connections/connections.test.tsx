@@ -102,10 +102,11 @@ const open = (
   connections: ConnectionView[],
   queues: { id: number; name: string }[] = [],
   settings: SettingView[] = [],
+  path = '/connections',
 ) =>
   renderApp(<ConnectionsPage />, {
     user: { profile: 'admin' },
-    path: '/connections',
+    path,
     answer: ({ method, path }: FakeCall) => {
       if (path === '/whatsapp-providers')
         return { body: { providers: ['beta', 'simulated'], default: 'simulated' } }
@@ -121,6 +122,7 @@ const open = (
           },
         }
       if (path === '/queue') return { body: queues }
+      if (path.startsWith('/companies/listPlan/')) return { body: { plan: { useOpenAi: false } } }
       if (path === '/settings') return { body: settings }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }
       return { body: { message: 'ok' } }
@@ -139,6 +141,14 @@ describe('the connections page', () => {
     await userEvent.click(within(question).getByRole('button', { name: 'Gerar novo' }))
     await waitFor(() => expect(field.value).toBe('novo-token'))
     expect(calls.filter(({ path }) => path === '/whatsapp/1/token')).toHaveLength(1)
+  })
+
+  it('opens the queues of a connection that its address asks for, once', async () => {
+    const { where } = await open([buildConnection()], [], [], '/connections?queuesOf=1')
+    expect(await screen.findByRole('tab', { name: 'Bot & filas', selected: true })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(where()).toBe('/connections')
   })
 
   it('begins the first connection with the only queue, and says so', async () => {

@@ -40,15 +40,16 @@ const Color = ({ color }: { color: string }) => (
   </span>
 )
 
-/* Leads to the connections while none has the queue: no customer reaches it. */
+/* Leads to the queues of the only connection, or to the connections, while none has the queue: no customer reaches it. */
 const UnlinkedBadge = ({ queue }: { queue: QueueView }) => {
   const { t } = useTranslation('queues')
   const { data: connections } = useListConnectionsQuery(undefined)
   if (!connections || connections.some(({ queueIds }) => queueIds.includes(queue.id))) return null
+  const [only, ...others] = connections
   return (
     <Chip
       component={Link}
-      to="/connections"
+      to={only && others.length === 0 ? `/connections?queuesOf=${only.id}` : '/connections'}
       clickable
       size="small"
       variant="outlined"

@@ -217,13 +217,17 @@ describe('the first queue of a company', () => {
 })
 
 describe('a queue that no connection has', () => {
-  it('has a badge that leads to the connections', async () => {
+  it.each([
+    ['the queues of the only one', [buildConnection({ id: 6, queueIds: [8] })], '?queuesOf=6'],
+    ['the connections', [buildConnection({ queueIds: [8] }), buildConnection({ id: 2 })], ''],
+  ])('has a badge that leads to %s', async (_case, connections, search) => {
     const queues = [buildQueue(), buildQueue({ id: 8, name: 'Suporte' })]
-    await open(queues, undefined, [buildConnection({ queueIds: [8] })])
+    await open(queues, undefined, connections)
     const [badge, ...others] = await screen.findAllByRole<HTMLAnchorElement>('link', {
       name: /^Nenhuma conexão/,
     })
     expect([badge?.textContent, badge?.pathname, others]).toEqual(['Sem conexão', '/connections', []])
+    expect(badge?.search).toBe(search)
     expect(badge?.getAttribute('aria-label')).toContain('Vendas')
   })
 })
