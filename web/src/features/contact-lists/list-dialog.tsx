@@ -7,8 +7,14 @@ import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
 import { useFormDialog } from '../../ui/use-form-dialog'
 
+export interface ListDialogProps {
+  list: ContactListView | undefined
+  onClose: () => void
+  onCreated: (list: ContactListView) => void
+}
+
 /** Dialog for a new list, or an existing one's name. */
-export const ListDialog = ({ list, onClose }: { list: ContactListView | undefined; onClose: () => void }) => {
+export const ListDialog = ({ list, onClose, onCreated }: ListDialogProps) => {
   const { t } = useTranslation('contactLists')
   const { t: common } = useTranslation()
   const [create] = useCreateContactListMutation()
@@ -16,7 +22,10 @@ export const ListDialog = ({ list, onClose }: { list: ContactListView | undefine
   const form = useFormDialog<{ name: string }>({
     initialValues: { name: list?.name ?? '' },
     schema: contactListBody,
-    save: ({ name }) => (list ? update({ id: list.id, name }).unwrap() : create(name).unwrap()),
+    save: async ({ name }) => {
+      if (list) await update({ id: list.id, name }).unwrap()
+      else onCreated(await create(name).unwrap())
+    },
     onSaved: () => {
       toast.success(t('saved'))
       onClose()
