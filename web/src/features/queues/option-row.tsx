@@ -85,7 +85,7 @@ export const OptionRow = ({ option, level, all, onDelete }: OptionRowProps) => {
         {mayGrow(level) ? (
           <IconAction
             size="small"
-            label={`${t('options.addBelow')}: ${title}`}
+            label={`${t('options.addInside')}: ${title}`}
             onClick={() => all.setDraft(openDraft({ id: null, parentId: id, title: '', message: '' }))}
           >
             <PlusIcon />

@@ -298,7 +298,7 @@ describe('the menu of a queue', () => {
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
     await waitFor(() => expect(sent('PUT')?.path).toBe('/queue-options/32'))
     expect(JSON.parse(String(sent('PUT')?.body))).toEqual({ option: '1' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar opção abaixo: Preços' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar opção em: Preços' }))
     await userEvent.type(await screen.findByLabelText(/^Título/), 'Atacado{Enter}')
     await waitFor(() => expect(sent('POST')?.path).toBe('/queue-options'))
     expect(JSON.parse(String(sent('POST')?.body))).toEqual({
