@@ -1,4 +1,5 @@
 import type { BusinessHoursView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
@@ -16,6 +17,7 @@ import {
   modeTimes,
   nameWeekday,
   readDayMode,
+  repeatMonday,
   type DayMode,
   type DayTimes,
 } from './hours'
@@ -95,17 +97,27 @@ const Day = ({ day, onChange }: DayProps) => {
 
 /** The hours of a week, bound to formik: a list of seven days. */
 export const HoursField = ({ name, legend }: { name: string; legend: string }) => {
+  const { t } = useTranslation()
   const [{ value }, , helpers] = useField<BusinessHoursView[]>(name)
+  // A day reads its mode from its times once: repeated ones begin anew.
+  const [repeats, setRepeats] = useState(0)
+  const handleRepeat = () => {
+    void helpers.setValue(repeatMonday(value))
+    setRepeats(repeats + 1)
+  }
   return (
     <fieldset className="hours">
       <legend>{legend}</legend>
       {value.map((day, index) => (
         <Day
-          key={day.weekdayEn}
+          key={`${day.weekdayEn}-${repeats}`}
           day={day}
           onChange={(times) => void helpers.setValue(value.with(index, { ...day, ...times }))}
         />
       ))}
+      <Button size="small" sx={{ justifySelf: 'start' }} onClick={handleRepeat}>
+        {t('hours.repeat')}
+      </Button>
     </fieldset>
   )
 }

@@ -32,6 +32,14 @@ export const isTime = (time: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.tes
 const MONDAY = Date.UTC(2026, 10, 23)
 const DAY_MS = 86_400_000
 
+/** The week with Monday's times from Tuesday to Friday. */
+export const repeatMonday = (week: readonly BusinessHoursView[]): BusinessHoursView[] => {
+  const [monday] = week
+  return week.map((day, index) =>
+    monday && index < 5 ? { ...day, startTime: monday.startTime, endTime: monday.endTime } : day,
+  )
+}
+
 /** The name of a day in a language. */
 export const nameWeekday = (weekday: Weekday, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(

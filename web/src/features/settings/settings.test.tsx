@@ -146,6 +146,28 @@ describe('the settings page', () => {
     await screen.findByDisplayValue('America/Bahia')
   })
 
+  it('repeats Monday from Tuesday to Friday, its mode and its times', async () => {
+    await open()
+    await userEvent.click(await screen.findByRole('tab', { name: 'Horários' }))
+    const day = (name: string) => screen.getByRole('group', { name })
+    const says = (names: string[]) => names.map((name) => within(day(name)).getByRole('combobox').textContent)
+    const others = ['terça-feira', 'sexta-feira', 'sábado', 'domingo']
+    await userEvent.click(
+      within(await screen.findByRole('group', { name: 'segunda-feira' })).getByRole('combobox'),
+    )
+    await userEvent.click(await screen.findByRole('option', { name: 'O dia todo' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Repetir a segunda-feira até sexta' }))
+    await waitFor(() => expect(says(others)).toEqual(['O dia todo', 'O dia todo', 'No horário', 'Fechado']))
+    await userEvent.click(within(day('segunda-feira')).getByRole('combobox'))
+    await userEvent.click(await screen.findByRole('option', { name: 'No horário' }))
+    await userEvent.clear(within(day('segunda-feira')).getByLabelText(/início/))
+    await userEvent.type(within(day('segunda-feira')).getByLabelText(/início/), '0600')
+    await userEvent.click(screen.getByRole('button', { name: 'Repetir a segunda-feira até sexta' }))
+    const start = () => within(day('sexta-feira')).getByLabelText<HTMLInputElement>(/início/).value
+    await waitFor(() => expect(start()).toBe('06:00'))
+    expect(within(day('sábado')).getByLabelText<HTMLInputElement>(/início/).value).toBe('08:00')
+  })
+
   it('stores the week of the company with its zone', async () => {
     const { calls } = await open()
     await userEvent.click(await screen.findByRole('tab', { name: 'Horários' }))
