@@ -80,8 +80,8 @@ story('a colleague', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await findRow(page, 'Carla Nova').getByText('Vendas').waitFor()
     // Her queues are the ones she may choose from.
-    await carla.page.getByRole('combobox').first().click()
-    await carla.page.getByRole('option', { name: 'Vendas' }).waitFor()
+    await carla.page.getByRole('button', { name: /^Escolher filas/ }).click()
+    await carla.page.getByRole('menuitemcheckbox', { name: 'Vendas' }).waitFor()
   })
 
   it('is deleted, and her session ends', async () => {
@@ -98,8 +98,8 @@ story('a queue', () => {
   let bruno: Agent
 
   const findQueueFilter = async (name: string) => {
-    await bruno.page.getByRole('combobox').first().click()
-    await bruno.page.getByRole('option', { name }).waitFor()
+    await bruno.page.getByRole('button', { name: /^Escolher filas/ }).click()
+    await bruno.page.getByRole('menuitemcheckbox', { name }).waitFor()
     await bruno.page.keyboard.press('Escape')
   }
 

@@ -139,7 +139,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
-    ['the queues', () => page.getByRole('combobox').first().click()],
+    ['the queues', () => page.getByRole('button', { name: /^Escolher filas/ }).click()],
     adds('a new ticket', 'Novo'),
     [
       'a ticket',
