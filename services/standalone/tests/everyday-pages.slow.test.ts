@@ -97,6 +97,7 @@ story('a table of more than 200 rows', () => {
 /* Where rows are seen above or through the heads once half a row is scrolled under them; and whether the heads stayed at the top. */
 const findLeaks = (page: Page) =>
   page.locator('.page').evaluate((box) => {
+    const root = box.ownerDocument
     const top = box.getBoundingClientRect().top
     const find = (selector: string) => [...box.querySelectorAll(selector)]
     box.scrollTop = 0
@@ -107,10 +108,10 @@ const findLeaks = (page: Page) =>
     if (first && last)
       for (let y = top + 0.5; y < first.bottom - 1; y += 3)
         for (let x = first.left - 0.5; x < last.right + 1; x += 8)
-          if (document.elementFromPoint(x, y)?.closest('tbody')) leaks.push(`${x} ${y - top}`)
+          if (root.elementFromPoint(x, y)?.closest('tbody')) leaks.push(`${x} ${y - top}`)
     // An alpha below 1 is written as rgba(…), the opaque colours of the theme as rgb(…).
     const seenThrough = find('thead th').filter(
-      (head) => !getComputedStyle(head).backgroundColor.startsWith('rgb('),
+      (head) => !root.defaultView?.getComputedStyle(head).backgroundColor.startsWith('rgb('),
     )
     return { above: (first?.top ?? 0) - top, leaks, seenThrough: seenThrough.length }
   })

@@ -93,6 +93,19 @@ describe('the tags page', () => {
     expect(screen.getByText('1 selecionado')).toBeTruthy()
   })
 
+  it('selects a range with Shift, and with Space by the keyboard', async () => {
+    await open()
+    await screen.findByText('Atraso')
+    const user = userEvent.setup()
+    await user.click(box('Selecionar Atraso'))
+    await user.keyboard('{Shift>}')
+    await user.click(box('Selecionar Fatura'))
+    await user.keyboard('{/Shift}')
+    expect(screen.getByText('3 selecionados')).toBeTruthy()
+    await user.keyboard(' ')
+    expect(screen.getByText('2 selecionados')).toBeTruthy()
+  })
+
   it('has no selection after a search, and a cancelled question deletes nothing', async () => {
     const { calls } = await open()
     await screen.findByText('Atraso')
