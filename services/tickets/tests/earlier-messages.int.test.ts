@@ -1,4 +1,4 @@
-import type { EarlierMessagesPage, MessagesPage } from '@balcao/contracts'
+import type { EarlierMessagesPage, FoundMessages, MessagesPage } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
 import {
@@ -31,10 +31,15 @@ async function past(name: string, size: number, fields: Parameters<typeof ticket
     `INSERT INTO tickets.messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, source, kind,
         preview, ack, failure, read, deleted, edited, marks, media_state, reactions, words, created_at, updated_at)
       SELECT gen_random_uuid(), $1, $2, n, 1, '', '', n % 2 = 0, 'customer', 'chat', $3 || ' ' || n, 0, '', true, false, false, '{}', '',
-        '[]', '{}', now(), now() FROM generate_series(1, $4::int) n`,
+        '[]', string_to_array($3, ' ') || n::text, now(), now() FROM generate_series(1, $4::int) n`,
     [fields.company ?? COMPANY, id, name, size],
   )
   await desk.pg.sql('UPDATE tickets.tickets SET message_seq = $2 WHERE id = $1', [id, size])
+  await desk.pg.sql(
+    `INSERT INTO tickets.ticket_words (company_id, ticket_id, word, uses)
+      SELECT company_id, ticket_id, word, count(*) FROM tickets.messages, unnest(words) AS w (word) WHERE ticket_id = $1 GROUP BY 1, 2, 3`,
+    [id],
+  )
   return id
 }
 
@@ -123,5 +128,57 @@ describe('the messages before a ticket', () => {
     expect(places(await readEarlier(ana, own, `?beforeTicketId=${gone}&before=11`))).toEqual(
       [1, 2, 3].map((seq) => `${first}.${seq}`),
     )
+  })
+})
+
+describe('a search inside a conversation', () => {
+  const search = (as: Session, id: number, words: string) =>
+    call(as, 'GET', `/messages/${id}/search?${new URLSearchParams({ searchParam: words }).toString()}`)
+  /* As ticket.seq, in the order of the answer. */
+  const find = async (as: Session, id: number, words: string) => {
+    const { messageIds, hasMore } = (await search(as, id, words)).body as unknown as FoundMessages
+    const rows = await desk.pg.sql<{ id: string; place: string }>(
+      "SELECT id, ticket_id || '.' || seq AS place FROM tickets.messages",
+    )
+    return { places: messageIds.map((found) => rows.find((row) => row.id === found)?.place), hasMore }
+  }
+
+  it('finds beginnings of words, without accents and case, in this ticket and those before it: newest first', async () => {
+    const first = await past('nota fiscal', 2)
+    const other = await past('boleto', 30)
+    const own = await past('nota', 1, { status: 'open', userId: 1 })
+    expect(await find(ana, own, 'NÓTA')).toEqual({
+      places: [`${own}.1`, `${first}.2`, `${first}.1`],
+      hasMore: false,
+    })
+    expect((await find(ana, own, 'not 2 fisc')).places).toEqual([`${first}.2`])
+    expect((await find(ana, own, 'bole 3')).places).toEqual([`${other}.30`, `${other}.3`])
+    expect((await find(ana, first, 'nota')).places).toEqual([`${first}.2`, `${first}.1`])
+    expect((await find(ana, own, 'ota')).places).toEqual([])
+    expect((await find(ana, own, ' ?! ')).places).toEqual([])
+  })
+
+  it('finds no deleted message', async () => {
+    const own = await past('nota', 2, { status: 'open', userId: 1 })
+    await desk.pg.sql('UPDATE tickets.messages SET deleted = true WHERE ticket_id = $1 AND seq = 2', [own])
+    expect((await find(ana, own, 'nota')).places).toEqual([`${own}.1`])
+  })
+
+  it('answers the newest 200, and says that there are more', async () => {
+    const own = await past('nota', 201, { status: 'open', userId: 1 })
+    const { places, hasMore } = await find(ana, own, 'nota')
+    expect([places.length, places[0], places.at(-1), hasMore]).toEqual([200, `${own}.201`, `${own}.2`, true])
+  })
+
+  it('finds nothing in tickets that the agent may not see, nor of another contact or company', async () => {
+    const hidden = await past('nota', 1, { queueId: suporte })
+    await past('nota', 1, { contactId: await contactRow(desk, 'Outra') })
+    const theirs = await contactRow(desk, 'Estranha', FOREIGN)
+    await past('nota', 1, { company: FOREIGN, contactId: theirs, queueId: null })
+    const own = await past('agora', 1, { status: 'open', userId: 1 })
+    expect((await find(ana, own, 'nota')).places).toEqual([])
+    expect((await find(admin, own, 'nota')).places).toEqual([`${hidden}.1`])
+    expect(codeOf(await search(ana, hidden, 'nota'))).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect(codeOf(await search(stranger, own, 'agora'))).toEqual([404, 'ERR_NO_TICKET_FOUND'])
   })
 })

@@ -138,6 +138,9 @@ const refused: Record<string, Row> = {
   'GET /messages/:ticketId/earlier': {
     attempt: (as) => call(as, 'GET', `/messages/${wall.ticketId}/earlier`),
   },
+  'GET /messages/:ticketId/search': {
+    attempt: (as) => call(as, 'GET', `/messages/${wall.ticketId}/search?searchParam=oi`),
+  },
   'POST /messages/:ticketId': {
     attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}`, { body: 'oi' }),
   },

@@ -252,6 +252,7 @@ export const attempts: Record<string, Attempt[]> = {
   'delete /tickets/:ticketId': [{ path: '/tickets/{ticket}' }],
   'get /messages/:ticketId': [{ path: '/messages/{ticket}' }],
   'get /messages/:ticketId/earlier': [{ path: '/messages/{ticket}/earlier' }],
+  'get /messages/:ticketId/search': [{ path: '/messages/{ticket}/search?searchParam=a' }],
   'post /messages/:ticketId': [
     { path: '/messages/{ticket}', body: () => ({ body: 'intruso' }) },
     {

@@ -14,6 +14,7 @@ import {
   numberCursor,
   object,
   pageNumber,
+  searchParam,
   text,
   uuidText,
   waveformText,
@@ -21,6 +22,8 @@ import {
 import {
   MAX_FORWARDED_MESSAGES,
   MAX_FORWARD_RECIPIENTS,
+  MAX_FOUND_MESSAGES,
+  MAX_SEARCHED_MESSAGES,
   MAX_SENT_CONTACTS,
   MESSAGE_FILES_FIELD,
   messageRoutes,
@@ -57,6 +60,17 @@ export const listEarlierMessages = endpoint(messageRoutes.listEarlierMessages, {
   tag: 'messages',
   summary:
     "Messages of the contact's tickets before this one that the caller may see, 20 a page, newest page first, oldest to newest inside the page; with these tickets.",
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+export const searchMessagesQuery = object({ searchParam: searchParam() })
+
+export const searchMessages = endpoint(messageRoutes.searchMessages, {
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  query: searchMessagesQuery,
+  tag: 'messages',
+  summary: `The messages of this ticket, and of the contact's tickets before it that the caller may see, that have all words of \`searchParam\`, each as the beginning of one of theirs, without accents and case: newest first, at most ${MAX_FOUND_MESSAGES}. The newest ${MAX_SEARCHED_MESSAGES} are searched; \`hasMore\` says that there are older ones.`,
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 

@@ -6,6 +6,7 @@ import type {
   listMessagesQuery,
   reactByTypeBody,
   reactToMessageBody,
+  searchMessagesQuery,
   sendMessageBody,
   tellTypingBody,
 } from './messages.http'
@@ -143,6 +144,20 @@ export interface EarlierMessagesPage {
   hasMore: boolean
 }
 
+/** What a search inside a conversation finds. */
+export interface FoundMessages {
+  /** Newest first. */
+  messageIds: string[]
+  /** Whether more have the words, or older messages were not searched. */
+  hasMore: boolean
+}
+
+/** Most messages that a search inside a conversation answers. */
+export const MAX_FOUND_MESSAGES = 200
+
+/** Most messages that it compares with the words: the newest. */
+export const MAX_SEARCHED_MESSAGES = 10_000
+
 /** The field of a form that carries a message's files. */
 export const MESSAGE_FILES_FIELD = 'medias'
 
@@ -163,6 +178,10 @@ export const messageRoutes = {
   listEarlierMessages: route('get', '/messages/:ticketId/earlier').with<{
     query: Sent<typeof listEarlierMessagesQuery>
     answer: EarlierMessagesPage
+  }>(),
+  searchMessages: route('get', '/messages/:ticketId/search').with<{
+    query: Sent<typeof searchMessagesQuery>
+    answer: FoundMessages
   }>(),
   forwardMessages: route('post', '/messages/forward').with<{
     body: Sent<typeof forwardMessagesBody>

@@ -1,4 +1,5 @@
 import {
+  messageId as toMessageId,
   type CompanyId,
   type ContactId,
   type ConnectionId,
@@ -18,6 +19,7 @@ import type {
 } from '../../features/messages/message.store'
 import { messages } from './message-table'
 import { queueErasure } from './pg-erasures'
+import { countHits, hasAllWords } from './pg-ticket-search'
 
 export class PgMessageStore implements MessageStore {
   /* Words and row in one statement: the row decides whether the words are counted. Sorted, so that two transactions
@@ -114,6 +116,32 @@ export class PgMessageStore implements MessageStore {
         ORDER BY m.ticket_id DESC, m.seq DESC`,
     )
     return rows.map((row) => messages.read(row))
+  }
+
+  async search(
+    tx: Tx,
+    companyId: CompanyId,
+    {
+      ranges,
+      words,
+      most,
+    }: {
+      ranges: readonly { ticketId: TicketId; first: number; last: number }[]
+      words: readonly string[]
+      most: number
+    },
+  ): Promise<MessageId[]> {
+    const rows = await query<{ id: string }>(
+      tx,
+      sql`SELECT s.id FROM unnest(${ranges.map(({ ticketId }) => ticketId)}::int[],
+          ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]) AS t (id, first, last)
+        CROSS JOIN LATERAL (SELECT m.id, m.ticket_id, m.seq, m.words FROM messages m
+          WHERE m.company_id = ${companyId}::int AND m.ticket_id = t.id AND m.seq BETWEEN t.first AND t.last AND NOT m.deleted) s
+        CROSS JOIN LATERAL (${countHits(words)}) h
+        WHERE h.hits = ${words.length}::int AND ${hasAllWords(companyId, words)}
+        ORDER BY s.ticket_id DESC, s.seq DESC LIMIT ${most}::int`,
+    )
+    return rows.map(({ id }) => toMessageId(id))
   }
 
   async save(tx: Tx, message: Message): Promise<void> {

@@ -90,8 +90,8 @@ export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sq
 /* Messages of one ticket that are compared with the words: its newest. */
 const MOST_COMPARED = 1_000
 
-/* How many of the words a message `s` has. */
-const countHits = (words: readonly string[]): Sql =>
+/** How many of the words a message `s` has. */
+export const countHits = (words: readonly string[]): Sql =>
   sql`SELECT count(*) AS hits FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
     WHERE EXISTS (SELECT 1 FROM unnest(s.words) AS x (word)
       WHERE x.word COLLATE "C" >= w.word COLLATE "C" AND x.word COLLATE "C" < w.after COLLATE "C")`
@@ -101,6 +101,16 @@ const hasAnyWord = (companyId: CompanyId, words: readonly string[]): Sql =>
   sql`EXISTS (SELECT 1 FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)
     CROSS JOIN LATERAL (SELECT 1 FROM ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = t.id
       AND x.word >= w.word AND x.word < w.after LIMIT 1) y)`
+
+/** A condition on a ticket `t`: each of the words is in its messages, by the words' index, so that others are not read. */
+export const hasAllWords = (companyId: CompanyId, words: readonly string[]): Sql =>
+  joinSql(
+    words.map(
+      (word) =>
+        sql`EXISTS (SELECT 1 FROM ticket_words x WHERE x.company_id = ${companyId}::int AND x.ticket_id = t.id AND ${beginsWith('x', word)})`,
+    ),
+    ' AND ',
+  )
 
 /** Of each of these tickets the newest message with the most of the words. */
 export const readMatches = (

@@ -68,6 +68,16 @@ export interface MessageStore {
     companyId: CompanyId,
     ranges: readonly { ticketId: TicketId; first: number; last: number }[],
   ): Promise<Message[]>
+  /** Of these messages those that have all the words, each as the beginning of one of theirs; the latest ticket first, newest first in each. */
+  search(
+    tx: Tx,
+    companyId: CompanyId,
+    asked: {
+      ranges: readonly { ticketId: TicketId; first: number; last: number }[]
+      words: readonly string[]
+      most: number
+    },
+  ): Promise<MessageId[]>
   /** Ack, failure, WhatsApp's id, deleted, edited, preview, kind, state of its file, marks, reactions. */
   save(tx: Tx, message: Message): Promise<void>
   /** Marks every message of the ticket read; answers the customer's that were not. */

@@ -12,6 +12,7 @@ import { listMessages } from './list-messages'
 import type { MessageDeps } from './message-deps'
 import { reactToMessage } from './react-to-message'
 import { readTicket } from './read-ticket'
+import { searchMessages } from './search-messages'
 import { sendMessage } from './send-message'
 import { requestTyping } from './request-typing'
 
@@ -63,6 +64,9 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
       hasMore: page.hasMore,
     }
   })
+  edge.route(http.searchMessages, ({ session, params, query }) =>
+    searchMessages(deps, session, ticketId(params.ticketId), query.searchParam),
+  )
   // Before `/messages/:ticketId`, whose pattern has this path too.
   edge.route(http.forwardMessages, async ({ session, body }) => ({
     messages: await views(session, await forwardMessages(deps, session, body)),
