@@ -46,6 +46,18 @@ export const messagesApi = api.injectEndpoints({
       providesTags: (_page, _error, ticketId) => [{ type: 'EarlierMessage', id: ticketId }],
     }),
 
+    /** Which messages of a conversation have all the words. Asked again each time: the conversation goes on. */
+    searchMessages: build.query({
+      ...endpoint(
+        messageRoutes.searchMessages,
+        ({ ticketId, words }: { ticketId: number; words: string }) => ({
+          path: { ticketId },
+          query: { searchParam: words },
+        }),
+      ),
+      keepUnusedDataFor: 0,
+    }),
+
     forwardMessages: build.mutation(
       endpoint(messageRoutes.forwardMessages, (body: SentBody<typeof messageRoutes.forwardMessages>) => ({
         body,
@@ -86,6 +98,7 @@ export const messagesApi = api.injectEndpoints({
 export const {
   useListEarlierMessagesInfiniteQuery,
   useListMessagesInfiniteQuery,
+  useSearchMessagesQuery,
   useForwardMessagesMutation,
   useDeleteMessageMutation,
   useEditMessageMutation,

@@ -15,6 +15,7 @@ describe('a shortcut', () => {
 
   it('with a modifier works in fields', () => {
     expect(canRunShortcut('Alt+KeyM', field())).toBe(true)
+    expect(canRunShortcut('$mod+KeyK', field())).toBe(true)
   })
 
   it('for fields too works in them, but not over a dialog', () => {

@@ -3,11 +3,11 @@ import { tinykeys } from 'tinykeys'
 
 import { isBoolean, readStoredJson, storageKeys, writeStored } from './storage'
 
-export type ShortcutGroup = 'general' | 'goTo' | 'ticket'
+export type ShortcutGroup = 'general' | 'goTo' | 'list' | 'ticket'
 
 export interface Shortcut {
   id: string
-  /** In tinykeys' words: `Alt+KeyA`, `g t`; several where layouts differ (`?` with and without Shift). */
+  /** In tinykeys' words: `Alt+KeyA`, `g t`; several where layouts differ (`?` with and without Shift); none for a command without a key. */
   keys: string | readonly string[]
   /** For the eye: `Alt A`. */
   show: string
@@ -15,6 +15,10 @@ export interface Shortcut {
   group: ShortcutGroup
   /** Works inside fields too, although it has no modifier (Esc). */
   anywhere?: boolean
+  /** The command palette offers it. */
+  isCommand?: boolean
+  /** Otherwise a press stays the browser's. */
+  when?: (() => boolean) | undefined
   run: () => void
 }
 
@@ -35,10 +39,13 @@ const subscribe = (listener: () => void) => {
 /** Every shortcut that works now, for the sheet. */
 export const useRegisteredShortcuts = (): Shortcut[] => useSyncExternalStore(subscribe, () => listed)
 
+/** Does what the shortcut does, with its newest handler. */
+export const runShortcut = (id: string): void => registered.get(id)?.current.run()
+
 const listKeys = ({ keys }: Pick<Shortcut, 'keys'>): readonly string[] =>
   typeof keys === 'string' ? [keys] : keys
 
-const hasModifier = (keys: string): boolean => /\b(Alt|Control|Meta|\$mod)\+/.test(keys)
+const hasModifier = (keys: string): boolean => /(Alt|Control|Meta|\$mod)\+/.test(keys)
 
 /** Whether single-character shortcuts work (they can be switched off: WCAG 2.1.4). */
 export const areCharacterShortcutsOn = (): boolean =>
@@ -86,7 +93,7 @@ export const useShortcuts = (shortcuts: Shortcut[]): void => {
     publish()
     const runIfAllowed = (id: string, keys: string) => (event: KeyboardEvent) => {
       const shortcut = own.get(id)?.current
-      if (!canRunShortcut(keys, event.target, shortcut?.anywhere)) return
+      if (!canRunShortcut(keys, event.target, shortcut?.anywhere) || shortcut?.when?.() === false) return
       event.preventDefault()
       shortcut?.run()
     }

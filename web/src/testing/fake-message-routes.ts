@@ -48,6 +48,16 @@ export const createMessageRoutes = (state: DeskState): FakeRoute[] => {
       },
     ],
     [
+      'GET',
+      /^\/messages\/(\d+)\/search$/,
+      ({ query }, [id]) => {
+        const words = query.get('searchParam') ?? ''
+        const own = data.messages.filter(({ ticketId }) => ticketId === Number(id))
+        const found = [...listEarlier(Number(id)), ...own].filter(({ body }) => body.includes(words))
+        return { messageIds: found.map((message) => message.id).reverse(), hasMore: false }
+      },
+    ],
+    [
       'POST',
       /^\/messages\/forward$/,
       ({ body }) => {

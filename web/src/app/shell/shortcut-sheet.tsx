@@ -16,7 +16,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { IconAction } from '../../ui/icon-action'
 import { CloseIcon } from '../../ui/icons'
 
-const groups: ShortcutGroup[] = ['general', 'goTo', 'ticket']
+const groups: ShortcutGroup[] = ['general', 'goTo', 'list', 'ticket']
 
 /** Every key that works on this screen, from the registry. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
@@ -45,7 +45,7 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
       <DialogContent>
         <div className="shortcut-groups">
           {groups.map((group) => {
-            const own = shortcuts.filter((shortcut) => shortcut.group === group)
+            const own = shortcuts.filter((shortcut) => shortcut.group === group && shortcut.show !== '')
             if (own.length === 0) return null
             return (
               <section key={group}>

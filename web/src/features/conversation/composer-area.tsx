@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import type { MessageView, TicketView } from '@balcao/contracts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { TicketActions } from './actions/use-ticket-actions'
 import { Composer, type ComposerProps } from './composer/composer'
-import { EditComposer } from './composer/edit-composer'
+
+const EditComposer = lazy(async () => ({ default: (await import('./composer/edit-composer')).EditComposer }))
 
 export interface ComposerAreaProps extends ComposerProps {
   moves: TicketActions
@@ -35,6 +37,10 @@ const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketActions
 export const ComposerArea = ({ moves, editing, onEdited, ...composer }: ComposerAreaProps) => {
   if (composer.ticket.status !== 'open') return <ClosedBar ticket={composer.ticket} moves={moves} />
   if (editing)
-    return <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
+    return (
+      <Suspense fallback={null}>
+        <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
+      </Suspense>
+    )
   return <Composer {...composer} />
 }

@@ -7,6 +7,7 @@ import { translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useHasRoom } from '../../lib/use-has-room'
 import { useIsNarrow } from '../../lib/use-media'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
 import { useFilePicker } from '../../ui/use-file-picker'
@@ -16,6 +17,7 @@ import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
+import { FIND_FIELD, type FindTarget } from './find-target'
 import { TakenNote } from './taken-note'
 import { FileDrop } from './composer/file-drop'
 import { useAttachments } from './composer/use-attachments'
@@ -27,6 +29,7 @@ import type { Person } from './thread/person'
 import { TicketHeader } from './ticket-header'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import { useTicket } from './use-ticket'
+import { useTicketCommands } from './use-ticket-commands'
 import './ticket-chat.css'
 
 const TransferDialog = lazy(async () => ({
@@ -37,11 +40,15 @@ const NewTicketDialog = lazy(async () => ({
 }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules')).ScheduleDialog }))
 
+const FindBar = lazy(async () => ({ default: (await import('./find-bar')).FindBar }))
+
 type OpenDialog =
   | { kind: 'transfer' }
   | { kind: 'schedule' }
   | { kind: 'new'; person: Person }
   | { kind: 'contact'; person: Person }
+  | { kind: 'edit-contact' }
+  | { kind: 'delete' }
 
 const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
   id: message.id,
@@ -88,6 +95,8 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const [editing, setEditing] = useState<MessageView | null>(null)
   const selection = useSelection()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [isFinding, setFinding] = useState(false)
+  const [found, setFound] = useState<FindTarget | null>(null)
   const close = () => setDialog(null)
 
   const handleFiles = (files: File[]) => {
@@ -98,13 +107,21 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     setEditing(null)
     requestAnimationFrame(() => field.current?.focus())
   }
+  const find = () => {
+    setFinding(true)
+    document.getElementById(FIND_FIELD)?.focus()
+  }
+  const stopFinding = () => {
+    setFinding(false)
+    const composer = field.current ?? document.getElementById('conversation')
+    composer?.focus()
+  }
   const stopWriting = () => {
-    if (selection.ids) selection.clear()
+    if (isFinding) stopFinding()
+    else if (selection.ids) selection.clear()
     else if (editing) stopEditing()
     else setQuoted(null)
   }
-  const openTransfer = () => setDialog({ kind: 'transfer' })
-  const openSchedule = () => setDialog({ kind: 'schedule' })
   const showNotes = () => {
     setPanelOpen(true)
     requestAnimationFrame(() => document.getElementById('note')?.focus())
@@ -114,16 +131,26 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     // A drawer gives the focus back by itself.
     if (isDocked) field.current?.focus()
   }
+  const commands = useTicketCommands(ticket, {
+    accept: () => void moves.accept(ticket),
+    resolve: () => void moves.resolve(ticket, true),
+    reopen: () => void moves.reopen(ticket),
+    return: () => void moves.giveBack(ticket),
+    schedule: () => setDialog({ kind: 'schedule' }),
+    transfer: () => setDialog({ kind: 'transfer' }),
+    notes: showNotes,
+    find,
+    finish: () => void moves.resolve(ticket, true),
+    attach: pick,
+    tags: () => document.getElementById('add-tag')?.click(),
+    panel: () => setPanelOpen(!isPanelOpen),
+    'edit-contact': () => setDialog({ kind: 'edit-contact' }),
+    delete: () => setDialog({ kind: 'delete' }),
+  })
   useChatShortcuts({
-    ticket,
-    moves,
-    isReplying: quoted !== null || editing !== null || selection.ids !== null,
+    commands,
+    isReplying: isFinding || quoted !== null || editing !== null || selection.ids !== null,
     onCancelReply: stopWriting,
-    onTransfer: openTransfer,
-    onSchedule: openSchedule,
-    onNotes: showNotes,
-    onAttach: pick,
-    onTogglePanel: () => setPanelOpen(!isPanelOpen),
   })
 
   return (
@@ -137,21 +164,22 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         <TicketHeader
           ticket={ticket}
           moves={moves}
+          commands={commands}
           isPanelOpen={isPanelOpen}
           onBack={onBack}
-          onTogglePanel={() => setPanelOpen(!isPanelOpen)}
-          onSchedule={openSchedule}
-          onTransfer={openTransfer}
-          onNotes={showNotes}
-          onFinish={() => void moves.resolve(ticket, true)}
-          onDelete={() => void moves.destroy(ticket, true)}
         />
         <TagBar ticket={ticket} />
         <DownNote ticket={ticket} />
+        {isFinding ? (
+          <Suspense fallback={null}>
+            <FindBar ticketId={ticket.id} onTarget={setFound} onClose={stopFinding} />
+          </Suspense>
+        ) : null}
         <FileDrop isOpen={ticket.status === 'open'} onFiles={handleFiles}>
           <ErrorBoundary>
             <Thread
               ticket={ticket}
+              found={found}
               onReply={(bubble) => {
                 setEditing(null)
                 setQuoted(toQuoted(bubble, ticket.contact.name))
@@ -186,7 +214,19 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
         {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
         {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
+        {dialog?.kind === 'edit-contact' ? <ContactDialog contact={ticket.contact} onClose={close} /> : null}
       </Suspense>
+      <ConfirmDialog
+        open={dialog?.kind === 'delete'}
+        title={t('menu.deleteTicketTitle', { id: ticket.id, name: ticket.contact.name })}
+        text={t('menu.deleteTicketText')}
+        destructive
+        onCancel={close}
+        onConfirm={() => {
+          close()
+          void moves.destroy(ticket, true)
+        }}
+      />
     </div>
   )
 }

@@ -15,14 +15,15 @@ import { IconAction } from '../../ui/icon-action'
 import type { TicketActions } from './actions/use-ticket-actions'
 import { useViewers } from './use-viewers'
 import { formatViewers } from './viewers-text'
-import { TicketMenu, type TicketMenuProps } from './ticket-menu'
+import type { TicketCommand, TicketCommandId } from './ticket-commands'
+import { TicketMenu } from './ticket-menu'
 
-export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {
+export interface TicketHeaderProps {
   ticket: TicketView
   moves: TicketActions
+  commands: readonly TicketCommand[]
   isPanelOpen: boolean
   onBack?: () => void
-  onTogglePanel: () => void
 }
 
 /** On phones a name is cut to 10 characters. */
@@ -30,49 +31,46 @@ export const shortenName = (name: string, isPhone: boolean): string =>
   isPhone && [...name].length > NAME_CUT ? `${[...name].slice(0, NAME_CUT).join('')}…` : name
 
 const MainMove = ({
-  ticket,
-  moves,
+  command: { id, label, show, run },
+  isLoading,
   isPhone,
 }: {
-  ticket: TicketView
-  moves: TicketActions
+  command: TicketCommand
+  isLoading: boolean
   isPhone: boolean
 }) => {
-  const { t } = useTranslation('tickets')
-  const isMoving = moves.moving?.ticketId === ticket.id
-  if (ticket.status === 'open')
+  if (id === 'resolve')
     return (
       <Button
         variant="outlined"
-        loading={isMoving && moves.moving?.move === 'resolve'}
-        onClick={() => void moves.resolve(ticket, true)}
-        aria-label={t('moves.resolve')}
-        title="Alt R"
+        loading={isLoading}
+        onClick={run}
+        aria-label={label}
+        title={show}
         sx={{ height: 34, minHeight: 34, px: isPhone ? '10px' : '12px', minWidth: 0 }}
       >
         <CheckOutlined fontSize="small" />
-        {isPhone ? null : <span style={{ marginLeft: 6 }}>{t('moves.resolve')}</span>}
+        {isPhone ? null : <span style={{ marginLeft: 6 }}>{label}</span>}
       </Button>
     )
-  const isPending = ticket.status === 'pending'
   return (
-    <Button
-      variant="contained"
-      loading={isMoving}
-      onClick={() => void (isPending ? moves.accept(ticket) : moves.reopen(ticket))}
-      sx={{ height: 34, minHeight: 34 }}
-    >
-      {t(isPending ? 'moves.accept' : 'moves.reopen')}
+    <Button variant="contained" loading={isLoading} onClick={run} sx={{ height: 34, minHeight: 34 }}>
+      {label}
     </Button>
   )
 }
 
 /** Header of an open ticket: contact, agent, actions. */
 export const TicketHeader = (props: TicketHeaderProps) => {
-  const { ticket, moves, isPanelOpen, onBack, onTogglePanel, ...menu } = props
+  const { ticket, moves, commands, isPanelOpen, onBack } = props
   const { t, i18n } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
+  const find = (...ids: TicketCommandId[]) => commands.find(({ id }) => ids.includes(id))
+  const main = find('accept', 'resolve', 'reopen')
+  const back = find('return')
+  const transfer = ticket.status === 'open' && !isPhone ? find('transfer') : undefined
+  const moving = moves.moving?.ticketId === ticket.id ? moves.moving.move : null
   const viewers = formatViewers(useViewers(ticket.id), t, matchLanguage(i18n.language))
   const details = [
     ticket.queue?.name ?? t('list.noQueue'),
@@ -90,9 +88,9 @@ export const TicketHeader = (props: TicketHeaderProps) => {
       <button
         type="button"
         className="ticket-header__who"
-        onClick={onTogglePanel}
+        onClick={find('panel')?.run}
         aria-expanded={isPanelOpen}
-        title="Alt I"
+        title={find('panel')?.show}
       >
         <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={40} />
         <span className="ticket-header__text">
@@ -109,25 +107,24 @@ export const TicketHeader = (props: TicketHeaderProps) => {
       <span role="status" className="visually-hidden">
         {viewers}
       </span>
-      {ticket.status === 'open' ? (
-        <>
-          <IconAction
-            label={t('moves.return')}
-            keys="Alt B"
-            disabled={moves.moving?.ticketId === ticket.id}
-            onClick={() => void moves.giveBack(ticket)}
-          >
-            <UndoOutlined />
-          </IconAction>
-          {isPhone ? null : (
-            <IconAction label={t('moves.transfer')} keys="Alt T" onClick={menu.onTransfer}>
-              <SwapHorizOutlined />
-            </IconAction>
-          )}
-        </>
+      {back ? (
+        <IconAction label={back.label} keys={back.show} disabled={moving !== null} onClick={back.run}>
+          <UndoOutlined />
+        </IconAction>
       ) : null}
-      <MainMove ticket={ticket} moves={moves} isPhone={isPhone} />
-      <TicketMenu ticket={ticket} {...menu} />
+      {transfer ? (
+        <IconAction label={transfer.label} keys={transfer.show} onClick={transfer.run}>
+          <SwapHorizOutlined />
+        </IconAction>
+      ) : null}
+      {main ? (
+        <MainMove
+          command={main}
+          isLoading={moving !== null && (main.id !== 'resolve' || moving === 'resolve')}
+          isPhone={isPhone}
+        />
+      ) : null}
+      <TicketMenu commands={commands} />
     </header>
   )
 }

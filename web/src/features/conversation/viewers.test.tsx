@@ -13,17 +13,7 @@ const ticket = buildTicket({ id: 99 })
 const nothing = () => undefined
 
 const Header = () => (
-  <TicketHeader
-    ticket={ticket}
-    moves={useTicketActions()}
-    isPanelOpen={false}
-    onTogglePanel={nothing}
-    onSchedule={nothing}
-    onTransfer={nothing}
-    onNotes={nothing}
-    onFinish={nothing}
-    onDelete={nothing}
-  />
+  <TicketHeader ticket={ticket} moves={useTicketActions()} commands={[]} isPanelOpen={false} />
 )
 
 let stop: () => void = nothing

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
-import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
+import { useShortcuts } from '../../lib/shortcuts'
 import { listFocus } from '../conversation'
 import type { ListedRows } from './ticket-list'
 import type { TicketsPageState, TicketsTab } from './tickets-page.slice'
@@ -54,12 +54,12 @@ export const useListShortcuts = (options: ListShortcuts): void => {
     onChange({ tab: 'search' })
     requestAnimationFrame(() => document.getElementById('ticket-search')?.focus())
   }
-  const key = (id: string, keys: string, show: string, label: string, run: () => void): Shortcut => ({
+  const key = (id: string, keys: string, show: string, label: string, run: () => void) => ({
     id: `list-${id}`,
     keys,
     show,
     label,
-    group: 'ticket',
+    group: 'list' as const,
     run,
   })
   const tab = (digit: number, value: TicketsTab) =>
@@ -72,9 +72,12 @@ export const useListShortcuts = (options: ListShortcuts): void => {
     key('previous-k', 'KeyK', 'K', t('manager.previous'), moveTo(-1, true)),
     key('next-j', 'KeyJ', 'J', t('manager.next'), moveTo(1, true)),
     key('accept', 'Alt+KeyA', 'Alt A', t('manager.acceptFocused'), acceptFocused),
-    key('accept-next', 'Alt+Shift+KeyA', 'Alt Shift A', t('manager.acceptNext'), onAcceptNext),
+    {
+      ...key('accept-next', 'Alt+Shift+KeyA', 'Alt Shift A', t('manager.acceptNext'), onAcceptNext),
+      isCommand: true,
+    },
     key('search', '/', '/', t('manager.focusSearch'), search),
-    key('new', 'KeyN', 'N', t('new.title'), onNew),
+    { ...key('new', 'KeyN', 'N', t('new.title'), onNew), isCommand: true },
     key('new-alt', 'Alt+KeyN', 'Alt N', t('new.title'), onNew),
     tab(1, 'open'),
     tab(2, 'closed'),

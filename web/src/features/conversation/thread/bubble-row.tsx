@@ -35,6 +35,8 @@ export interface BubbleRowProps {
   contactName: string
   /** Words to mark in its text. */
   foundWords: string
+  /** The find bar stands at it. */
+  isCurrent: boolean
   isFlashed: boolean
   isReadOnly: boolean
   /** The ticket is open: its messages take our emojis. */
@@ -99,6 +101,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
     isGroup,
     contactName,
     foundWords,
+    isCurrent,
     isFlashed,
     isReadOnly,
     canReact,
@@ -133,7 +136,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         </label>
       )}
       <article
-        className={`bubble bubble--${side}${isRunEnd ? ' bubble--end' : ''}${bare ? ' bubble--bare' : ''}${isFlashed ? ' bubble--flash' : ''}`}
+        className={`bubble bubble--${side}${isRunEnd ? ' bubble--end' : ''}${bare ? ' bubble--bare' : ''}${isCurrent ? ' bubble--current' : ''}${isFlashed ? ' bubble--flash' : ''}`}
         tabIndex={-1}
         data-message={message.id}
         aria-label={`${sender}: ${spoken}, ${formatTime(new Date(message.createdAt))}`}

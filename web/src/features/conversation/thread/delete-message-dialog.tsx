@@ -6,8 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import type { Bubble } from './thread-rows'
 
 export interface DeleteMessageDialogProps {
-  /** Null: closed. */
-  bubble: Bubble | null
+  bubble: Bubble
   onClose: () => void
 }
 
@@ -16,7 +15,6 @@ export const DeleteMessageDialog = ({ bubble, onClose }: DeleteMessageDialogProp
   const { t } = useTranslation('tickets')
   const [deleteMessage, { isLoading }] = useDeleteMessageMutation()
   const handleConfirm = async () => {
-    if (!bubble) return
     try {
       await deleteMessage(bubble.message).unwrap()
     } catch (error) {
@@ -26,7 +24,7 @@ export const DeleteMessageDialog = ({ bubble, onClose }: DeleteMessageDialogProp
   }
   return (
     <ConfirmDialog
-      open={bubble !== null}
+      open
       title={t('menu.deleteTitle')}
       text={t('menu.deleteText')}
       destructive

@@ -4,6 +4,7 @@ import { AlbumRow } from './album-row'
 import { BubbleRow, type BubbleActions } from './bubble-row'
 import { DayDivider, TicketDivider, UnreadDivider } from './dividers'
 import { listBubbles, type ThreadRow } from './thread-rows'
+import type { FoundMarks } from './use-search-target'
 import type { Selection } from './use-selection'
 
 export interface ThreadRowViewProps {
@@ -12,8 +13,7 @@ export interface ThreadRowViewProps {
   isReadOnly: boolean
   selection: Selection
   actions: BubbleActions
-  /** The message that a search led to, and the words to mark in it. */
-  found: { messageId: string; words: string } | null
+  found: FoundMarks | null
   flashedId: string | null
   revealedIds: ReadonlySet<string>
 }
@@ -51,7 +51,8 @@ export const ThreadRowView = (props: ThreadRowViewProps) => {
     <BubbleRow
       {...shared}
       bubble={row.bubble}
-      foundWords={found?.messageId === message.id ? found.words : ''}
+      foundWords={found?.messageIds.has(message.id) ? found.words : ''}
+      isCurrent={found?.currentId === message.id}
       isFlashed={flashedId === message.id}
       selected={isSelected}
     />

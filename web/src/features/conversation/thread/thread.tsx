@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { translateError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { ErrorState } from '../../../ui/error-state'
+import type { FindTarget } from '../find-target'
 import { Announcer } from './announcer'
-import { DeleteMessageDialog } from './delete-message-dialog'
 import { MessageMenu, type OpenMenu } from './message-menu'
 import { MessageViewport } from './message-viewport'
 import { ReactionPicker } from './reaction-picker'
@@ -29,6 +29,9 @@ import './thread.css'
 const ForwardDialog = lazy(async () => ({
   default: (await import('../actions/forward-dialog')).ForwardDialog,
 }))
+const DeleteMessageDialog = lazy(async () => ({
+  default: (await import('./delete-message-dialog')).DeleteMessageDialog,
+}))
 const PictureViewer = lazy(async () => ({ default: (await import('./lightbox')).PictureViewer }))
 
 export interface ThreadProps {
@@ -38,6 +41,8 @@ export interface ThreadProps {
   onReply?: (bubble: Bubble) => void
   onEdit?: (bubble: Bubble) => void
   selection?: Selection
+  /** Where the find bar stands. */
+  found?: FindTarget | null
   onTalk?: (person: Person) => void
   onSaveContact?: (person: Person) => void
 }
@@ -79,7 +84,7 @@ export const Thread = (props: ThreadProps) => {
       onSaveContact,
       mediaFailed: t('media.failed'),
     })
-  const found = useSearchTarget(thread, actions.jumpTo)
+  const found = useSearchTarget(thread, actions.jumpTo, props.found)
   useReader(ticket, isAtEnd && !isReadOnly, !thread.isLoading && !isReadOnly)
 
   if (thread.isLoading) return <ThreadSkeleton />
@@ -141,7 +146,6 @@ export const Thread = (props: ThreadProps) => {
         onPick={(emoji) => picking && actions.react(picking.bubble, emoji)}
         onClose={() => setPicking(null)}
       />
-      <DeleteMessageDialog bubble={deleting} onClose={() => setDeleting(null)} />
       <Suspense fallback={null}>
         {forwarding.length > 0 ? (
           <ForwardDialog
@@ -150,6 +154,7 @@ export const Thread = (props: ThreadProps) => {
             onForwarded={selection.clear}
           />
         ) : null}
+        {deleting ? <DeleteMessageDialog bubble={deleting} onClose={() => setDeleting(null)} /> : null}
         {pictureId ? (
           <PictureViewer
             pictures={listPictures(thread.messages)}

@@ -38,6 +38,8 @@ export const useEarlier = (ticket: TicketView, hasAny: boolean, isShort: boolean
     pageStarts,
     isLoading: isAsked && isFetching && (data === undefined || hasNextPage),
     hasFailed,
+    /** Whether there are more than the loaded ones. */
+    hasMore: hasAny && (data === undefined || !isAsked || hasNextPage),
     load: () => {
       if (isFetching || !hasAny) return
       if (!isAsked) setWanted(true)

@@ -78,3 +78,43 @@ describe('a message that a search found', () => {
     expect(jumps).toEqual(['m1', 'm1'])
   })
 })
+
+describe('a message that the find bar stands at', () => {
+  const find = (visit: number, currentId: string | null = 'm1') => ({
+    words: 'nota',
+    messageIds: new Set(['m1', 'm2']),
+    currentId,
+    visit,
+  })
+  const openFind = () => {
+    const jumps: string[] = []
+    const loads: number[] = []
+    const view = renderHook(
+      ({ at }: { at: ReturnType<typeof find> | null }) =>
+        useSearchTarget(
+          { ...thread, hasOlder: true, loadOlder: () => void loads.push(1) } as Thread,
+          (id) => jumps.push(id) > 0,
+          at,
+        ),
+      { wrapper: Address, initialProps: { at: find(0) } as { at: ReturnType<typeof find> | null } },
+    )
+    return { ...view, jumps, loads }
+  }
+
+  it('is scrolled to again by another step, and its words are marked in all that are found', () => {
+    const { rerender, result, jumps } = openFind()
+    paint()
+    rerender({ at: find(1) })
+    paint()
+    expect(jumps).toEqual(['m1', 'm1'])
+    expect([...(result.current?.messageIds ?? [])]).toEqual(['m1', 'm2'])
+  })
+
+  it('is loaded, and nothing while nothing is found', () => {
+    const { rerender, loads } = openFind()
+    rerender({ at: find(0, null) })
+    expect(loads).toHaveLength(0)
+    rerender({ at: find(1, 'm2') })
+    expect(loads).toHaveLength(1)
+  })
+})

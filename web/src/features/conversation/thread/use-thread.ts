@@ -87,8 +87,8 @@ export const useThread = (ticket: TicketView) => {
     /** This ticket's and the loaded ones of tickets before it. */
     messages: shown,
     ownMessages: messages,
-    /** Of this ticket. */
-    hasOlder,
+    /** Of this ticket or those before it. */
+    hasOlder: hasOlder || earlier.hasMore,
     isLoading: data === undefined && !isError,
     error: isError && data === undefined ? error : null,
     isLoadingOlder: isFetchingNextPage || earlier.isLoading,

@@ -1,0 +1,21 @@
+import { listTicketCommands } from './ticket-commands'
+
+const agent = { profile: 'user' as const, super: false }
+const admin = { profile: 'admin' as const, super: false }
+
+describe('what an agent may do with a ticket', () => {
+  it.each([
+    ['open', 'resolve return schedule transfer notes find attach tags panel edit-contact'],
+    ['pending', 'accept schedule transfer notes find finish tags panel edit-contact'],
+    ['closed', 'reopen schedule notes find tags panel edit-contact'],
+  ] as const)('that is %s', (status, ids) => {
+    const listed = listTicketCommands(status, { me: agent, hasSchedules: true }).map(({ id }) => id)
+    expect(listed.join(' ')).toBe(ids)
+  })
+
+  it('has no schedule where the plan has none, and a deletion for administrators', () => {
+    const listed = listTicketCommands('open', { me: admin, hasSchedules: false }).map(({ id }) => id)
+    expect(listed).not.toContain('schedule')
+    expect(listed.at(-1)).toBe('delete')
+  })
+})
