@@ -134,7 +134,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
       'the command palette',
       async () => {
         await page.keyboard.press('Control+k')
-        await page.getByRole('combobox', { name: 'Ir para página ou atendimento' }).fill('con')
+        await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('con')
         await page.getByRole('option', { name: 'Conexões' }).waitFor()
       },
     ],

@@ -297,7 +297,7 @@ story('a page with something unsaved', () => {
     await staysAfter(() => openPage(page, 'Tags'))
     await staysAfter(async () => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Ir para página ou atendimento' }).fill('Tags')
+      await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('Tags')
       await page.getByRole('option', { name: 'Tags' }).click()
     })
     await staysAfter(() => page.evaluate('history.back()'))

@@ -260,7 +260,7 @@ export const menuPages = [
   {
     id: 'settings',
     path: '/settings',
-    load: async () => (await import('../features/settings')).SettingsPage,
+    load: async () => (await (await import('../features/settings')).loadSettingsPage()).SettingsPage,
     words: ['settings', 'billing'],
     section: 'admin',
     icon: SettingsIcon,

@@ -1,7 +1,9 @@
 import type { ContactView } from '@balcao/contracts'
+import { useEffect } from 'react'
 
 import { useDebounced } from '../lib/use-debounced'
-import { useSearchContactsQuery } from './contacts.api'
+import { contactsApi, useSearchContactsQuery } from './contacts.api'
+import { useAppDispatch } from './hooks'
 
 /** Fewer letters find too many contacts. */
 const MIN_LETTERS = 3
@@ -20,5 +22,11 @@ export const useFoundContacts = (words: string): FoundContacts => {
   const searched = useDebounced(words.trim())
   const isSearching = searched.length >= MIN_LETTERS
   const { data = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
+  const dispatch = useAppDispatch()
+  // Nobody waits for the answer to words that are no longer there.
+  useEffect(
+    () => () => dispatch(contactsApi.util.getRunningQueryThunk('searchContacts', searched))?.abort(),
+    [dispatch, searched],
+  )
   return { contacts: isSearching ? data : [], isSearching, isFetching, searched }
 }

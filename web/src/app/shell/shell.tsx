@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { useAppSelector } from '../../data/hooks'
 import { selectSession } from '../../data/session/session.slice'
 import { OutboxProvider } from '../../features/conversation/outbox'
-import { matchLanguage } from '../../i18n/i18n'
+import { loadNamespaces, matchLanguage } from '../../i18n/i18n'
 import { readVolume, writeVolume } from '../../lib/notify'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { late, lateToOpen } from '../../ui/late'
@@ -29,7 +29,13 @@ import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
 
 const OverlayMenu = lateToOpen(async () => (await import('./overlay-menu')).OverlayMenu)
-const CommandPalette = late(async () => (await import('./command-palette')).CommandPalette)
+const CommandPalette = late(async () => {
+  const [{ CommandPalette: Palette }] = await Promise.all([
+    import('./command-palette'),
+    loadNamespaces('settings', 'tickets'),
+  ])
+  return Palette
+})
 const ShortcutSheet = late(async () => (await import('./shortcut-sheet')).ShortcutSheet)
 
 /** The volume, and a mute key that restores it. */

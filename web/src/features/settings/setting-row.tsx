@@ -137,7 +137,7 @@ export const SettingRow = ({ row: { key, kind }, value, children }: SettingRowPr
   const Control = controls[kind]
   const title = t(`rows.${key}.title` as 'rows.call.title')
   return (
-    <div className={`setting setting--${kind}`}>
+    <div className={`setting setting--${kind}`} id={`setting-${key}`}>
       <div className="setting__text">
         <b>{title}</b>
         <small id={`${id}-hint`}>{t(`rows.${key}.hint` as 'rows.call.hint')}</small>

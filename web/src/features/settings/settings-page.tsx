@@ -2,14 +2,13 @@ import type { SettingView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import { useMe } from '../../data/hooks'
 import { useListSettingsQuery } from '../../data/settings.api'
 import '../../data/settings.live'
-import { can } from '../../lib/can'
 import { translateError } from '../../lib/error-toast'
 import { leave } from '../../lib/leaving'
 import { ErrorState } from '../../ui/error-state'
@@ -22,10 +21,8 @@ import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
 import { SettingRow } from './setting-row'
 import { settingGroups } from './setting-rows'
+import { findValue, readSettingsPlace, listSettingsTabs, type SettingsTab } from './tabs'
 import './settings.css'
-
-const findValue = (settings: readonly SettingView[], key: string): string =>
-  settings.find((setting) => setting.key === key)?.value ?? ''
 
 /* The company's hours are in a tab of their own, above the visible part of this one; those of a queue are with it. */
 const SetHours = ({ scheduleType, onOpenHours }: { scheduleType: string; onOpenHours: () => void }) => {
@@ -67,27 +64,36 @@ const Options = ({ settings, onOpenHours }: OptionsProps) => {
   ))
 }
 
-type SettingsTab = 'options' | 'hours' | 'companies' | 'plans' | 'helps'
+const CONTROL = '[role=combobox], input'
 
-const useTabs = (settings: readonly SettingView[] | undefined): SettingsTab[] => {
-  const me = useMe()
-  const tabs: SettingsTab[] = ['options']
-  if (settings && findValue(settings, 'scheduleType') === 'company') tabs.push('hours')
-  if (can(me, 'settings:companies')) tabs.push('companies')
-  if (can(me, 'settings:plans')) tabs.push('plans')
-  if (can(me, 'settings:helps')) tabs.push('helps')
-  return tabs
+/* The setting that the address names has the focus, once it is there. */
+const useNamedSetting = (isHere: boolean) => {
+  const { key: visit, search } = useLocation()
+  const { setting } = readSettingsPlace(search)
+  useEffect(() => {
+    if (!isHere || setting === null) return
+    document.getElementById(`setting-${setting}`)?.querySelector<HTMLElement>(CONTROL)?.focus()
+  }, [isHere, setting, visit])
 }
 
-/** What the company may choose. The hours are the company's only while the setting says so; the platform's records are for super users. */
+/* The tab that the address names, until another one is chosen. */
+const useTab = (tabs: readonly SettingsTab[]) => {
+  const { key: visit, search } = useLocation()
+  const [chosen, setChosen] = useState<{ visit: string; tab: SettingsTab } | null>(null)
+  const wanted = chosen?.visit === visit ? chosen.tab : readSettingsPlace(search).tab
+  const tab = tabs.find((one) => one === wanted) ?? 'options'
+  return { tab, chooseTab: (next: SettingsTab) => setChosen({ visit, tab: next }) }
+}
+
+/** What the company may choose. */
 export const SettingsPage = () => {
   const { t } = useTranslation('settings')
   const { data: settings, error, refetch } = useListSettingsQuery(undefined)
-  const [chosen, setTab] = useState<SettingsTab>('options')
-  const tabs = useTabs(settings)
-  const tab = tabs.includes(chosen) ? chosen : 'options'
+  const tabs = listSettingsTabs(useMe(), settings)
+  const { tab, chooseTab } = useTab(tabs)
+  useNamedSetting(settings !== undefined && tab === 'options')
   const openHours = () => {
-    setTab('hours')
+    chooseTab('hours')
     document.getElementById('settings-tab-hours')?.focus()
   }
   return (
@@ -95,7 +101,7 @@ export const SettingsPage = () => {
       <PageHeader title={t('title')} />
       <Tabs
         value={tab}
-        onChange={(_event, next: SettingsTab) => leave(() => setTab(next))}
+        onChange={(_event, next: SettingsTab) => leave(() => chooseTab(next))}
         aria-label={t('title')}
         variant="scrollable"
       >

@@ -21,8 +21,9 @@ const settings = [
   { key: 'asaas', value: SECRET_MASK },
 ]
 
-const open = (refusal?: string, zone = () => 'America/Sao_Paulo') =>
+const open = (refusal?: string, zone = () => 'America/Sao_Paulo', path = '/settings') =>
   renderApp(<SettingsPage />, {
+    path,
     user: { profile: 'admin' },
     answer: ({ method, path, body }) => {
       if (method === 'PUT' && refusal) return { status: 403, body: { error: refusal } }
@@ -58,6 +59,24 @@ describe('the settings page', () => {
     const bar = screen.getByRole('progressbar', { name: 'Espaço para arquivos' })
     expect(bar.getAttribute('aria-valuenow')).toBe('100')
     expect(screen.getByRole('alert').textContent).toContain('Arquivos recebidos aguardam')
+  })
+
+  it.each([
+    ['/settings?setting=userRating', 'switch', 'Avaliações'],
+    ['/settings?setting=chatBotType', 'combobox', 'Tipo de chatbot'],
+    ['/settings?setting=ratingsTimeout', 'textbox', 'Prazo da avaliação'],
+  ])('has the setting in focus that its address names: %s', async (path, role, name) => {
+    await open(undefined, undefined, path)
+    const control = await screen.findByRole(role, { name })
+    await waitFor(() => expect(document.activeElement).toBe(control))
+  })
+
+  it('opens at the tab that its address names, until another is chosen', async () => {
+    await open(undefined, undefined, '/settings?tab=hours')
+    const hours = await screen.findByRole('tab', { name: 'Horários' })
+    expect(hours.getAttribute('aria-selected')).toBe('true')
+    await userEvent.click(screen.getByRole('tab', { name: 'Opções' }))
+    expect(hours.getAttribute('aria-selected')).toBe('false')
   })
 
   it('takes a refused change back', async () => {
