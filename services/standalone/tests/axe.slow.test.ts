@@ -136,6 +136,7 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('con')
         await page.getByRole('option', { name: 'Conexões' }).waitFor()
+        await page.getByRole('group', { name: 'Configurações' }).getByRole('option').first().waitFor()
       },
     ],
     ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
@@ -158,6 +159,25 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('article').last().focus()
         await page.keyboard.press('Shift+F10')
         await page.getByRole('menuitem', { name: 'Responder' }).waitFor()
+      },
+    ],
+    [
+      'the find bar',
+      async () => {
+        await page.locator('.ticket-header').getByRole('button', { name: 'Mais opções' }).click()
+        await page.getByRole('menuitem', { name: 'Buscar na conversa' }).click()
+        await page.locator('#find-in-conversation:focus').waitFor()
+        await page.keyboard.type('a')
+        await page.locator('.bubble--current mark').first().waitFor()
+      },
+    ],
+    [
+      'the command palette over a ticket',
+      async () => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('option', { name: /^Resolver/ }).waitFor()
+        await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('rita')
+        await page.getByRole('group', { name: 'Contatos' }).getByRole('option').first().waitFor()
       },
     ],
     ['the contacts to send', () => chooseAttach(page, 'Enviar contatos').then(dialog)],

@@ -578,6 +578,37 @@ story('a long conversation', () => {
       return inView[0]?.includes('Item 1 da lista') ? true : undefined
     }, 'the first message at the top')
   })
+
+  it('is searched whole with Ctrl+F: each message found is loaded, shown and marked; Escape goes back to the composer', async () => {
+    const { page } = ana
+    const { keyboard } = page
+    await page.reload()
+    await findBubbles(ana, `Item ${MESSAGES} da lista`).waitFor()
+    await composerOf(ana).focus()
+    await keyboard.press('Control+f')
+    const bar = page.getByRole('search', { name: 'Buscar na conversa' })
+    await page.locator('#find-in-conversation:focus').waitFor()
+    await keyboard.type('LÍSTA 5')
+    const shows = async (place: string, text: string) => {
+      await bar.getByText(place, { exact: true }).waitFor()
+      const bubble = page.locator('.bubble--current').filter({ hasText: text })
+      await bubble.waitFor()
+      await until(async () => (await isInView(bubble)) || undefined, `"${text}" in view`)
+      return bubble
+    }
+    const newest = await shows('1 de 11', 'Item 59 da lista')
+    expect(await newest.locator('mark').allInnerTexts()).toEqual(['59', 'lista'])
+    await keyboard.press('Enter')
+    await shows('2 de 11', 'Item 58 da lista')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Shift+Enter')
+    await shows('11 de 11', 'Item 5 da lista')
+    expect(await page.locator('#find-in-conversation:focus').count()).toBe(1)
+    await keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await page.locator('#message:focus').waitFor()
+    expect(ana.faults).toEqual([])
+  })
 })
 
 story('a search', () => {

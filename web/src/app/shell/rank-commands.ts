@@ -42,11 +42,11 @@ export const rankCommands = <T extends Named & { group: string }>(
   for (const { command, rating } of rated)
     best.set(command.group, Math.min(rating, best.get(command.group) ?? rating))
   const groups = [...best].toSorted(([, left], [, right]) => left - right).map(([group]) => group)
-  const placeOf = (group: string) => groups.indexOf(group)
+  const positionOf = (group: string) => groups.indexOf(group)
   return rated
     .toSorted(
       (left, right) =>
-        placeOf(left.command.group) - placeOf(right.command.group) || left.rating - right.rating,
+        positionOf(left.command.group) - positionOf(right.command.group) || left.rating - right.rating,
     )
     .map(({ command }) => command)
 }

@@ -26,18 +26,18 @@ const useFound = (ticketId: number, text: string) => {
     { ticketId, words },
     { skip: words === '' },
   )
-  const [place, setPlace] = useState({ words: '', at: 0, visit: 0 })
+  const [position, setPosition] = useState({ words: '', at: 0, visit: 0 })
   const ids = (words === '' ? undefined : currentData?.messageIds) ?? noIds
-  const at = place.words === words ? place.at : 0
+  const at = position.words === words ? position.at : 0
   const step = (by: 1 | -1) => {
     if (text !== words || ids.length === 0) return
-    setPlace(({ visit }) => ({ words, at: (at + by + ids.length) % ids.length, visit: visit + 1 }))
+    setPosition(({ visit }) => ({ words, at: (at + by + ids.length) % ids.length, visit: visit + 1 }))
   }
   return {
     words,
     ids,
     at,
-    visit: place.visit,
+    visit: position.visit,
     hasMore: currentData?.hasMore === true,
     isSearching: text !== words || isFetching,
     error: words === '' ? undefined : error,
@@ -81,7 +81,7 @@ export const FindBar = ({ ticketId, onTarget, onClose }: FindBarProps) => {
     if (error) return translateError(error)
     if (words === '' || isSearching) return ''
     if (ids.length === 0) return t('find.none')
-    return t('find.place', { at: at + 1, count: hasMore ? `${ids.length}+` : ids.length })
+    return t('find.position', { at: at + 1, count: hasMore ? `${ids.length}+` : ids.length })
   }
   return (
     <div className="find-bar" role="search" aria-label={t('find.title')} onKeyDown={handleKey}>
@@ -96,7 +96,7 @@ export const FindBar = ({ ticketId, onTarget, onClose }: FindBarProps) => {
         aria-label={t('find.title')}
         onChange={({ target }) => setText(target.value)}
       />
-      <span className="find-bar__place" role="status">
+      <span className="find-bar__position" role="status">
         {describe()}
       </span>
       <IconAction label={t('find.older')} size="small" disabled={ids.length === 0} onClick={() => step(1)}>

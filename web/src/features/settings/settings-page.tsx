@@ -21,7 +21,7 @@ import { PlansTab } from '../plans'
 import { CompanyHoursForm } from './company-hours-form'
 import { SettingRow } from './setting-row'
 import { settingGroups } from './setting-rows'
-import { findValue, readSettingsPlace, listSettingsTabs, type SettingsTab } from './tabs'
+import { findValue, readSettingsAddress, listSettingsTabs, type SettingsTab } from './tabs'
 import './settings.css'
 
 /* The company's hours are in a tab of their own, above the visible part of this one; those of a queue are with it. */
@@ -69,7 +69,7 @@ const CONTROL = '[role=combobox], input'
 /* The setting that the address names has the focus, once it is there. */
 const useNamedSetting = (isHere: boolean) => {
   const { key: visit, search } = useLocation()
-  const { setting } = readSettingsPlace(search)
+  const { setting } = readSettingsAddress(search)
   useEffect(() => {
     if (!isHere || setting === null) return
     document.getElementById(`setting-${setting}`)?.querySelector<HTMLElement>(CONTROL)?.focus()
@@ -80,7 +80,7 @@ const useNamedSetting = (isHere: boolean) => {
 const useTab = (tabs: readonly SettingsTab[]) => {
   const { key: visit, search } = useLocation()
   const [chosen, setChosen] = useState<{ visit: string; tab: SettingsTab } | null>(null)
-  const wanted = chosen?.visit === visit ? chosen.tab : readSettingsPlace(search).tab
+  const wanted = chosen?.visit === visit ? chosen.tab : readSettingsAddress(search).tab
   const tab = tabs.find((one) => one === wanted) ?? 'options'
   return { tab, chooseTab: (next: SettingsTab) => setChosen({ visit, tab: next }) }
 }

@@ -30,7 +30,7 @@ export const buildTabPath = (tab: SettingsTab): string => `/settings?${TAB}=${ta
 export const buildSettingPath = (key: SettingKey): string => `/settings?${SETTING}=${key}`
 
 /** What the search of an address names. */
-export const readSettingsPlace = (search: string) => {
+export const readSettingsAddress = (search: string) => {
   const params = new URLSearchParams(search)
   return { tab: params.get(TAB), setting: params.get(SETTING) }
 }

@@ -2,14 +2,45 @@ import type { TicketView } from '@balcao/contracts'
 
 import { until } from '../company'
 import { story } from '../browser-desk'
-import { findBubbles, findRow, logIn, pendingInSales } from '../ticket-screens'
+import { findBubbles, findRow, logIn, pendingInSales, showWaiting } from '../ticket-screens'
 import type { ConversationDesk } from './conversation-desk'
 
 const CALLER = { number: '5511944440041', name: 'Kátia Teclas' }
+const WAITING = [
+  { number: '5511944440042', name: 'Lia Espera' },
+  { number: '5511944440043', name: 'Nilo Espera' },
+]
 
 /** A whole conversation without a pointer: found, accepted, answered, quoted, tagged, noted, resolved. */
 export function tellKeysOnly(getDesk: () => ConversationDesk): void {
   story('with keys only', () => {
+    it('J and K go over waiting tickets, without anything typed or clicked before', async () => {
+      const { url, ana, says } = getDesk()
+      const { page } = ana
+      const { keyboard } = page
+      const focused = page.locator('[data-ticket]:focus-within')
+      for (const caller of WAITING) {
+        await says('Bom dia', caller)
+        await pendingInSales(url, caller.number)
+      }
+      await showWaiting(url, ana)
+      await findRow(ana, WAITING[1]!.name).waitFor()
+      await page.reload()
+      await findRow(ana, WAITING[1]!.name).waitFor()
+      const shows = async (index: number) => {
+        const uuid = await page.locator('[data-ticket]').nth(index).getAttribute('data-ticket')
+        await page.locator(`[data-ticket="${uuid}"]:focus-within`).waitFor()
+      }
+      expect(await focused.count()).toBe(0)
+      await keyboard.press('j')
+      await shows(0)
+      await keyboard.press('j')
+      await shows(1)
+      await keyboard.press('k')
+      await shows(0)
+      expect(new URL(page.url()).pathname).toBe('/tickets')
+    })
+
     it('a conversation is worked through from waiting to resolved', async () => {
       const { url, ana, says, listSent } = getDesk()
       const { page } = ana
@@ -40,6 +71,26 @@ export function tellKeysOnly(getDesk: () => ConversationDesk): void {
         const sent = await listSent(CALLER.number)
         return sent.some(({ body }) => body.includes('Hoje até as 18h')) || undefined
       }, 'the answer at the phone')
+
+      // The palette gives the focus back, and what it does may move it.
+      await keyboard.press('Control+k')
+      await page.locator('[role=combobox]:focus').waitFor()
+      await keyboard.press('Escape')
+      await page.locator('#message:focus').waitFor()
+      await keyboard.press('Control+k')
+      await page.locator('[role=combobox]:focus').waitFor()
+      await keyboard.type('observacoes')
+      await keyboard.press('Enter')
+      await page.locator('#note:focus').waitFor()
+      await keyboard.press('Escape')
+      await keyboard.press('Control+k')
+      await keyboard.type(CALLER.name.toLowerCase())
+      await page.getByRole('group', { name: 'Contatos' }).getByRole('option').waitFor()
+      await keyboard.press('ArrowUp')
+      await keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Criar Ticket' }).waitFor()
+      await keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
 
       for (const [link, target] of [
         ['Ir para a lista', '#ticket-list'],
