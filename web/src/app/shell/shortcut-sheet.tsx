@@ -10,6 +10,7 @@ import {
   areCharacterShortcutsOn,
   setCharacterShortcuts,
   useRegisteredShortcuts,
+  type Shortcut,
   type ShortcutGroup,
 } from '../../lib/shortcuts'
 import { useIsPhone } from '../../lib/use-media'
@@ -18,7 +19,40 @@ import { CloseIcon } from '../../ui/icons'
 
 const groups: ShortcutGroup[] = ['general', 'goTo', 'list', 'ticket']
 
-/** Every key that works on this screen, from the registry. */
+const Keys = ({ title, rows }: { title: string; rows: readonly Pick<Shortcut, 'show' | 'label'>[] }) => (
+  <section>
+    <h3 className="shortcut-group">{title}</h3>
+    <dl>
+      {rows.map(({ show, label }) => (
+        <div key={show} className="shortcut-row">
+          <dt>{label}</dt>
+          <dd>
+            <kbd className="kbd">{show}</kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+/* What a message that is written or has the focus answers to by itself. */
+const MessageKeys = () => {
+  const { t } = useTranslation('tickets')
+  return (
+    <Keys
+      title={t('thread.messages')}
+      rows={[
+        { show: 'Enter', label: t('composer.hintSend') },
+        { show: 'Shift Enter', label: t('composer.hintLine') },
+        { show: '↑ ↓', label: t('composer.hintMove') },
+        { show: 'R', label: t('menu.reply') },
+        { show: 'Shift F10', label: t('menu.message') },
+      ]}
+    />
+  )
+}
+
+/** Every key that works on this screen: from the registry, and those of messages. */
 export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const shortcuts = useRegisteredShortcuts()
@@ -46,23 +80,9 @@ export const ShortcutSheet = ({ onClose }: { onClose: () => void }) => {
         <div className="shortcut-groups">
           {groups.map((group) => {
             const own = shortcuts.filter((shortcut) => shortcut.group === group && shortcut.show !== '')
-            if (own.length === 0) return null
-            return (
-              <section key={group}>
-                <h3 className="shortcut-group">{t(`shortcuts.${group}`)}</h3>
-                <dl>
-                  {own.map((shortcut) => (
-                    <div key={shortcut.id} className="shortcut-row">
-                      <dt>{shortcut.label}</dt>
-                      <dd>
-                        <kbd className="kbd">{shortcut.show}</kbd>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            )
+            return own.length === 0 ? null : <Keys key={group} title={t(`shortcuts.${group}`)} rows={own} />
           })}
+          {shortcuts.some(({ group }) => group === 'ticket') ? <MessageKeys /> : null}
         </div>
         <FormControlLabel
           sx={{ mt: 4 }}

@@ -2,7 +2,7 @@ import type { TicketView } from '@balcao/contracts'
 
 import { until } from '../company'
 import { story } from '../browser-desk'
-import { findBubbles, findRow, logIn, pendingInSales, showWaiting } from '../ticket-screens'
+import { findBubbles, findRow, logIn, pendingInSales } from '../ticket-screens'
 import type { ConversationDesk } from './conversation-desk'
 
 const CALLER = { number: '5511944440041', name: 'Kátia Teclas' }
@@ -23,9 +23,9 @@ export function tellKeysOnly(getDesk: () => ConversationDesk): void {
         await says('Bom dia', caller)
         await pendingInSales(url, caller.number)
       }
-      await showWaiting(url, ana)
-      await findRow(ana, WAITING[1]!.name).waitFor()
-      await page.reload()
+      await page.goto(`${url}/tickets`)
+      await page.getByRole('tab', { name: /Atendendo/ }).waitFor()
+      await keyboard.press('Alt+q')
       await findRow(ana, WAITING[1]!.name).waitFor()
       const shows = async (index: number) => {
         const uuid = await page.locator('[data-ticket]').nth(index).getAttribute('data-ticket')
