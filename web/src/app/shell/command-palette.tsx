@@ -52,7 +52,8 @@ const Search = ({ onClose, onTalk }: SearchProps) => {
       maxWidth="sm"
       slotProps={{ paper: { 'aria-label': t('palette.title') } }}
     >
-      <DialogContent sx={{ minHeight: 'min(440px, 70vh)', pt: 5 }}>
+      {/* The list, which is at most 40vh high, and the field above it. */}
+      <DialogContent sx={{ minHeight: 'calc(40vh + 116px)', pt: 5 }}>
         <Autocomplete
           open
           autoHighlight

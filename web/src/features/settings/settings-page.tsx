@@ -72,7 +72,9 @@ const useNamedSetting = (isHere: boolean) => {
   const { setting } = readSettingsAddress(search)
   useEffect(() => {
     if (!isHere || setting === null) return
-    document.getElementById(`setting-${setting}`)?.querySelector<HTMLElement>(CONTROL)?.focus()
+    const row = document.getElementById(`setting-${setting}`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>(CONTROL)?.focus()
   }, [isHere, setting, visit])
 }
 

@@ -3,9 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import { applyEvent } from '../../data/live/handlers'
+import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { settingGroups } from './setting-rows'
 import { SettingsPage } from './settings-page'
+
+installFakeLayout()
 
 const settings = [
   { key: 'userRating', value: 'disabled' },
