@@ -12,7 +12,7 @@ import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { CommandPalette } from './command-palette'
 
-const PATIENCE = { timeout: 4_000 }
+const PATIENCE = { timeout: 30_000 }
 const ticket = buildTicket({ id: 12 })
 
 const zulmira = buildContact({ id: 7, name: 'Zulmira Paz', number: '5511911112222' })
