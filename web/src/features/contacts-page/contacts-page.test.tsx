@@ -59,16 +59,14 @@ describe('the contacts page', () => {
   })
 
   it('offers cards the same orders in a menu', async () => {
-    jest
-      .spyOn(globalThis, 'matchMedia')
-      .mockImplementation(
-        (media) =>
-          ({
-            matches: media.includes('max-width'),
-            addEventListener: () => 0,
-            removeEventListener: () => 0,
-          }) as never,
-      )
+    jest.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          matches: media.includes('max-width'),
+          addEventListener: () => 0,
+          removeEventListener: () => 0,
+        }) as never,
+    )
     const { calls } = await open([helena, icaro])
     await userEvent.click(await screen.findByRole('button', { name: 'Ordenar: Ordem padrão' }))
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Criado em (decrescente)' }))

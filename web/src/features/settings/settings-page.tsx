@@ -27,16 +27,16 @@ import './settings.css'
 /* The company's hours are in a tab of their own, above the visible part of this one; those of a queue are with it. */
 const SetHours = ({ scheduleType, onOpenHours }: { scheduleType: string; onOpenHours: () => void }) => {
   const { t } = useTranslation('settings')
-  const place = { justifySelf: 'start', marginLeft: '-10px' }
+  const aligned = { justifySelf: 'start', marginLeft: '-10px' }
   if (scheduleType === 'company')
     return (
-      <Button size="small" sx={place} onClick={onOpenHours}>
+      <Button size="small" sx={aligned} onClick={onOpenHours}>
         {t('setHours.company')}
       </Button>
     )
   if (scheduleType !== 'queue') return null
   return (
-    <Button size="small" sx={place} component={Link} to="/queues">
+    <Button size="small" sx={aligned} component={Link} to="/queues">
       {t('setHours.queue')}
     </Button>
   )
