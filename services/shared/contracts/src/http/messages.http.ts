@@ -67,6 +67,7 @@ export const searchMessagesQuery = object({ searchParam: searchParam() })
 
 export const searchMessages = endpoint(messageRoutes.searchMessages, {
   access: 'user',
+  rate: 'search',
   params: object({ ticketId: idText().required() }),
   query: searchMessagesQuery,
   tag: 'messages',

@@ -20,19 +20,33 @@ export interface ExportTableOptions {
 const SECRET = '^(sealed_.*|.*_hash|token|token_.*|.*_token|.*password.*|.*secret.*)$'
 
 interface TableShape {
-  /** Quoted columns of the primary key with their types, in its order. */
+  /** Quoted columns of the key by which pages follow each other with their types, in its order. */
   key: { name: string; type: string }[]
   /** Columns that are not exported. */
   secrets: string[]
 }
 
+/*
+ * A unique index that begins with the company and has ids beside it, those without texts first: the company's rows are read in its order
+ * then. Else the primary key, by which each page would be found among all companies' rows, or sort all of the company's.
+ */
+const findKey = (table: string): Sql => sql`SELECT i.indkey::int2[] AS columns FROM pg_index i
+  CROSS JOIN LATERAL (SELECT bool_and(a.attnotnull) AS is_whole,
+      count(*) FILTER (WHERE a.attname = 'company_id' AND a.attnum = i.indkey[0]) AS of_company,
+      count(*) FILTER (WHERE a.attname <> 'company_id' AND a.atttypid IN ('int4'::regtype, 'int8'::regtype, 'uuid'::regtype)) AS ids,
+      count(*) FILTER (WHERE a.atttypid = 'text'::regtype) AS texts
+    FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[])) k
+  WHERE i.indrelid = ${table}::regclass AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND k.is_whole
+    AND (i.indisprimary OR (k.of_company = 1 AND k.ids > 0))
+  ORDER BY k.of_company = 1 DESC, k.texts, i.indnkeyatts, i.indisprimary DESC LIMIT 1`
+
 async function readShape(tx: Tx, table: string): Promise<TableShape> {
   const rows = await query<{ name: string; type: string; position: number | null; secret: boolean }>(
     tx,
     sql`SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-        array_position(i.indkey::int2[], a.attnum) AS position,
+        array_position(k.columns, a.attnum) AS position,
         a.attname ~ ${SECRET} OR a.atttypid = 'bytea'::regtype AS secret
-      FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+      FROM pg_attribute a LEFT JOIN (${findKey(table)}) k ON true
       WHERE a.attrelid = ${table}::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY position`,
   )
   const key = rows.filter(({ position }) => position !== null)
@@ -46,7 +60,7 @@ const column = (name: string): Sql => rawSql(`t.${name}`)
 function buildCursor({ key }: TableShape, after: string): Sql {
   if (after === '') return sql`true`
   const columns = key.map(({ name }) => column(name))
-  const values = key.map(({ type }, index) => sql`(${after}::jsonb ->> ${index})::${rawSql(type)}`)
+  const values = key.map(({ type }, index) => sql`(${after}::jsonb ->> ${index}::int)::${rawSql(type)}`)
   return sql`(${joinSql(columns, ', ')}) > (${joinSql(values, ', ')})`
 }
 
@@ -81,7 +95,7 @@ async function presentRows(
 }
 
 /**
- * The company's rows of a table of the service's schema, in the order of the primary key: a page is a transaction of its own. Columns
+ * The company's rows of a table of the service's schema, in the order of a key: a page is a transaction of its own. Columns
  * of secrets (`sealed_…`, `…_hash`, tokens, passwords, bytes) are left out whatever the caller says.
  */
 export function exportTable(db: Database, table: string, options: ExportTableOptions = {}): ExportPart {
