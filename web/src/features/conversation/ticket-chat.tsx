@@ -1,5 +1,5 @@
 import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -95,6 +95,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const [editing, setEditing] = useState<MessageView | null>(null)
   const selection = useSelection()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [isNoting, setNoting] = useState(false)
   const [isFinding, setFinding] = useState(false)
   const [found, setFound] = useState<FindTarget | null>(null)
   const close = () => setDialog(null)
@@ -124,8 +125,17 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   }
   const showNotes = () => {
     setPanelOpen(true)
-    requestAnimationFrame(() => document.getElementById('note')?.focus())
+    setNoting(true)
   }
+  // Once the panel is there; what a drawer holds comes in the same frame.
+  useEffect(() => {
+    if (!isNoting || !isPanelOpen) return undefined
+    const frame = requestAnimationFrame(() => {
+      setNoting(false)
+      document.getElementById('note')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isNoting, isPanelOpen])
   const closePanel = () => {
     setPanelOpen(false)
     // A drawer gives the focus back by itself.
