@@ -2,12 +2,26 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
 import { waitFor } from '@balcao/testkit'
+import type { Page } from 'playwright-core'
 
 import { signedIn, WIDE, type Agent } from '../browser'
 import { story } from '../browser-desk'
 import type { ConversationDesk } from './conversation-desk'
 
 const SIZE = path.join(__dirname, '../../../../../web/scripts/size.mjs')
+
+const LIST = /\/tickets\?.*status=open/
+
+/* Answers of these addresses wait until they are released. */
+async function hold(page: Page, what: RegExp): Promise<() => void> {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(what, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
 
 /** What is fetched before the list of tickets can be used, and when. */
 export function tellFirstLoad(getDesk: () => ConversationDesk): void {
@@ -27,21 +41,18 @@ export function tellFirstLoad(getDesk: () => ConversationDesk): void {
 
     it('asks for the list while its page’s code is on its way, and for what opens later only then', async () => {
       const { page } = agent
-      let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      await page.route(/\/assets\/desk-/, async (route) => {
-        await held
-        await route.continue()
-      })
+      const releaseCode = await hold(page, /\/assets\/desk-/)
+      const releaseList = await hold(page, LIST)
       asked.length = 0
       await page.goto(`${getDesk().url}/tickets`, { waitUntil: 'commit' })
-      await waitFor(() => wasAsked(/^\/tickets\?.*status=open/))
+      await waitFor(() => wasAsked(LIST))
       expect(await page.locator('.ticket-row').count()).toBe(0)
-      release()
+      releaseCode()
       await page.getByRole('tab', { name: /^Aguardando/ }).waitFor()
       expect(asked.filter((url) => /ticket-chat|bulk-bar|account-panel|Popper/.test(url))).toEqual([])
-      // Asked for once: the page finds the answer there.
-      expect(asked.filter((url) => /^\/tickets\?.*status=open/.test(url))).toHaveLength(1)
+      // The page waits for that answer and does not ask itself.
+      expect(asked.filter((url) => LIST.test(url))).toHaveLength(1)
+      releaseList()
       await waitFor(() => wasAsked(/ticket-chat/) && wasAsked(/account-panel/))
     })
 
