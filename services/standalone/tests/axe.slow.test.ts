@@ -180,7 +180,15 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('group', { name: 'Contatos' }).getByRole('option').first().waitFor()
       },
     ],
-    ['the contacts to send', () => chooseAttach(page, 'Enviar contatos').then(dialog)],
+    [
+      'the contacts to send',
+      async () => {
+        // Escape closed the palette, and then the ticket.
+        await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+        await page.getByRole('article').last().waitFor()
+        await chooseAttach(page, 'Enviar contatos').then(dialog)
+      },
+    ],
     ['the transfer', () => fromMenu(/Transferir/)],
     ['the schedule', () => fromMenu(/Agendamento/)],
     ['the deletion', () => fromMenu(/Deletar/)],
