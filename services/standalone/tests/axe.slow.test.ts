@@ -128,8 +128,15 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('link', { name: 'Listas de Contatos' }).waitFor()
       },
     ],
-    ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
-    ['the internal chats', () => page.getByRole('button', { name: /^Chat interno/ }).click()],
+    ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click().then(dialog)],
+    [
+      'the internal chats',
+      () =>
+        page
+          .getByRole('button', { name: /^Chat interno/ })
+          .click()
+          .then(dialog),
+    ],
     [
       'the command palette',
       async () => {
@@ -139,8 +146,21 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByRole('group', { name: 'Configurações' }).getByRole('option').first().waitFor()
       },
     ],
-    ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
-    ['the queues', () => page.getByRole('button', { name: /^Escolher filas/ }).click()],
+    [
+      'the bell',
+      () =>
+        page
+          .getByRole('button', { name: /^Notificações/ })
+          .click()
+          .then(dialog),
+    ],
+    [
+      'the queues',
+      async () => {
+        await page.getByRole('button', { name: /^Escolher filas/ }).click()
+        await page.getByRole('menuitemcheckbox').first().waitFor()
+      },
+    ],
     adds('a new ticket', 'Novo'),
     [
       'a ticket',
