@@ -1,4 +1,6 @@
-import type { Sort } from '@balcao/contracts'
+import { readSort, type Sort } from '@balcao/contracts'
+
+import { listColumns } from './use-sort'
 
 /** What a column is sorted by; null, undefined and '' are empty. */
 export type SortValue = string | number | Date | null | undefined
@@ -19,12 +21,13 @@ export const sortRecords = <R, Column extends string>(
   values: Record<Column, (record: R) => SortValue>,
   language: string,
 ): readonly R[] => {
-  const column = (Object.keys(values) as Column[]).find((name) => sort === name || sort === `-${name}`)
-  if (column === undefined) return records
-  const sign = sort === column ? 1 : -1
+  const read = readSort(listColumns(values), sort)
+  if (!read) return records
+  const valueOf = values[read.column]
+  const sign = read.isDescending ? -1 : 1
   const collator = new Intl.Collator(language, { numeric: true })
   return records.toSorted((leftRecord, rightRecord) => {
-    const [left, right] = [values[column](leftRecord), values[column](rightRecord)]
+    const [left, right] = [valueOf(leftRecord), valueOf(rightRecord)]
     if (isEmpty(left) || isEmpty(right)) return Number(isEmpty(left)) - Number(isEmpty(right))
     return sign * compareValues(left, right, collator)
   })

@@ -1,4 +1,4 @@
-import type { Sort } from '@balcao/contracts'
+import { listSorts, readSort, type Sort } from '@balcao/contracts'
 import { useState } from 'react'
 
 import { readStoredJson, storageKeys, writeStored } from './storage'
@@ -19,17 +19,17 @@ const isSorts = (value: unknown): value is StoredSorts =>
 
 const readSorts = (): StoredSorts => readStoredJson(storageKeys.sorts, isSorts, {})
 
-/** Both directions of each column. */
-export const listSorts = <Column extends string>(labels: Record<Column, string>): Sort<Column>[] =>
-  (Object.keys(labels) as Column[]).flatMap((column): Sort<Column>[] => [column, `-${column}`])
+/** What a list can be sorted by. */
+export const listColumns = <Column extends string>(of: Record<Column, unknown>) => Object.keys(of) as Column[]
 
 /** After a press on a head: ascending, descending, the list's own order. */
 export const findNextSort = <Column extends string>(
   sort: Sort<Column> | undefined,
   column: Column,
 ): Sort<Column> | undefined => {
-  if (sort === `-${column}`) return undefined
-  return sort === column ? `-${column}` : column
+  const read = readSort([column], sort)
+  if (!read) return column
+  return read.isDescending ? undefined : `-${column}`
 }
 
 /** The sorting of one list; this browser keeps it. */
@@ -40,7 +40,7 @@ export const useSort = <Column extends string>(
   const [chosen, setChosen] = useState<unknown>(() => readSorts()[list])
   return {
     labels,
-    sort: listSorts(labels).find((sort) => sort === chosen),
+    sort: listSorts(listColumns(labels)).find((sort) => sort === chosen),
     choose: (sort) => {
       setChosen(sort)
       writeStored(storageKeys.sorts, JSON.stringify({ ...readSorts(), [list]: sort }))

@@ -1,3 +1,4 @@
+import { readSort } from '@balcao/contracts'
 import Checkbox from '@mui/material/Checkbox'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -126,14 +127,13 @@ interface HeadProps<S extends string> {
 const Head = <S extends string>({ column: { head, align, sort: name }, sorting }: HeadProps<S>) => {
   if (!sorting || name === undefined) return <TableCell align={align}>{head}</TableCell>
   const { sort, choose } = sorting
-  const isDescending = sort === `-${name}`
-  const isActive = isDescending || sort === name
-  const direction = isDescending ? 'desc' : 'asc'
+  const read = readSort([name], sort)
+  const direction = read?.isDescending ? 'desc' : 'asc'
   return (
-    <TableCell align={align} sortDirection={isActive ? direction : false}>
+    <TableCell align={align} sortDirection={read ? direction : false}>
       <TableSortLabel
         component="button"
-        active={isActive}
+        active={read !== undefined}
         direction={direction}
         onClick={() => choose(findNextSort(sort, name))}
       >

@@ -1,23 +1,21 @@
-import type { Sort } from '@balcao/contracts'
-import CheckOutlined from '@mui/icons-material/CheckOutlined'
+import { listSorts, readSort, type Sort } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { listSorts, type Sorting } from '../lib/use-sort'
+import { listColumns, type Sorting } from '../lib/use-sort'
+import { buildMenuOption } from './menu-option'
 
 /** What the heads of a table offer, for its cards. */
 export const SortMenu = <Column extends string>({ labels, sort, choose }: Sorting<Column>) => {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const columns = listColumns(labels)
   const nameSort = (value: Sort<Column> | undefined): string => {
-    const column = (Object.keys(labels) as Column[]).find((name) => value === name || value === `-${name}`)
-    if (column === undefined) return t('sort.own')
-    return t(value === column ? 'sort.ascending' : 'sort.descending', { column: labels[column] })
+    const read = readSort(columns, value)
+    if (!read) return t('sort.own')
+    return t(read.isDescending ? 'sort.descending' : 'sort.ascending', { column: labels[read.column] })
   }
   return (
     <>
@@ -35,23 +33,17 @@ export const SortMenu = <Column extends string>({ labels, sort, choose }: Sortin
         onClose={() => setAnchor(null)}
         slotProps={{ root: { role: 'region', 'aria-label': t('sort.title') } }}
       >
-        {[undefined, ...listSorts(labels)].map((value) => (
-          <MenuItem
-            key={value ?? ''}
-            dense
-            role="menuitemradio"
-            aria-checked={value === sort}
-            onClick={() => {
+        {[undefined, ...listSorts(columns)].map((value) =>
+          buildMenuOption({
+            role: 'menuitemradio',
+            label: nameSort(value),
+            isChecked: value === sort,
+            onClick: () => {
               setAnchor(null)
               choose(value)
-            }}
-          >
-            <ListItemIcon sx={{ visibility: value === sort ? 'visible' : 'hidden' }}>
-              <CheckOutlined fontSize="small" />
-            </ListItemIcon>
-            <ListItemText>{nameSort(value)}</ListItemText>
-          </MenuItem>
-        ))}
+            },
+          }),
+        )}
       </Menu>
     </>
   )

@@ -1,15 +1,12 @@
 import ArrowDropDownOutlined from '@mui/icons-material/ArrowDropDownOutlined'
-import CheckOutlined from '@mui/icons-material/CheckOutlined'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
-import ListItemIcon from '@mui/material/ListItemIcon'
-import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { ticketOrders } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { buildMenuOption } from '../../ui/menu-option'
 import { storeWaitingOptions, type TicketsPageState, type WaitingOptions } from './tickets-page.slice'
 
 export interface WaitingToolsProps {
@@ -19,24 +16,7 @@ export interface WaitingToolsProps {
   onSelect?: (() => void) | undefined
 }
 
-interface OptionProps {
-  role: 'menuitemradio' | 'menuitemcheckbox'
-  label: string
-  isChecked: boolean
-  onClick: () => void
-}
-
 const bots = ['', 'with', 'without'] as const
-
-/* An item of the menu; a tick says that it is on. */
-const buildOption = ({ role, label, isChecked, onClick }: OptionProps) => (
-  <MenuItem key={label} dense role={role} aria-checked={isChecked} onClick={onClick}>
-    <ListItemIcon sx={{ visibility: isChecked ? 'visible' : 'hidden' }}>
-      <CheckOutlined fontSize="small" />
-    </ListItemIcon>
-    <ListItemText>{label}</ListItemText>
-  </MenuItem>
-)
 
 /** How waiting tickets are listed: their order, which of them, and what accepting does to the list; and the way to choose several. */
 export const WaitingTools = ({ manager, onChange, onSelect }: WaitingToolsProps) => {
@@ -69,7 +49,7 @@ export const WaitingTools = ({ manager, onChange, onSelect }: WaitingToolsProps)
         slotProps={{ root: { role: 'region', 'aria-label': t('waiting.options') } }}
       >
         {ticketOrders.map((order) =>
-          buildOption({
+          buildMenuOption({
             role: 'menuitemradio',
             label: t(`waiting.order.${order}`),
             isChecked: order === waiting.order,
@@ -78,7 +58,7 @@ export const WaitingTools = ({ manager, onChange, onSelect }: WaitingToolsProps)
         )}
         <Divider />
         {bots.map((value) =>
-          buildOption({
+          buildMenuOption({
             role: 'menuitemradio',
             label: t(`waiting.bot.${value || 'all'}`),
             isChecked: value === bot,
@@ -86,7 +66,7 @@ export const WaitingTools = ({ manager, onChange, onSelect }: WaitingToolsProps)
           }),
         )}
         <Divider />
-        {buildOption({
+        {buildMenuOption({
           role: 'menuitemcheckbox',
           label: t('waiting.staysAfterAccept'),
           isChecked: waiting.staysAfterAccept,

@@ -1,5 +1,7 @@
 import {
+  readSort,
   userId,
+  userSorts,
   type CompanyId,
   type ConnectionId,
   type QueueId,
@@ -43,16 +45,17 @@ const toCredentials = ({ passwordHash, isDemo: _demo, ...user }: StoredUser): Cr
 /* As `foldText`: no column has it, for a company's users are few. */
 const foldedName = `regexp_replace(normalize(lower(u.name), NFKD), '[\u0300-\u036f]', '', 'g') COLLATE "C"`
 
-const orders: Record<UserSort | 'newest', [expression: string, direction: 'ASC' | 'DESC']> = {
-  newest: ['u.createdAt', 'DESC'],
-  id: ['u.id', 'ASC'],
-  '-id': ['u.id', 'DESC'],
-  name: [foldedName, 'ASC'],
-  '-name': [foldedName, 'DESC'],
-  email: ['u.email', 'ASC'],
-  '-email': ['u.email', 'DESC'],
-  profile: ['u.profile', 'ASC'],
-  '-profile': ['u.profile', 'DESC'],
+const columns: Record<(typeof userSorts)[number], string> = {
+  id: 'u.id',
+  name: foldedName,
+  email: 'u.email',
+  profile: 'u.profile',
+}
+
+/* Newest first in its own order. */
+function orderOf(sort: UserSort | undefined): [expression: string, direction: 'ASC' | 'DESC'] {
+  const read = readSort(userSorts, sort)
+  return read ? [columns[read.column], read.isDescending ? 'DESC' : 'ASC'] : ['u.createdAt', 'DESC']
 }
 
 const UNIQUE_EMAILS = new Set(['users_email_unique', 'users_company_email_unique'])
@@ -101,7 +104,7 @@ export class PgUserStore implements UserStore {
 
   async page(tx: Tx, company: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }> {
     const part = toLikePart(search.searchParam.toLowerCase())
-    const [expression, direction] = orders[search.sort ?? 'newest']
+    const [expression, direction] = orderOf(search.sort)
     const [found, count] = await repositoryOf(tx, users)
       .createQueryBuilder('u')
       .where({ companyId: company })

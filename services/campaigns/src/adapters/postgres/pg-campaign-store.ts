@@ -1,8 +1,9 @@
 import {
   campaignId,
+  campaignSorts,
   companyId,
+  readSort,
   type CampaignId,
-  type CampaignSort,
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
@@ -32,13 +33,10 @@ import { repositoryOf } from './tables'
 
 const campaignTable = tableOf(campaigns)
 
-const orders: Record<CampaignSort, [column: string, direction: 'ASC' | 'DESC']> = {
-  name: ['c.search_text', 'ASC'],
-  '-name': ['c.search_text', 'DESC'],
-  scheduledAt: ['c.scheduledAt', 'ASC'],
-  '-scheduledAt': ['c.scheduledAt', 'DESC'],
-  completedAt: ['c.completedAt', 'ASC'],
-  '-completedAt': ['c.completedAt', 'DESC'],
+const columns: Record<(typeof campaignSorts)[number], string> = {
+  name: 'c.search_text',
+  scheduledAt: 'c.scheduledAt',
+  completedAt: 'c.completedAt',
 }
 
 /* Before the first id. */
@@ -91,14 +89,15 @@ export class PgCampaignStore implements CampaignStore {
     tx: Tx,
     company: CompanyId,
     search: string,
-    { offset, limit, sort = 'name' }: CampaignSlice,
+    { offset, limit, sort }: CampaignSlice,
   ): Promise<{ campaigns: Campaign[]; count: number }> {
-    const [column, direction] = orders[sort]
+    const { column, isDescending } = readSort(campaignSorts, sort) ?? { column: 'name', isDescending: false }
+    const direction = isDescending ? 'DESC' : 'ASC'
     const [found, count] = await repositoryOf(tx, campaigns)
       .createQueryBuilder('c')
       .where({ companyId: company })
       .andWhere('c.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-      .orderBy(column, direction, 'NULLS LAST')
+      .orderBy(columns[column], direction, 'NULLS LAST')
       .addOrderBy('c.id', direction)
       .limit(limit)
       .offset(offset)

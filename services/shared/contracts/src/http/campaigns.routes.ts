@@ -9,7 +9,7 @@ import type {
   uploadCampaignMediaBody,
 } from './campaigns.http'
 import type { ContactListItemView } from './contact-lists.routes'
-import type { Sort } from './fields'
+import type { Sort } from '../rules/sort'
 import { type Sent, route } from './route'
 
 /** What the list of campaigns is sorted by. */

@@ -5,7 +5,7 @@ import type {
   listAllContactsQuery,
   listContactsQuery,
 } from './contacts.http'
-import type { Sort } from './fields'
+import type { Sort } from '../rules/sort'
 import { type Sent, route } from './route'
 
 /** What the list of contacts is sorted by. */

@@ -1,5 +1,6 @@
 import { array, boolean, mixed, number, object, string } from 'yup'
 
+import { listSorts } from '../rules/sort'
 import { WAVEFORM_TEXT } from '../rules/waveform'
 
 import type { Ignored } from './route'
@@ -175,12 +176,9 @@ export const numberCursor = (max = Number.MAX_SAFE_INTEGER) =>
 
 export const searchParam = () => text(200).default('')
 
-/** How a list is sorted: by one of its columns, or with `-` before it the other way round. */
-export type Sort<Column extends string> = Column | `-${Column}`
-
 /** `sort` of a query; a list has an order of its own without it. */
 export const sortText = <Column extends string>(columns: readonly Column[]) =>
-  string().oneOf(columns.flatMap((column): Sort<Column>[] => [column, `-${column}`]))
+  string().oneOf(listSorts(columns))
 
 /** Fields that callers may send and the server does not read. */
 export const ignored = () => mixed<Ignored>().nullable().optional()

@@ -1,6 +1,6 @@
 import type { Profile } from '../ids/profile'
 import type { QueueRefView } from './queues.routes'
-import type { Sort } from './fields'
+import type { Sort } from '../rules/sort'
 import { type Sent, route } from './route'
 import type {
   confirmEmailBody,
