@@ -2,7 +2,6 @@
 // What a browser without anything stored fetches from the log-in page to a usable list of tickets, and how long it takes on a slow
 // computer and line: processor four times slower, 1.6 Mbit/s, 150 ms. Ends with 1 where a budget is passed.
 /* global window, document, requestAnimationFrame */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
+import { findBrowser } from '../scripts/support/chromium.mjs'
 import { say } from '../scripts/support/project.mjs'
 import { startDesk } from './desk.mjs'
 import { circumstances, writeSection } from './results.mjs'
@@ -22,10 +22,6 @@ const LIST_KB = 320
 /** Of the list's time, as a multiple of the first paint of words. */
 const USABLE_TIMES = 1.6
 const LOGIN = { email: 'admin@demo.local', password: 'balcao123' }
-
-const browserPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (candidate) => candidate && existsSync(candidate),
-)
 
 /* Bytes on the wire, heads included; pictures of contacts are not the app's. */
 async function countBytes(page) {
@@ -113,7 +109,7 @@ async function main({ runs, write }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-first-load-'))
   const desk = await startDesk(folder, { demo: 'full' })
   const browser = await chromium.launch({
-    executablePath: browserPath,
+    executablePath: await findBrowser(),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {

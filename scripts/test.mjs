@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { findBrowser } from './support/chromium.mjs'
 import { checkNode, installIfNeeded } from './support/install.mjs'
 import { enginesFolder } from './support/kube-tools.mjs'
 import { at, bin, capture, run, say } from './support/project.mjs'
@@ -16,22 +17,6 @@ import { keepTimes } from './support/test-times.cjs'
 
 checkNode()
 await installIfNeeded()
-
-const browsers = [
-  process.env.CHROMIUM,
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  '/usr/bin/chromium',
-].filter(Boolean)
-
-async function findBrowser() {
-  for (const name of browsers) {
-    const found = await capture('sh', ['-c', `command -v ${JSON.stringify(name)}`]).catch(() => ({ code: 1 }))
-    if (found.code === 0) return found.output.trim()
-  }
-  return undefined
-}
 
 const chromium = await findBrowser()
 
