@@ -29,6 +29,7 @@ import {
 import { late } from '../../ui/late'
 import { InstallSheet } from '../pwa/install-sheet'
 import { askToInstall, useInstallWay } from '../pwa/install'
+import type { BarPanelProps } from './bar-popover'
 import { reloadPage } from './reload-button'
 import { VolumeSlider, type VolumeProps } from './volume-slider'
 
@@ -38,12 +39,9 @@ const UserModal = late(async () => {
   return Modal
 })
 
-export interface AccountPanelProps {
-  open: boolean
-  anchor: HTMLElement | null
+export interface AccountPanelProps extends BarPanelProps {
   sound: VolumeProps
   onShortcuts: () => void
-  onClose: () => void
 }
 
 const LanguageItems = () => {

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
@@ -94,9 +94,5 @@ const Search = ({ onClose, onTalk }: SearchProps) => {
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const [contact, setContact] = useState<ContactView | null>(null)
   if (!contact) return <Search onClose={onClose} onTalk={setContact} />
-  return (
-    <Suspense fallback={null}>
-      <NewTicketDialog contact={contact} onClose={onClose} />
-    </Suspense>
-  )
+  return <NewTicketDialog contact={contact} onClose={onClose} />
 }

@@ -1,15 +1,10 @@
 import Popover from '@mui/material/Popover'
 import { useTranslation } from 'react-i18next'
 
+import type { BarPanelProps } from './bar-popover'
 import { VolumeSlider, type VolumeProps } from './volume-slider'
 
-export interface VolumePanelProps extends VolumeProps {
-  open: boolean
-  anchor: HTMLElement | null
-  onClose: () => void
-}
-
-export const VolumePanel = ({ open, anchor, onClose, ...props }: VolumePanelProps) => {
+export const VolumePanel = ({ open, anchor, onClose, ...props }: BarPanelProps & VolumeProps) => {
   const { t } = useTranslation()
   return (
     <Popover

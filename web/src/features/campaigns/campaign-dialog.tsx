@@ -20,6 +20,7 @@ import { useListAllContactListsQuery } from '../../data/contact-lists.api'
 import { useListAllTagsQuery } from '../../data/tags.api'
 import { showError } from '../../lib/error-toast'
 import { setFieldErrors } from '../../lib/field-errors'
+import { findOnly } from '../../lib/find-only'
 import { readServerTime } from '../../lib/server-clock'
 import { toast } from '../../lib/toast'
 import { FormDate } from '../../ui/date-field'
@@ -173,11 +174,8 @@ const useSave = (campaign: CampaignView | undefined) => {
 
 /* What a new campaign begins with: the company's only connection, where it is known by then. */
 const useFreshValues = (): CampaignValues => {
-  const { data: [only, ...others] = [] } = useListConnectionsQuery()
-  const [fresh] = useState({
-    ...emptyCampaign,
-    whatsappId: only && others.length === 0 ? only.id : ('' as const),
-  })
+  const { data: connections = [] } = useListConnectionsQuery()
+  const [fresh] = useState({ ...emptyCampaign, whatsappId: findOnly(connections)?.id ?? ('' as const) })
   return fresh
 }
 

@@ -1,12 +1,4 @@
-import { lazy, Suspense } from 'react'
-
-import type { ContactDialogProps } from './contact-form'
-
-const ContactForm = lazy(async () => ({ default: (await import('./contact-form')).ContactForm }))
+import { late } from '../../ui/late'
 
 /** A contact, new or known; its form loads when first opened. */
-export const ContactDialog = (props: ContactDialogProps) => (
-  <Suspense fallback={null}>
-    <ContactForm {...props} />
-  </Suspense>
-)
+export const ContactDialog = late(async () => (await import('./contact-form')).ContactForm)

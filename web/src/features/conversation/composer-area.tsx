@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button'
 import type { MessageView, TicketView } from '@balcao/contracts'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { late } from '../../ui/late'
 import type { TicketActions } from './actions/use-ticket-actions'
 import { Composer, type ComposerProps } from './composer/composer'
 
-const EditComposer = lazy(async () => ({ default: (await import('./composer/edit-composer')).EditComposer }))
+const EditComposer = late(async () => (await import('./composer/edit-composer')).EditComposer)
 
 export interface ComposerAreaProps extends ComposerProps {
   moves: TicketActions
@@ -37,10 +37,6 @@ const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketActions
 export const ComposerArea = ({ moves, editing, onEdited, ...composer }: ComposerAreaProps) => {
   if (composer.ticket.status !== 'open') return <ClosedBar ticket={composer.ticket} moves={moves} />
   if (editing)
-    return (
-      <Suspense fallback={null}>
-        <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
-      </Suspense>
-    )
+    return <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
   return <Composer {...composer} />
 }

@@ -11,6 +11,7 @@ export {
   useTicketActions,
   type TicketActions,
 } from './actions/use-ticket-actions'
+export { NewTicketDialog, PeekDialog, TransferDialog } from './dialogs'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { listFocus } from './list-focus'
 export { buildMatchPath } from './thread/use-search-target'
@@ -20,6 +21,3 @@ export const TicketChat = late(
   async () => (await import('./ticket-chat')).TicketChat,
   createElement(ChatSkeleton),
 )
-export const PeekDialog = late(async () => (await import('./peek-dialog')).PeekDialog)
-export const NewTicketDialog = late(async () => (await import('./actions/new-ticket-dialog')).NewTicketDialog)
-export const TransferDialog = late(async () => (await import('./actions/transfer-dialog')).TransferDialog)

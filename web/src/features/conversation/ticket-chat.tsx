@@ -1,5 +1,5 @@
 import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -10,11 +10,13 @@ import { useIsNarrow } from '../../lib/use-media'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
+import { late } from '../../ui/late'
 import { useFilePicker } from '../../ui/use-file-picker'
 import { ContactDialog, ContactPanel } from '../contacts'
 import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
+import { NewTicketDialog, TransferDialog } from './dialogs'
 import { DownNote } from './down-note'
 import { HeldNote } from './held-note'
 import { FIND_FIELD, type FindTarget } from './find-target'
@@ -32,15 +34,8 @@ import { useTicket } from './use-ticket'
 import { useTicketCommands } from './use-ticket-commands'
 import './ticket-chat.css'
 
-const TransferDialog = lazy(async () => ({
-  default: (await import('./actions/transfer-dialog')).TransferDialog,
-}))
-const NewTicketDialog = lazy(async () => ({
-  default: (await import('./actions/new-ticket-dialog')).NewTicketDialog,
-}))
-const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules')).ScheduleDialog }))
-
-const FindBar = lazy(async () => ({ default: (await import('./find-bar')).FindBar }))
+const ScheduleDialog = late(async () => (await import('../schedules')).ScheduleDialog)
+const FindBar = late(async () => (await import('./find-bar')).FindBar)
 
 type OpenDialog =
   | { kind: 'transfer' }
@@ -180,11 +175,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         />
         <TagBar ticket={ticket} />
         <DownNote ticket={ticket} />
-        {isFinding ? (
-          <Suspense fallback={null}>
-            <FindBar ticketId={ticket.id} onTarget={setFound} onClose={stopFinding} />
-          </Suspense>
-        ) : null}
+        {isFinding ? <FindBar ticketId={ticket.id} onTarget={setFound} onClose={stopFinding} /> : null}
         <FileDrop isOpen={ticket.status === 'open'} onFiles={handleFiles}>
           <ErrorBoundary>
             <Thread
@@ -219,13 +210,11 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         {element}
       </section>
       <ContactPanel ticket={ticket} isOpen={isPanelOpen} isDocked={isDocked} onClose={closePanel} />
-      <Suspense fallback={null}>
-        {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
-        {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
-        {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
-        {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
-        {dialog?.kind === 'edit-contact' ? <ContactDialog contact={ticket.contact} onClose={close} /> : null}
-      </Suspense>
+      {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
+      {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
+      {dialog?.kind === 'new' ? <NewTicketDialog person={dialog.person} onClose={close} /> : null}
+      {dialog?.kind === 'contact' ? <ContactDialog draft={dialog.person} onClose={close} /> : null}
+      {dialog?.kind === 'edit-contact' ? <ContactDialog contact={ticket.contact} onClose={close} /> : null}
       <ConfirmDialog
         open={dialog?.kind === 'delete'}
         title={t('menu.deleteTicketTitle', { id: ticket.id, name: ticket.contact.name })}

@@ -8,7 +8,7 @@ import '../../data/connections.live'
 import { useMe } from '../../data/hooks'
 import { useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
-import { flattenTickets, type TicketFilter } from '../../data/ticket-lists'
+import { buildFirstFilter, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import '../../data/tickets.live'
 import { useListAllUsersQuery } from '../../data/users.api'
@@ -21,13 +21,12 @@ import { isAnswered, listSteps, type Step } from './steps'
 import './first-steps.css'
 
 const allTickets: TicketFilter = { showAll: true, queueIds: null, tags: [], users: [], searchParam: '' }
-/* Also the list that the page of tickets opens with: mostly answered, and here already. */
-const openTickets: TicketFilter = { ...allTickets, status: 'open' }
 
 /* Kept once it is so: the last message of a ticket is soon the customer's again. Undefined until it is known. */
 const useHasAnswered = (): boolean | undefined => {
   const [wasKept] = useState(readStored(storageKeys.hasAnswered) !== null)
-  const { data: open } = useListTicketsInfiniteQuery(openTickets, { skip: wasKept })
+  // The list that the page of tickets opens with: mostly answered, and here already.
+  const { data: open } = useListTicketsInfiniteQuery(buildFirstFilter(useMe()), { skip: wasKept })
   const isSeen = wasKept || flattenTickets(open).some(isAnswered)
   const { data } = useListTicketsInfiniteQuery(allTickets, { skip: isSeen || !open })
   const isSo = isSeen || flattenTickets(data).some(isAnswered)

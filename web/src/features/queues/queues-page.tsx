@@ -13,6 +13,7 @@ import '../../data/connections.live'
 import { useDeleteQueueMutation, useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
 import { translateError } from '../../lib/error-toast'
+import { findOnly } from '../../lib/find-only'
 import { useIsNarrow } from '../../lib/use-media'
 import { DeleteDialog } from '../../ui/delete-dialog'
 import { EmptyState } from '../../ui/empty-state'
@@ -45,11 +46,11 @@ const UnlinkedBadge = ({ queue }: { queue: QueueView }) => {
   const { t } = useTranslation('queues')
   const { data: connections } = useListConnectionsQuery(undefined)
   if (!connections || connections.some(({ queueIds }) => queueIds.includes(queue.id))) return null
-  const [only, ...others] = connections
+  const only = findOnly(connections)
   return (
     <Chip
       component={Link}
-      to={only && others.length === 0 ? `/connections?queuesOf=${only.id}` : '/connections'}
+      to={only ? `/connections?queuesOf=${only.id}` : '/connections'}
       clickable
       size="small"
       variant="outlined"

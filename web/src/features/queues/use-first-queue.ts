@@ -3,6 +3,7 @@ import type { ConnectionView, QueueView } from '@balcao/contracts'
 import { useListConnectionsQuery, useUpdateConnectionMutation } from '../../data/connections.api'
 import '../../data/connections.live'
 import { showError } from '../../lib/error-toast'
+import { findOnly } from '../../lib/find-only'
 
 /**
  * The connection that a new queue is linked to without a choice: the company's only one, while neither has another.
@@ -12,8 +13,8 @@ export const findOnlyConnection = (
   queues: readonly QueueView[],
   connections: readonly ConnectionView[],
 ): ConnectionView | undefined => {
-  const [only, ...others] = connections
-  return queues.length === 0 && others.length === 0 && only?.queueIds.length === 0 ? only : undefined
+  const only = findOnly(connections)
+  return queues.length === 0 && only?.queueIds.length === 0 ? only : undefined
 }
 
 /** The only connection while the company has no queue, and what links its first queue to it. */

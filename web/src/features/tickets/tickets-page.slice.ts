@@ -2,7 +2,7 @@ import { ticketOrders, type TicketOrder } from '@balcao/contracts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 import { rootReducer } from '../../data/root-reducer'
-import { isAdmin, type TicketFilter, type TicketViewer } from '../../data/ticket-lists'
+import { buildFirstFilter, isAdmin, type TicketFilter, type TicketViewer } from '../../data/ticket-lists'
 import { readStoredJson, storageKeys, writeStored } from '../../lib/storage'
 
 export type TicketsTab = 'open' | 'closed' | 'search'
@@ -115,7 +115,7 @@ export const buildFilter = (
       withUnreadMessages: manager.isUnreadOnly,
       searchParam: searched.trim().toLowerCase(),
     }
-  const listed = { ...base, status: list, tags: [], users: [], searchParam: '' }
+  const listed: TicketFilter = { ...buildFirstFilter(me), ...base, status: list }
   if (list !== 'pending') return listed
   const { order } = manager.waiting
   return {

@@ -11,7 +11,7 @@ const PING_EVERY_MS = 5 * SECOND
 
 /** Kinds of socket.io cluster messages that are accepted. */
 const TRUSTED_KINDS: readonly unknown[] = [
-  6, // 6, // disconnect these sockets
+  6, // disconnect these sockets
   9, // between servers: a feed hint, a viewer of a ticket
 ]
 

@@ -1,0 +1,6 @@
+/* Dialogs of a ticket, for its own screen and for the list of tickets. */
+import { late } from '../../ui/late'
+
+export const PeekDialog = late(async () => (await import('./peek-dialog')).PeekDialog)
+export const NewTicketDialog = late(async () => (await import('./actions/new-ticket-dialog')).NewTicketDialog)
+export const TransferDialog = late(async () => (await import('./actions/transfer-dialog')).TransferDialog)
