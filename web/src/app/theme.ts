@@ -179,7 +179,14 @@ const options: ThemeOptions = {
     },
     MuiDialog: {
       styleOverrides: {
-        paper: { borderRadius: 20, boxShadow: 'var(--shadow-float)' },
+        paper: {
+          borderRadius: 20,
+          boxShadow: 'var(--shadow-float)',
+          // Its tabs stay where they are when another one is chosen.
+          '&:not(.MuiDialog-paperFullScreen):has([role=tabpanel])': {
+            height: 'min(760px, calc(100% - 64px))',
+          },
+        },
         paperFullScreen: { borderRadius: 0 },
         paperWidthSm: { maxWidth: 560 },
         paperWidthMd: { maxWidth: 840 },

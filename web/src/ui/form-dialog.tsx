@@ -25,6 +25,8 @@ export interface FormDialogProps<V extends object> {
   readOnly?: boolean
   /** Left of the buttons. */
   footer?: ReactNode
+  /** Stands in the place of a dialog that was open: it does not fade in. */
+  continues?: boolean
 }
 
 /** Moves focus to the first field that a submit found wrong. */
@@ -72,6 +74,7 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
       maxWidth={props.maxWidth ?? 'sm'}
       fullScreen={phone}
       aria-labelledby={id}
+      {...(props.continues ? { transitionDuration: 0 } : {})}
     >
       <FormikProvider value={form}>
         <Form noValidate style={{ display: 'contents' }}>

@@ -194,6 +194,10 @@ export const FilesIcon = createSvgIcon(
   <path {...stroke} d="M3.500 6.500h6l2 2.500h9v10.500h-17zM7 13h10M7 16h6" />,
   'Files',
 )
+export const StopIcon = createSvgIcon(
+  <path {...stroke} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.500 9.500h5v5h-5z" />,
+  'Stop',
+)
 export const ForumIcon = createSvgIcon(
   <path {...stroke} d="M3.500 4.500h12v8.500H8l-4.500 3.500zM18.500 9H20.500v11l-3.500-3H8.500v-1.500" />,
   'Forum',

@@ -14,6 +14,8 @@ import {
 const hues = [red, pink, deepPurple, indigo, lightBlue, teal, green, amber, deepOrange, brown]
 const shades = [300, 500, 600, 800, 900] as const
 
+export const HUE_COUNT = hues.length
+
 /** Colours to choose from: a row per shade, ten hues each. */
 export const palette: readonly string[] = shades.flatMap((shade) =>
   hues.map((hue) => hue[shade].toUpperCase()),

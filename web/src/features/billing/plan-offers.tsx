@@ -95,9 +95,11 @@ export const PlanOffers = ({ offers }: { offers: OffersView }) => {
     <div className="offers">
       <fieldset className="offers__plans">
         <legend>{t('checkout.offers')}</legend>
-        {offers.offers.map((offer) => (
-          <OfferCard key={offer.plan.id} offer={offer} usage={offers.usage} />
-        ))}
+        {[...offers.offers]
+          .sort((one, other) => one.plan.value - other.plan.value)
+          .map((offer) => (
+            <OfferCard key={offer.plan.id} offer={offer} usage={offers.usage} />
+          ))}
       </fieldset>
       <FormText name="recurrence" label={t('checkout.recurrence')} select fullWidth>
         {recurrences.map((name) => (

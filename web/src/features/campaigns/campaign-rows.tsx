@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router-dom'
 import { formatDayTime } from '../../lib/format-date'
 import type { Sorting } from '../../lib/use-sort'
 import { IconAction } from '../../ui/icon-action'
-import { CloseIcon, ReloadIcon } from '../../ui/icons'
+import { ReloadIcon, StopIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
 import { RecordTable } from '../../ui/record-table'
@@ -44,7 +44,7 @@ const Actions = ({ campaign, onEdit, onDelete, onCancel, onRestart }: RowProps) 
     >
       {status === 'EM_ANDAMENTO' ? (
         <IconAction label={`${t('actions.cancel')}: ${name}`} onClick={() => onCancel(campaign)}>
-          <CloseIcon />
+          <StopIcon />
         </IconAction>
       ) : null}
       {status === 'CANCELADA' ? (

@@ -28,6 +28,8 @@ export interface QueueModalProps {
   /** All queues of the company. */
   queues: readonly QueueView[]
   onClose: () => void
+  /** The queue was just stored in this dialog. */
+  isContinued: boolean
   /** A new queue was stored, to go on with its options. */
   onContinue: (queue: QueueView) => void
 }
@@ -171,6 +173,7 @@ export const QueueModal = (props: QueueModalProps) => {
       title={t(isNew ? 'modal.add' : 'modal.edit')}
       submitLabel={common(isNew ? 'actions.add' : 'actions.save')}
       form={form}
+      continues={props.isContinued}
       onClose={onClose}
     >
       <div className="queue-dialog">

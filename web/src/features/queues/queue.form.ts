@@ -1,7 +1,7 @@
 import type { BusinessHoursView, QueueView } from '@balcao/contracts'
 
 import type { QueueForm } from '../../data/queues.api'
-import { normalizeColor, palette } from '../../ui/palette'
+import { HUE_COUNT, normalizeColor, palette } from '../../ui/palette'
 import { isDraftChanged, type OptionDraft } from './option-tree'
 
 export interface QueueValues {
@@ -36,10 +36,16 @@ export const isQueueChanged = (values: QueueValues, initial: QueueValues): boole
   return JSON.stringify({ ...values, draft }) !== JSON.stringify(initial)
 }
 
+/* Three hues apart, so that the first queues are told apart at a glance. */
+const suggestions = palette.map((color, index) => {
+  const row = index - (index % HUE_COUNT)
+  return palette[row + ((index * 3) % HUE_COUNT)] ?? color
+})
+
 /** Each queue has a colour of its own. */
 export const firstFreeColor = (queues: readonly Pick<QueueView, 'color'>[]): string => {
   const used = new Set(queues.map(({ color }) => normalizeColor(color)))
-  return palette.find((color) => !used.has(color)) ?? ''
+  return suggestions.find((color) => !used.has(color)) ?? ''
 }
 
 /** A new queue comes last. */

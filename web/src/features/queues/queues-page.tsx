@@ -5,6 +5,7 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
@@ -160,6 +161,7 @@ export const QueuesPage = () => {
   const { t } = useTranslation('queues')
   const { data: queues, error, refetch } = useListQueuesQuery(undefined)
   const { overlay, add, edit, remove, close } = useRecordOverlay<QueueView>()
+  const [continued, setContinued] = useState<number>()
   const List = useIsNarrow() ? QueueCards : QueueTable
   const addButton = <AddButton label={t('add')} onAdd={add} />
   return (
@@ -179,7 +181,11 @@ export const QueuesPage = () => {
           queue={queues?.find(({ id }) => id === overlay.record?.id) ?? overlay.record}
           queues={queues ?? []}
           onClose={close}
-          onContinue={edit}
+          isContinued={overlay.record !== undefined && overlay.record.id === continued}
+          onContinue={(queue) => {
+            setContinued(queue.id)
+            edit(queue)
+          }}
         />
       ) : null}
       {overlay.kind === 'delete' ? <DeleteQueue queue={overlay.record} onClose={close} /> : null}

@@ -33,7 +33,7 @@ const buildQueue = (given: Partial<QueueView> = {}): QueueView => ({
 
 describe('a new queue', () => {
   it('begins with a colour that no other has, and comes last', () => {
-    const [first = '', second] = palette
+    const [first = '', , , second] = palette
     expect(firstFreeColor([])).toBe(first)
     expect(firstFreeColor([{ color: first.toLowerCase() }])).toBe(second)
     expect(firstFreeColor(palette.map((color) => ({ color })))).toBe('')

@@ -20,7 +20,8 @@ export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
   const { t: common, i18n } = useTranslation()
   // Loaded beside the plans: the page's other fields do not wait for these words.
   const { t: billing, ready } = useTranslation('billing', { useSuspense: false })
-  const { data: plans, isLoading, isError, refetch } = useListPlansQuery()
+  const { data, isLoading, isError, refetch } = useListPlansQuery()
+  const plans = data && [...data].sort((one, other) => one.value - other.value)
   const id = useId()
 
   const only = plans?.length === 1 ? plans[0]?.id : undefined

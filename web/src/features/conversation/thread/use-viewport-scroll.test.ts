@@ -1,8 +1,9 @@
 import { renderHook } from '@testing-library/react'
+import { createRef } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
 import type { ThreadRow } from './thread-rows'
-import { useViewportScroll } from './use-viewport-scroll'
+import { useViewportScroll, type ViewportHandle } from './use-viewport-scroll'
 
 const VIEW_PX = 600
 
@@ -33,12 +34,13 @@ function open(count: number) {
     findItemIndex: () => 0,
     scrollToIndex: (index: number) => scrolledTo.push(index),
   } as unknown as VirtualizerHandle
-  const { result } = renderHook(() =>
+  const ref = createRef<ViewportHandle>()
+  const { result, rerender } = renderHook(() =>
     useViewportScroll({
       rows: rowsOf(count),
       onNearTop: () => undefined,
       onAtEnd: (isAtEnd) => ends.push(isAtEnd),
-      ref: undefined,
+      ref,
     }),
   )
   result.current.list.current = handle
@@ -48,7 +50,7 @@ function open(count: number) {
     scrolledTo.length = 0
     result.current.handleScroll(place.scrollOffset)
   }
-  return { result, scroll, scrolledTo, ends }
+  return { result, rerender, ref, scroll, scrolledTo, ends }
 }
 
 describe('a view at its end', () => {
@@ -84,5 +86,18 @@ describe('a view at its end', () => {
     scroll({ scrollSize: 2_300 })
     expect(scrolledTo).toEqual([39])
     expect(ends).toEqual([false])
+  })
+
+  it('shows a row that is asked for, though its end is in view too, until the reader scrolls there', () => {
+    const { result, rerender, ref, scroll, scrolledTo } = open(40)
+    ref.current?.scrollToKey('m36')
+    scroll({ scrollOffset: 1_350 })
+    rerender()
+    scroll({ scrollSize: 2_050 })
+    expect(scrolledTo).toEqual([])
+    result.current.takeOver()
+    scroll({ scrollOffset: 1_450 })
+    scroll({ scrollSize: 2_200 })
+    expect(scrolledTo).toEqual([39])
   })
 })

@@ -38,11 +38,19 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   const hasMoved = useRef(false)
   /** The reader scrolls, until the view is at its end again. */
   const isReaders = useRef(false)
+  /** A row that was asked for is in view, and stays there even where the view is near its end. */
+  const isAtRow = useRef(false)
   /** The height of all rows when the position was last read. */
   const sizeRead = useRef(0)
   const takeOver = () => {
     hasMoved.current = true
     isReaders.current = true
+    isAtRow.current = false
+  }
+  const leaveToEnd = () => {
+    isReaders.current = false
+    isAtRow.current = false
+    stick.current = true
   }
   /** At the unread messages, where the reader began: they stay in place while pictures and sizes come in. */
   const isStart = () => isPlaced.current && !hasMoved.current
@@ -50,8 +58,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useImperativeHandle(ref, () => ({
     scrollToEnd: () => {
-      isReaders.current = false
-      stick.current = true
+      leaveToEnd()
       scrollToEnd()
     },
     scrollToKey: (key) => {
@@ -60,6 +67,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
       )
       if (index !== -1) {
         takeOver()
+        isAtRow.current = true
         stick.current = false
         list.current?.scrollToIndex(index, { align: 'center' })
       }
@@ -83,15 +91,14 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   useLayoutEffect(() => {
     if (newLast.isMine || (newLast.isNew && isStart() && isAtEnd)) {
       hasMoved.current = true
-      isReaders.current = false
-      stick.current = true
+      leaveToEnd()
     }
     showUnread()
     keepEnd()
   })
 
   const tellEnd = (isEnd: boolean) => {
-    stick.current = isEnd && !isStart()
+    stick.current = isEnd && !isStart() && !isAtRow.current
     if (isEnd === isAtEnd) return
     setAtEnd(isEnd)
     onAtEnd(isEnd)
@@ -126,7 +133,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
     const height = list.current?.viewportSize ?? 0
     const isOtherHeight = viewportPx.current !== 0 && height !== viewportPx.current
     viewportPx.current = height
-    if (isOtherHeight && isAtEnd) return scrollToEnd()
+    if (isOtherHeight && isAtEnd && !isAtRow.current) return scrollToEnd()
     keepEnd()
     // Unread messages at the very top are shown without scrolling: nothing else would say what is below.
     if (isStart()) readPosition()
@@ -135,7 +142,7 @@ export const useViewportScroll = ({ rows, onNearTop, onAtEnd, ref }: ViewportScr
   /** When the reader asks for it. */
   const goToEnd = () => {
     hasMoved.current = true
-    isReaders.current = false
+    leaveToEnd()
     tellEnd(true)
     scrollToEnd()
   }

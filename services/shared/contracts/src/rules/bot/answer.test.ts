@@ -247,7 +247,11 @@ describe('out of hours', () => {
   })
   it('the menu still finds the queue', () => {
     const { said, turn } = talk({ ...company, queues: two }, ['hi', '2', 'hello?'], NIGHT)
-    expect(said).toEqual([[`We are closed\n\n${MENU}`], [], []])
+    expect(said).toEqual([
+      [`We are closed\n\nIf you like, choose now who will answer you:\n\n${MENU}`],
+      [],
+      [],
+    ])
     expect(turn.state.queueId).toBe(8)
   })
   it('the only queue has the ticket', () => {

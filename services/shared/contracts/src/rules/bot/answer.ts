@@ -39,7 +39,8 @@ function greetWithMenu(context: BotContext, state: BotState): Said {
   const { config, now } = context
   const closed = findOutOfHoursText(config, undefined, now)
   if (closed === undefined) return showQueues(context, state, config.connection.greetingMessage)
-  return showQueues(context, { ...state, outOfHoursAt: now }, closed)
+  const heading = `${closed}\n\n${botWords[config.language].chooseMeanwhile}`
+  return showQueues(context, { ...state, outOfHoursAt: now }, heading)
 }
 
 function greetWithoutQueues(context: BotContext, state: BotState): Said {

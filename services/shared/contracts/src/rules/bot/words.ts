@@ -10,6 +10,8 @@ export interface BotWords {
   mainMenu: string
   /** On a closed day without a text of the company's. */
   closedToday: string
+  /** Between the company's out-of-hours text and the menu, which finds the queue. */
+  chooseMeanwhile: string
   /** Under an out-of-hours text of a queue that was chosen from a menu. */
   otherQueue: string
 }
@@ -20,6 +22,7 @@ const pt: BotWords = {
   previousMenu: 'Voltar ao menu anterior',
   mainMenu: 'Menu inicial',
   closedToday: 'Hoje não estamos atendendo. Responderemos assim que voltarmos.',
+  chooseMeanwhile: 'Se quiser, escolha já o setor que vai responder:',
   otherQueue: 'Para escolher outro setor, responda #.',
 }
 
@@ -29,6 +32,7 @@ const en: BotWords = {
   previousMenu: 'Back to the previous menu',
   mainMenu: 'Main menu',
   closedToday: 'We are closed today. We will answer as soon as we are back.',
+  chooseMeanwhile: 'If you like, choose now who will answer you:',
   otherQueue: 'To choose another department, reply #.',
 }
 
@@ -38,6 +42,7 @@ const es: BotWords = {
   previousMenu: 'Volver al menú anterior',
   mainMenu: 'Menú inicial',
   closedToday: 'Hoy no atendemos. Responderemos en cuanto volvamos.',
+  chooseMeanwhile: 'Si quiere, elija ya el sector que le responderá:',
   otherQueue: 'Para elegir otro sector, responda #.',
 }
 
