@@ -46,6 +46,11 @@ export interface Migration {
   name: string
   /** SQL statements, run in the service's schema under an advisory lock. Only add until the next release. */
   up: string
+  /**
+   * The index that `up` makes, where it is one CREATE INDEX CONCURRENTLY for a table that may be large: it runs outside a
+   * transaction, and no request waits for it. What a failed run left of the index is dropped first; a whole one is kept.
+   */
+  index?: string
 }
 
 /** What a deleted company leaves in a service besides rows of tables with a `company_id`, which the host deletes. */

@@ -30,7 +30,7 @@ import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
 import { countFirstAnswers } from './20261126T031000-count-first-answers'
 import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-turns-in-turn'
 import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
-import { sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
+import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -65,6 +65,7 @@ export const ticketsMigrations: MigrationSet = {
     countFirstAnswers,
     claimAssistantTurnsInTurn,
     listWaitingTickets,
+    indexNewestContacts,
     sortContactsByCreation,
   ],
 }

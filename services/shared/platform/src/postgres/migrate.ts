@@ -1,7 +1,10 @@
-import type { Migration, MigrationSet } from '@balcao/kernel'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { MINUTE, SECOND, type Migration, type MigrationSet } from '@balcao/kernel'
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
+import type { LockPatience } from './schema-migrations'
 import {
   withoutPooler,
   resolveRolePassword,
@@ -17,27 +20,72 @@ export interface MigrateOptions extends RoleLogin {
   /** Owner of schemas and tables, may create roles. Services never log in as it. */
   admin: PostgresServer
   log?: (message: string) => void
+  /** Other times than the usual ones. */
+  patience?: Partial<MigrationPatience>
 }
+
+export interface MigrationPatience extends LockPatience {
+  /** Tables that exist are not changed beside a transaction that is older: it may hold any lock for hours, as a backup does. */
+  oldTransactionMs: number
+}
+
+const usualPatience: MigrationPatience = {
+  lockMs: 2 * SECOND,
+  pauseMs: SECOND,
+  giveUpMs: 10 * MINUTE,
+  oldTransactionMs: MINUTE,
+}
+const LOCK_POLL_MS = 200
 
 const listMigrations = (set: MigrationSet): readonly Migration[] => [...platformMigrations, ...set.migrations]
 
 /* What extends TypeORM's classes loads all of it, 0.25 s: only who migrates, which most test files do not. */
 const loadMigrations = () => import('./schema-migrations')
 
+/* Asked for again and again: a statement that waits is a transaction, for whose end the making of an index would wait. */
+async function lockMigrations(client: Client): Promise<void> {
+  const tryLock = () =>
+    client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [LOCK])
+  while (!(await tryLock()).rows[0]?.isOurs) await sleep(LOCK_POLL_MS)
+}
+
+/* Of other roles it sees the age if it may: a superuser, or who has pg_read_all_stats. */
+async function refuseOldTransactions(client: Client, schema: string, oldMs: number): Promise<void> {
+  const { rows } = await client.query<{ pid: number; program: string; seconds: number }>(
+    `SELECT pid, application_name AS program, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+       AND xact_start < now() - $1 * interval '1 millisecond'
+     ORDER BY xact_start LIMIT 1`,
+    [oldMs],
+  )
+  const [old] = rows
+  if (old)
+    throw new Error(
+      `Migrations of ${schema} do not begin beside a transaction of ${old.seconds} s (process ${old.pid}, "${old.program}"): they could wait for its locks, and the desk for them. Let it end and run them again.`,
+    )
+}
+
 /**
  * Brings every set's schema up to date: role, schema, grants, the platform's tables, then the set's own migrations,
  * each once, in order, in its own transaction. Concurrent calls wait for each other.
- * @throws {Error} naming the schema and migration that failed; those before it stay applied.
+ * @throws {Error} naming the schema and migration that failed (those before it stay applied), or a transaction that is too old.
  */
 export async function migrate(sets: readonly MigrationSet[], options: MigrateOptions): Promise<void> {
-  const { applyPending } = await loadMigrations()
+  const { applyPending, listPending } = await loadMigrations()
+  const patience = { ...usualPatience, ...options.patience }
   await withAdmin(options.admin, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await lockMigrations(client)
     for (const set of sets) {
-      await prepareSchema(client, set.schema, options)
-      await applyPending(client, set.schema, listMigrations(set), (name) =>
-        options.log?.(`${set.schema}: ${name}`),
-      )
+      const { schema } = set
+      await prepareSchema(client, schema, options)
+      const all = listMigrations(set)
+      const pending = await listPending(client, schema, all)
+      if (pending.length > 0 && pending.length < all.length)
+        await refuseOldTransactions(client, schema, patience.oldTransactionMs)
+      await applyPending(client, schema, all, {
+        ...patience,
+        onApplied: (name) => options.log?.(`${schema}: ${name}`),
+      })
     }
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
   })

@@ -24,6 +24,7 @@ const CONNECTION_LOST = new Set([
 /* PgBouncer's code for every failure; severity ERROR with this code means a client's broken protocol, a bug. */
 const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Structural type: `instanceof` fails for errors of node's own realm. */
 interface ErrorLike {
@@ -71,6 +72,9 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode
 /** The server or the connection is lost: the same work may succeed later. */
 export const isDatabaseGone = (error: unknown): boolean =>
   CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
+
+/** A lock that was asked for was not free within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => readPgCode(error) === LOCK_NOT_AVAILABLE
 
 /* Of a unique index, of a foreign key. */
 const VIOLATIONS = new Set(['23505', '23503'])

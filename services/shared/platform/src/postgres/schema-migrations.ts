@@ -1,16 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Migration as SchemaMigration } from '@balcao/kernel'
 import type { Client } from 'pg'
 import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
 
 import { buildDataSource, runOn } from './data-source'
+import { isLockTimeout } from './pg-errors'
+
+/** For how long a migration asks for a lock. */
+export interface LockPatience {
+  /** Each time: everything that comes after it to the table waits as long. */
+  lockMs: number
+  /** Between two times, for those who waited. */
+  pauseMs: number
+  /** In all; then the migration has failed. */
+  giveUpMs: number
+}
 
 /** Policies bind the owner too: data migrations need the platform scope. */
-const settings = (schema: string) => `SET LOCAL search_path = ${schema}; SET LOCAL app.scope = 'platform'`
+const settings = (schema: string, lockMs: number) =>
+  `SET LOCAL search_path = ${schema}; SET LOCAL app.scope = 'platform'; SET LOCAL lock_timeout = ${lockMs}`
 
-const toMigration = (schema: string, { name, up }: SchemaMigration): MigrationInterface => ({
+/* One statement a query: several at once are a transaction. No limit for locks: what waits is in nobody's way. */
+async function makeIndex(runner: QueryRunner, schema: string, index: string, statement: string) {
+  const [found] = (await runner.query(
+    'SELECT indisvalid AS "isWhole" FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [`${schema}.${index}`],
+  )) as { isWhole: boolean }[]
+  if (found?.isWhole) return
+  await runner.query(`SET search_path = ${schema}`)
+  if (found) await runner.query(`DROP INDEX CONCURRENTLY ${index}`)
+  await runner.query(statement)
+  await runner.query('RESET search_path')
+}
+
+const toMigration = (
+  schema: string,
+  { name, up, index }: SchemaMigration,
+  lockMs: number,
+): MigrationInterface => ({
   name,
+  ...(index === undefined ? {} : { transaction: false }),
   up: async (runner) => {
-    await runner.query(settings(schema))
+    if (index !== undefined) return makeIndex(runner, schema, index, up)
+    await runner.query(settings(schema, lockMs))
     await runner.query(up)
   },
   down: () => Promise.reject(new Error(`${name} only adds: there is no way back`)),
@@ -44,10 +77,10 @@ class SchemaExecutor extends MigrationExecutor {
   }
 }
 
-function buildExecutor(client: Client, schema: string, migrations: readonly SchemaMigration[]) {
+function buildExecutor(client: Client, schema: string, migrations: readonly SchemaMigration[], lockMs = 0) {
   const dataSource = buildDataSource({
     schema,
-    migrations: migrations.map((own) => toMigration(schema, own)),
+    migrations: migrations.map((own) => toMigration(schema, own, lockMs)),
   })
   const runner = runOn(dataSource, (text, values) =>
     // Without values a text may have several statements.
@@ -66,18 +99,37 @@ export async function listPending(
   return (await executor.getPendingMigrations()).map(({ name }) => name)
 }
 
+export interface ApplyOptions extends LockPatience {
+  /** Called after each commit. */
+  onApplied: (name: string) => void
+}
+
+/* A lock that is not got is asked for again: nothing of the migration was kept. */
+async function runPatiently(executor: MigrationExecutor, { pauseMs, giveUpMs }: LockPatience): Promise<void> {
+  const giveUpAt = performance.now() + giveUpMs
+  for (;;) {
+    try {
+      await executor.executePendingMigrations()
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error
+      await sleep(pauseMs)
+    }
+  }
+}
+
 /**
- * Applies pending migrations in the list's order, each in its own transaction with its row in the record.
- * @param onApplied called after each commit.
+ * Applies pending migrations in the list's order, each in its own transaction with its row in the record, or outside one where it makes
+ * an index. A table's users wait `lockMs` at most while a migration asks for its lock.
  * @throws {Error} naming the schema and the migration that failed; those before it stay applied.
  */
 export async function applyPending(
   client: Client,
   schema: string,
   migrations: readonly SchemaMigration[],
-  onApplied: (name: string) => void,
+  { onApplied, ...patience }: ApplyOptions,
 ): Promise<void> {
-  const { runner, executor } = buildExecutor(client, schema, migrations)
+  const { runner, executor } = buildExecutor(client, schema, migrations, patience.lockMs)
   const waiting = (await executor.getPendingMigrations()).map(({ name }) => name)
   let applied = 0
   const afterMigration = (): Promise<void> => {
@@ -87,7 +139,7 @@ export async function applyPending(
   }
   Object.assign(runner, { afterMigration })
   try {
-    await executor.executePendingMigrations()
+    await runPatiently(executor, patience)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`Migration ${waiting[applied]} of ${schema} failed: ${reason}`, { cause })
