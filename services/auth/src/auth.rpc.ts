@@ -1,8 +1,9 @@
-import { companyId, userId } from '@balcao/contracts'
+import { apiKeyId, companyId, userId } from '@balcao/contracts'
 import { AuthServiceService, type AuthServiceServer, type CompanyHours } from '@balcao/contracts/wire'
-import type { Database, RpcBinding } from '@balcao/kernel'
+import type { Clock, Database, RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
+import { reportApiKeyUse, type ApiKeyStore } from './features/api-keys'
 import type { Company, CompanyStore } from './features/companies'
 import { findUserRecord, type AccessTokens } from './features/sessions'
 import { listNonSecretSettings, readSettingValue, type SettingStore } from './features/settings'
@@ -10,6 +11,8 @@ import { toUserSnapshot, type QueueNames, type UserStore } from './features/user
 
 interface AuthRpcDeps {
   db: Database
+  clock: Clock
+  apiKeys: ApiKeyStore
   accessTokens: AccessTokens
   users: UserStore
   settings: SettingStore
@@ -23,6 +26,8 @@ const toHours = (company: Company | undefined): CompanyHours | undefined =>
 /** auth's gRPC methods for the other services. */
 export const authRpc = ({
   db,
+  clock,
+  apiKeys,
   accessTokens,
   users,
   settings,
@@ -52,6 +57,11 @@ export const authRpc = ({
         settings: listNonSecretSettings(await settings.read(tx, company)),
         hours: toHours(await companies.find(tx, company)),
       }))
+    },
+    reportApiKeyUse: async (request) => {
+      const usedAt = request.usedAt ?? clock.now()
+      await reportApiKeyUse({ db, apiKeys }, companyId(request.companyId), apiKeyId(request.apiKeyId), usedAt)
+      return {}
     },
     getPaymentToken: async (request) => {
       const company = companyId(request.companyId)

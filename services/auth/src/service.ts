@@ -1,4 +1,4 @@
-import type { CompanyId, UserId } from '@balcao/contracts'
+import type { CompanyId, QueueId, UserId } from '@balcao/contracts'
 import type { Running, Service, ServicePorts, Tx } from '@balcao/kernel'
 import {
   createEntitlements,
@@ -13,6 +13,7 @@ import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
   PgAnnouncementStore,
+  PgApiKeyStore,
   PgCompanyStore,
   PgEmailChangeStore,
   PgHelpStore,
@@ -29,6 +30,7 @@ import { authRpc } from './auth.rpc'
 import { authCompanyExport } from './company-export'
 import type { AuthConfig } from './config'
 import { announcementRoutes } from './features/announcements/announcements.routes'
+import { apiKeysRoutes } from './features/api-keys/api-keys.routes'
 import { companiesRoutes } from './features/companies/companies.routes'
 import { confirmSignUp } from './features/companies/confirm-sign-up'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
@@ -58,7 +60,7 @@ import { createSessionCookies } from './features/sessions/session-cookies'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
-import { createQueueNames, type AnswerSession, type User } from './features/users'
+import { assertReferences, createQueueNames, type AnswerSession, type User } from './features/users'
 import { connectionsConsumer } from './features/users/connections.consumer'
 import { queuesConsumer } from './features/users/queues.consumer'
 import { usersRoutes } from './features/users/users.routes'
@@ -191,11 +193,19 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     ports.mediaLinks.sign.bind(ports.mediaLinks),
   )
   helpsRoutes(edge, { db, helps: new PgHelpStore(), onEdited: signals.helpEdited })
+  const apiKeys = new PgApiKeyStore()
+  apiKeysRoutes(edge, {
+    ...deps,
+    apiKeys,
+    assertQueues: (companyId: CompanyId, queueIds: readonly QueueId[]) =>
+      assertReferences({ rpc }, companyId, { queueIds, connectionId: null }),
+    onEdited: signals.apiKeyEdited,
+  })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
   return {
     name: 'auth',
     http: edge.router,
-    rpc: [authRpc(deps)],
+    rpc: [authRpc({ ...deps, apiKeys })],
     consumers: [
       queuesConsumer({ ...deps, inbox }),
       connectionsConsumer({ ...deps, inbox }),

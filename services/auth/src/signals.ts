@@ -1,4 +1,4 @@
-import type { CompanyId, HelpId, UserId } from '@balcao/contracts'
+import type { ApiKeyId, CompanyId, HelpId, UserId } from '@balcao/contracts'
 import { counter, histogram } from '@balcao/platform'
 
 import { auditLog, authLog } from './logger'
@@ -56,6 +56,10 @@ export const signals = {
   companyEdited(who: Who, action: 'create' | 'update' | 'delete', subject: CompanyId) {
     const { companyId, userId } = who
     auditLog.info({ companyId, userId, action: `company-${action}`, subject }, `company ${action}d`)
+  },
+  apiKeyEdited(who: Who, action: 'create' | 'update' | 'delete', subject: ApiKeyId) {
+    const { companyId, userId } = who
+    auditLog.info({ companyId, userId, action: `api-key-${action}`, subject }, `API key ${action}d`)
   },
   helpEdited(who: Who, action: 'create' | 'update' | 'delete', subject: HelpId) {
     const { companyId, userId } = who

@@ -341,6 +341,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     adds('a new tag', 'Adicionar tag'),
     opens('the integrations', '/queue-integration', 'Integrações'),
     adds('a new integration', 'Adicionar integração'),
+    opens('the API keys', '/api-keys', 'Chaves de API'),
+    adds('a new API key', 'Adicionar chave'),
     opens('the API', '/messages-api', 'API'),
     [
       'the webhooks of delivery',

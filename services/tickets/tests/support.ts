@@ -84,7 +84,10 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
   const plan = { queues: 100 }
   const ports = testPorts(pg, 'tickets', {
     rpc: {
-      auth: { getSettings: ({ companyId: id }) => Promise.resolve({ settings, hours: hours.get(id) }) },
+      auth: {
+        getSettings: ({ companyId: id }) => Promise.resolve({ settings, hours: hours.get(id) }),
+        reportApiKeyUse: () => Promise.resolve({}),
+      },
       billing: { getEntitlements: () => Promise.resolve({ plan: buildPlan(plan.queues), dueAt: undefined }) },
       messaging: { checkNumber: ({ number }) => Promise.resolve({ exists: true, number }) },
       ...options.rpc,
@@ -338,7 +341,8 @@ export interface Answer {
 export const codeOf = ({ status, body }: Answer): unknown[] => [status, body['error']]
 
 export type Call = (
-  session: Session | undefined,
+  /** A session, or the text of an API key. */
+  caller: Session | string | undefined,
   method: string,
   path: string,
   body?: unknown,
@@ -357,13 +361,15 @@ export async function callsTo({ pg, service }: Rig): Promise<Call> {
     await new Promise((resolve) => server.close(resolve))
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return async (session, method, path, body) => {
+  return async (caller, method, path, body) => {
     const isForm = body instanceof FormData
     const response = await fetch(url + path, {
       method,
       headers: {
         ...strictHandling,
-        ...(session && { authorization: `Bearer ${fakeToken(session)}` }),
+        ...(caller && {
+          authorization: `Bearer ${typeof caller === 'string' ? caller : fakeToken(caller)}`,
+        }),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

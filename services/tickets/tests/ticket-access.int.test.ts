@@ -15,11 +15,24 @@ import {
   type TicketListFilter,
 } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
+import { givenApiKey } from '@balcao/testkit'
 import fc from 'fast-check'
 
 import { buildFilter, buildKanbanFilter } from '../src/features/tickets/list-tickets'
 import type { TicketFilter } from '../src/features/tickets'
-import { COMPANY, connection, contactRow, FOREIGN, queue, rig, ticket, type Rig } from './support'
+import {
+  callsTo,
+  COMPANY,
+  connection,
+  contactRow,
+  FOREIGN,
+  person,
+  queue,
+  rig,
+  ticket,
+  type Call,
+  type Rig,
+} from './support'
 
 let desk: Rig
 const queues: number[] = []
@@ -81,6 +94,7 @@ const anySession = (): fc.Arbitrary<Session> =>
     super: fc.boolean(),
     allTicket: fc.boolean(),
     queueIds: fc.subarray(queues.map(queueId)),
+    isQueueBound: fc.boolean(),
     tokenVersion: fc.constant(0),
     dueAt: fc.constant(null),
   })
@@ -181,4 +195,48 @@ it('a single ticket is shown exactly to those whose list has it', async () => {
     }),
     { numRuns: 100 },
   )
+})
+
+describe('an API key that is limited to a queue', () => {
+  let call: Call
+  let key: string
+  beforeAll(async () => {
+    call = await callsTo(desk)
+    const maker = await person(desk, { id: 1, profile: 'admin' })
+    const scopes = ['tickets:read', 'tickets:write']
+    key = await givenApiKey(desk.pg, 'tickets', maker, { scopes, queueIds: [queueId(queues[0] ?? 0)] })
+  })
+
+  it('lists the tickets of that queue in its company, and none of its maker elsewhere', async () => {
+    const { body } = await call(key, 'GET', '/tickets?status=open&showAll=true')
+    const listed = (body.tickets as { id: number }[]).map(({ id }) => id).sort((left, right) => left - right)
+    const expected = made.filter(
+      (one) => one.companyId === COMPANY && one.status === 'open' && one.queueId === queues[0],
+    )
+    expect(listed).toEqual(expected.map(({ id }) => id))
+  })
+
+  it('does not reach what its maker reaches: another queue, another company', async () => {
+    const find = (company: number, inQueue: number | undefined) =>
+      made.find((one) => one.companyId === company && one.queueId === inQueue && one.userId === 1)?.id ?? 0
+    expect((await call(key, 'GET', `/tickets/${find(COMPANY, queues[0])}`)).status).toBe(200)
+    const elsewhere = await call(key, 'GET', `/tickets/${find(COMPANY, queues[1])}`)
+    expect(elsewhere.body.error).toBe('ERR_NO_PERMISSION')
+    const foreign = made.find((one) => one.companyId === FOREIGN)?.id ?? 0
+    expect((await call(key, 'GET', `/tickets/${foreign}`)).body.error).toBe('ERR_NO_TICKET_FOUND')
+    // Administrators alone delete tickets.
+    const deletion = await call(key, 'DELETE', `/tickets/${find(COMPANY, queues[0])}`)
+    expect(deletion.body.error).toBe('ERR_NO_PERMISSION')
+  })
+
+  it('needs the scope of the route', async () => {
+    const answer = await call(key, 'GET', '/contacts')
+    expect(answer.body).toMatchObject({ error: 'ERR_API_KEY_SCOPE', scope: 'contacts:read' })
+  })
+
+  it('is refused as soon as auth tells that it is revoked', async () => {
+    await desk.pg.sql('UPDATE tickets.directory_api_keys SET revoked = true')
+    desk.ports.sessions.forgetApiKeys()
+    expect((await call(key, 'GET', '/tickets?status=open')).body.error).toBe('ERR_API_KEY_INVALID')
+  })
 })

@@ -10,6 +10,7 @@ export const cacheTags = [
   'User',
   'Connection',
   'DeliveryWebhook',
+  'ApiKey',
   'ApiUsage',
   'Queue',
   'QueueOption',

@@ -25,6 +25,7 @@ export const namespaces = [
   'helps',
   'integrations',
   'messagesApi',
+  'apiKeys',
   'kanban',
   'prompts',
   'deadTurns',

@@ -11,6 +11,7 @@ import type contacts from './pt/contacts.json'
 import type dashboard from './pt/dashboard.json'
 import type helps from './pt/helps.json'
 import type integrations from './pt/integrations.json'
+import type apiKeys from './pt/apiKeys.json'
 import type messagesApi from './pt/messagesApi.json'
 import type prompts from './pt/prompts.json'
 import type deadTurns from './pt/deadTurns.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       helps: typeof helps
       integrations: typeof integrations
+      apiKeys: typeof apiKeys
       messagesApi: typeof messagesApi
       prompts: typeof prompts
       deadTurns: typeof deadTurns

@@ -34,6 +34,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   'prompts-page:view': contracts.listPrompts,
   // Its tokens are created with connections.
   'messages-api-page:view': contracts.createConnection,
+  'api-keys-page:view': contracts.listApiKeys,
   'integrations-page:view': contracts.listQueueIntegrations,
   'users-page:view': contracts.createUser,
   'campaigns:view': contracts.createContactList,

@@ -21,6 +21,7 @@ export const actionRoles = {
   'queues-page:view': 'admin',
   'prompts-page:view': 'admin',
   'messages-api-page:view': 'admin',
+  'api-keys-page:view': 'admin',
   'integrations-page:view': 'admin',
   'users-page:view': 'admin',
   'campaigns:view': 'admin',

@@ -51,6 +51,10 @@ export const PromptsIcon = createSvgIcon(
   />,
   'Prompts',
 )
+export const KeyIcon = createSvgIcon(
+  <path {...stroke} d="M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM10.900 13.100 20 4M16 8l3 3M13.500 10.500l2 2" />,
+  'Key',
+)
 export const CodeIcon = createSvgIcon(
   <path {...stroke} d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.500 5l-3 14" />,
   'Code',

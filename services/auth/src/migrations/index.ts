@@ -15,6 +15,7 @@ import { createHelps } from './20261123T000500-create-helps'
 import { createEmailChanges } from './20261124T002000-create-email-changes'
 import { confirmEmails } from './20261124T120000-confirm-emails'
 import { createPendingSignUps } from './20261124T120100-create-pending-sign-ups'
+import { createApiKeys } from './20261126T120000-create-api-keys'
 import { createPasswordCodes } from './20261124T002500-create-password-codes'
 
 export const authMigrations: MigrationSet = {
@@ -36,5 +37,6 @@ export const authMigrations: MigrationSet = {
     createPasswordCodes,
     confirmEmails,
     createPendingSignUps,
+    createApiKeys,
   ],
 }

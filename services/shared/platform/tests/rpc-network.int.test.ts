@@ -34,6 +34,7 @@ async function serveAuth(port: number, getPublicKeys: () => Promise<string>): Pr
     getSettings: unused,
     getUserRecord: () => Promise.resolve({ record: undefined }),
     getPaymentToken: unused,
+    reportApiKeyUse: unused,
   })
   const binding = { name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation }
   const server = await startRpcServer(`127.0.0.1:${port}`, [binding])

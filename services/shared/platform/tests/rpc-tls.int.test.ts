@@ -66,6 +66,7 @@ const binding = {
     getUsers: async () => ({ users: [] }),
     getSettings: async () => ({ settings: {} }),
     getUserRecord: () => Promise.resolve({ record: undefined }),
+    reportApiKeyUse: async () => ({}),
     getPaymentToken: async () => ({ token: '' }),
   }),
 }

@@ -22,6 +22,7 @@ const handlers: RpcHandlers<AuthServiceServer> = {
   },
   getSettings: () => new Promise(() => undefined),
   getUserRecord: () => Promise.resolve({ record: undefined }),
+  reportApiKeyUse: async () => ({}),
   getPaymentToken: async () => ({ token: '' }),
 }
 const clients = createRpcClients({ auth: address }, { deadlineMs: 60_000 })

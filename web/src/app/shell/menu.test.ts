@@ -46,6 +46,7 @@ describe('the menu', () => {
       'queues',
       'users',
       'messagesApi',
+      'apiKeys',
       'billing',
       'settings',
     ])
@@ -72,13 +73,14 @@ describe('the menu', () => {
       'prompts',
       'integrations',
       'messagesApi',
+      'apiKeys',
     ])
   })
 
   it('never flashes an entry that the plan may lack', () => {
     const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
-    expect(waiting).toBe(9)
+    expect(waiting).toBe(10)
   })
 
   it('has the pages of campaigns in one group', () => {

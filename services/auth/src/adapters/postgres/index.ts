@@ -1,4 +1,5 @@
 export { PgAnnouncementStore } from './pg-announcement-store'
+export { PgApiKeyStore } from './pg-api-key-store'
 export { PgCompanyStore } from './pg-company-store'
 export { PgEmailChangeStore } from './pg-email-change-store'
 export { PgHelpStore } from './pg-help-store'

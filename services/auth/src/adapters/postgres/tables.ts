@@ -1,6 +1,7 @@
 import { repositoriesOf } from '@balcao/platform'
 
 import { announcements } from './announcement-table'
+import { apiKeys } from './api-key-table'
 import { companies } from './company-table'
 import { emailChanges } from './email-change-table'
 import { helps } from './help-table'
@@ -15,6 +16,7 @@ import { users } from './user-table'
 /** Every table with a map; a test compares them with what the migrations made. */
 export const entities = [
   announcements,
+  apiKeys,
   companies,
   emailChanges,
   helps,

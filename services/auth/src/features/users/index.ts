@@ -1,5 +1,6 @@
 export { createUser } from './create-user'
 export type { RenewedSession } from './own-credentials'
+export { assertReferences } from './user-references'
 export { readUser, type ReadUsersDeps } from './read-users'
 export type { AnswerSession } from './users.routes'
 export { assertStrongPassword, isWeakPassword } from './password-rule'

@@ -23,6 +23,7 @@ export const emissions: EmissionTable = {
   companyChanged: directory.companyChanged,
   settingChanged: directory.settingChanged,
   companyDeleted: silent,
+  apiKeyChanged: silent,
   companyRenewed: directory.companyRenewed,
   presenceChanged: directory.presenceChanged,
   announcementChanged: desk.announcementChanged,

@@ -21,6 +21,7 @@ export const errorKinds = {
   ERR_UNAUTHORIZED: 'unauthenticated',
   ERR_SESSION_OVER: 'unauthenticated',
   ERR_ORIGIN_NOT_ALLOWED: 'unauthenticated',
+  ERR_API_KEY_INVALID: 'unauthenticated',
   ERR_SESSION_EXPIRED: 'token-expired',
   ERR_SUBSCRIPTION_EXPIRED: 'subscription-over',
   ERR_NO_PERMISSION: 'forbidden',
@@ -28,6 +29,9 @@ export const errorKinds = {
   ERR_PLAN_FEATURE_DISABLED: 'forbidden',
   ERR_USER_CREATION_DISABLED: 'forbidden',
   ERR_DEMO_LOCAL_ONLY: 'forbidden',
+  ERR_API_KEY_SCOPE: 'forbidden',
+  ERR_API_KEY_ADDRESS: 'forbidden',
+  ERR_API_KEY_NOT_TAKEN: 'forbidden',
   ERR_NOT_FOUND: 'not-found',
   ERR_NO_SETTING_FOUND: 'not-found',
   ERR_NO_CONTACT_FOUND: 'not-found',
@@ -49,6 +53,7 @@ export const errorKinds = {
   ERR_NO_NOTE_FOUND: 'not-found',
   ERR_NO_HELP_FOUND: 'not-found',
   ERR_NO_MEDIA_FOUND: 'not-found',
+  ERR_NO_API_KEY_FOUND: 'not-found',
   ERR_NO_EVENT_FOUND: 'not-found',
   ERR_NO_DIALOG_FOUND: 'not-found',
   ERR_NO_WEBHOOK_FOUND: 'not-found',
@@ -56,6 +61,7 @@ export const errorKinds = {
   ERR_QUEUE_NOT_FOUND: 'not-found',
   ERR_NO_QUEUE_OPTION_FOUND: 'not-found',
   ERR_WEBHOOK_LIMIT: 'conflict',
+  ERR_API_KEY_LIMIT: 'conflict',
   ERR_NO_OTHER_WHATSAPP: 'conflict',
   ERR_NO_DEF_WAPP_FOUND: 'conflict',
   ERR_WAPP_NOT_INITIALIZED: 'conflict',
@@ -177,7 +183,7 @@ export interface MediaBytes {
  * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `code` where `error` is a sentence: of
  * ERR_VALIDATION with lenient handling, in the caller's language (`Accept-Language`), since forms show `error` alone. `dueDate` (ISO 8601) only with
  * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid. `limitBytes` with a 413 for a file: what one may have.
- * `quota` with ERR_MEDIA_QUOTA_REACHED: the company's media.
+ * `quota` with ERR_MEDIA_QUOTA_REACHED: the company's media. `scope` with ERR_API_KEY_SCOPE: what the API key lacks.
  */
 export interface ErrorBody {
   error: string
@@ -186,5 +192,6 @@ export interface ErrorBody {
   dueDate?: string
   limitBytes?: number
   quota?: MediaBytes
+  scope?: string
   requestId?: string
 }

@@ -34,6 +34,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   announcementDeleted: 'auth',
   companyDeleted: 'auth',
   companyRenewed: 'auth',
+  apiKeyChanged: 'auth',
   planChanged: 'billing',
   invoiceChanged: 'billing',
   invoicePaid: 'billing',
@@ -110,6 +111,7 @@ export const listCases = (topic: Topic): DeskEventCase[] =>
 export const orderingKeys = {
   user: (id: number) => `user:${id}`,
   company: (id: number) => `company:${id}`,
+  apiKey: (id: number) => `api-key:${id}`,
   plan: (id: number) => `plan:${id}`,
   /** The conversation's id, shared by phone number, LID and the variant without the ninth digit. */
   conversation: (id: string) => `conversation:${id}`,

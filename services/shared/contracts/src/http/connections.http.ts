@@ -134,6 +134,8 @@ export const updateConnection = endpoint(connectionRoutes.updateConnection, {
 })
 
 export const replaceConnectionToken = endpoint(connectionRoutes.replaceConnectionToken, {
+  // Its answer sends messages without a scope.
+  apiKey: false,
   access: 'admin',
   params: connectionParams,
   body: emptyBody,

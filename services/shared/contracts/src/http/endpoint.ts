@@ -27,6 +27,7 @@ export type RateClass =
 export type EndpointTag =
   | 'announcements'
   | 'api'
+  | 'api-keys'
   | 'auth'
   | 'chats'
   | 'campaigns'
@@ -70,6 +71,8 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
   access: A
   /** 403 ERR_PLAN_FEATURE_DISABLED unless the company's plan has it. */
   plan?: PlanFlag
+  /** False: API keys are never taken, whatever the scopes of its group. */
+  apiKey?: false
   /** Works past the due date (login, logout, own plan, paying). Default: 402. */
   pastDue?: boolean
   rate?: RateClass

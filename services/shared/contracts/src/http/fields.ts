@@ -149,7 +149,7 @@ export const dayText = () =>
 export const instantText = () =>
   text(24)
     .meta({ kind: 'instant' })
-    .test('instant', 'Invalid time', (value) => value === undefined || isInstant(value))
+    .test('instant', 'Invalid time', (value) => value == null || isInstant(value))
 
 const TIME_CURSOR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/
 

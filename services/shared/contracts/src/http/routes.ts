@@ -1,4 +1,5 @@
 import { announcementRoutes } from './announcements.routes'
+import { apiKeyRoutes } from './api-keys.routes'
 import { apiUsageRoutes } from './api-usage.routes'
 import { chatRoutes } from './chats.routes'
 import { campaignRoutes } from './campaigns.routes'
@@ -42,6 +43,7 @@ import { userRoutes } from './users.routes'
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
   announcementRoutes,
+  apiKeyRoutes,
   apiUsageRoutes,
   chatRoutes,
   campaignRoutes,

@@ -16,6 +16,7 @@ export type QuickMessageId = Branded<number, 'QuickMessageId'>
 export type ChatId = Branded<number, 'ChatId'>
 export type FileListId = Branded<number, 'FileListId'>
 export type AnnouncementId = Branded<number, 'AnnouncementId'>
+export type ApiKeyId = Branded<number, 'ApiKeyId'>
 export type HelpId = Branded<number, 'HelpId'>
 export type PlanId = Branded<number, 'PlanId'>
 export type ScheduleId = Branded<number, 'ScheduleId'>
@@ -40,6 +41,7 @@ export const quickMessageId = (value: number) => value as QuickMessageId
 export const chatId = (value: number) => value as ChatId
 export const fileListId = (value: number) => value as FileListId
 export const announcementId = (value: number) => value as AnnouncementId
+export const apiKeyId = (value: number) => value as ApiKeyId
 export const helpId = (value: number) => value as HelpId
 export const planId = (value: number) => value as PlanId
 export const scheduleId = (value: number) => value as ScheduleId

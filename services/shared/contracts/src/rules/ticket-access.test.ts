@@ -52,6 +52,12 @@ describe('access to a ticket', () => {
     expect(viewers.map((asking) => mayWorkOnTicket(asking, facts))).toEqual(expected)
   })
 
+  it('of a key that is limited to queues: none elsewhere, not even the own', () => {
+    const bound = { ...ana, isQueueBound: true }
+    const seen = rows.filter(([, facts]) => maySeeTicket(bound, facts)).map(([name]) => name)
+    expect(seen).toEqual(['unassigned in the own queue', 'a colleague’s in the own queue'])
+  })
+
   it('is data that SQL can be built from', () => {
     expect([ticketScope(superUser), ticketScope(allTicket)]).toEqual([
       { kind: 'all' },

@@ -10,6 +10,8 @@ export interface TicketViewer {
   /** Sees tickets without a queue. */
   allTicket: boolean
   queueIds: readonly number[]
+  /** Of an API key that is limited to queues: not even the user's own tickets elsewhere. */
+  isQueueBound?: boolean
 }
 
 /** The fields of a ticket that access to it depends on. */
@@ -25,8 +27,8 @@ export type TicketScope =
   | { kind: 'all' }
   | {
       kind: 'some'
-      /** Tickets assigned to this user, whatever their queue. */
-      userId: number
+      /** Tickets assigned to this user, whatever their queue; null: none. */
+      userId: number | null
       queueIds: readonly number[]
       /** Tickets without a queue. */
       unqueued: boolean
@@ -39,10 +41,15 @@ export const isAdministrator = (viewer: Pick<TicketViewer, 'profile' | 'super'>)
 export const ticketScope = (viewer: Omit<TicketViewer, 'companyId'>): TicketScope =>
   isAdministrator(viewer)
     ? { kind: 'all' }
-    : { kind: 'some', userId: viewer.userId, queueIds: viewer.queueIds, unqueued: viewer.allTicket }
+    : {
+        kind: 'some',
+        userId: viewer.isQueueBound ? null : viewer.userId,
+        queueIds: viewer.queueIds,
+        unqueued: viewer.allTicket,
+      }
 
 const isInScope = (scope: TicketScope, { queueId, userId }: TicketFacts): boolean => {
-  if (scope.kind === 'all' || userId === scope.userId) return true
+  if (scope.kind === 'all' || (userId !== null && userId === scope.userId)) return true
   return queueId === null ? scope.unqueued : scope.queueIds.includes(queueId)
 }
 

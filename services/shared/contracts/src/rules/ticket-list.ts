@@ -3,7 +3,7 @@ import { isAdministrator, maySeeTicket, type TicketFacts, type TicketViewer } fr
 
 /** What a list of tickets asks for, besides search words, days and pages. Absent and empty narrow nothing. */
 export interface TicketListFilter extends ExactFilter {
-  /** For administrators: the tickets of every agent, instead of their own and the pending ones. */
+  /** For administrators and API keys of queues: the tickets of every agent, instead of their own and the pending ones. */
   showAll?: boolean | undefined
   /** Of the tickets in a queue those in one of these; the ones without a queue stay. */
   queueIds?: readonly number[] | null | undefined
@@ -39,7 +39,7 @@ type Condition = (filter: TicketListFilter, ticket: ListedTicket, viewer: Ticket
 const conditions: { readonly [K in Exclude<keyof TicketListFilter, ExactTicketField>]-?: Condition } = {
   // A contact's history and the kanban are listed whole.
   showAll: ({ showAll, contactId, kanban }, ticket, viewer) =>
-    (showAll === true && isAdministrator(viewer)) ||
+    (showAll === true && (isAdministrator(viewer) || viewer.isQueueBound === true)) ||
     contactId !== undefined ||
     kanban === true ||
     ticket.status === 'pending' ||

@@ -15,6 +15,8 @@ export interface AppErrorOptions {
   fields?: Readonly<Record<string, string>>
   /** For ERR_MEDIA_QUOTA_REACHED. */
   quota?: MediaBytes
+  /** For ERR_API_KEY_SCOPE. */
+  scope?: string
   cause?: unknown
 }
 
@@ -31,6 +33,7 @@ export class AppError extends Error {
   readonly limitBytes: number | undefined
   readonly fields: Readonly<Record<string, string>> | undefined
   readonly quota: MediaBytes | undefined
+  readonly scope: string | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -46,5 +49,6 @@ export class AppError extends Error {
     this.limitBytes = options.limitBytes
     this.fields = options.fields
     this.quota = options.quota
+    this.scope = options.scope
   }
 }

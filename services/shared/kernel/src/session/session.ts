@@ -10,6 +10,8 @@ export interface Session {
   /** Sees unqueued tickets. */
   allTicket: boolean
   queueIds: readonly QueueId[]
+  /** Of an API key that is limited to queues: not even the user's own tickets elsewhere. */
+  isQueueBound?: boolean
   tokenVersion: number
   /** End of the paid time; null: never. */
   dueAt: Date | null

@@ -5,7 +5,7 @@ import type { RpcClients } from '@balcao/kernel'
  * once. The gateway's lookups on a phone are left out: their callers decide whether to ask again.
  */
 export const idempotentMethods = {
-  auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken'],
+  auth: ['getPublicKeys', 'getUsers', 'getSettings', 'getPaymentToken', 'reportApiKeyUse'],
   billing: ['getEntitlements', 'getPlan', 'listPayers', 'listPlans'],
   messaging: ['getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],

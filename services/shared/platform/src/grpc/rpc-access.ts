@@ -49,6 +49,8 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.auth.v1.AuthService/GetPublicKeys': { callers: 'any' },
   // A directory copy that is behind reads the token's user from auth.
   'desk.auth.v1.AuthService/GetUsers': { callers: 'any' },
+  // Any service takes keys.
+  'desk.auth.v1.AuthService/ReportApiKeyUse': { callers: 'any' },
   // What screens are told of a user who changed; no user asks.
   'desk.auth.v1.AuthService/GetUserRecord': { callers: ['realtime'] },
   'desk.auth.v1.AuthService/GetSettings': { callers: ['campaigns', 'messaging-gateway', 'tickets'] },

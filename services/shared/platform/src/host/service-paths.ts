@@ -9,6 +9,7 @@ import { listEndpoints } from '../openapi/openapi'
 const serviceOfTag: Record<EndpointTag, ServiceName> = {
   announcements: 'auth',
   api: 'messaging-gateway',
+  'api-keys': 'auth',
   auth: 'auth',
   chats: 'tickets',
   campaigns: 'campaigns',

@@ -12,6 +12,7 @@ interface Locals {
   route?: string
   service?: string
   session?: Session
+  apiKeyId?: number
   code?: string
   /** Of the request's span, which has ended when the line is written. */
   trace?: Record<string, string>
@@ -24,7 +25,7 @@ interface Locals {
 export const accessLog: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()
   response.once('close', () => {
-    const { route = 'other', service = 'host', session, code, trace }: Locals = response.locals
+    const { route = 'other', service = 'host', session, apiKeyId, code, trace }: Locals = response.locals
     const ms = Math.round((performance.now() - startedAt) * 100) / 100
     duration.record(ms, { method: request.method, route, status: response.statusCode })
     log.info({
@@ -37,6 +38,7 @@ export const accessLog: RequestHandler = (request, response, next) => {
       ms,
       ...(code === undefined ? {} : { code }),
       ...(session === undefined ? {} : { companyId: session.companyId, userId: session.userId }),
+      ...(apiKeyId === undefined ? {} : { apiKeyId }),
       ...(response.writableFinished ? {} : { reason: 'caller went away' }),
     })
   })

@@ -1,8 +1,16 @@
 import { hasRole, type AnyEndpoint, type PlanFlag } from '@balcao/contracts'
-import { AppError, isSubscriptionOver, type Clock, type ServicePorts, type Session } from '@balcao/kernel'
+import {
+  AppError,
+  isSubscriptionOver,
+  type Clock,
+  type KnownApiKey,
+  type ServicePorts,
+  type Session,
+} from '@balcao/kernel'
 import type { Request } from 'express'
 
 import type { Entitlements } from '../grpc/entitlements'
+import { assertKeyAllows, findValidApiKey, isApiKey, narrowSession } from './api-key'
 
 /* Longer than any token of ours; a 64 kB header is not parsed. */
 const MAX_TOKEN_LENGTH = 4_096
@@ -34,24 +42,37 @@ export function assertNotPastDue(session: Session, clock: Clock): void {
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: session.dueAt })
 }
 
+export interface AuthorizedCaller {
+  session: Session
+  /** The API key that the session comes from; undefined for a user's access token. */
+  apiKey: KnownApiKey | undefined
+}
+
 /**
- * The caller's session if it may use the endpoint: checks token, session, role, due date, plan, in this order.
+ * The caller's session if it may use the endpoint: checks token, session, role, due date, plan, in this order. An API key's session
+ * is its maker's, narrowed; its address, its scope and the plan's API are checked besides.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION, ERR_NO_SUPER,
- *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
+ *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED, ERR_API_KEY_INVALID, ERR_API_KEY_ADDRESS, ERR_API_KEY_NOT_TAKEN,
+ *   ERR_API_KEY_SCOPE
  */
 export async function authorize(
   ports: Pick<ServicePorts, 'tokens' | 'sessions' | 'clock'>,
   entitlements: Entitlements,
   endpoint: AnyEndpoint,
-  request: Pick<Request, 'headers'>,
-): Promise<Session> {
+  request: Pick<Request, 'headers' | 'ip'>,
+): Promise<AuthorizedCaller> {
   const token = readBearerToken(request)
   if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
-  const session = await ports.sessions.resolve(await ports.tokens.verify(token))
+  const apiKey = isApiKey(token) ? await findValidApiKey(ports, token) : undefined
+  if (apiKey) assertKeyAllows(apiKey, endpoint, request.ip ?? '')
+  const session = apiKey
+    ? narrowSession(apiKey)
+    : await ports.sessions.resolve(await ports.tokens.verify(token))
   assertRole(endpoint.access, session)
   if (!endpoint.pastDue) assertNotPastDue(session, ports.clock)
+  if (apiKey) await assertPlan('useExternalApi', session, entitlements)
   if (endpoint.plan) await assertPlan(endpoint.plan, session, entitlements)
-  return session
+  return { session, apiKey }
 }
 
 /**

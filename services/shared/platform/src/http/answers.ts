@@ -104,6 +104,7 @@ export async function sendError(request: Request, response: Response, error: unk
   if (told.dueAt) body.dueDate = told.dueAt.toISOString()
   if (told.limitBytes !== undefined) body.limitBytes = told.limitBytes
   if (told.quota) body.quota = told.quota
+  if (told.scope !== undefined) body.scope = told.scope
   if (told.retryAfterSeconds !== undefined) response.setHeader('retry-after', told.retryAfterSeconds)
   response.locals.code = told.code
   await sendJson(request, response, errorStatus[told.kind].http, body)

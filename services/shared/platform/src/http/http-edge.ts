@@ -8,7 +8,7 @@ import type {
   QueryOf,
   RateClass,
 } from '@balcao/contracts'
-import type { JsonText, ServiceName, ServicePorts, Session } from '@balcao/kernel'
+import type { JsonText, KnownApiKey, ServiceName, ServicePorts, Session } from '@balcao/kernel'
 import { AppError } from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
 import type { AnyObject, ObjectSchema } from 'yup'
@@ -17,6 +17,8 @@ import { createEntitlements, type Entitlements } from '../grpc/entitlements'
 import { serverSpan, traceFields } from '../telemetry/tracing'
 import { authorize, readBearerToken } from './access'
 import { sendAnswer, sendError } from './answers'
+import { countApiKey } from './api-key-rate'
+import { createApiKeyUse } from './api-key-use'
 import { getEdgeSettings, type ActiveEdgeSettings } from './edge-settings'
 import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
@@ -107,16 +109,19 @@ interface Caller {
   session: Session | undefined
   /** Of an `api-token` endpoint. */
   caller: TokenCaller | undefined
+  /** That the session comes from. */
+  apiKey: KnownApiKey | undefined
 }
 
 /** Identifies the caller from the headers alone. */
-type Identify = (request: Request) => Promise<Caller>
+type Identify = (request: Request, response: Response) => Promise<Caller>
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 const addressKey = (request: Request): string => `ip:${countedAddress(request.ip ?? '')}`
 
-function rateKey(rate: RateClass, request: Request, { session, caller }: Caller): string {
+function rateKey(rate: RateClass, request: Request, { session, caller, apiKey }: Caller): string {
+  if (apiKey && rate !== 'import') return `api-key:${apiKey.id}`
   if (session) return rate === 'import' ? `company:${session.companyId}` : `user:${session.userId}`
   return caller ? `token:${caller.id}` : addressKey(request)
 }
@@ -128,14 +133,25 @@ interface Exchange {
   settings: ActiveEdgeSettings
 }
 
-const identifyAnonymous: Identify = () => Promise.resolve({ session: undefined, caller: undefined })
+const identifyAnonymous: Identify = () =>
+  Promise.resolve({ session: undefined, caller: undefined, apiKey: undefined })
 
 const identifyBySession =
-  (ports: ServicePorts, entitlements: Entitlements, endpoint: AnyEndpoint): Identify =>
-  async (request) => ({
-    session: await authorize(ports, entitlements, endpoint, request),
-    caller: undefined,
-  })
+  (
+    ports: ServicePorts,
+    entitlements: Entitlements,
+    endpoint: AnyEndpoint,
+    reportUse: (key: KnownApiKey) => void,
+  ): Identify =>
+  async (request, response) => {
+    const { session, apiKey } = await authorize(ports, entitlements, endpoint, request)
+    if (apiKey) {
+      const { rateLimits } = getEdgeSettings(request.app)
+      await countApiKey({ rateLimits, entitlements }, apiKey, response)
+      reportUse(apiKey)
+    }
+    return { session, caller: undefined, apiKey }
+  }
 
 const identifyByToken =
   (identify: (token: string, bearer: TokenBearer) => Promise<TokenCaller>): Identify =>
@@ -144,7 +160,7 @@ const identifyByToken =
     if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
     const { rateLimits } = getEdgeSettings(request.app)
     const bearer = { address: countedAddress(request.ip ?? ''), rateLimits }
-    return { session: undefined, caller: await identify(token, bearer) }
+    return { session: undefined, caller: await identify(token, bearer), apiKey: undefined }
   }
 
 /**
@@ -152,13 +168,13 @@ const identifyByToken =
  * afterwards by user or token.
  */
 async function admit(pass: Exchange, rate: RateClass, identify: Identify): Promise<Caller> {
-  const { request, endpoint, settings } = pass
+  const { request, response, endpoint, settings } = pass
   const isCostly = endpoint.access === 'api-token' || rate === 'upload' || rate === 'import'
   if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
   const isPublic = endpoint.access === 'public'
   // The login handler counts by itself: it knows the account and the device.
   if (isPublic && rate !== 'login') await settings.rateLimits.consume(rate, addressKey(request))
-  const caller = await identify(request)
+  const caller = await identify(request, response)
   if (isCostly) await settings.rateLimits.reward('stranger', addressKey(request))
   if (!isPublic) await settings.rateLimits.consume(rate, rateKey(rate, request, caller))
   return caller
@@ -177,6 +193,7 @@ async function serve(
   const rate = endpoint.rate ?? (uploads ? (uploads.rate ?? 'upload') : 'default')
   const caller = await admit(pass, rate, identify)
   response.locals.session = caller.session
+  response.locals.apiKeyId = caller.apiKey?.id
   const ignored = applyHandling(request, response) === 'lenient' ? new IgnoredFields() : undefined
   const params = endpoint.params ? await validateTexts(endpoint.params, request.params) : {}
   const query = endpoint.query ? await validateTexts(endpoint.query, request.query, ignored) : {}
@@ -219,6 +236,7 @@ async function serve(
 export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpEdge {
   const router = express.Router({ caseSensitive: true, strict: false })
   const entitlements = createEntitlements(ports)
+  const reportUse = createApiKeyUse(ports)
   const mount = (
     endpoint: AnyEndpoint,
     identify: Identify,
@@ -250,7 +268,7 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
       const isPublic = endpoint.access === 'public'
       mount(
         endpoint,
-        isPublic ? identifyAnonymous : identifyBySession(ports, entitlements, endpoint),
+        isPublic ? identifyAnonymous : identifyBySession(ports, entitlements, endpoint, reportUse),
         handler,
       )
     },

@@ -1,4 +1,5 @@
 export { findSession } from './access'
+export { makeApiKey } from './api-key'
 export { pagePolicy, type PagePolicy } from './content-security-policy'
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export {
@@ -22,6 +23,7 @@ export {
   type EdgeSettings,
   type UploadLimits,
 } from './edge-settings'
+export { parseNetwork } from './networks'
 export { countedAddress, networkPrefix } from './network-prefix'
 export { createRateLimits, type RateLimits } from './rate-limits'
 export { ACCESS_TOKEN } from './access-token'

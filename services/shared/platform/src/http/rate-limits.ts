@@ -6,6 +6,9 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'r
 
 import type { RedisClient } from '../redis'
 
+/** Requests of an API key in a minute, whatever its plan. */
+export const MOST_API_KEY_REQUESTS = 6_000
+
 interface Limit {
   points: number
   seconds: number
@@ -28,7 +31,8 @@ const limits: Record<
   | 'given-email'
   | 'given-by-company'
   | 'given-by-network'
-  | 'stranger',
+  | 'stranger'
+  | 'api-key',
   Limit
 > = {
   login: { points: 50, seconds: 900 },
@@ -38,6 +42,8 @@ const limits: Record<
   stranger: { points: 3_000, seconds: 60 },
   /* Tokens of the send API that are short enough to be guessed: unknown ones from an address, taken ones entered by a company. */
   'short-token': { points: 60, seconds: 900 },
+  /* What one API key may have at most; the plan's limit is lower. */
+  'api-key': { points: MOST_API_KEY_REQUESTS, seconds: 60 },
   signup: { points: 20, seconds: 3_600 },
   'reset-request': { points: 20, seconds: 3_600 },
   /* Requests of codes for an account from a network: further mails wait. */
@@ -65,11 +71,22 @@ const limits: Record<
 
 export type RateLimitName = keyof typeof limits
 
+/** What is left of a limit after a try. */
+export interface RateWindow {
+  limit: number
+  /** 0 for the last try within the limit, and for those over it. */
+  remaining: number
+  isOver: boolean
+  resetSeconds: number
+}
+
 export interface RateLimits {
   /** Counts one try. @throws {AppError} ERR_TOO_MANY_REQUESTS with the seconds to wait. */
   consume(name: RateLimitName, key: string): Promise<void>
   /** Counts one try; returns the number over the limit, 0 within it. Never throws for the limit. */
   countExcess(name: RateLimitName, key: string): Promise<number>
+  /** Counts one try against a limit of the caller's own in the window of `name`; undefined while limits are off. Never throws for the limit. */
+  countWithin(name: RateLimitName, key: string, points: number): Promise<RateWindow | undefined>
   /** Returns one try after a success. */
   reward(name: RateLimitName, key: string): Promise<void>
 }
@@ -134,6 +151,18 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
       } catch (refusal) {
         if (!isRefusal(refusal)) throw refusal
         return Math.max(1, refusal.consumedPoints - counter.points)
+      }
+    },
+    countWithin: async (name, key, points) => {
+      if (factor === 0) return undefined
+      const { counter, keyOf } = findLimiter(name)
+      const { consumedPoints, msBeforeNext } = await counter.penalty(keyOf(key))
+      const limit = Math.max(1, Math.round(points * factor))
+      return {
+        limit,
+        remaining: Math.max(0, limit - consumedPoints),
+        isOver: consumedPoints > limit,
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       }
     },
     reward: async (name, key) => {

@@ -42,5 +42,13 @@ export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): Req
       decide(null, origin !== undefined && listed.includes(origin) ? origin : false),
     credentials: true,
     maxAge: 600,
-    exposedHeaders: ['x-request-id', 'retry-after', 'preference-applied', IGNORED_FIELDS_HEADER],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'preference-applied',
+      IGNORED_FIELDS_HEADER,
+    ],
   })

@@ -71,6 +71,8 @@ describe('the OpenAPI document', () => {
       summary: 'Changes a thing.',
       'x-access': 'admin',
       'x-plan': 'useKanban',
+      'x-scope': 'tags:write',
+      security: [{ bearer: [] }, { apiKey: [] }],
       parameters: [
         { name: 'thingId', in: 'path', required: true },
         { name: 'Prefer', in: 'header', required: false },
@@ -82,7 +84,10 @@ describe('the OpenAPI document', () => {
       },
       responses: {
         201: { description: 'Success' },
-        403: { description: 'ERR_NO_PERMISSION, ERR_PLAN_FEATURE_DISABLED, ERR_SESSION_EXPIRED' },
+        403: {
+          description:
+            'ERR_API_KEY_ADDRESS, ERR_API_KEY_SCOPE, ERR_NO_PERMISSION, ERR_PLAN_FEATURE_DISABLED, ERR_SESSION_EXPIRED',
+        },
         404: { description: 'ERR_NO_TAG_FOUND' },
       },
     })

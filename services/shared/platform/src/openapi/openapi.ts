@@ -1,4 +1,5 @@
 import {
+  findScope,
   errorCodes,
   errorKinds,
   errorStatus,
@@ -84,7 +85,8 @@ function buildRequestBody({ body, uploads }: AnyEndpoint) {
   }
 }
 
-function generalCodes({ access, pastDue, plan, params, query, body }: AnyEndpoint): ErrorCode[] {
+function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
+  const { access, pastDue, plan, params, query, body } = endpoint
   const codes: ErrorCode[] = ['ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL']
   if (access !== 'public') codes.push('ERR_UNAUTHORIZED')
   if (access === 'user' || access === 'admin' || access === 'super') {
@@ -92,6 +94,8 @@ function generalCodes({ access, pastDue, plan, params, query, body }: AnyEndpoin
     if (!pastDue) codes.push('ERR_SUBSCRIPTION_EXPIRED')
   }
   if (access === 'admin' || access === 'super') codes.push('ERR_NO_PERMISSION')
+  if (findScope(endpoint))
+    codes.push('ERR_API_KEY_INVALID', 'ERR_API_KEY_ADDRESS', 'ERR_API_KEY_SCOPE', 'ERR_PLAN_FEATURE_DISABLED')
   if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
   if (params || query || body) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
   if (body) codes.push('ERR_BODY_TOO_LARGE')
@@ -114,10 +118,17 @@ function buildResponses(endpoint: AnyEndpoint) {
   return { [String(endpoint.status ?? 200)]: { description: 'Success' }, ...failures }
 }
 
+/* A key is shown as the same header as an access token, where one is taken. */
+function describeApiKey(endpoint: AnyEndpoint) {
+  const scope = findScope(endpoint)
+  return scope === undefined ? {} : { security: [{ bearer: [] }, { apiKey: [] }], 'x-scope': scope }
+}
+
 const buildOperation = (endpoint: AnyEndpoint) => ({
   tags: [endpoint.tag],
   summary: endpoint.summary,
   ...(endpoint.access === 'public' ? { security: [] } : {}),
+  ...describeApiKey(endpoint),
   'x-access': endpoint.access,
   ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
   parameters: buildParameters(endpoint),
@@ -148,6 +159,7 @@ export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string)
         type: 'object',
         properties: { usedBytes: { type: 'integer' }, allowedBytes: { type: 'integer' } },
       },
+      scope: { type: 'string' },
       requestId: { type: 'string' },
     },
   }
@@ -159,7 +171,14 @@ export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string)
     paths,
     components: {
       schemas: { Error: error },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key of the company, `balcao_…`, that has the scope `x-scope`.',
+        },
+      },
     },
   }
 }

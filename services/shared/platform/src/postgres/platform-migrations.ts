@@ -194,4 +194,23 @@ export const platformMigrations: readonly Migration[] = [
       CREATE INDEX company_erasures_next ON company_erasures (next_at);
       ${protectTenantTable('company_erasures')}`,
   },
+  {
+    name: '00000000T000014-create-directory-api-keys',
+    up: `
+      CREATE TABLE directory_api_keys (
+        company_id integer NOT NULL,
+        api_key_id integer NOT NULL,
+        user_id integer NOT NULL,
+        hash text NOT NULL,
+        scopes text[] NOT NULL,
+        queue_ids integer[] NOT NULL,
+        networks text[] NOT NULL,
+        expires_at timestamptz,
+        revoked boolean NOT NULL,
+        revision integer NOT NULL,
+        PRIMARY KEY (company_id, api_key_id)
+      );
+      CREATE UNIQUE INDEX directory_api_keys_hash ON directory_api_keys (company_id, hash);
+      ${protectTenantTable('directory_api_keys')}`,
+  },
 ]

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
+import type { ApiKeySnapshot, CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { execute, Parameter, sql } from '../postgres'
@@ -41,6 +41,20 @@ export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number>
        name = excluded.name, email = excluded.email, active = excluded.active, due_at = excluded.due_at,
        plan_id = excluded.plan_id, revision = excluded.revision
      WHERE known.revision <= excluded.revision`,
+  )
+
+/** Stores the key unless the copy has a newer revision. A revoked key stays revoked. */
+export const upsertApiKey = (tx: Tx, companyId: CompanyId, key: ApiKeySnapshot): Promise<number> =>
+  execute(
+    tx,
+    sql`INSERT INTO directory_api_keys AS known
+       (company_id, api_key_id, user_id, hash, scopes, queue_ids, networks, expires_at, revoked, revision)
+     VALUES (${companyId}, ${key.id}, ${key.userId}, ${key.hash}, ${key.scopes}, ${key.queueIds}, ${key.networks},
+       ${key.expiresAt ?? null}, ${key.revoked}, ${key.revision})
+     ON CONFLICT (company_id, api_key_id) DO UPDATE SET
+       scopes = excluded.scopes, queue_ids = excluded.queue_ids, networks = excluded.networks,
+       expires_at = excluded.expires_at, revoked = excluded.revoked, revision = excluded.revision
+     WHERE known.revision <= excluded.revision AND NOT known.revoked`,
   )
 
 /* A row without rights, for an event about a user whose own event has not arrived. */

@@ -2,7 +2,7 @@ import { userId as toUserId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
-import { endSessions, upsertCompany, upsertUser, removeUser } from './directory-writes'
+import { endSessions, upsertApiKey, upsertCompany, upsertUser, removeUser } from './directory-writes'
 import type { CachedSessionDirectory } from './session-directory'
 
 export interface DirectoryConsumerDeps {
@@ -13,13 +13,20 @@ export interface DirectoryConsumerDeps {
   directory: CachedSessionDirectory
 }
 
-/** Updates a service's copy of users and companies from auth's events, and drops cached entries. */
+/** Updates a service's copy of users, companies and API keys from auth's events, and drops cached entries. */
 export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
   const group = `${deps.schema}.directory`
   return {
     group,
     topic: 'auth',
-    cases: ['userChanged', 'userDeleted', 'companyChanged', 'sessionTakenOver', 'sessionEnded'],
+    cases: [
+      'userChanged',
+      'userDeleted',
+      'companyChanged',
+      'sessionTakenOver',
+      'sessionEnded',
+      'apiKeyChanged',
+    ],
     async handle({ event }) {
       // Platform scope: a user who moved to another company leaves a row in the old one.
       await deps.db.asPlatform(async (tx) => {
@@ -35,6 +42,8 @@ async function apply(tx: Tx, event: DeskEvent): Promise<void> {
     await upsertUser(tx, event.companyId, event.body.value.user)
   else if (isCase(event, 'companyChanged') && event.body.value.company)
     await upsertCompany(tx, event.body.value.company)
+  else if (isCase(event, 'apiKeyChanged') && event.body.value.key)
+    await upsertApiKey(tx, event.companyId, event.body.value.key)
   else if (isCase(event, 'userDeleted')) await removeUser(tx, event.companyId, event.body.value.userId)
   else if (isCase(event, 'sessionTakenOver') || isCase(event, 'sessionEnded')) {
     await endSessions(tx, event.companyId, event.body.value.userId, event.body.value.tokenVersion)
@@ -43,6 +52,7 @@ async function apply(tx: Tx, event: DeskEvent): Promise<void> {
 
 function forget(directory: CachedSessionDirectory, event: DeskEvent): void {
   if (isCase(event, 'companyChanged')) directory.forgetCompany(event.companyId)
+  else if (isCase(event, 'apiKeyChanged')) directory.forgetApiKeys()
   else if (isCase(event, 'userChanged') && event.body.value.user)
     directory.forget(toUserId(event.body.value.user.id))
   else if (

@@ -3,26 +3,53 @@ import { AppError, SECOND, type SessionDirectory, type TokenClaims } from '@balc
 
 import { createCatchUp, type CatchUpOptions } from './catch-up'
 import {
+  findApiKeyRow,
   findRow,
   isAllowedIn,
   listActiveRows,
   listRows,
+  toKnownApiKey,
   toSession,
+  type ApiKeyRow,
   type DirectoryRow,
 } from './directory-rows'
 
 const CACHE_TTL_MS = 1 * SECOND
 const CACHE_LIMIT = 5_000
-interface Cached {
+interface Entry<Row> {
   companyId: CompanyId
-  row: Promise<DirectoryRow | undefined>
+  row: Promise<Row | undefined>
   readAtMs: number
+}
+
+/** Rows for a second, the newest 5,000. A failed read is not kept. */
+function createRowCache<Key, Row>(monotonicMs: () => number) {
+  const cache = new Map<Key, Entry<Row>>()
+  return {
+    read(companyId: CompanyId, key: Key, load: () => Promise<Row | undefined>): Promise<Row | undefined> {
+      const known = cache.get(key)
+      if (known && known.companyId === companyId && monotonicMs() - known.readAtMs < CACHE_TTL_MS)
+        return known.row
+      const entry = { companyId, row: load(), readAtMs: monotonicMs() }
+      cache.delete(key)
+      cache.set(key, entry)
+      for (const oldest of cache.keys()) {
+        if (cache.size <= CACHE_LIMIT) break
+        cache.delete(oldest)
+      }
+      entry.row.catch(() => cache.get(key) === entry && cache.delete(key))
+      return entry.row
+    },
+    forget: (key: Key) => void cache.delete(key),
+    forgetAll: () => cache.clear(),
+  }
 }
 
 /** `SessionDirectory` on the schema's own copy; `forget` is called by the consumer that updates the copy. */
 export interface CachedSessionDirectory extends SessionDirectory {
   forget(userId: UserId): void
   forgetCompany(companyId: CompanyId): void
+  forgetApiKeys(): void
 }
 
 export type SessionDirectoryOptions = CatchUpOptions
@@ -33,26 +60,13 @@ export type SessionDirectoryOptions = CatchUpOptions
  */
 export function createSessionDirectory(options: SessionDirectoryOptions): CachedSessionDirectory {
   const { db, monotonicMs = () => performance.now() } = options
-  const cache = new Map<UserId, Cached>()
+  const users = createRowCache<UserId, DirectoryRow>(monotonicMs)
+  const apiKeys = createRowCache<string, ApiKeyRow>(monotonicMs)
 
-  const read = (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
-    const known = cache.get(claims.userId)
-    if (known && known.companyId === claims.companyId && monotonicMs() - known.readAtMs < CACHE_TTL_MS)
-      return known.row
-    const row = db.withTenant(claims.companyId, (tx) => findRow(tx, claims.companyId, claims.userId))
-    const entry = { companyId: claims.companyId, row, readAtMs: monotonicMs() }
-    cache.delete(claims.userId)
-    cache.set(claims.userId, entry)
-    for (const oldest of cache.keys()) {
-      if (cache.size <= CACHE_LIMIT) break
-      cache.delete(oldest)
-    }
-    // A failed read is not cached.
-    row.catch(() => cache.get(claims.userId) === entry && cache.delete(claims.userId))
-    return row
-  }
+  const read = ({ companyId, userId: user }: TokenClaims): Promise<DirectoryRow | undefined> =>
+    users.read(companyId, user, () => db.withTenant(companyId, (tx) => findRow(tx, companyId, user)))
 
-  const catchUp = createCatchUp(options, { read, forget: (claims) => void cache.delete(claims.userId) })
+  const catchUp = createCatchUp(options, { read, forget: (claims) => users.forget(claims.userId) })
 
   return {
     async resolve(claims) {
@@ -66,6 +80,12 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
         throw new AppError('ERR_SESSION_OVER')
       }
       return toSession(row)
+    },
+    async findApiKey(companyId, hash) {
+      const row = await apiKeys.read(companyId, hash, () =>
+        db.withTenant(companyId, (tx) => findApiKeyRow(tx, companyId, hash)),
+      )
+      return row && isAllowedIn(row) ? toKnownApiKey(row) : undefined
     },
     async findUsers(companyId, ids) {
       const rows = await db.withTenant(companyId, (tx) => listRows(tx, companyId, ids))
@@ -85,8 +105,16 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       const rows = await db.withTenant(companyId, (tx) => listActiveRows(tx, companyId))
       return rows.filter(isAllowedIn).map(toSession)
     },
-    forget: (user) => void cache.delete(user),
+    // A key's row has its maker's rights.
+    forget: (user) => {
+      users.forget(user)
+      apiKeys.forgetAll()
+    },
+    forgetApiKeys: apiKeys.forgetAll,
     // Entries are indexed by company only after they were read; companies change rarely.
-    forgetCompany: () => cache.clear(),
+    forgetCompany: () => {
+      users.forgetAll()
+      apiKeys.forgetAll()
+    },
   }
 }

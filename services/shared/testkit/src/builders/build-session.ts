@@ -1,5 +1,6 @@
 import { companyId, userId } from '@balcao/contracts'
-import type { Session } from '@balcao/kernel'
+import type { KnownApiKey, Session } from '@balcao/kernel'
+import { makeApiKey } from '@balcao/platform'
 
 import type { TestDatabase } from '../database/test-database'
 
@@ -53,4 +54,24 @@ export async function givenSession(
     ],
   )
   return session
+}
+
+let apiKeys = 0
+
+/** Inserts a key of the session's user into a schema's directory, and returns its text. */
+export async function givenApiKey(
+  pg: TestDatabase,
+  schema: string,
+  { companyId: company, userId: maker }: Pick<Session, 'companyId' | 'userId'>,
+  { scopes = [], queueIds = [], networks = [], expiresAt = null }: Partial<KnownApiKey>,
+): Promise<string> {
+  const { key, hash } = makeApiKey(company)
+  apiKeys += 1
+  await pg.sql(
+    `INSERT INTO ${schema}.directory_api_keys
+       (company_id, api_key_id, user_id, hash, scopes, queue_ids, networks, expires_at, revoked, revision)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false, 1)`,
+    [company, apiKeys, maker, hash, scopes, queueIds, networks, expiresAt],
+  )
+  return key
 }

@@ -50,6 +50,22 @@ export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
       await expect(limits.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
     })
 
+    it('count against a limit of the caller’s own, and tell what is left', async () => {
+      const limits = await rig.open(1)
+      const left: unknown[] = []
+      for (let index = 0; index < 3; index += 1) {
+        const { remaining, isOver, limit } = (await limits.countWithin('api-key', 'k', 2)) ?? {}
+        left.push([limit, remaining, isOver])
+      }
+      expect(left).toEqual([
+        [2, 1, false],
+        [2, 0, false],
+        [2, 0, true],
+      ])
+      expect((await limits.countWithin('api-key', 'other', 2))?.remaining).toBe(1)
+      expect(await (await rig.open(0)).countWithin('api-key', 'k', 2)).toBeUndefined()
+    })
+
     it('tell how far over the limit a key is, without refusing it', async () => {
       const limits = await rig.open(1)
       await use(limits, ALLOWED - 1)

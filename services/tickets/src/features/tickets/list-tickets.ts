@@ -54,9 +54,10 @@ const pickAsked = ({
 
 type PageAsked = Pick<ListQuery, 'searchParam' | 'pageNumber' | 'after'> & Partial<Pick<ListQuery, 'order'>>
 
-/** The filter a query means for this session. `showAll` is for administrators only. */
+/** The filter a query means for this session. `showAll` is for administrators, and for API keys of queues, which are no one’s. */
 export function buildFilter(session: Session, query: ListQuery): TicketFilter {
-  const showsAll = query.showAll === true && isGranted(session, 'listTicketsOfAll')
+  const showsAll =
+    query.showAll === true && (isGranted(session, 'listTicketsOfAll') || session.isQueueBound === true)
   // A contact's history includes the tickets of all agents.
   const isHistory = query.contactId !== undefined
   return {

@@ -22,6 +22,15 @@ import { Timestamp } from "../../../google/protobuf/timestamp";
 import { BusinessHours } from "../../tickets/v1/tickets_events";
 import { UserRecord, UserSnapshot } from "./auth_events";
 
+export interface ReportApiKeyUseRequest {
+  companyId: number;
+  apiKeyId: number;
+  usedAt?: Date | undefined;
+}
+
+export interface ReportApiKeyUseResponse {
+}
+
 export interface GetPublicKeysRequest {
 }
 
@@ -84,6 +93,171 @@ export interface CompanyHours {
   /** IANA zone of these hours, and of queues without a zone of their own. */
   timeZone: string;
 }
+
+function createBaseReportApiKeyUseRequest(): ReportApiKeyUseRequest {
+  return { companyId: 0, apiKeyId: 0, usedAt: undefined };
+}
+
+export const ReportApiKeyUseRequest: MessageFns<ReportApiKeyUseRequest> = {
+  encode(message: ReportApiKeyUseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.apiKeyId !== 0) {
+      writer.uint32(16).int32(message.apiKeyId);
+    }
+    if (message.usedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.usedAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportApiKeyUseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportApiKeyUseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.apiKeyId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportApiKeyUseRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      apiKeyId: isSet(object.apiKeyId)
+        ? globalThis.Number(object.apiKeyId)
+        : isSet(object.api_key_id)
+        ? globalThis.Number(object.api_key_id)
+        : 0,
+      usedAt: isSet(object.usedAt)
+        ? fromJsonTimestamp(object.usedAt)
+        : isSet(object.used_at)
+        ? fromJsonTimestamp(object.used_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ReportApiKeyUseRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.apiKeyId !== 0) {
+      obj.apiKeyId = Math.round(message.apiKeyId);
+    }
+    if (message.usedAt !== undefined) {
+      obj.usedAt = message.usedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportApiKeyUseRequest>, I>>(base?: I): ReportApiKeyUseRequest {
+    return ReportApiKeyUseRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportApiKeyUseRequest>, I>>(object: I): ReportApiKeyUseRequest {
+    const message = createBaseReportApiKeyUseRequest();
+    message.companyId = object.companyId ?? 0;
+    message.apiKeyId = object.apiKeyId ?? 0;
+    message.usedAt = object.usedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReportApiKeyUseResponse(): ReportApiKeyUseResponse {
+  return {};
+}
+
+export const ReportApiKeyUseResponse: MessageFns<ReportApiKeyUseResponse> = {
+  encode(_: ReportApiKeyUseResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportApiKeyUseResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportApiKeyUseResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): ReportApiKeyUseResponse {
+    return {};
+  },
+
+  toJSON(_: ReportApiKeyUseResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportApiKeyUseResponse>, I>>(base?: I): ReportApiKeyUseResponse {
+    return ReportApiKeyUseResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportApiKeyUseResponse>, I>>(_: I): ReportApiKeyUseResponse {
+    const message = createBaseReportApiKeyUseResponse();
+    return message;
+  },
+};
 
 function createBaseGetPublicKeysRequest(): GetPublicKeysRequest {
   return {};
@@ -1209,6 +1383,18 @@ export const AuthServiceService = {
       Buffer.from(GetPaymentTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPaymentTokenResponse => GetPaymentTokenResponse.decode(value),
   },
+  /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
+  reportApiKeyUse: {
+    path: "/desk.auth.v1.AuthService/ReportApiKeyUse" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportApiKeyUseRequest): Buffer =>
+      Buffer.from(ReportApiKeyUseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportApiKeyUseRequest => ReportApiKeyUseRequest.decode(value),
+    responseSerialize: (value: ReportApiKeyUseResponse): Buffer =>
+      Buffer.from(ReportApiKeyUseResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportApiKeyUseResponse => ReportApiKeyUseResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -1222,6 +1408,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   /** The company's own token of its payment provider, with which tickets looks up its customers' charges. */
   getPaymentToken: handleUnaryCall<GetPaymentTokenRequest, GetPaymentTokenResponse>;
+  /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
+  reportApiKeyUse: handleUnaryCall<ReportApiKeyUseRequest, ReportApiKeyUseResponse>;
 }
 
 export interface AuthServiceClient extends Client {
@@ -1304,6 +1492,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPaymentTokenResponse) => void,
+  ): ClientUnaryCall;
+  /** An API key was used. At most once a minute from each process; an earlier time than the known one changes nothing. */
+  reportApiKeyUse(
+    request: ReportApiKeyUseRequest,
+    callback: (error: ServiceError | null, response: ReportApiKeyUseResponse) => void,
+  ): ClientUnaryCall;
+  reportApiKeyUse(
+    request: ReportApiKeyUseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportApiKeyUseResponse) => void,
+  ): ClientUnaryCall;
+  reportApiKeyUse(
+    request: ReportApiKeyUseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportApiKeyUseResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -129,6 +129,30 @@ export interface AnnouncementDeleted {
   announcementId: number;
 }
 
+/** An integrator's key as the services that serve it know it: the hash, never the key. */
+export interface ApiKeySnapshot {
+  id: number;
+  /** Its maker, whose rights it never exceeds. */
+  userId: number;
+  /** SHA-256 of the whole key, base64url. */
+  hash: string;
+  /** `tickets:read` and the like. */
+  scopes: string[];
+  /** Empty: all that the maker sees. */
+  queueIds: number[];
+  /** Addresses and CIDR networks that it may be used from. Empty: any. */
+  networks: string[];
+  expiresAt?: Date | undefined;
+  revoked: boolean;
+  /** As in UserSnapshot. */
+  revision: number;
+}
+
+/** A key was made, changed or revoked. */
+export interface ApiKeyChanged {
+  key?: ApiKeySnapshot | undefined;
+}
+
 /** A payment moved the due date. */
 export interface CompanyRenewed {
   invoiceId: number;
@@ -1897,6 +1921,308 @@ export const AnnouncementDeleted: MessageFns<AnnouncementDeleted> = {
   fromPartial<I extends Exact<DeepPartial<AnnouncementDeleted>, I>>(object: I): AnnouncementDeleted {
     const message = createBaseAnnouncementDeleted();
     message.announcementId = object.announcementId ?? 0;
+    return message;
+  },
+};
+
+function createBaseApiKeySnapshot(): ApiKeySnapshot {
+  return {
+    id: 0,
+    userId: 0,
+    hash: "",
+    scopes: [],
+    queueIds: [],
+    networks: [],
+    expiresAt: undefined,
+    revoked: false,
+    revision: 0,
+  };
+}
+
+export const ApiKeySnapshot: MessageFns<ApiKeySnapshot> = {
+  encode(message: ApiKeySnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(16).int32(message.userId);
+    }
+    if (message.hash !== "") {
+      writer.uint32(26).string(message.hash);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.queueIds.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.queueIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.networks) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
+    }
+    if (message.revoked !== false) {
+      writer.uint32(64).bool(message.revoked);
+    }
+    if (message.revision !== 0) {
+      writer.uint32(72).int32(message.revision);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiKeySnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiKeySnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.queueIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.queueIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.networks.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.revoked = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.revision = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApiKeySnapshot {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      hash: isSet(object.hash) ? globalThis.String(object.hash) : "",
+      scopes: globalThis.Array.isArray(object?.scopes) ? object.scopes.map((e: any) => globalThis.String(e)) : [],
+      queueIds: globalThis.Array.isArray(object?.queueIds)
+        ? object.queueIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.queue_ids)
+        ? object.queue_ids.map((e: any) => globalThis.Number(e))
+        : [],
+      networks: globalThis.Array.isArray(object?.networks) ? object.networks.map((e: any) => globalThis.String(e)) : [],
+      expiresAt: isSet(object.expiresAt)
+        ? fromJsonTimestamp(object.expiresAt)
+        : isSet(object.expires_at)
+        ? fromJsonTimestamp(object.expires_at)
+        : undefined,
+      revoked: isSet(object.revoked) ? globalThis.Boolean(object.revoked) : false,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+    };
+  },
+
+  toJSON(message: ApiKeySnapshot): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.hash !== "") {
+      obj.hash = message.hash;
+    }
+    if (message.scopes?.length) {
+      obj.scopes = message.scopes;
+    }
+    if (message.queueIds?.length) {
+      obj.queueIds = message.queueIds.map((e) => Math.round(e));
+    }
+    if (message.networks?.length) {
+      obj.networks = message.networks;
+    }
+    if (message.expiresAt !== undefined) {
+      obj.expiresAt = message.expiresAt.toISOString();
+    }
+    if (message.revoked !== false) {
+      obj.revoked = message.revoked;
+    }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ApiKeySnapshot>, I>>(base?: I): ApiKeySnapshot {
+    return ApiKeySnapshot.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ApiKeySnapshot>, I>>(object: I): ApiKeySnapshot {
+    const message = createBaseApiKeySnapshot();
+    message.id = object.id ?? 0;
+    message.userId = object.userId ?? 0;
+    message.hash = object.hash ?? "";
+    message.scopes = object.scopes?.map((e) => e) || [];
+    message.queueIds = object.queueIds?.map((e) => e) || [];
+    message.networks = object.networks?.map((e) => e) || [];
+    message.expiresAt = object.expiresAt ?? undefined;
+    message.revoked = object.revoked ?? false;
+    message.revision = object.revision ?? 0;
+    return message;
+  },
+};
+
+function createBaseApiKeyChanged(): ApiKeyChanged {
+  return { key: undefined };
+}
+
+export const ApiKeyChanged: MessageFns<ApiKeyChanged> = {
+  encode(message: ApiKeyChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== undefined) {
+      ApiKeySnapshot.encode(message.key, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiKeyChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiKeyChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = ApiKeySnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApiKeyChanged {
+    return { key: isSet(object.key) ? ApiKeySnapshot.fromJSON(object.key) : undefined };
+  },
+
+  toJSON(message: ApiKeyChanged): unknown {
+    const obj: any = {};
+    if (message.key !== undefined) {
+      obj.key = ApiKeySnapshot.toJSON(message.key);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ApiKeyChanged>, I>>(base?: I): ApiKeyChanged {
+    return ApiKeyChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ApiKeyChanged>, I>>(object: I): ApiKeyChanged {
+    const message = createBaseApiKeyChanged();
+    message.key = (object.key !== undefined && object.key !== null)
+      ? ApiKeySnapshot.fromPartial(object.key)
+      : undefined;
     return message;
   },
 };

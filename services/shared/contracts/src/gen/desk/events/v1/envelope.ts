@@ -10,6 +10,7 @@ import { Timestamp } from "../../../google/protobuf/timestamp";
 import {
   AnnouncementChanged,
   AnnouncementDeleted,
+  ApiKeyChanged,
   CompanyChanged,
   CompanyDeleted,
   CompanyRenewed,
@@ -101,6 +102,7 @@ export interface EventEnvelope {
     | { $case: "settingChanged"; value: SettingChanged }
     | { $case: "companyDeleted"; value: CompanyDeleted }
     | { $case: "companyRenewed"; value: CompanyRenewed }
+    | { $case: "apiKeyChanged"; value: ApiKeyChanged }
     | { $case: "planChanged"; value: PlanChanged }
     | { $case: "invoiceChanged"; value: InvoiceChanged }
     | { $case: "invoicePaid"; value: InvoicePaid }
@@ -218,6 +220,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "companyRenewed":
         CompanyRenewed.encode(message.body.value, writer.uint32(138).fork()).join();
+        break;
+      case "apiKeyChanged":
+        ApiKeyChanged.encode(message.body.value, writer.uint32(146).fork()).join();
         break;
       case "planChanged":
         PlanChanged.encode(message.body.value, writer.uint32(162).fork()).join();
@@ -530,6 +535,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "companyRenewed", value: CompanyRenewed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.body = { $case: "apiKeyChanged", value: ApiKeyChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 20: {
@@ -1153,6 +1166,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "companyRenewed", value: CompanyRenewed.fromJSON(object.companyRenewed) }
         : isSet(object.company_renewed)
         ? { $case: "companyRenewed", value: CompanyRenewed.fromJSON(object.company_renewed) }
+        : isSet(object.apiKeyChanged)
+        ? { $case: "apiKeyChanged", value: ApiKeyChanged.fromJSON(object.apiKeyChanged) }
+        : isSet(object.api_key_changed)
+        ? { $case: "apiKeyChanged", value: ApiKeyChanged.fromJSON(object.api_key_changed) }
         : isSet(object.planChanged)
         ? { $case: "planChanged", value: PlanChanged.fromJSON(object.planChanged) }
         : isSet(object.plan_changed)
@@ -1488,6 +1505,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.companyDeleted = CompanyDeleted.toJSON(message.body.value);
     } else if (message.body?.$case === "companyRenewed") {
       obj.companyRenewed = CompanyRenewed.toJSON(message.body.value);
+    } else if (message.body?.$case === "apiKeyChanged") {
+      obj.apiKeyChanged = ApiKeyChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "planChanged") {
       obj.planChanged = PlanChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "invoiceChanged") {
@@ -1676,6 +1695,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "companyRenewed": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "companyRenewed", value: CompanyRenewed.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "apiKeyChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "apiKeyChanged", value: ApiKeyChanged.fromPartial(object.body.value) };
         }
         break;
       }

@@ -1,0 +1,13 @@
+import type { ApiKeyId, CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { ApiKey, NewApiKey } from './api-key'
+
+/** Keys that are not revoked. */
+export interface ApiKeyStore {
+  /** Newest first. */
+  list(tx: Tx, companyId: CompanyId): Promise<ApiKey[]>
+  lock(tx: Tx, companyId: CompanyId, id: ApiKeyId): Promise<ApiKey | undefined>
+  insert(tx: Tx, key: NewApiKey): Promise<ApiKey>
+  save(tx: Tx, key: ApiKey): Promise<void>
+}
