@@ -55,7 +55,7 @@ describe('the page of API keys', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
     const shown = await screen.findByRole('dialog', { name: 'Sua chave de API' })
     expect(within(shown).getByLabelText<HTMLInputElement>('Chave').value).toBe('balcao_7_o-segredo')
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    expect(JSON.parse(calls.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
       name: 'Loja',
       scopes: ['tickets:read', 'messages:write'],
       queueIds: [],
@@ -72,7 +72,7 @@ describe('the page of API keys', () => {
     await screen.findByText('ERP')
     await screen.findByText('balcao_7_Ab3dEf…')
     await user.click(screen.getByRole('button', { name: 'Excluir: ERP' }))
-    const question = await screen.findByRole('dialog', { name: 'Revogar ERP?' })
+    const question = await screen.findByRole('alertdialog', { name: 'Revogar ERP?' })
     await user.click(within(question).getByRole('button', { name: /^(Excluir|Confirmar|OK)$/ }))
     await waitFor(() => expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/api-keys/5'))
   })
