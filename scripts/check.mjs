@@ -22,6 +22,8 @@ async function compareGenerated() {
     )
     const made = await capture(bin('buf'), ['generate', '--template', template], { cwd: at('proto') })
     if (made.code !== 0) return made
+    const { writeApi } = await import('./support/api-schemas.mjs')
+    await writeApi(fresh)
     const committed = at('services/shared/contracts/src/gen')
     const names = new Set(
       [fresh, committed].flatMap((folder) => filesBelow(folder).map((file) => path.relative(folder, file))),

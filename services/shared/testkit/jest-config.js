@@ -16,5 +16,7 @@ module.exports = (displayName, rootDir) => ({
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.e2e\\.test\\.ts$'],
   globalSetup: path.join(__dirname, 'jest-global-setup.ts'),
   globalTeardown: path.join(__dirname, 'jest-global-teardown.ts'),
-  setupFilesAfterEnv: [path.join(__dirname, 'jest-close-databases.ts')],
+  setupFilesAfterEnv: ['jest-close-databases.ts', 'jest-record-answers.ts'].map((file) =>
+    path.join(__dirname, file),
+  ),
 })

@@ -1,5 +1,6 @@
 /* The server-only half of the contracts: generated proto code and events. The browser never imports this. */
 export * from './events/events'
+export * from './http/api'
 export * from './gen/desk/auth/v1/auth'
 export * from './gen/desk/auth/v1/auth_events'
 export * from './gen/desk/billing/v1/billing'

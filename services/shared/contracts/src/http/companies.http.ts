@@ -177,6 +177,7 @@ export const downloadCompanyExport = endpoint(companyRoutes.downloadCompanyExpor
   access: 'public',
   params: companyParams,
   query: companyExportQuery,
+  file: 'application/zip',
   tag: 'companies',
   summary:
     'A zip with the tables of every service as JSON lines, without secrets, and the media files. `manifest.json` is the last file: an archive without it is not whole.',

@@ -209,6 +209,7 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   rate: 'send-api',
   body: sendApiBody,
   uploads: { field: 'medias', maxCount: 10 },
+  idempotent: true,
   tag: 'api',
   summary:
     'Sends text or media to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body. A plan may limit the messages of a company in a minute of the clock and on a day of São Paulo, each file being one message: past it nothing is sent and 429 says in `Retry-After` when the window ends; the key may then be used again. `GET /api/messages/usage` tells limits and use.',

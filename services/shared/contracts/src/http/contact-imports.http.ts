@@ -53,6 +53,7 @@ export const uploadContacts = endpoint(contactImportRoutes.uploadContacts, {
 export const exportContacts = endpoint(contactImportRoutes.exportContacts, {
   access: 'user',
   rate: 'search',
+  file: 'text/csv',
   tag: 'contacts',
   summary:
     'All contacts by name as CSV (UTF-8 with BOM, separated by semicolons), for administrators and whom the setting `exportContacts` allows. Each export is logged.',

@@ -87,6 +87,10 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
   bodyLimitBytes?: number
   /** HTTP status of success; 200 unless said. */
   status?: number
+  /** Media type of a file that is answered in place of JSON. */
+  file?: string
+  /** A request with `Idempotency-Key` takes effect once. */
+  idempotent?: boolean
   tag: EndpointTag
   summary: string
   /** Codes of the catalogue besides the general ones. */

@@ -202,6 +202,7 @@ export const simulatorMedia = endpoint(simulatorRoutes.simulatorMedia, {
       .matches(/^[0-9a-f]{32}$/, 'Invalid id')
       .required(),
   }),
+  file: 'application/octet-stream',
   tag,
   summary: 'Bytes of a media object as the network keeps it.',
   errors: ['ERR_NO_MEDIA_FOUND'],

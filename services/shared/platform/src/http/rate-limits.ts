@@ -80,6 +80,9 @@ export interface RateWindow {
   resetSeconds: number
 }
 
+/** Calls of one key in a time, before an installation's factor. */
+export const readRateLimit = (name: RateLimitName): { points: number; seconds: number } => limits[name]
+
 export interface RateLimits {
   /** Counts one try. @throws {AppError} ERR_TOO_MANY_REQUESTS with the seconds to wait. */
   consume(name: RateLimitName, key: string): Promise<void>

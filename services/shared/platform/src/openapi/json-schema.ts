@@ -1,9 +1,12 @@
 import type { Schema } from 'yup'
 
 export interface JsonSchema {
+  $ref?: string
+  description?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
+  const?: unknown
   default?: unknown
   minimum?: number
   maximum?: number
@@ -13,9 +16,11 @@ export interface JsonSchema {
   maxItems?: number
   pattern?: string
   items?: JsonSchema
+  prefixItems?: JsonSchema[]
+  anyOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   required?: string[]
-  additionalProperties?: boolean
+  additionalProperties?: boolean | JsonSchema
 }
 
 interface Test {

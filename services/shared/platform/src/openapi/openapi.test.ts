@@ -13,7 +13,9 @@ import {
   text,
   type Sent,
 } from '@balcao/contracts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 
+import { api } from './api'
 import { toJsonSchema } from './json-schema'
 import { listEndpoints, buildOpenApi } from './openapi'
 
@@ -66,16 +68,19 @@ describe('the OpenAPI document', () => {
       summary: 'Changes a thing.',
       errors: ['ERR_NO_TAG_FOUND'],
     })
-    const { paths } = buildOpenApi([put], '1.0.0')
+    const answers = { 'PUT /things/:thingId': { name: 'putThing', schema: { type: 'object' } } }
+    const { paths } = buildOpenApi([put], '1.0.0', answers)
     expect(paths['/things/{thingId}']?.put).toMatchObject({
-      summary: 'Changes a thing.',
+      operationId: 'putThing',
+      summary: 'Changes a thing',
+      security: [{ session: [] }, { apiKey: [] }],
+      'x-scope': 'tags:write',
+      'x-rate-limit': { class: 'default', per: 'user' },
       'x-access': 'admin',
       'x-plan': 'useKanban',
-      'x-scope': 'tags:write',
-      security: [{ bearer: [] }, { apiKey: [] }],
       parameters: [
         { name: 'thingId', in: 'path', required: true },
-        { name: 'Prefer', in: 'header', required: false },
+        { $ref: '#/components/parameters/Prefer' },
       ],
       requestBody: {
         content: {
@@ -83,22 +88,60 @@ describe('the OpenAPI document', () => {
         },
       },
       responses: {
-        201: { description: 'Success' },
+        201: { content: { 'application/json': { schema: { type: 'object' } } } },
         403: {
-          description:
-            'ERR_API_KEY_ADDRESS, ERR_API_KEY_SCOPE, ERR_NO_PERMISSION, ERR_PLAN_FEATURE_DISABLED, ERR_SESSION_EXPIRED',
+          content: {
+            'application/json': {
+              examples: {
+                ERR_NO_PERMISSION: { $ref: '#/components/examples/ERR_NO_PERMISSION' },
+                ERR_PLAN_FEATURE_DISABLED: {},
+                ERR_SESSION_EXPIRED: {},
+              },
+            },
+          },
         },
-        404: { description: 'ERR_NO_TAG_FOUND' },
+        404: { description: '`ERR_NO_TAG_FOUND`: No tag found.' },
+        429: { headers: { 'Retry-After': {} } },
       },
     })
   })
 
-  it('can be made of every endpoint of the contracts, each with its own path and method', () => {
+  describe('of every endpoint of the contracts', () => {
     const endpoints = listEndpoints(contracts)
-    const { paths } = buildOpenApi(endpoints, '1.0.0')
-    const operations = Object.values(paths).flatMap((path) => Object.keys(path))
-    expect(operations).toHaveLength(endpoints.length)
-    expect(endpoints.length).toBeGreaterThan(30)
-    expect(() => JSON.stringify(paths)).not.toThrow()
+    const document = buildOpenApi(endpoints, '1.0.0')
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+
+    it('has each, by a name of its own', () => {
+      expect(endpoints.length).toBeGreaterThan(200)
+      expect(operations).toHaveLength(endpoints.length)
+      expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+    })
+
+    it('says what each answers: JSON by its schema, a file, or that it is empty', () => {
+      const isSaid = ({ responses }: (typeof operations)[number]) => {
+        const [status = '', success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+        return status !== '' && (success?.content !== undefined || success?.description.endsWith('is empty.'))
+      }
+      expect(
+        operations.filter((operation) => !isSaid(operation)).map(({ operationId }) => operationId),
+      ).toEqual([])
+    })
+
+    it('explains every error code and has every tag in one group', () => {
+      expect(contracts.errorCodes.filter((code) => !api.errors[code])).toEqual([])
+      const grouped = document['x-tagGroups'].flatMap(({ tags }) => tags)
+      expect([...grouped].sort()).toEqual([...new Set(endpoints.map(({ tag }) => tag))].sort())
+    })
+
+    it('is valid to the linter', async () => {
+      const problems = await lintFromString({
+        source: JSON.stringify(document),
+        // The specification's paths: ids are digits, which no literal is.
+        config: await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } }),
+      })
+      expect(
+        problems.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} ${place?.pointer}`),
+      ).toEqual([])
+    })
   })
 })

@@ -1,41 +1,21 @@
-import {
-  findScope,
-  errorCodes,
-  errorKinds,
-  errorStatus,
-  isErrorCode,
-  type AnyEndpoint,
-  type ErrorCode,
-} from '@balcao/contracts'
+import { errorCodes, type AnyEndpoint } from '@balcao/contracts'
 
-import { toJsonSchema, type JsonSchema } from './json-schema'
+import { api, listReferred, readAnswer, type Api } from './api'
+import type { JsonSchema } from './json-schema'
+import { buildErrorExamples, buildOperation, listErrorCodes, sharedParameters } from './operation'
+import { tagDescriptions, tagGroups } from './tags'
 
-interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-
-/* RFC 7240. The document describes a strict reading. */
-const preference: Parameter = {
-  name: 'Prefer',
-  in: 'header',
-  required: false,
-  description:
-    'How fields are read. `strict`: as described here; wrong types and unknown fields are refused. `lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.',
-  schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'], default: 'handling=lenient' },
-}
+type Operation = ReturnType<typeof buildOperation>
 
 /** The part of OpenAPI 3.1 that is used here. */
 export interface OpenApi {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  tags: { name: string }[]
-  security: Record<string, string[]>[]
-  paths: Record<string, Record<string, unknown>>
-  components: unknown
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  'x-tagGroups': { name: string; tags: readonly string[] }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> } & Record<string, unknown>
 }
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
@@ -52,133 +32,112 @@ export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-function buildParameters({ params, query, body }: AnyEndpoint): Parameter[] {
-  const of = (schema: AnyEndpoint['params'], location: Parameter['in']): Parameter[] => {
-    if (!schema) return []
-    const { properties = {}, required = [] } = toJsonSchema(schema)
-    return Object.entries(properties).map(([name, property]) => ({
-      name,
-      in: location,
-      required: location === 'path' || required.includes(name),
-      schema: property,
-    }))
-  }
-  return [...of(params, 'path'), ...of(query, 'query'), ...(query || body ? [preference] : [])]
+const toShape = (path: string) => path.replace(/:\w+/g, ':')
+
+/* Two paths that differ in the name of their only parameter are one path of the document, whose parameter is `id`. */
+function listPathsById(endpoints: readonly AnyEndpoint[]): string[] {
+  const paths = [...new Set(endpoints.map(({ path }) => path))]
+  return paths.filter((path) => paths.some((other) => other !== path && toShape(other) === toShape(path)))
 }
 
-function buildRequestBody({ body, uploads }: AnyEndpoint) {
-  if (!body && !uploads) return {}
-  const json: JsonSchema = body ? toJsonSchema(body) : { type: 'object' }
-  const files: JsonSchema = {
-    type: 'array',
-    maxItems: uploads?.maxCount ?? 0,
-    items: { type: 'string', format: 'binary' },
-  }
-  const form = { ...json, properties: { ...json.properties, ...(uploads ? { [uploads.field]: files } : {}) } }
-  return {
-    requestBody: {
-      content: {
-        'application/json': { schema: json },
-        ...(uploads ? { 'multipart/form-data': { schema: form } } : {}),
-      },
+const description = `An open customer-service desk over WhatsApp.
+
+**Authentication.** Every header is \`Authorization: Bearer …\`. A *session* token comes from \`POST /auth/login\`, is valid for 15 minutes and is renewed by \`POST /auth/refresh_token\` with the cookie \`jrt\`. An *API key* is made by an administrator for an integration and may do what its scopes say. A *connection token* belongs to one WhatsApp number: an administrator creates it in the connection's dialog; it sends messages and nothing else.
+
+**Errors.** The answer is \`{ "error": "ERR_…" }\`, with a code of the list below each status. Without \`Prefer: handling=strict\` the \`error\` of refused fields is a sentence for people, in the language of \`Accept-Language\`; \`code\` has the code then.
+
+**Rate limits.** Each operation says how many calls it takes; an operator may raise or lower all of them by a factor. Past it the answer is 429, and \`Retry-After\` says how many seconds to wait.
+
+**Repeats.** Where an \`Idempotency-Key\` or \`clientId\` is taken, a repeat has no further effect. \`GET\`, \`PUT\` and \`DELETE\` can be repeated.
+
+**Additions.** Answers may get further fields and lists of values further ones without notice: ignore what you do not know.`
+
+const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `token` of `POST /auth/login`: all that its user may do.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      "A key of the company, `balcao_…`, that administrators make: acts in its maker's name within its scopes (`x-scope`), queues and networks.",
+  },
+  connectionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of a connection: sends messages from its number, and reads what is left of the limits.',
+  },
+}
+
+const bytes: JsonSchema = { type: 'integer' }
+
+const error: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'string',
+      description:
+        "A code. With lenient handling of refused fields a sentence in the caller's language; of ERR_OTHER_OPEN_TICKET the ticket as JSON.",
     },
-  }
+    code: { type: 'string', description: 'The code, where `error` is a sentence.' },
+    fields: {
+      type: 'object',
+      description: 'Of ERR_VALIDATION: what is wrong, by field.',
+      additionalProperties: { type: 'string' },
+    },
+    dueDate: {
+      type: 'string',
+      format: 'date-time',
+      description: 'Of ERR_SUBSCRIPTION_EXPIRED: until when the company had paid.',
+    },
+    limitBytes: { ...bytes, description: 'Of a file that is too large: what one may have.' },
+    quota: {
+      type: 'object',
+      description: "Of ERR_MEDIA_QUOTA_REACHED: the company's files.",
+      properties: { usedBytes: bytes, allowedBytes: bytes },
+    },
+    scope: { type: 'string', description: 'Of ERR_API_KEY_SCOPE: what the key lacks.' },
+    requestId: { type: 'string', description: 'Name it when you ask the operator about this answer.' },
+  },
 }
 
-function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
-  const { access, pastDue, plan, params, query, body } = endpoint
-  const codes: ErrorCode[] = ['ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL']
-  if (access !== 'public') codes.push('ERR_UNAUTHORIZED')
-  if (access === 'user' || access === 'admin' || access === 'super') {
-    codes.push('ERR_SESSION_EXPIRED', 'ERR_SESSION_OVER')
-    if (!pastDue) codes.push('ERR_SUBSCRIPTION_EXPIRED')
-  }
-  if (access === 'admin' || access === 'super') codes.push('ERR_NO_PERMISSION')
-  if (findScope(endpoint))
-    codes.push('ERR_API_KEY_INVALID', 'ERR_API_KEY_ADDRESS', 'ERR_API_KEY_SCOPE', 'ERR_PLAN_FEATURE_DISABLED')
-  if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
-  if (params || query || body) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
-  if (body) codes.push('ERR_BODY_TOO_LARGE')
-  return codes
-}
-
-function buildResponses(endpoint: AnyEndpoint) {
-  const codes = [
-    ...new Set([...generalCodes(endpoint), ...(endpoint.errors ?? []).filter(isErrorCode)]),
-  ].sort()
-  const failures: Record<string, { description: string; content: unknown }> = {}
-  for (const code of codes) {
-    const { http } = errorStatus[errorKinds[code]]
-    const known = failures[http]?.description
-    failures[http] = {
-      description: known ? `${known}, ${code}` : code,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    }
-  }
-  return { [String(endpoint.status ?? 200)]: { description: 'Success' }, ...failures }
-}
-
-/* A key is shown as the same header as an access token, where one is taken. */
-function describeApiKey(endpoint: AnyEndpoint) {
-  const scope = findScope(endpoint)
-  return scope === undefined ? {} : { security: [{ bearer: [] }, { apiKey: [] }], 'x-scope': scope }
-}
-
-const buildOperation = (endpoint: AnyEndpoint) => ({
-  tags: [endpoint.tag],
-  summary: endpoint.summary,
-  ...(endpoint.access === 'public' ? { security: [] } : {}),
-  ...describeApiKey(endpoint),
-  'x-access': endpoint.access,
-  ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
-  parameters: buildParameters(endpoint),
-  ...buildRequestBody(endpoint),
-  responses: buildResponses(endpoint),
-})
-
-/** The OpenAPI document of these endpoints, from the schemas that validate their requests. */
-export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string): OpenApi {
+/**
+ * The OpenAPI document of these endpoints: requests from the schemas that validate them, answers from the types of the routes.
+ * @param answers by `METHOD path`.
+ */
+export function buildOpenApi(
+  endpoints: readonly AnyEndpoint[],
+  version: string,
+  answers: Api['answers'] = api.answers,
+): OpenApi {
   const paths: OpenApi['paths'] = {}
+  const pathsById = listPathsById(endpoints)
   for (const endpoint of endpoints) {
-    const path = openApiPath(endpoint.path)
-    paths[path] = { ...paths[path], [endpoint.method]: buildOperation(endpoint) }
+    const isById = pathsById.includes(endpoint.path)
+    const path = openApiPath(isById ? toShape(endpoint.path).replace(':', ':id') : endpoint.path)
+    const operation = buildOperation(endpoint, readAnswer(endpoint, answers), isById)
+    paths[path] = { ...paths[path], [endpoint.method]: operation }
   }
-  const error = {
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'string',
-        description: `A code: ${errorCodes.join(', ')}. With lenient handling refused fields in the caller's language, and \`code\` has the code.`,
-      },
-      code: { type: 'string' },
-      fields: { type: 'object', additionalProperties: { type: 'string' } },
-      dueDate: { type: 'string', format: 'date-time' },
-      limitBytes: { type: 'integer' },
-      quota: {
-        type: 'object',
-        properties: { usedBytes: { type: 'integer' }, allowedBytes: { type: 'integer' } },
-      },
-      scope: { type: 'string' },
-      requestId: { type: 'string' },
-    },
-  }
+  const used = new Set(endpoints.map(({ tag }) => tag))
+  const groups = tagGroups.map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))
+  const refusals = new Set(endpoints.flatMap(listErrorCodes))
   return {
     openapi: '3.1.0',
-    info: { title: 'Balcão', version, description: 'An open customer-service desk over WhatsApp.' },
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
-    security: [{ bearer: [] }],
+    info: { title: 'Balcão', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'This desk' }],
+    tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name, description: tagDescriptions[name] }))),
+    'x-tagGroups': groups.filter(({ tags }) => tags.length > 0),
     paths,
     components: {
-      schemas: { Error: error },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A key of the company, `balcao_…`, that has the scope `x-scope`.',
-        },
-      },
+      schemas: { Error: error, ...listReferred(paths) },
+      examples: buildErrorExamples(errorCodes.filter((code) => refusals.has(code))),
+      parameters: sharedParameters,
+      securitySchemes,
     },
   }
 }
