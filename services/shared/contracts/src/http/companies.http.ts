@@ -98,6 +98,7 @@ export const searchCompanies = endpoint(companyRoutes.searchCompanies, {
   query: searchCompaniesQuery,
   tag: 'companies',
   summary: 'All companies, 20 a page, by name; `searchParam` matches name and e-mail.',
+  errors: ['ERR_UNAUTHORIZED'],
 })
 
 export const listCompanies = endpoint(companyRoutes.listCompanies, {

@@ -31,7 +31,7 @@ export const leaveLanes = endpoint(kanbanRoutes.leaveLanes, {
   params: cardParams,
   tag: 'kanban',
   summary: 'Takes a ticket out of its lane: it loses its tags with `kanban` 1. Idempotent.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 /** In a path: the id of a lane's tag; 0 for `lane0`, as pages call the lane of tickets that are in none. */
@@ -50,5 +50,5 @@ export const moveToLane = endpoint(kanbanRoutes.moveToLane, {
   tag: 'kanban',
   summary:
     'Puts a ticket into the lane of a tag, out of any other, at once. A tag that is no lane is only added; `lane0` takes the ticket out of its lane. Idempotent.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
 })

@@ -44,7 +44,7 @@ export const listMessages = endpoint(messageRoutes.listMessages, {
   tag: 'messages',
   summary:
     'Newest page first, 20 a page, oldest to newest inside the page. Marks the ticket as read, as /tickets/{id}/read does, unless `markAsRead` is `false`.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const listEarlierMessagesQuery = object({
@@ -60,7 +60,7 @@ export const listEarlierMessages = endpoint(messageRoutes.listEarlierMessages, {
   tag: 'messages',
   summary:
     "Messages of the contact's tickets before this one that the caller may see, 20 a page, newest page first, oldest to newest inside the page; with these tickets.",
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const searchMessagesQuery = object({ searchParam: searchParam() })
@@ -72,7 +72,7 @@ export const searchMessages = endpoint(messageRoutes.searchMessages, {
   query: searchMessagesQuery,
   tag: 'messages',
   summary: `The messages of this ticket, and of the contact's tickets before it that the caller may see, that have all words of \`searchParam\`, each as the beginning of one of theirs, without accents and case: newest first, at most ${MAX_FOUND_MESSAGES}. The newest ${MAX_SEARCHED_MESSAGES} are searched; \`hasMore\` says that there are older ones.`,
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const sendMessageBody = object({
@@ -103,6 +103,7 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
   summary:
     'Sends text, up to 10 medias with `body` as caption of the first, or the cards of contacts. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
   errors: [
+    'ERR_NO_PERMISSION',
     'ERR_NO_TICKET_FOUND',
     'ERR_SENDING_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
@@ -127,6 +128,7 @@ export const forwardMessages = endpoint(messageRoutes.forwardMessages, {
   tag: 'messages',
   summary: `Sends up to ${MAX_FORWARDED_MESSAGES} messages again, in their order, to at most ${MAX_FORWARD_RECIPIENTS} open tickets and contacts; files are copied at the server. A contact without a ticket gets one. A repeat with the same \`clientId\` sends nothing twice.`,
   errors: [
+    'ERR_NO_PERMISSION',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_FETCH_WAPP_MSG',
     'ERR_NO_MEDIA_FOUND',
@@ -143,7 +145,7 @@ export const deleteMessage = endpoint(messageRoutes.deleteMessage, {
   params: object({ messageId: uuidText().required() }),
   tag: 'messages',
   summary: 'Deletes an own message for everyone.',
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
 })
 
 export const editMessageBody = object({
@@ -187,7 +189,13 @@ export const editMessage = endpoint(messageRoutes.editMessage, {
   body: editMessageBody,
   tag: 'messages',
   summary: 'Replaces the text of a message sent from here at most 15 minutes ago.',
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+  errors: [
+    'ERR_NO_PERMISSION',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_EDITING_WAPP_MSG',
+    'ERR_FETCH_WAPP_MSG',
+    'ERR_CREATING_MESSAGE',
+  ],
 })
 
 /** The same under the path and verb of Whaticket's clients. */
@@ -197,7 +205,13 @@ export const editMessageByPost = endpoint(messageRoutes.editMessageByPost, {
   body: editMessageBody,
   tag: 'messages',
   summary: 'The same as `PUT /messages/{messageId}`.',
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+  errors: [
+    'ERR_NO_PERMISSION',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_EDITING_WAPP_MSG',
+    'ERR_FETCH_WAPP_MSG',
+    'ERR_CREATING_MESSAGE',
+  ],
 })
 
 export const reactToMessageBody = object({ emoji: emoji().defined().meta({ also: 'type' }) })
@@ -208,7 +222,7 @@ export const reactToMessage = endpoint(messageRoutes.reactToMessage, {
   body: reactToMessageBody,
   tag: 'messages',
   summary: "Puts our number's emoji to a message, in place of an earlier one; '' takes it back.",
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
 })
 
 /* Editions differ: the specification's name is `type`, others send `emoji`, with the ticket's id. */
@@ -225,7 +239,7 @@ export const reactByType = endpoint(messageRoutes.reactByType, {
   body: reactByTypeBody,
   tag: 'messages',
   summary: 'The same as `POST /messages/{messageId}/reactions`, with the emoji as `type` or `emoji`.',
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
 })
 
 export const tellTypingBody = object({ isTyping: boolean().strict(true).required() })
@@ -237,5 +251,5 @@ export const tellTyping = endpoint(messageRoutes.tellTyping, {
   status: 204,
   tag: 'messages',
   summary: 'Shows or hides "typing…" at the customer, best effort; nothing unless `sendTyping` is enabled.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })

@@ -17,7 +17,7 @@ export const listNotes = endpoint(noteRoutes.listNotes, {
   tag: 'notes',
   summary:
     'Notes of a ticket, or, without `ticketId`, of all tickets of the contact that the caller may see; newest first, at most 500.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
 })
 
 export const createNote = endpoint(noteRoutes.createNote, {
@@ -25,7 +25,7 @@ export const createNote = endpoint(noteRoutes.createNote, {
   body: noteBody,
   tag: 'notes',
   summary: 'Adds a note to a ticket.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
 })
 
 export const deleteNote = endpoint(noteRoutes.deleteNote, {
@@ -33,5 +33,5 @@ export const deleteNote = endpoint(noteRoutes.deleteNote, {
   params: object({ noteId: idText().required() }),
   tag: 'notes',
   summary: 'Deletes a note: the own one, or any for administrators.',
-  errors: ['ERR_NO_NOTE_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_NOTE_FOUND'],
 })

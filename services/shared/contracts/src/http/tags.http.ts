@@ -117,5 +117,5 @@ export const syncTags = endpoint(tagRoutes.syncTags, {
   body: syncTagsBody,
   tag: 'tags',
   summary: 'Replaces the tags of a ticket.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
 })

@@ -13,5 +13,5 @@ export const listTicketLog = endpoint(ticketLogRoutes.listTicketLog, {
   query: listTicketLogQuery,
   tag: 'tickets',
   summary: 'Who did what with a ticket, newest first, 20 a page. Kept as long as the ticket.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })

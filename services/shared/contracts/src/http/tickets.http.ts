@@ -57,7 +57,7 @@ export const getTicket = endpoint(ticketRoutes.getTicket, {
   params: ticketParams,
   tag: 'tickets',
   summary: 'One ticket.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const getTicketByUuid = endpoint(ticketRoutes.getTicketByUuid, {
@@ -65,7 +65,7 @@ export const getTicketByUuid = endpoint(ticketRoutes.getTicketByUuid, {
   params: object({ uuid: uuidText().required() }),
   tag: 'tickets',
   summary: 'One ticket by its uuid.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const createTicketBody = object({
@@ -81,7 +81,16 @@ export const createTicket = endpoint(ticketRoutes.createTicket, {
   body: createTicketBody,
   tag: 'tickets',
   summary: 'Opens a ticket for a contact. When one is open already: 409 with that ticket as JSON in `error`.',
-  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_QUEUE_NOT_FOUND', 'ERR_OTHER_OPEN_TICKET'],
+  errors: [
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_USER_FOUND',
+    'ERR_NO_PERMISSION',
+    'ERR_CREATING_TICKET',
+    'ERR_NO_CONTACT_FOUND',
+    'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_QUEUE_NOT_FOUND',
+    'ERR_OTHER_OPEN_TICKET',
+  ],
 })
 
 export const ticketPatchBody = object({
@@ -137,6 +146,9 @@ export const updateTicket = endpoint(ticketRoutes.updateTicket, {
   tag: 'tickets',
   summary: 'Accepts, returns, resolves, reopens or transfers a ticket.',
   errors: [
+    'ERR_NO_PROMPT_FOUND',
+    'ERR_NO_PERMISSION',
+    'ERR_NO_DIALOG_FOUND',
     'ERR_NO_TICKET_FOUND',
     'ERR_OTHER_OPEN_TICKET',
     'ERR_NO_USER_FOUND',
@@ -151,7 +163,7 @@ export const markTicketRead = endpoint(ticketRoutes.markTicketRead, {
   status: 204,
   tag: 'tickets',
   summary: 'Clears the unread count and shows the customer that the messages were read. Idempotent.',
-  errors: ['ERR_NO_TICKET_FOUND'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND'],
 })
 
 export const deleteTicket = endpoint(ticketRoutes.deleteTicket, {
