@@ -4,6 +4,7 @@ import type { EndpointTag } from '@balcao/contracts'
 export const tagDescriptions: Record<EndpointTag, string> = {
   announcements: 'What the platform tells every company; written by super users.',
   api: 'Sending messages from a system of your own, with the token of a connection.',
+  'api-keys': 'Keys for integrations: scopes, queues, networks and an end.',
   auth: 'Sessions: log in, renew, log out; passwords and e-mails.',
   campaigns: 'One message to the contacts of a list or a tag, at the pace that WhatsApp allows.',
   chats: 'Conversations between users of a company.',
@@ -36,7 +37,7 @@ export const tagDescriptions: Record<EndpointTag, string> = {
 
 /** Groups of tags, in the order in which a reader needs them. */
 export const tagGroups: readonly { name: string; tags: readonly EndpointTag[] }[] = [
-  { name: 'Integrate', tags: ['api', 'auth', 'connections', 'realtime'] },
+  { name: 'Integrate', tags: ['api', 'api-keys', 'auth', 'connections', 'realtime'] },
   { name: 'Serve customers', tags: ['tickets', 'messages', 'contacts', 'tags', 'notes', 'kanban', 'chats'] },
   { name: 'Answer by itself', tags: ['queues', 'queue-integrations', 'prompts', 'quick-messages', 'files'] },
   { name: 'Reach out', tags: ['campaigns', 'contact-lists', 'schedules'] },
