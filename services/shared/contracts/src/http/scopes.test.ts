@@ -5,7 +5,7 @@ import { allScopes, findScope } from './scopes'
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'tag' in value
 
-const endpoints = Object.values(contracts).filter(isEndpoint)
+const endpoints = Object.values<unknown>(contracts).filter(isEndpoint)
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 const taken = endpoints.filter((one) => findScope(one) !== undefined)
 
