@@ -74,6 +74,9 @@ const signUpChecks = {
   summary:
     'A new company with its first administrator and 3 days of trial, all decided by the server. Where mail is sent it is made once the mailed code is typed (POST /emails/confirm). An e-mail that has an account gets the same answer, and its owner a mail. With the token of a super user: a company with the given status, due date and recurrence, and its view as answer; then only e-mail and plan are required, and without a password the administrator is mailed a code to set one.',
   errors: [
+    'ERR_UNAUTHORIZED',
+    'ERR_SESSION_EXPIRED',
+    'ERR_SESSION_OVER',
     'ERR_COMPANY_INVALID_NAME',
     'ERR_COMPANY_NAME_ALREADY_EXISTS',
     'ERR_EMAIL_ALREADY_EXISTS',
@@ -98,7 +101,6 @@ export const searchCompanies = endpoint(companyRoutes.searchCompanies, {
   query: searchCompaniesQuery,
   tag: 'companies',
   summary: 'All companies, 20 a page, by name; `searchParam` matches name and e-mail.',
-  errors: ['ERR_UNAUTHORIZED'],
 })
 
 export const listCompanies = endpoint(companyRoutes.listCompanies, {

@@ -94,6 +94,7 @@ export const listAllPlans = endpoint(planRoutes.listAllPlans, {
   tag: 'plans',
   summary:
     'All plans by name for super users, also those that are not offered; for others the same as /plans/list.',
+  errors: ['ERR_UNAUTHORIZED', 'ERR_SESSION_EXPIRED', 'ERR_SESSION_OVER'],
 })
 
 export const getPlan = endpoint(planRoutes.getPlan, {
