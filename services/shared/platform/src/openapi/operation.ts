@@ -198,6 +198,12 @@ function shorten(text: string): string {
   return short.replace(/[.,;:]$/, '')
 }
 
+interface Responses {
+  description: string
+  headers?: object
+  content?: object
+}
+
 /**
  * What the document says of one endpoint.
  * @param isById whether its only parameter is called `id`.
@@ -210,6 +216,10 @@ export function buildOperation(
   const rate = buildRateLimit(endpoint)
   const scope = findScope(endpoint)
   const taken = [...schemes[endpoint.access], ...(scope === undefined ? [] : ['apiKey'])]
+  const responses: Record<string, Responses> = {
+    [String(endpoint.status ?? 200)]: buildSuccess(endpoint, schema),
+    ...buildFailures(endpoint),
+  }
   return {
     operationId: name,
     tags: [endpoint.tag],
@@ -226,9 +236,6 @@ export function buildOperation(
     ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
     parameters: buildParameters(endpoint, isById),
     ...buildRequestBody(endpoint),
-    responses: {
-      [String(endpoint.status ?? 200)]: buildSuccess(endpoint, schema),
-      ...buildFailures(endpoint),
-    },
+    responses,
   }
 }
