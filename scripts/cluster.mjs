@@ -52,6 +52,7 @@ function secrets() {
     'AUTH_SEAL_KEY',
     'TICKETS_SEAL_KEY',
     'GATEWAY_SEAL_KEY',
+    'REALTIME_SEAL_KEY',
     'WHATSAPP_ID_KEY',
     'WHATSAPP_VAULT_KEYS',
   ]

@@ -16,6 +16,7 @@ const values = {
   AUTH_SEAL_KEY: secret(),
   TICKETS_SEAL_KEY: secret(),
   GATEWAY_SEAL_KEY: secret(),
+  REALTIME_SEAL_KEY: secret(),
   WHATSAPP_ID_KEY: secret(),
   WHATSAPP_VAULT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   DATABASE_PASSWORD: secret(),

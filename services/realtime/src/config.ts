@@ -11,10 +11,24 @@ export const realtimeConfig = defineConfig({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
+    PUBLIC_URL: env.optional(
+      env.url({
+        protocols: ['http', 'https'],
+        help: 'Address at which programs outside reach us: links to files in events begin with it. Without it they are paths.',
+      }),
+    ),
+    REALTIME_SEAL_KEY: env.secret({ help: 'Seals the secrets of webhooks at rest.' }),
+    INTEGRATION_ORIGINS: env.list({
+      default: [],
+      help: 'Private origins that integrations of every company may call, comma-separated (http://n8n.internal:5678). Others must be public.',
+    }),
     ...redisFields,
   },
-  build: ({ PUBLIC_ORIGINS, REDIS_URL }) => ({
+  build: ({ PUBLIC_ORIGINS, PUBLIC_URL, REALTIME_SEAL_KEY, INTEGRATION_ORIGINS, REDIS_URL }) => ({
     allowedOrigins: PUBLIC_ORIGINS,
+    publicOrigin: PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).origin,
+    sealKey: REALTIME_SEAL_KEY,
+    integrationOrigins: INTEGRATION_ORIGINS,
     ...(REDIS_URL === undefined ? {} : { cluster: { redisUrl: REDIS_URL, drainMs: DRAIN_MS } }),
   }),
 })

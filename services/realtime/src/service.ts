@@ -1,9 +1,16 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, partitionJob } from '@balcao/platform'
+import { createHttpEdge, createSealer, exportTable, partitionJob } from '@balcao/platform'
 
-import { PgAnnouncedPresence, PgErasureStore, PgFeedStore, PgShownUsers } from './adapters/postgres'
+import { openWebhookHttp } from './adapters/http-webhooks'
+import {
+  PgAnnouncedPresence,
+  PgErasureStore,
+  PgFeedStore,
+  PgShownUsers,
+  PgWebhookStore,
+} from './adapters/postgres'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
 import type { SocketRegistry } from './features/connections/desk-socket.sockets'
@@ -20,7 +27,10 @@ import { createPresenceTracker, type PresenceDeps } from './features/presence'
 import { offlineUsersJob, stalePresenceJob } from './features/presence/presence.job'
 import { presenceRpc } from './features/presence/presence.rpc'
 import { syncRoutes } from './features/sync/sync.routes'
+import { webhookJobs } from './features/webhooks/webhooks.job'
+import { webhookRoutes } from './features/webhooks/webhooks.routes'
 import { realtimeMigrations } from './migrations'
+import { signals } from './signals'
 
 export { realtimeConfig, type RealtimeConfig } from './config'
 
@@ -55,6 +65,18 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const erasureDeps = { db, clock, erasures: new PgErasureStore() }
   const edge = createHttpEdge(ports, 'realtime')
   syncRoutes(edge, { db, feed, sign, clock })
+  const webhookDeps = {
+    ...presenceDeps,
+    webhooks: new PgWebhookStore(),
+    webhookHttp: openWebhookHttp(config.integrationOrigins),
+    sealer: createSealer(config.sealKey, 'realtime'),
+    pause: ports.pause,
+    signForProgram: ((companyId, key, options) =>
+      config.publicOrigin + ports.mediaLinks.signForProgram(companyId, key, options)) satisfies SignMedia,
+    onDelivered: signals.webhookCalled,
+    onPaused: signals.webhookPaused,
+  }
+  webhookRoutes(edge, webhookDeps)
 
   return {
     name: 'realtime',
@@ -81,8 +103,10 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       stalePresenceJob(presenceDeps),
       offlineUsersJob(presence),
       ...sessionJobs(socketDeps),
+      ...webhookJobs(webhookDeps),
     ],
     migrations: realtimeMigrations,
+    companyExport: [exportTable(db, 'webhooks', { without: ['dispatched_seq'] })],
     attach: (server) => {
       const cluster = config.cluster && createRedisSocketCluster(config.cluster.redisUrl)
       return attachSockets({ ...socketDeps, cluster }, server)

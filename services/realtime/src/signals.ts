@@ -19,6 +19,8 @@ const emissionDelay = histogram(
   'From an event’s transaction to its emission to the sockets of this process',
 )
 
+const calls = counter('balcao_webhook_calls_total', 'Events posted to webhooks of companies, by outcome')
+
 export type DropReason = 'session' | 'takeover' | 'logout' | 'subscription'
 
 interface Emitted {
@@ -67,6 +69,17 @@ export const signals = {
   /** Screens are told a user whose company and queues have no names. */
   userRecordMissing(companyId: CompanyId, error: unknown) {
     feedLog.warn({ companyId, err: error }, 'auth did not answer with a user’s record; told without names')
+  },
+  webhookCalled(
+    { id, companyId }: { id: number; companyId: CompanyId },
+    { isTaken, error }: { isTaken: boolean; error: string },
+    isParked: boolean,
+  ) {
+    calls.add(1, { outcome: isTaken ? 'taken' : isParked ? 'parked' : 'failed' })
+    if (isParked) feedLog.warn({ companyId, webhookId: id, reason: error }, 'webhook delivery parked')
+  },
+  webhookPaused({ id, companyId }: { id: number; companyId: CompanyId }) {
+    feedLog.warn({ companyId, webhookId: id }, 'webhook paused: it failed for a day')
   },
   /** The poll of the other processes finds the row. */
   hintLost(error: unknown) {

@@ -118,6 +118,7 @@ export const socketEventSamples: Samples = {
   userPresence: {
     update: ['presenceChanged', { userId: AGENT, name: 'x', email: '', profile: 'user', online: true }],
   },
+  webhook: { paused: ['webhookPaused', { webhookId: 7, url: 'https://example.com/' }] },
   auth: { update: ['sessionTakenOver', { userId: AGENT, email: 'x@y.z', tokenVersion: 9 }] },
   queue: { update: ['queueChanged', { queue }], delete: ['queueDeleted', { queueId: 7 }] },
   queueOptions: { update: ['queueOptionsChanged', { queueId: 7 }] },

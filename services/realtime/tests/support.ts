@@ -111,10 +111,22 @@ export interface Desk {
 }
 
 /** The service on a real port; `publish` does what the relay does. */
-export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<Desk> {
+export async function openDesk(
+  pg: TestDatabase,
+  rpc: PartialRpc = {},
+  integrationOrigins: string[] = [],
+): Promise<Desk> {
   const auth = { getUserRecord: () => Promise.resolve({ record: undefined }), ...rpc.auth }
   const ports = testPorts(pg, 'realtime', { rpc: { ...rpc, auth } })
-  const service = createRealtimeService({ allowedOrigins: ['https://desk.example.com'] }, ports)
+  const service = createRealtimeService(
+    {
+      allowedOrigins: ['https://desk.example.com'],
+      publicOrigin: 'https://desk.example.com',
+      sealKey: 'a seal key for tests, long enough',
+      integrationOrigins,
+    },
+    ports,
+  )
   const server = createServer(KEEPS_CONNECTIONS, (_request, response) => response.writeHead(404).end())
   const running = service.attach?.(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

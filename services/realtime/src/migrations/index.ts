@@ -5,8 +5,9 @@ import { eraseFeed } from './20261122T062000-erase-feed'
 import { createShownUsers } from './20261122T090100-create-shown-users'
 import { partitionFeed } from './20261122T164500-partition-feed'
 import { hideSchedules } from './20261124T020100-hide-schedules'
+import { createWebhooks } from './20261126T120000-create-webhooks'
 
 export const realtimeMigrations: MigrationSet = {
   schema: 'realtime',
-  migrations: [createFeed, eraseFeed, createShownUsers, partitionFeed, hideSchedules],
+  migrations: [createFeed, eraseFeed, createShownUsers, partitionFeed, hideSchedules, createWebhooks],
 }

@@ -30,7 +30,8 @@ export class PgErasureStore implements ErasureStore {
   async emptyRows(tx: Tx, erased: ErasedContacts): Promise<void> {
     await execute(
       tx,
-      sql`UPDATE feed SET event = '{}' WHERE ${aboutContacts(erased)} AND event::text <> '{}'`,
+      sql`WITH emptied AS (UPDATE feed SET event = '{}' WHERE ${aboutContacts(erased)} AND event::text <> '{}' RETURNING company_id, seq)
+        DELETE FROM webhook_deliveries d USING emptied e WHERE d.company_id = e.company_id AND d.seq = e.seq`,
     )
   }
 
@@ -53,8 +54,9 @@ export class PgErasureStore implements ErasureStore {
   ): Promise<void> {
     await execute(
       tx,
-      sql`UPDATE feed SET event = ${JSON.stringify(encodeEvent(event))}::json
-        WHERE company_id = ${company} AND seq = ${seq}`,
+      sql`WITH rewritten AS (UPDATE feed SET event = ${JSON.stringify(encodeEvent(event))}::json
+          WHERE company_id = ${company} AND seq = ${seq} RETURNING company_id, seq)
+        UPDATE webhook_deliveries d SET answer = '' FROM rewritten r WHERE d.company_id = r.company_id AND d.seq = r.seq`,
     )
   }
 

@@ -35,6 +35,15 @@ export function presenceChanged(event: DeskEvent<'presenceChanged'>): Emission {
   })
 }
 
+export function webhookPaused(event: DeskEvent<'webhookPaused'>): Emission {
+  const { webhookId: id, url } = event.body.value
+  return buildEmission(event, {
+    channel: 'webhook',
+    action: 'paused',
+    payload: () => ({ webhook: { id, url } }),
+  })
+}
+
 /*
  * Has no audience: the new session's socket is in the same user room. The effect
  * selects the older sockets by token version, notifies and closes them.

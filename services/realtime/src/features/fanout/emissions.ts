@@ -26,6 +26,7 @@ export const emissions: EmissionTable = {
   apiKeyChanged: silent,
   companyRenewed: directory.companyRenewed,
   presenceChanged: directory.presenceChanged,
+  webhookPaused: directory.webhookPaused,
   announcementChanged: desk.announcementChanged,
   announcementDeleted: desk.announcementDeleted,
   planChanged: directory.planChanged,

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'gone'
   | 'too-large'
   | 'unprocessable'
   | 'too-many'
@@ -62,6 +63,7 @@ export const errorKinds = {
   ERR_NO_QUEUE_OPTION_FOUND: 'not-found',
   ERR_WEBHOOK_LIMIT: 'conflict',
   ERR_API_KEY_LIMIT: 'conflict',
+  ERR_EVENTS_GONE: 'gone',
   ERR_NO_OTHER_WHATSAPP: 'conflict',
   ERR_NO_DEF_WAPP_FOUND: 'conflict',
   ERR_WAPP_NOT_INITIALIZED: 'conflict',
@@ -166,6 +168,7 @@ export const errorStatus: Record<ErrorKind, ErrorStatus> = {
   forbidden: { http: 403, grpc: 'PERMISSION_DENIED', log: 'info' },
   'not-found': { http: 404, grpc: 'NOT_FOUND', log: 'debug' },
   conflict: { http: 409, grpc: 'FAILED_PRECONDITION', log: 'info' },
+  gone: { http: 410, grpc: 'OUT_OF_RANGE', log: 'info' },
   'too-large': { http: 413, grpc: 'OUT_OF_RANGE', log: 'info' },
   unprocessable: { http: 422, grpc: 'FAILED_PRECONDITION', log: 'info' },
   'too-many': { http: 429, grpc: 'RESOURCE_EXHAUSTED', log: 'info' },

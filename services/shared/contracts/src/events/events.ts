@@ -93,6 +93,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   campaignDeleted: 'campaigns',
   campaignMessageRequested: 'campaigns',
   presenceChanged: 'realtime',
+  webhookPaused: 'realtime',
   queueIntegrationChanged: 'tickets',
   queueIntegrationDeleted: 'tickets',
   promptChanged: 'tickets',
@@ -130,6 +131,7 @@ export const orderingKeys = {
   contactList: (id: number) => `contact-list:${id}`,
   queueIntegration: (id: number) => `queue-integration:${id}`,
   prompt: (id: number) => `prompt:${id}`,
+  webhook: (id: number) => `webhook:${id}`,
 }
 
 /** Stamps an event. `ids` and `clock` are the kernel's ports. */

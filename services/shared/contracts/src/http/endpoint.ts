@@ -55,6 +55,7 @@ export type EndpointTag =
   | 'tags'
   | 'tickets'
   | 'users'
+  | 'webhooks'
 
 export interface Uploads {
   /** Multipart field that carries the files. */

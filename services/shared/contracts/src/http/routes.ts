@@ -39,6 +39,7 @@ import { tagRoutes } from './tags.routes'
 import { ticketLogRoutes } from './ticket-log.routes'
 import { ticketRoutes } from './tickets.routes'
 import { userRoutes } from './users.routes'
+import { webhookRoutes } from './webhooks.routes'
 
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
@@ -82,4 +83,5 @@ export const allRoutes: readonly Route[] = [
   ticketLogRoutes,
   ticketRoutes,
   userRoutes,
+  webhookRoutes,
 ].flatMap((table) => Object.values<Route>(table))

@@ -168,6 +168,12 @@ export interface PaymentEvent {
   company: { id: number; dueDate: string | null }
 }
 
+/** A webhook failed for a day and is called no more. */
+export interface WebhookEvent {
+  action: 'paused'
+  webhook: { id: number; url: string }
+}
+
 /** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
@@ -197,6 +203,7 @@ export interface ChannelPayloads {
   invoice: InvoiceEvent
   payment: PaymentEvent
   companyHours: CompanyHoursEvent
+  webhook: WebhookEvent
 }
 
 export type ChannelName = keyof ChannelPayloads

@@ -56,7 +56,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.auth.v1.AuthService/GetSettings': { callers: ['campaigns', 'messaging-gateway', 'tickets'] },
   'desk.auth.v1.AuthService/GetPaymentToken': { callers: ['tickets'] },
   'desk.billing.v1.BillingService/GetEntitlements': {
-    callers: ['auth', 'campaigns', 'messaging-gateway', 'tickets'],
+    callers: ['auth', 'campaigns', 'messaging-gateway', 'realtime', 'tickets'],
   },
   'desk.billing.v1.BillingService/GetPlan': { callers: ['auth'] },
   'desk.billing.v1.BillingService/ListPayers': { callers: ['auth'] },

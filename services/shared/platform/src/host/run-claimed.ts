@@ -4,6 +4,8 @@ export interface ClaimedWork<T> {
   /** Claims due pieces, `limit` at most. */
   claim(limit: number): Promise<T[]>
   run(piece: T): Promise<void>
+  /** Claims again once it resolves, while pieces still run: without it only when one ends. */
+  lookAgain?(): Promise<void>
 }
 
 /**
@@ -11,7 +13,7 @@ export interface ClaimedWork<T> {
  * @throws {AggregateError} the failures, once all has run.
  */
 export async function runClaimed<T>(
-  { atOnce, claim, run }: ClaimedWork<T>,
+  { atOnce, claim, run, lookAgain }: ClaimedWork<T>,
   signal: AbortSignal,
 ): Promise<void> {
   const running = new Set<Promise<void>>()
@@ -30,7 +32,7 @@ export async function runClaimed<T>(
         })
       running.add(ran)
     }
-    if (running.size > 0) await Promise.race(running)
+    if (running.size > 0) await Promise.race([...running, ...(lookAgain && room > 0 ? [lookAgain()] : [])])
     // A piece that ended while the claim looked may have made another one due, which the claim could not see.
     else if (room === 0 || ended === endedBefore) break
   }

@@ -37,6 +37,7 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
   tags: 'tickets',
   tickets: 'tickets',
   users: 'auth',
+  webhooks: 'realtime',
 }
 
 /**

@@ -84,6 +84,7 @@ const secrets = (): Record<string, string> => ({
   AUTH_SEAL_KEY: randomBytes(32).toString('base64url'),
   TICKETS_SEAL_KEY: randomBytes(32).toString('base64url'),
   GATEWAY_SEAL_KEY: randomBytes(32).toString('base64url'),
+  REALTIME_SEAL_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_ID_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_VAULT_KEYS: `local:${randomBytes(32).toString('base64')}`,
   SIMULATOR_TOKEN: randomBytes(32).toString('base64url'),

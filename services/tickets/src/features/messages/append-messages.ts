@@ -42,6 +42,8 @@ export interface AfterMessages {
   endsRating?: boolean
 }
 
+type Inserted = Pick<Appended, 'messages' | 'documents'>
+
 type Deps = Pick<
   MessageDeps,
   'tickets' | 'trackings' | 'log' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'
@@ -71,16 +73,14 @@ async function applyPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Me
 }
 
 const announceMessages =
-  (deps: Deps, messages: readonly Message[], documents: ReadonlyMap<MessageId, MessageDocument>): Announce =>
+  (deps: Deps, { messages, documents }: Inserted, isNewTicket: boolean): Announce =>
   async ({ ticket, previous, readSnapshot }) => {
     const snapshot = await readSnapshot()
-    return messages.map((message) =>
-      messageAppended(
-        deps,
-        messageSnapshot(message, documents.get(message.id), ticket.contactId),
-        snapshot,
+    return messages.map((message, index) =>
+      messageAppended(deps, messageSnapshot(message, documents.get(message.id), ticket.contactId), snapshot, {
         previous,
-      ),
+        opensTicket: isNewTicket && index === 0,
+      }),
     )
   }
 
@@ -90,7 +90,7 @@ async function insertMessages(
   tx: Tx,
   ticket: Ticket,
   drafts: readonly Draft[],
-): Promise<Pick<Appended, 'messages' | 'documents'>> {
+): Promise<Inserted> {
   const messages: Message[] = []
   const documents = new Map<MessageId, MessageDocument>()
   for (const draft of drafts) {
@@ -130,7 +130,7 @@ export async function appendMessages(
     deps,
     tx,
     { ...decision.change, previous: opened.previous },
-    { announce: announceMessages(deps, messages, documents) },
+    { announce: announceMessages(deps, { messages, documents }, opened.how === 'created') },
   )
   return { ticket, messages, documents }
 }

@@ -19,18 +19,20 @@ export const messageAppended = (
   stamp: Stamp,
   message: MessageSnapshot,
   ticket: TicketSnapshot,
-  previous: Assignment | undefined,
+  { previous, opensTicket }: { previous: Assignment | undefined; opensTicket: boolean },
 ): DeskEvent =>
   deskEvent(stamp, companyId(message.companyId), orderingKeys.ticket(ticket.id), 'messageAppended', {
     message,
     ticket,
     previous: previous ? ticketPlace(previous) : undefined,
+    ...(opensTicket && { opensTicket }),
   })
 
 export const messageChanged = (stamp: Stamp, message: MessageSnapshot, ticket: Ticket): DeskEvent =>
   deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'messageChanged', {
     message,
     place: ticketPlace(ticket),
+    connectionId: ticket.connectionId,
   })
 
 export interface QuotedSource {

@@ -49,7 +49,7 @@ import {
   OutboundChanged,
   OutboundPageDrawn,
 } from "../../messaging/v1/messaging_events";
-import { PresenceChanged } from "../../realtime/v1/realtime_events";
+import { PresenceChanged, WebhookPaused } from "../../realtime/v1/realtime_events";
 import {
   CampaignAnswered,
   ContactChanged,
@@ -160,6 +160,7 @@ export interface EventEnvelope {
     | { $case: "campaignDeleted"; value: CampaignDeleted }
     | { $case: "campaignMessageRequested"; value: CampaignMessageRequested }
     | { $case: "presenceChanged"; value: PresenceChanged }
+    | { $case: "webhookPaused"; value: WebhookPaused }
     | { $case: "internalChatChanged"; value: InternalChatChanged }
     | { $case: "internalChatDeleted"; value: InternalChatDeleted }
     | { $case: "internalChatRead"; value: InternalChatRead }
@@ -379,6 +380,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "presenceChanged":
         PresenceChanged.encode(message.body.value, writer.uint32(642).fork()).join();
+        break;
+      case "webhookPaused":
+        WebhookPaused.encode(message.body.value, writer.uint32(650).fork()).join();
         break;
       case "internalChatChanged":
         InternalChatChanged.encode(message.body.value, writer.uint32(802).fork()).join();
@@ -994,6 +998,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "presenceChanged", value: PresenceChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 81: {
+            if (tag !== 650) {
+              break;
+            }
+
+            message.body = { $case: "webhookPaused", value: WebhookPaused.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 100: {
             if (tag !== 802) {
               break;
@@ -1408,6 +1420,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presenceChanged) }
         : isSet(object.presence_changed)
         ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presence_changed) }
+        : isSet(object.webhookPaused)
+        ? { $case: "webhookPaused", value: WebhookPaused.fromJSON(object.webhookPaused) }
+        : isSet(object.webhook_paused)
+        ? { $case: "webhookPaused", value: WebhookPaused.fromJSON(object.webhook_paused) }
         : isSet(object.internalChatChanged)
         ? { $case: "internalChatChanged", value: InternalChatChanged.fromJSON(object.internalChatChanged) }
         : isSet(object.internal_chat_changed)
@@ -1611,6 +1627,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.campaignMessageRequested = CampaignMessageRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "presenceChanged") {
       obj.presenceChanged = PresenceChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "webhookPaused") {
+      obj.webhookPaused = WebhookPaused.toJSON(message.body.value);
     } else if (message.body?.$case === "internalChatChanged") {
       obj.internalChatChanged = InternalChatChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "internalChatDeleted") {
@@ -2043,6 +2061,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "presenceChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "presenceChanged", value: PresenceChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "webhookPaused": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "webhookPaused", value: WebhookPaused.fromPartial(object.body.value) };
         }
         break;
       }

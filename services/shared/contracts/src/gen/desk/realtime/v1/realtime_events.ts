@@ -16,6 +16,12 @@ export interface PresenceChanged {
   online: boolean;
 }
 
+/** A webhook of the company failed for long and is called no more. Written by realtime straight into its own feed. */
+export interface WebhookPaused {
+  webhookId: number;
+  url: string;
+}
+
 function createBasePresenceChanged(): PresenceChanged {
   return { userId: 0, name: "", email: "", profile: "", online: false };
 }
@@ -149,6 +155,95 @@ export const PresenceChanged: MessageFns<PresenceChanged> = {
     message.email = object.email ?? "";
     message.profile = object.profile ?? "";
     message.online = object.online ?? false;
+    return message;
+  },
+};
+
+function createBaseWebhookPaused(): WebhookPaused {
+  return { webhookId: 0, url: "" };
+}
+
+export const WebhookPaused: MessageFns<WebhookPaused> = {
+  encode(message: WebhookPaused, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== 0) {
+      writer.uint32(8).int32(message.webhookId);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookPaused {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookPaused();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.webhookId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WebhookPaused {
+    return {
+      webhookId: isSet(object.webhookId)
+        ? globalThis.Number(object.webhookId)
+        : isSet(object.webhook_id)
+        ? globalThis.Number(object.webhook_id)
+        : 0,
+      url: isSet(object.url) ? globalThis.String(object.url) : "",
+    };
+  },
+
+  toJSON(message: WebhookPaused): unknown {
+    const obj: any = {};
+    if (message.webhookId !== 0) {
+      obj.webhookId = Math.round(message.webhookId);
+    }
+    if (message.url !== "") {
+      obj.url = message.url;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<WebhookPaused>, I>>(base?: I): WebhookPaused {
+    return WebhookPaused.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<WebhookPaused>, I>>(object: I): WebhookPaused {
+    const message = createBaseWebhookPaused();
+    message.webhookId = object.webhookId ?? 0;
+    message.url = object.url ?? "";
     return message;
   },
 };

@@ -248,12 +248,20 @@ export interface TicketUnreadCleared {
 export interface MessageAppended {
   message?: MessageSnapshot | undefined;
   ticket?: TicketSnapshot | undefined;
-  previous?: TicketPlace | undefined;
+  previous?:
+    | TicketPlace
+    | undefined;
+  /** The ticket was made for it. */
+  opensTicket?: boolean | undefined;
 }
 
 export interface MessageChanged {
   message?: MessageSnapshot | undefined;
-  place?: TicketPlace | undefined;
+  place?:
+    | TicketPlace
+    | undefined;
+  /** The ticket's; absent in events of an earlier release. */
+  connectionId?: number | undefined;
 }
 
 export interface ContactChanged {
@@ -3307,7 +3315,7 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
 };
 
 function createBaseMessageAppended(): MessageAppended {
-  return { message: undefined, ticket: undefined, previous: undefined };
+  return { message: undefined, ticket: undefined, previous: undefined, opensTicket: undefined };
 }
 
 export const MessageAppended: MessageFns<MessageAppended> = {
@@ -3320,6 +3328,9 @@ export const MessageAppended: MessageFns<MessageAppended> = {
     }
     if (message.previous !== undefined) {
       TicketPlace.encode(message.previous, writer.uint32(26).fork()).join();
+    }
+    if (message.opensTicket !== undefined) {
+      writer.uint32(32).bool(message.opensTicket);
     }
     return writer;
   },
@@ -3361,6 +3372,14 @@ export const MessageAppended: MessageFns<MessageAppended> = {
             message.previous = TicketPlace.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.opensTicket = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3378,6 +3397,11 @@ export const MessageAppended: MessageFns<MessageAppended> = {
       message: isSet(object.message) ? MessageSnapshot.fromJSON(object.message) : undefined,
       ticket: isSet(object.ticket) ? TicketSnapshot.fromJSON(object.ticket) : undefined,
       previous: isSet(object.previous) ? TicketPlace.fromJSON(object.previous) : undefined,
+      opensTicket: isSet(object.opensTicket)
+        ? globalThis.Boolean(object.opensTicket)
+        : isSet(object.opens_ticket)
+        ? globalThis.Boolean(object.opens_ticket)
+        : undefined,
     };
   },
 
@@ -3391,6 +3415,9 @@ export const MessageAppended: MessageFns<MessageAppended> = {
     }
     if (message.previous !== undefined) {
       obj.previous = TicketPlace.toJSON(message.previous);
+    }
+    if (message.opensTicket !== undefined) {
+      obj.opensTicket = message.opensTicket;
     }
     return obj;
   },
@@ -3409,12 +3436,13 @@ export const MessageAppended: MessageFns<MessageAppended> = {
     message.previous = (object.previous !== undefined && object.previous !== null)
       ? TicketPlace.fromPartial(object.previous)
       : undefined;
+    message.opensTicket = object.opensTicket ?? undefined;
     return message;
   },
 };
 
 function createBaseMessageChanged(): MessageChanged {
-  return { message: undefined, place: undefined };
+  return { message: undefined, place: undefined, connectionId: undefined };
 }
 
 export const MessageChanged: MessageFns<MessageChanged> = {
@@ -3424,6 +3452,9 @@ export const MessageChanged: MessageFns<MessageChanged> = {
     }
     if (message.place !== undefined) {
       TicketPlace.encode(message.place, writer.uint32(18).fork()).join();
+    }
+    if (message.connectionId !== undefined) {
+      writer.uint32(24).int32(message.connectionId);
     }
     return writer;
   },
@@ -3457,6 +3488,14 @@ export const MessageChanged: MessageFns<MessageChanged> = {
             message.place = TicketPlace.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3473,6 +3512,11 @@ export const MessageChanged: MessageFns<MessageChanged> = {
     return {
       message: isSet(object.message) ? MessageSnapshot.fromJSON(object.message) : undefined,
       place: isSet(object.place) ? TicketPlace.fromJSON(object.place) : undefined,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : undefined,
     };
   },
 
@@ -3483,6 +3527,9 @@ export const MessageChanged: MessageFns<MessageChanged> = {
     }
     if (message.place !== undefined) {
       obj.place = TicketPlace.toJSON(message.place);
+    }
+    if (message.connectionId !== undefined) {
+      obj.connectionId = Math.round(message.connectionId);
     }
     return obj;
   },
@@ -3498,6 +3545,7 @@ export const MessageChanged: MessageFns<MessageChanged> = {
     message.place = (object.place !== undefined && object.place !== null)
       ? TicketPlace.fromPartial(object.place)
       : undefined;
+    message.connectionId = object.connectionId ?? undefined;
     return message;
   },
 };

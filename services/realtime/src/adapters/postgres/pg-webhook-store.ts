@@ -1,0 +1,245 @@
+import {
+  companyId as toCompanyId,
+  type CompanyId,
+  type DeliveryState,
+  type WebhookState,
+} from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import {
+  CompanyTurns,
+  deleteRows,
+  execute,
+  findRow,
+  insertRow,
+  integerSql,
+  lockRow,
+  query,
+  sql,
+  updateRows,
+  type ClaimRequest,
+} from '@balcao/platform'
+
+import type {
+  Delivery,
+  DeliveryCounts,
+  NewDelivery,
+  ReplayRequest,
+  TryResult,
+  Webhook,
+  WebhookStore,
+} from '../../features/webhooks/webhook.store'
+import { repositoryOf, webhookDeliveries, webhookDeliveryTable, webhooks } from './webhook-table'
+
+export class PgWebhookStore implements WebhookStore {
+  private readonly turns = new CompanyTurns({
+    name: 'webhook_deliveries',
+    dueAt: 'next_try_at',
+    order: 'id',
+    open: sql`state = 'waiting'`,
+    chain: ['webhook_id', 'chain'],
+  })
+
+  list(tx: Tx, companyId: CompanyId): Promise<Webhook[]> {
+    return repositoryOf(tx, webhooks).find({ where: { companyId }, order: { id: 'ASC' } })
+  }
+
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined> {
+    return findRow(repositoryOf(tx, webhooks), { companyId, id })
+  }
+
+  lock(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined> {
+    return lockRow(repositoryOf(tx, webhooks), { companyId, id })
+  }
+
+  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
+    await execute(
+      tx,
+      sql`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || ${String(companyId)}, 0))`,
+    )
+  }
+
+  insert(tx: Tx, webhook: Omit<Webhook, 'id'>): Promise<Webhook> {
+    return insertRow(repositoryOf(tx, webhooks), webhook)
+  }
+
+  async update(
+    tx: Tx,
+    { companyId, id }: Webhook,
+    changes: Partial<Omit<Webhook, 'id' | 'companyId'>>,
+  ): Promise<void> {
+    await updateRows(repositoryOf(tx, webhooks), { companyId, id }, changes)
+  }
+
+  async delete(tx: Tx, companyId: CompanyId, id: number): Promise<boolean> {
+    return (await deleteRows(repositoryOf(tx, webhooks), { companyId, id })) > 0
+  }
+
+  async pause(tx: Tx, { companyId, id }: Webhook, state: Exclude<WebhookState, 'enabled'>): Promise<boolean> {
+    const paused = await updateRows(
+      repositoryOf(tx, webhooks),
+      { companyId, id, state: 'enabled' },
+      { state },
+    )
+    if (paused === 0) return false
+    const waiting = { companyId, webhookId: id, state: 'waiting' as const }
+    await updateRows(repositoryOf(tx, webhookDeliveries), waiting, { state: 'held' })
+    return true
+  }
+
+  async resume(tx: Tx, { companyId, id }: Webhook, now: Date): Promise<void> {
+    await updateRows(repositoryOf(tx, webhooks), { companyId, id }, { state: 'enabled', failingSince: null })
+    const held = { companyId, webhookId: id, state: 'held' as const }
+    const again = { state: 'waiting' as const, tries: 0, triedSince: now, nextTryAt: now, claimedUntil: null }
+    await updateRows(repositoryOf(tx, webhookDeliveries), held, again)
+  }
+
+  async count(tx: Tx, companyId: CompanyId): Promise<ReadonlyMap<number, DeliveryCounts>> {
+    const rows = await query<{ id: number; waiting: number; parked: number; oldest: Date | null }>(
+      tx,
+      sql`SELECT webhook_id AS id, (count(*) FILTER (WHERE state <> 'parked'))::int AS waiting,
+          (count(*) FILTER (WHERE state = 'parked'))::int AS parked, min(occurred_at) FILTER (WHERE state <> 'parked') AS oldest
+        FROM webhook_deliveries WHERE company_id = ${companyId} AND state <> 'done' GROUP BY webhook_id`,
+    )
+    return new Map(rows.map(({ id, waiting, parked, oldest }) => [id, { waiting, parked, oldestAt: oldest }]))
+  }
+
+  async listBehind(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'id'>[]> {
+    const rows = await query<{ company_id: number; id: number }>(
+      tx,
+      sql`SELECT w.company_id, w.id FROM webhooks w JOIN feed_heads h ON h.company_id = w.company_id
+        WHERE w.state = 'enabled' AND w.dispatched_seq < h.seq`,
+    )
+    return rows.map(({ company_id, id }) => ({ companyId: toCompanyId(company_id), id }))
+  }
+
+  async countWaiting(tx: Tx, { companyId, id }: Webhook, most: number): Promise<number> {
+    const [row] = await query<{ count: number }>(
+      tx,
+      sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM webhook_deliveries
+        WHERE company_id = ${companyId} AND webhook_id = ${id} AND state = 'waiting' LIMIT ${integerSql(most)}) w`,
+    )
+    return row?.count ?? 0
+  }
+
+  async insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+    for (const delivery of deliveries) {
+      const waits = {
+        chain: delivery.orderingKey,
+        state: 'waiting' as const,
+        tries: 0,
+        triedSince: now,
+        nextTryAt: now,
+        claimedUntil: null,
+        triedAt: null,
+        status: null,
+        durationMs: null,
+        error: '',
+        answer: '',
+      }
+      await execute(
+        tx,
+        sql`${webhookDeliveryTable.insertion({ ...delivery, ...waits })}
+          ON CONFLICT (company_id, seq, webhook_id, event) DO UPDATE SET state = 'waiting', chain = excluded.chain, tries = 0,
+            tried_since = excluded.tried_since, next_try_at = excluded.next_try_at, claimed_until = NULL`,
+      )
+      this.turns.waitForFirst(tx, delivery.companyId, [delivery.webhookId, delivery.orderingKey])
+    }
+  }
+
+  async claim(tx: Tx, request: ClaimRequest): Promise<Delivery[]> {
+    const rows = await this.turns.claim(tx, webhookDeliveryTable.columnsOf('u'), request)
+    return rows.map(webhookDeliveryTable.read)
+  }
+
+  finish(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void> {
+    return this.end(tx, delivery, { ...result, state: 'done', triedAt: now })
+  }
+
+  park(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void> {
+    return this.end(tx, delivery, { ...result, state: 'parked', triedAt: now })
+  }
+
+  async postpone(
+    tx: Tx,
+    { companyId, id, webhookId, orderingKey }: Delivery,
+    result: TryResult,
+    { now, next }: { now: Date; next: Date },
+  ): Promise<void> {
+    const waits = { ...result, triedAt: now, nextTryAt: next, claimedUntil: null }
+    await updateRows(repositoryOf(tx, webhookDeliveries), { companyId, id }, waits)
+    this.turns.waitForFirst(tx, companyId, [webhookId, orderingKey])
+  }
+
+  async postponeAll(tx: Tx, { companyId, id }: Webhook, next: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE webhook_deliveries SET next_try_at = ${next}
+        WHERE company_id = ${companyId} AND webhook_id = ${id} AND state = 'waiting' AND next_try_at < ${next}`,
+    )
+  }
+
+  async hold(tx: Tx, { companyId, id }: Delivery): Promise<void> {
+    await updateRows(
+      repositoryOf(tx, webhookDeliveries),
+      { companyId, id },
+      { state: 'held', claimedUntil: null },
+    )
+  }
+
+  async drop(tx: Tx, { companyId, id }: Delivery): Promise<void> {
+    await deleteRows(repositoryOf(tx, webhookDeliveries), { companyId, id })
+  }
+
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    {
+      webhookId,
+      state,
+      before,
+      limit,
+    }: { webhookId: number; state?: DeliveryState | undefined; before?: number | undefined; limit: number },
+  ): Promise<Delivery[]> {
+    return webhookDeliveryTable.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND webhook_id = ${webhookId} AND (${state ?? null}::text IS NULL OR state = ${state ?? null})
+        AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}) ORDER BY id DESC LIMIT ${integerSql(limit)}`,
+    )
+  }
+
+  findDelivery(tx: Tx, companyId: CompanyId, webhookId: number, id: number): Promise<Delivery | undefined> {
+    return findRow(repositoryOf(tx, webhookDeliveries), { companyId, webhookId, id })
+  }
+
+  replay(tx: Tx, companyId: CompanyId, { webhookId, deliveryId, now }: ReplayRequest): Promise<number> {
+    const which =
+      deliveryId === undefined ? sql`state = 'parked'` : sql`id = ${deliveryId} AND state <> 'held'`
+    return execute(
+      tx,
+      sql`UPDATE webhook_deliveries SET state = 'waiting', chain = ordering_key, tries = 0, tried_since = ${now}, next_try_at = ${now},
+          claimed_until = NULL
+        WHERE company_id = ${companyId} AND webhook_id = ${webhookId} AND ${which}`,
+    )
+  }
+
+  async sweep(tx: Tx, before: Date, kept: number): Promise<void> {
+    await execute(tx, sql`DELETE FROM webhook_deliveries WHERE occurred_at < ${before}`)
+    await execute(
+      tx,
+      sql`DELETE FROM webhook_deliveries d USING (
+          SELECT w.company_id, w.id, (SELECT k.id FROM webhook_deliveries k
+            WHERE k.company_id = w.company_id AND k.webhook_id = w.id AND k.state = 'done'
+            ORDER BY k.id DESC OFFSET ${integerSql(kept)} LIMIT 1) AS last FROM webhooks w) o
+        WHERE d.company_id = o.company_id AND d.webhook_id = o.id AND d.state = 'done' AND d.id <= o.last`,
+    )
+  }
+
+  private async end(
+    tx: Tx,
+    { companyId, id }: Delivery,
+    result: TryResult & { state: 'done' | 'parked'; triedAt: Date },
+  ): Promise<void> {
+    const ended = { ...result, chain: '', claimedUntil: null }
+    await updateRows(repositoryOf(tx, webhookDeliveries), { companyId, id }, ended)
+  }
+}

@@ -1,0 +1,81 @@
+import type { CompanyId, DeliveryState, WebhookState } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { Delivery, Webhook } from './webhook'
+
+export type { Delivery, Webhook }
+
+export type NewDelivery = Pick<
+  Delivery,
+  'companyId' | 'webhookId' | 'eventId' | 'seq' | 'event' | 'ticketId' | 'orderingKey' | 'occurredAt'
+>
+
+export interface DeliveryCounts {
+  waiting: number
+  parked: number
+  /** Of the oldest that waits or is held. */
+  oldestAt: Date | null
+}
+
+/** What a try came to. */
+export type TryResult = Pick<Delivery, 'status' | 'durationMs' | 'error' | 'answer'>
+
+/** What is replayed: one delivery, or all that are parked. */
+export interface ReplayRequest {
+  webhookId: number
+  deliveryId?: number | undefined
+  now: Date
+}
+
+/** Webhooks and their deliveries. Rows of another company are not found. */
+export interface WebhookStore {
+  /** Oldest first. */
+  list(tx: Tx, companyId: CompanyId): Promise<Webhook[]>
+  find(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined>
+  /** Two that are made at once wait for each other. */
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
+  insert(tx: Tx, webhook: Omit<Webhook, 'id'>): Promise<Webhook>
+  update(tx: Tx, webhook: Webhook, changes: Partial<Omit<Webhook, 'id' | 'companyId'>>): Promise<void>
+  /** With its deliveries. False when there is none. */
+  delete(tx: Tx, companyId: CompanyId, id: number): Promise<boolean>
+  /** Sets the state of an enabled webhook and holds what waits; false when it is not enabled. */
+  pause(tx: Tx, webhook: Webhook, state: Exclude<WebhookState, 'enabled'>): Promise<boolean>
+  /** Enables it; what was held waits from `now`, anew. */
+  resume(tx: Tx, webhook: Webhook, now: Date): Promise<void>
+  count(tx: Tx, companyId: CompanyId): Promise<ReadonlyMap<number, DeliveryCounts>>
+  /** Webhooks whose company's feed has grown. Platform scope. */
+  listBehind(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'id'>[]>
+  /** How many wait, up to `most`. */
+  countWaiting(tx: Tx, webhook: Webhook, most: number): Promise<number>
+  /** In this order. Those that are known wait again. */
+  insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void>
+  /**
+   * Due deliveries, which others do not get before `until`: the oldest of each ordering key and webhook, at most `perCompany` of one
+   * company at once. Counts a try. Platform scope.
+   */
+  claim(tx: Tx, at: { now: Date; until: Date; limit: number; perCompany: number }): Promise<Delivery[]>
+  finish(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
+  park(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
+  postpone(tx: Tx, delivery: Delivery, result: TryResult, at: { now: Date; next: Date }): Promise<void>
+  /** A receiver that did not answer: all that waits for it waits until then. */
+  postponeAll(tx: Tx, webhook: Webhook, next: Date): Promise<void>
+  /** A claimed delivery whose webhook was paused meanwhile. */
+  hold(tx: Tx, delivery: Delivery): Promise<void>
+  drop(tx: Tx, delivery: Delivery): Promise<void>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    which: {
+      webhookId: number
+      state?: DeliveryState | undefined
+      before?: number | undefined
+      limit: number
+    },
+  ): Promise<Delivery[]>
+  findDelivery(tx: Tx, companyId: CompanyId, webhookId: number, id: number): Promise<Delivery | undefined>
+  /** How many wait again. */
+  replay(tx: Tx, companyId: CompanyId, request: ReplayRequest): Promise<number>
+  /** Deletes what occurred before `before`, and finished deliveries of each webhook but the newest `kept`. Platform scope. */
+  sweep(tx: Tx, before: Date, kept: number): Promise<void>
+}

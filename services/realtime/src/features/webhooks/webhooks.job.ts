@@ -1,0 +1,48 @@
+import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { runClaimed } from '@balcao/platform'
+
+import { deliverEvent, type DeliverDeps } from './deliver-event'
+import { dispatchEvents } from './dispatch-events'
+import { CLAIM_MS } from './webhook'
+
+/* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
+const AT_ONCE = 64
+const PER_COMPANY = 4
+const KEPT_MS = 7 * DAY
+const FINISHED_KEPT = 1_000
+
+/** Events from the feed to webhooks. */
+export const webhookJobs = (deps: DeliverDeps): Job[] => [
+  { name: 'realtime.webhook-dispatch', everyMs: SECOND, run: (signal) => dispatchEvents(deps, signal) },
+  {
+    name: 'realtime.webhook-deliveries',
+    everyMs: SECOND,
+    runs: 'process',
+    run: (signal) =>
+      runClaimed(
+        {
+          atOnce: AT_ONCE,
+          claim: (limit) => {
+            const now = deps.clock.now()
+            const until = new Date(now.getTime() + CLAIM_MS)
+            // Platform scope: deliveries of every company.
+            return deps.db.asPlatform((tx) =>
+              deps.webhooks.claim(tx, { now, until, limit, perCompany: PER_COMPANY }),
+            )
+          },
+          run: (delivery) => deliverEvent(deps, delivery),
+          lookAgain: () => deps.pause(SECOND),
+        },
+        signal,
+      ),
+  },
+  {
+    name: 'realtime.webhook-retention',
+    everyMs: HOUR,
+    run: async () => {
+      const before = new Date(deps.clock.now().getTime() - KEPT_MS)
+      // Platform scope: deliveries of every company.
+      await deps.db.asPlatform((tx) => deps.webhooks.sweep(tx, before, FINISHED_KEPT))
+    },
+  },
+]

@@ -1,0 +1,389 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import {
+  companyId,
+  type CreatedWebhook,
+  type DeliveryView,
+  type EventsAnswer,
+  type PublicEvent,
+  type WebhookTestView,
+  type WebhookView,
+} from '@balcao/contracts'
+import { Plan } from '@balcao/contracts/wire'
+import { DAY, HOUR, MINUTE, type Session } from '@balcao/kernel'
+import { findTableDrift } from '@balcao/platform'
+import {
+  fakeToken,
+  givenSession,
+  KEEPS_CONNECTIONS,
+  testDatabase,
+  waitFor,
+  type TestDatabase,
+} from '@balcao/testkit'
+import express from 'express'
+
+import { webhookTables } from '../src/adapters/postgres/webhook-table'
+import { CLAIM_MS } from '../src/features/webhooks/webhook'
+import { realtimeMigrations } from '../src/migrations'
+import { A, B, buildContact, buildMessage, buildTicket, openDesk, queueRef, type Desk } from './support'
+
+interface Told {
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+  body: PublicEvent
+}
+
+/* The receiver of the companies: it records what it is told and answers with `answer`; 0 answers nothing. */
+let receiver: Server
+let origin: string
+let told: Told[] = []
+let answer: (call: Told) => number = () => 200
+
+let pg: TestDatabase
+let desk: Desk
+let api: Server
+let url: string
+let admin: Session
+let theirs: Session
+let agent: Session
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  receiver = createServer(KEEPS_CONNECTIONS, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const call = {
+        path: request.url ?? '',
+        headers: request.headers,
+        text,
+        body: JSON.parse(text) as PublicEvent,
+      }
+      told.push(call)
+      const status = answer(call)
+      if (status > 0) response.writeHead(status).end(`answered ${status}`)
+    })
+  })
+  origin = await listen(receiver)
+  pg = await testDatabase([realtimeMigrations])
+  desk = await openDesk(
+    pg,
+    {
+      billing: {
+        getEntitlements: async () => ({ plan: Plan.fromPartial({ useExternalApi: true }), dueAt: undefined }),
+      },
+    },
+    [origin],
+  )
+  if (!desk.service.http) throw new Error('no routes')
+  api = createServer(KEEPS_CONNECTIONS, express().use(desk.service.http))
+  url = await listen(api)
+  admin = await givenSession(pg, 'realtime', { profile: 'admin' })
+  agent = await givenSession(pg, 'realtime', { userId: 2 as never })
+  theirs = await givenSession(pg, 'realtime', { profile: 'admin', companyId: B, userId: 3 as never })
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  api.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+  await new Promise((resolve) => api.close(resolve))
+  await desk.close()
+})
+beforeEach(async () => {
+  told = []
+  answer = () => 200
+  await pg.sql('DELETE FROM realtime.webhooks')
+})
+
+async function call<T>(as: Session, method: string, path: string, body?: object) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${fakeToken(as)}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as T }
+}
+
+const create = async (filters: object = {}, as = admin, path = '/hook') =>
+  (await call<CreatedWebhook>(as, 'POST', '/webhooks', { url: `${origin}${path}`, ...filters })).body
+const list = async (as = admin) =>
+  (await call<{ webhooks: WebhookView[] }>(as, 'GET', '/webhooks')).body.webhooks
+const deliveries = async (id: number, query = '') =>
+  (await call<{ deliveries: DeliveryView[] }>(admin, 'GET', `/webhooks/${id}/deliveries${query}`)).body
+    .deliveries
+const replay = (id: number, body: object) =>
+  call<{ replayed: number }>(admin, 'POST', `/webhooks/${id}/replay`, body)
+
+let messages = 0
+const says = (company = A, ticketId = 99, over: { queueId?: number; opensTicket?: boolean } = {}) =>
+  desk.publish(
+    company,
+    'messageAppended',
+    {
+      message: buildMessage(company, {
+        id: `m-${(messages += 1)}`,
+        ticketId,
+        body: `oi ${messages}`,
+        media: {
+          key: 'companies/x/a.pdf',
+          name: 'a.pdf',
+          mimeType: 'application/pdf',
+          sizeBytes: 7,
+        } as never,
+      }),
+      ticket: buildTicket(company, { id: ticketId, ...(over.queueId && { queue: queueRef(over.queueId) }) }),
+      previous: undefined,
+      ...(over.opensTicket && { opensTicket: true }),
+    },
+    `ticket:${ticketId}`,
+  )
+
+async function run(): Promise<void> {
+  await desk.runJob('realtime.webhook-dispatch')
+  await desk.runJob('realtime.webhook-deliveries')
+}
+
+const digest = (secret: string, { headers, text }: Told) => {
+  const [time = ''] = String(headers['balcao-signature']).split(',')
+  return createHmac('sha256', secret)
+    .update(`${time.slice(2)}.${text}`)
+    .digest('hex')
+}
+const told1 = () => {
+  const [first] = told
+  if (!first) throw new Error('the webhook was told nothing')
+  return first
+}
+
+describe('a webhook', () => {
+  it('is told what its company does from now on, signed, with links for programs, and nothing of others', async () => {
+    await says()
+    const { signingSecret } = await create()
+    await says(A, 99, { opensTicket: true })
+    await says(B)
+    await run()
+    expect(told.map(({ body }) => [body.event, body.companyId, body.ticketId])).toEqual([
+      ['ticket.created', 1, 99],
+      ['message.received', 1, 99],
+    ])
+    const [first, second] = told
+    expect(first?.body.sequence).toBe(second?.body.sequence)
+    expect(first?.body.id).toBe(`${second?.body.id}-ticket`)
+    expect(second?.body.data).toMatchObject({
+      message: { media: { name: 'a.pdf', mimeType: 'application/pdf', sizeBytes: 7 } },
+      ticket: { id: 99 },
+    })
+    expect(second?.text).toContain('"https://desk.example.com/public/h/companies/x/a.pdf?c=1')
+    expect(second?.headers['balcao-delivery']).toBe(second?.body.id)
+    expect(second?.headers['balcao-signature']).toContain(`,v1=${digest(signingSecret, second!)}`)
+    expect((await list())[0]).toMatchObject({ waiting: 0, parked: 0, lagSeconds: 0, state: 'enabled' })
+  })
+
+  it('chooses kinds, queues and connections', async () => {
+    await create({ events: ['message.received'], queueIds: [3] })
+    await says()
+    await says(A, 98, { queueId: 4 })
+    await says(A, 97, { queueId: 3, opensTicket: true })
+    await desk.publish(A, 'contactChanged', { contact: buildContact(A), created: true }, 'contact:5')
+    await run()
+    expect(told.map(({ body }) => [body.event, body.ticketId])).toEqual([['message.received', 97]])
+  })
+
+  it('holds a ticket’s later events behind one that fails, and no other ticket’s; all under the same ids', async () => {
+    await create()
+    answer = ({ body }) => (body.ticketId === 1 ? 503 : 200)
+    await says(A, 1)
+    await says(A, 1)
+    await says(A, 2)
+    await run()
+    await run()
+    expect(told.map(({ body }) => body.ticketId).sort()).toEqual([1, 2])
+    const failed = told.find(({ body }) => body.ticketId === 1)
+    answer = () => 200
+    told = []
+    desk.ports.clock.advance(MINUTE)
+    await run()
+    expect(told.map(({ body }) => body.ticketId)).toEqual([1, 1])
+    expect(told1().body.id).toBe(failed?.body.id)
+    expect(told[1]?.body.sequence).toBeGreaterThan(told1().body.sequence)
+  })
+
+  it('is told again by another process when one died between the call and its mark', async () => {
+    const { id } = await create()
+    await says()
+    await desk.runJob('realtime.webhook-dispatch')
+    await pg.sql('UPDATE realtime.webhook_deliveries SET claimed_until = $1, tries = 1', [
+      new Date(desk.ports.clock.now().getTime() + CLAIM_MS),
+    ])
+    await run()
+    expect(told).toEqual([])
+    desk.ports.clock.advance(CLAIM_MS)
+    await run()
+    expect(told).toHaveLength(1)
+    expect(await deliveries(id)).toMatchObject([{ state: 'done', tries: 2, status: 200 }])
+  })
+
+  it('is signed with both secrets for a day after a rotation', async () => {
+    const { id, signingSecret } = await create()
+    const rotated = (await call<CreatedWebhook>(admin, 'POST', `/webhooks/${id}/secret`)).body
+    expect(rotated.signingSecret).not.toBe(signingSecret)
+    await says()
+    await run()
+    const both = String(told1().headers['balcao-signature'])
+    expect(both.split(',').slice(1)).toEqual([
+      `v1=${digest(rotated.signingSecret, told1())}`,
+      `v1=${digest(signingSecret, told1())}`,
+    ])
+    told = []
+    desk.ports.clock.advance(DAY)
+    await says()
+    await run()
+    expect(String(told1().headers['balcao-signature']).split(',')).toHaveLength(2)
+    const [stored] = await pg.sql<{ text: string }>('SELECT w::text AS text FROM realtime.webhooks w')
+    expect(stored?.text).not.toContain(rotated.signingSecret)
+  })
+
+  it('parks what was not taken in 72 hours, and replays one, all or a range', async () => {
+    const { id } = await create()
+    answer = ({ body }) => (body.ticketId === 1 ? 500 : 200)
+    await says(A, 1)
+    await run()
+    // What it takes meanwhile keeps it from being paused.
+    await says(A, 2)
+    await run()
+    desk.ports.clock.advance(72 * HOUR)
+    await pg.sql('UPDATE realtime.webhooks SET failing_since = NULL')
+    await run()
+    const [parked] = await deliveries(id, '?state=parked')
+    expect(parked).toMatchObject({ ticketId: 1, status: 500, tries: 2 })
+    const detail = (await call(admin, 'GET', `/webhooks/${id}/deliveries/${parked?.id}`)).body
+    expect(detail).toMatchObject({
+      error: 'HTTP 500',
+      answer: 'answered 500',
+      request: { event: 'message.received' },
+    })
+    expect((await list())[0]).toMatchObject({ parked: 1 })
+    answer = () => 200
+    told = []
+    expect((await replay(id, {})).body).toEqual({ replayed: 1 })
+    await run()
+    expect(told.map(({ body }) => body.id)).toEqual([parked?.eventId])
+    told = []
+    expect((await replay(id, { deliveryId: parked?.id })).body).toEqual({ replayed: 1 })
+    await run()
+    expect(told).toHaveLength(1)
+    told = []
+    const range = { fromSequence: parked?.sequence, toSequence: (parked?.sequence ?? 0) + 1 }
+    expect((await replay(id, range)).body).toEqual({ replayed: 2 })
+    await run()
+    expect(told.map(({ body }) => body.ticketId).sort()).toEqual([1, 2])
+    expect((await replay(id, { deliveryId: 999_999 })).status).toBe(404)
+  })
+
+  it('that fails for a day is paused, which administrators hear; it goes on where it was once resumed', async () => {
+    const { id } = await create()
+    const client = await desk.connect(admin)
+    answer = () => 500
+    await says()
+    await run()
+    desk.ports.clock.advance(DAY)
+    await run()
+    expect((await list())[0]).toMatchObject({ state: 'failing', waiting: 1 })
+    await waitFor(() => client.heard.some(({ name }) => name === 'company-1-webhook'))
+    expect(client.heard.find(({ name }) => name === 'company-1-webhook')?.payload).toMatchObject({
+      action: 'paused',
+      webhook: { id },
+    })
+    await says()
+    told = []
+    answer = () => 200
+    await run()
+    expect(told).toEqual([])
+    await call(admin, 'POST', `/webhooks/${id}/resume`)
+    await run()
+    expect(told).toHaveLength(2)
+    client.socket.disconnect()
+  })
+
+  it('is tested at once, and named to its company’s administrators alone', async () => {
+    const { id } = await create()
+    const tested = await call<WebhookTestView>(admin, 'POST', `/webhooks/${id}/test`)
+    expect(tested.body).toMatchObject({ status: 200, error: '', answer: 'answered 200' })
+    expect(told1().body).toMatchObject({ event: 'test', companyId: 1 })
+    expect(await list(theirs)).toEqual([])
+    for (const path of ['/pause', '/resume', '/secret', '/test', '/replay']) {
+      expect((await call(theirs, 'POST', `/webhooks/${id}${path}`, {})).status).toBe(404)
+      expect((await call(agent, 'POST', `/webhooks/${id}${path}`, {})).status).toBe(403)
+    }
+    expect((await call(theirs, 'GET', `/webhooks/${id}/deliveries`)).status).toBe(404)
+    expect((await call(theirs, 'DELETE', `/webhooks/${id}`)).status).toBe(404)
+    const inner = await call(admin, 'POST', '/webhooks', { url: 'http://10.0.0.1/x' })
+    expect(inner).toMatchObject({ status: 400, body: { error: 'ERR_URL_NOT_ALLOWED' } })
+    for (const table of webhookTables)
+      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+  })
+
+  it('says nothing of an erased contact', async () => {
+    await create()
+    answer = () => 500
+    await says()
+    await run()
+    await desk.publish(A, 'contactErased', { contactId: 5, formerIds: [], identities: [] })
+    expect(await pg.sql('SELECT id FROM realtime.webhook_deliveries')).toEqual([])
+    await pg.sql('DELETE FROM realtime.erased_contacts')
+  })
+
+  it('that hangs slows no other company: 199 of 200 are told while it hangs', async () => {
+    const companies = Array.from({ length: 200 }, (_, index) => companyId(1_000 + index))
+    for (const [index, company] of companies.entries()) {
+      const as = await givenSession(pg, 'realtime', {
+        profile: 'admin',
+        companyId: company,
+        userId: (5_000 + index) as never,
+      })
+      await create({}, as, index === 0 ? '/hangs' : '/hook')
+      for (const ticketId of index === 0 ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]) await says(company, ticketId)
+    }
+    answer = ({ path }) => (path === '/hangs' ? 0 : 200)
+    await desk.runJob('realtime.webhook-dispatch')
+    const running = desk.runJob('realtime.webhook-deliveries')
+    await waitFor(() => told.filter(({ path }) => path === '/hook').length === 199)
+    // The first one's calls still hang: no more of them than its share.
+    expect(told.filter(({ path }) => path === '/hangs')).toHaveLength(4)
+    receiver.closeAllConnections()
+    await running
+  })
+})
+
+it('events are pulled with the same bodies, in pages, until the cursor is too old', async () => {
+  await create()
+  const { body: start } = await call<EventsAnswer>(admin, 'GET', '/events?after=0&limit=500')
+  const from = start.nextAfter
+  await says(A, 99, { opensTicket: true })
+  await says()
+  await run()
+  const { body } = await call<EventsAnswer>(admin, 'GET', `/events?after=${from}&limit=1`)
+  expect([body.events.map(({ event }) => event), body.hasMore]).toEqual([
+    ['ticket.created', 'message.received'],
+    true,
+  ])
+  const rest = (await call<EventsAnswer>(admin, 'GET', `/events?after=${body.nextAfter}`)).body
+  expect([...body.events, ...rest.events]).toEqual(told.map((one) => one.body))
+  expect(rest.hasMore).toBe(false)
+  expect((await call(agent, 'GET', '/events?after=0')).status).toBe(403)
+  const others = (await call<EventsAnswer>(theirs, 'GET', '/events?after=0&limit=500')).body
+  expect(others.events.every(({ companyId: company }) => company === 2)).toBe(true)
+  await pg.sql(`DELETE FROM realtime.feed WHERE company_id = 1 AND seq <= ${from + 1}`)
+  expect(await call(admin, 'GET', `/events?after=${from}`)).toMatchObject({
+    status: 410,
+    body: { error: 'ERR_EVENTS_GONE' },
+  })
+})
