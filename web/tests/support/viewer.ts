@@ -93,6 +93,7 @@ const channels: Record<Exclude<ChannelName, 'auth'>, true> = {
   invoice: true,
   payment: true,
   companyHours: true,
+  webhook: true,
 }
 const CHANNELS = Object.keys(channels) as (keyof typeof channels)[]
 

@@ -16,6 +16,8 @@ export const scopeResources = [
   'settings',
   'users',
   'dashboard',
+  // What happens in the company, of every resource: pulled, or posted to webhooks.
+  'events',
 ] as const
 export type ScopeResource = (typeof scopeResources)[number]
 
@@ -55,6 +57,7 @@ const resources: Record<EndpointTag, ScopeResource | null> = {
   tags: 'tags',
   tickets: 'tickets',
   users: 'users',
+  webhooks: 'events',
 }
 
 /* A key that could write users could make itself an administrator with a password. The dashboard has nothing to write. */

@@ -33,11 +33,12 @@ export const tagDescriptions: Record<EndpointTag, string> = {
   tags: 'Coloured labels on tickets.',
   tickets: 'Cases of customers, from the first message to closing.',
   users: 'Accounts of a company: agents, supervisors and administrators.',
+  webhooks: 'What happens in a company, posted to its own addresses or pulled.',
 }
 
 /** Groups of tags, in the order in which a reader needs them. */
 export const tagGroups: readonly { name: string; tags: readonly EndpointTag[] }[] = [
-  { name: 'Integrate', tags: ['api', 'api-keys', 'auth', 'connections', 'realtime'] },
+  { name: 'Integrate', tags: ['api', 'api-keys', 'auth', 'connections', 'webhooks', 'realtime'] },
   { name: 'Serve customers', tags: ['tickets', 'messages', 'contacts', 'tags', 'notes', 'kanban', 'chats'] },
   { name: 'Answer by itself', tags: ['queues', 'queue-integrations', 'prompts', 'quick-messages', 'files'] },
   { name: 'Reach out', tags: ['campaigns', 'contact-lists', 'schedules'] },
