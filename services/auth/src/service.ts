@@ -4,7 +4,9 @@ import {
   createEntitlements,
   createHttpEdge,
   createSealer,
+  makeApiKey,
   networkPrefix,
+  parseNetwork,
   waitUntilDelivered,
   sweepBlobsJob,
 } from '@balcao/platform'
@@ -199,6 +201,8 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     apiKeys,
     assertQueues: (companyId: CompanyId, queueIds: readonly QueueId[]) =>
       assertReferences({ rpc }, companyId, { queueIds, connectionId: null }),
+    makeKey: makeApiKey,
+    isNetwork: (text) => parseNetwork(text) !== undefined,
     onEdited: signals.apiKeyEdited,
   })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })

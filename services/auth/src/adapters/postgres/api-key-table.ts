@@ -1,7 +1,7 @@
 import { apiKeyId, companyId, queueId, userId } from '@balcao/contracts'
 import { column, entityOf, fixed, generated, orNull } from '@balcao/platform'
 
-import type { ApiKey } from '../../features/api-keys'
+import type { ApiKey } from '../../features/api-keys/api-key.store'
 
 export const apiKeys = entityOf<ApiKey>()('api_keys', {
   id: generated(column.int('id', apiKeyId)),

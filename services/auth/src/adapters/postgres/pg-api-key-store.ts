@@ -2,7 +2,7 @@ import type { ApiKeyId, CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { insertRow, IsNull, lockRow, saveRow } from '@balcao/platform'
 
-import type { ApiKey, ApiKeyStore, NewApiKey } from '../../features/api-keys'
+import type { ApiKey, ApiKeyStore, NewApiKey } from '../../features/api-keys/api-key.store'
 import { apiKeys } from './api-key-table'
 import { repositoryOf } from './tables'
 

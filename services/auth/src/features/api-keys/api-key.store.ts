@@ -3,6 +3,8 @@ import type { Tx } from '@balcao/kernel'
 
 import type { ApiKey, NewApiKey } from './api-key'
 
+export type { ApiKey, NewApiKey } from './api-key'
+
 /** Keys that are not revoked. */
 export interface ApiKeyStore {
   /** Newest first. */

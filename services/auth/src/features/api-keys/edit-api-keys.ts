@@ -20,7 +20,6 @@ import {
   type Session,
   type Tx,
 } from '@balcao/kernel'
-import { makeApiKey, parseNetwork } from '@balcao/platform'
 
 import type { UserStore } from '../users'
 import { apiKeyChanged, toApiKeyView, type ApiKey } from './api-key'
@@ -33,6 +32,10 @@ export interface ApiKeyDeps {
   events: EventLog
   ids: Ids
   clock: Clock
+  /** A new key, what it is recognised by, and what is stored of it. */
+  makeKey(companyId: CompanyId): { key: string; prefix: string; hash: string }
+  /** Whether the text is an address or a CIDR network. */
+  isNetwork(text: string): boolean
   /** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. */
   assertQueues(companyId: CompanyId, queueIds: readonly QueueId[]): Promise<void>
   /** Waits until the events of an ordering key have reached the other services, 1.3 s at most. */
@@ -40,9 +43,9 @@ export interface ApiKeyDeps {
   onEdited(who: Session, action: 'create' | 'update' | 'delete', apiKeyId: ApiKeyId): void
 }
 
-function assertNetworks(networks: readonly string[]): void {
+function assertNetworks({ isNetwork }: ApiKeyDeps, networks: readonly string[]): void {
   const faults = networks.flatMap((text, index) =>
-    parseNetwork(text) ? [] : [[`networks[${index}]`, 'Invalid network'] as const],
+    isNetwork(text) ? [] : [[`networks[${index}]`, 'Invalid network'] as const],
   )
   if (faults.length > 0) throw new AppError('ERR_VALIDATION', { fields: Object.fromEntries(faults) })
 }
@@ -83,10 +86,10 @@ export async function createApiKey(
   { name, scopes, queueIds, networks, expiresAt }: BodyOf<typeof createEndpoint>,
 ): Promise<ApiKeyView & { key: string }> {
   const { companyId, userId } = session
-  assertNetworks(networks)
+  assertNetworks(deps, networks)
   const queues = queueIds.map(queueId)
   await deps.assertQueues(companyId, queues)
-  const { key: text, prefix, hash } = makeApiKey(companyId)
+  const { key: text, prefix, hash } = deps.makeKey(companyId)
   const { key, view } = await deps.db.withTenant(companyId, async (tx) => {
     if ((await deps.apiKeys.list(tx, companyId)).length >= MOST_API_KEYS)
       throw new AppError('ERR_API_KEY_LIMIT')
@@ -143,7 +146,7 @@ export async function updateApiKey(
   patch: BodyOf<typeof updateEndpoint>,
 ): Promise<ApiKeyView> {
   const queues = patch.queueIds?.map(queueId)
-  assertNetworks(patch.networks ?? [])
+  assertNetworks(deps, patch.networks ?? [])
   if (queues) await deps.assertQueues(session.companyId, queues)
   const view = await changeApiKey(deps, session, id, (key) => ({
     ...key,

@@ -454,6 +454,7 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
+        'apiKeyChanged',
         'campaignMessageRequested',
         'campaignMessageSending',
         'campaignAnswered',

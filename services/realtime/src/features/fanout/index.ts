@@ -1,4 +1,4 @@
-export { toFeedItem, type Emission, type Frame, type SocketEffect } from './emission'
+export { requireField, toFeedItem, type Emission, type Frame, type SocketEffect } from './emission'
 export { buildEmissions } from './emissions'
 export { createFeedBroadcast, renderRow, type FeedBroadcast, type FeedSubscription } from './feed-broadcast'
 export type { FeedHints } from './feed-hints.port'

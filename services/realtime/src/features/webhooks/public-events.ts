@@ -17,7 +17,7 @@ import {
   type UserRef,
 } from '@balcao/contracts/wire'
 
-import { requireField } from '../fanout/emission'
+import { requireField } from '../fanout'
 
 /** What filters read of an event; undefined where the event has no such thing. */
 export interface EventSubject {

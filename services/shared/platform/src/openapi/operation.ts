@@ -110,11 +110,11 @@ function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
   if (access === 'user' || access === 'admin' || access === 'super') {
     codes.push('ERR_SESSION_EXPIRED', 'ERR_SESSION_OVER')
     if (!pastDue) codes.push('ERR_SUBSCRIPTION_EXPIRED')
+    codes.push('ERR_API_KEY_INVALID', findScope(endpoint) ? 'ERR_API_KEY_SCOPE' : 'ERR_API_KEY_NOT_TAKEN')
   }
   if (access === 'admin') codes.push('ERR_NO_PERMISSION')
   if (access === 'super') codes.push('ERR_NO_SUPER')
-  if (findScope(endpoint))
-    codes.push('ERR_API_KEY_INVALID', 'ERR_API_KEY_ADDRESS', 'ERR_API_KEY_SCOPE', 'ERR_PLAN_FEATURE_DISABLED')
+  if (findScope(endpoint)) codes.push('ERR_API_KEY_ADDRESS', 'ERR_PLAN_FEATURE_DISABLED')
   if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
   if (params || query || body || uploads) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
   if (body || uploads) codes.push('ERR_BODY_TOO_LARGE')

@@ -78,6 +78,8 @@ export function findAnswerFault(answer: RecordedAnswer): string | undefined {
   if (!endpoint) return undefined
   const { method, path, status = 200 } = endpoint
   const find = (): string | undefined => {
+    // An engine that is away or slow is no promise of an operation.
+    if (answer.status >= 500) return undefined
     if (answer.status >= 400) return findRefusalFault(endpoint, answer)
     if (answer.status !== status) return `status ${answer.status}, not ${status}`
     return findBodyFault(endpoint, answer)
