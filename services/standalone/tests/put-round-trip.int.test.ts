@@ -47,6 +47,8 @@ const made = {
   integration: 0,
   prompt: 0,
   plan: 0,
+  apiKey: 0,
+  webhook: 0,
 }
 
 const get = async (call: Call, path: string): Promise<Resource> => {
@@ -54,6 +56,7 @@ const get = async (call: Call, path: string): Promise<Resource> => {
   expect(status).toBe(200)
   return body
 }
+const findFirst = (list: unknown): Resource => (list as Resource[])[0] ?? {}
 const resource = (path: () => string): Row => ({ put: path, read: (call) => get(call, path()) })
 
 const rows: Record<string, Row> = {
@@ -94,6 +97,14 @@ const rows: Record<string, Row> = {
   '/tickets/:ticketId (open)': resource(() => `/tickets/${made.open}`),
   '/tickets/:ticketId (pending)': resource(() => `/tickets/${made.pending}`),
   '/tickets/:ticketId (closed)': resource(() => `/tickets/${made.closed}`),
+  '/api-keys/:apiKeyId': {
+    put: () => `/api-keys/${made.apiKey}`,
+    read: async (call) => findFirst((await get(call, '/api-keys'))['apiKeys']),
+  },
+  '/webhooks/:webhookId': {
+    put: () => `/webhooks/${made.webhook}`,
+    read: async (call) => findFirst((await get(call, '/webhooks'))['webhooks']),
+  },
   '/simulator/behaviour': resource(() => '/simulator/behaviour'),
   '/messages/:messageId': {
     put: () => `/messages/${made.message}`,
@@ -199,6 +210,10 @@ beforeAll(async () => {
     })
   ).id
   made.plan = (await must<{ id: number }>(superUser, 'POST', '/plans', { name: 'Plano Teste' })).id
+  const apiKey = { name: 'ERP', scopes: ['tickets:read'], networks: ['203.0.113.0/24'] }
+  made.apiKey = (await must<{ id: number }>(admin, 'POST', '/api-keys', apiKey)).id
+  const webhook = { url: 'https://erp.example.test/', events: ['contact.deleted'], queueIds: [made.queue] }
+  made.webhook = (await must<{ id: number }>(admin, 'POST', '/webhooks', webhook)).id
   made.tag = (await must<{ id: number }>(admin, 'POST', '/tags', { name: 'Urgente' })).id
   const quickMessage = { shortcode: 'ola', message: 'Olá {{firstName}}', geral: true }
   made.quickMessage = (await must<{ id: number }>(admin, 'POST', '/quick-messages', quickMessage)).id
@@ -286,6 +301,8 @@ describe('PUT', () => {
     ['/quick-messages/:quickMessageId', { geral: false }],
     ['/quick-messages/:quickMessageId', { status: false }],
     ['/announcements/:announcementId', { priority: 1 }],
+    ['/api-keys/:apiKeyId', { name: 'Loja' }],
+    ['/webhooks/:webhookId', { events: [] }],
     ['/files/:fileListId', { message: 'Seguem' }],
     ['/files/:fileListId', { options: [{ id: 2, name: 'Prazos novos' }] }],
     ['/chats/:chatId', { title: 'Turno da noite' }],

@@ -96,6 +96,13 @@ it('left everything of the other company as it was', async () => {
   expect((await call('get', `/schedules/${boreal.schedule.id}`)).body).toMatchObject({
     body: 'lembrete de Boreal',
   })
+  expect((await call('get', '/api-keys')).body).toMatchObject({
+    count: 1,
+    apiKeys: [{ name: 'Chave Boreal', queueIds: [] }],
+  })
+  expect((await call('get', '/webhooks')).body).toMatchObject({
+    webhooks: [{ url: 'https://boreal.example.test/', state: 'enabled', previousSecretUntil: null }],
+  })
   const { body } = await call<contracts.MessagesPage>('get', `/messages/${boreal.ticket.id}`)
   expect(body.messages.map((message) => message.body)).toEqual([
     'segredo de Boreal',

@@ -252,6 +252,8 @@ export function useEdge(): Edge {
       },
       (root) => {
         root.post('/resetpasswords/:email/:token/:password', ({ originalUrl, params }, response) => {
+          // The contract's route answers nothing: the recorder of answers is told that this one is not a desk's.
+          response.removeHeader('x-request-id')
           response.json({ originalUrl, params })
         })
         root.use(edge.router)

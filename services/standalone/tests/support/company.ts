@@ -22,7 +22,9 @@ import {
   type TagView,
   type TicketNoteView,
   type TicketView,
+  type ApiKeyView,
   type PromptView,
+  type WebhookView,
   type QueueIntegrationView,
 } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
@@ -92,6 +94,8 @@ export interface WholeCompany {
   listImport: ContactListImportView
   integration: QueueIntegrationView
   prompt: PromptView
+  apiKey: ApiKeyView
+  webhook: WebhookView
 }
 
 const must = <T>(answer: Answer<T>, what: string): T => {
@@ -236,6 +240,17 @@ export async function createWholeCompany(url: string, name: string, number: stri
     }),
     'integration',
   )
+  const apiKey = must(
+    await call<ApiKeyView>('post', '/api-keys', { name: `Chave ${name}`, scopes: ['tickets:read'] }),
+    'API key',
+  )
+  const webhook = must(
+    await call<WebhookView>('post', '/webhooks', {
+      url: `https://${name.toLowerCase()}.example.test/`,
+      events: ['contact.deleted'],
+    }),
+    'webhook',
+  )
   const prompt = must(
     await call<PromptView>('post', '/prompt', {
       name: `Prompt ${name}`,
@@ -270,6 +285,8 @@ export async function createWholeCompany(url: string, name: string, number: stri
     listImport,
     integration,
     prompt,
+    apiKey,
+    webhook,
   }
 }
 

@@ -42,7 +42,7 @@ const LEFT_OUT = [
   /^billing\.(companies|media_accounts|media_files|payment_events|simulated_charges)$/,
   /^campaigns\.contact_import_rows$/,
   /^messaging_gateway\.(?!connections$|delivery_webhooks$|address_book$)/,
-  /^realtime\./,
+  /^realtime\.(?!webhooks$)/,
   /^simulator\./,
   /^tickets\.(assistant_(sessions|turns)|connections|contact_(import_rows|picture_asks|sends|words)|ticket_words)$/,
   /^tickets\.(erasures|message_documents|message_requests|pending_acks)$/,

@@ -340,6 +340,29 @@ export const attempts: Record<string, Attempt[]> = {
   'post /whatsapp/:whatsappId/dead-reports/replay': [
     { path: '/whatsapp/{connection}/dead-reports/replay', body: () => ({}) },
   ],
+  'post /api-keys': [
+    {
+      path: '/api-keys',
+      body: (_own, foreign) => ({ name: 'Alheia', scopes: ['tickets:read'], queueIds: [foreign.queue] }),
+    },
+  ],
+  'put /api-keys/:apiKeyId': [
+    { path: '/api-keys/{apiKey}', body: () => ({ name: 'Alheia' }) },
+    { path: '/api-keys/{ownApiKey}', body: (_own, foreign) => ({ queueIds: [foreign.queue] }) },
+  ],
+  'delete /api-keys/:apiKeyId': [{ path: '/api-keys/{apiKey}' }],
+  'put /webhooks/:webhookId': [
+    { path: '/webhooks/{webhook}', body: () => ({ url: 'https://hooks.example.com/' }) },
+  ],
+  'delete /webhooks/:webhookId': [{ path: '/webhooks/{webhook}' }],
+  'post /webhooks/:webhookId/secret': [{ path: '/webhooks/{webhook}/secret', body: () => ({}) }],
+  'post /webhooks/:webhookId/test': [{ path: '/webhooks/{webhook}/test', body: () => ({}) }],
+  'post /webhooks/:webhookId/pause': [{ path: '/webhooks/{webhook}/pause', body: () => ({}) }],
+  'post /webhooks/:webhookId/resume': [{ path: '/webhooks/{webhook}/resume', body: () => ({}) }],
+  'post /webhooks/:webhookId/replay': [{ path: '/webhooks/{webhook}/replay', body: () => ({}) }],
+  'get /webhooks/:webhookId/deliveries': [{ path: '/webhooks/{webhook}/deliveries' }],
+  // The number is a delivery of no company; realtime's own suite tries those of another company.
+  'get /webhooks/:webhookId/deliveries/:deliveryId': [{ path: '/webhooks/{webhook}/deliveries/1' }],
   'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
   // No company here has merged conversations; the gateway's own suite covers merges in two.
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
@@ -420,6 +443,11 @@ export const attempts: Record<string, Attempt[]> = {
 
 /** Routes without a position for a foreign id (dead events, plans, companies and changes of help videos are for super users only). */
 export const withoutIds = new Set([
+  'get /api-keys',
+  'get /webhooks',
+  // Ids of a webhook's filters choose among the company's own events; those of another company's queues choose none.
+  'post /webhooks',
+  'get /events',
   'get /campaign-settings',
   'post /campaign-settings',
   'get /campaigns',

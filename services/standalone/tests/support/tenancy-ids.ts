@@ -26,6 +26,8 @@ export interface Ids {
   listImport: number
   integration: number
   prompt: number
+  apiKey: number
+  webhook: number
   import: number
   message: string
 }
@@ -52,6 +54,8 @@ export const unknownIds: Ids = {
   listImport: NOWHERE,
   integration: NOWHERE,
   prompt: NOWHERE,
+  apiKey: NOWHERE,
+  webhook: NOWHERE,
   import: NOWHERE,
   message: NOWHERE_UUID,
 }
@@ -78,6 +82,8 @@ export const listIds = (company: WholeCompany): Ids => ({
   listImport: company.listImport.id,
   integration: company.integration.id,
   prompt: company.prompt.id,
+  apiKey: company.apiKey.id,
+  webhook: company.webhook.id,
   import: company.contactImport.id,
   message: company.received.id,
 })

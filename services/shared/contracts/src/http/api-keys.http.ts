@@ -1,6 +1,17 @@
 import { apiKeyRoutes } from './api-keys.routes'
 import { endpoint } from './endpoint'
-import { array, idField, idText, instantText, literals, object, pageNumber, string, text } from './fields'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  instantText,
+  literals,
+  object,
+  pageNumber,
+  string,
+  text,
+} from './fields'
 import { allScopes } from './scopes'
 
 const fields = {
@@ -26,6 +37,11 @@ export const apiKeyPatchBody = object({
   queueIds: fields.queueIds,
   networks: fields.networks,
   expiresAt: fields.expiresAt,
+  id: ignored(),
+  prefix: ignored(),
+  user: ignored(),
+  lastUsedAt: ignored(),
+  createdAt: ignored(),
 })
 
 const checks = { access: 'admin', plan: 'useExternalApi', tag: 'api-keys' } as const

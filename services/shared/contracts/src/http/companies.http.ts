@@ -184,7 +184,7 @@ export const downloadCompanyExport = endpoint(companyRoutes.downloadCompanyExpor
   tag: 'companies',
   summary:
     'A zip with the tables of every service as JSON lines, without secrets, and the media files. `manifest.json` is the last file: an archive without it is not whole.',
-  errors: ['ERR_NO_COMPANY_FOUND'],
+  errors: ['ERR_NO_COMPANY_FOUND', 'ERR_SESSION_OVER'],
 })
 
 export const getCompanyHours = endpoint(companyRoutes.getCompanyHours, {

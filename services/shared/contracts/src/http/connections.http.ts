@@ -163,11 +163,13 @@ const sessionChecks = {
 export const startSession = endpoint(connectionRoutes.startSession, {
   ...sessionChecks,
   summary: 'Tries again with the stored credentials.',
+  errors: [...sessionChecks.errors, 'ERR_WAPP_NOT_INITIALIZED'],
 })
 
 export const requestNewQr = endpoint(connectionRoutes.requestNewQr, {
   ...sessionChecks,
   summary: 'Forgets the credentials and asks for a new QR code.',
+  errors: [...sessionChecks.errors, 'ERR_WAPP_NOT_INITIALIZED'],
 })
 
 export const endSession = endpoint(connectionRoutes.endSession, {
@@ -216,6 +218,10 @@ export const sendApi = endpoint(connectionRoutes.sendApi, {
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',
+    'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_TICKET_FOUND',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_SUBSCRIPTION_EXPIRED',
     'ERR_IDEMPOTENCY_IN_FLIGHT',
     'ERR_IDEMPOTENCY_MISMATCH',
     'ERR_PLAN_FEATURE_DISABLED',

@@ -105,6 +105,7 @@ export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
     'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409. A form as for a new one may have another file.',
   errors: [
     'ERR_NO_SCHEDULE_FOUND',
+    'ERR_NO_PERMISSION',
     'ERR_NO_CONTACT_FOUND',
     'ERR_SCHEDULE_ALREADY_SENT',
     'ERR_SCHEDULE_IN_PAST',
@@ -120,7 +121,7 @@ export const deleteSchedule = endpoint(scheduleRoutes.deleteSchedule, {
   tag: 'schedules',
   summary:
     'Deletes a schedule, for its author and administrators; one that is due and not sent yet is not sent.',
-  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_SCHEDULE_ALREADY_SENT'],
 })
 
 export const uploadScheduleMediaBody = object({ typeArch: ignored() })
@@ -134,7 +135,13 @@ export const uploadScheduleMedia = endpoint(scheduleRoutes.uploadScheduleMedia, 
   uploads: { field: 'file', maxCount: 1 },
   tag: 'schedules',
   summary: 'Attaches a file to a schedule that was not sent yet; the text becomes its caption.',
-  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_ALREADY_SENT', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+  errors: [
+    'ERR_NO_SCHEDULE_FOUND',
+    'ERR_NO_PERMISSION',
+    'ERR_SCHEDULE_ALREADY_SENT',
+    'ERR_MEDIA_EMPTY',
+    'ERR_MEDIA_TOO_LARGE',
+  ],
 })
 
 export const deleteScheduleMedia = endpoint(scheduleRoutes.deleteScheduleMedia, {
@@ -143,5 +150,5 @@ export const deleteScheduleMedia = endpoint(scheduleRoutes.deleteScheduleMedia, 
   params: scheduleParams,
   tag: 'schedules',
   summary: 'Takes the file off a schedule that was not sent yet.',
-  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_SCHEDULE_ALREADY_SENT'],
 })

@@ -1,6 +1,17 @@
 import { publicEventKinds } from '../rules/public-events'
 import { endpoint } from './endpoint'
-import { array, idField, idText, literals, number, numberCursor, object, string, text } from './fields'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  literals,
+  number,
+  numberCursor,
+  object,
+  string,
+  text,
+} from './fields'
 import { deliveryStates, webhookRoutes } from './webhooks.routes'
 
 const checks = { access: 'admin', plan: 'useExternalApi', tag: 'webhooks' } as const
@@ -23,7 +34,17 @@ export const webhookBody = object({
 })
 
 /** Absent fields stay as they are. */
-export const webhookPatchBody = object(fields)
+export const webhookPatchBody = object({
+  ...fields,
+  id: ignored(),
+  state: ignored(),
+  createdAt: ignored(),
+  previousSecretUntil: ignored(),
+  failingSince: ignored(),
+  waiting: ignored(),
+  parked: ignored(),
+  lagSeconds: ignored(),
+})
 
 export const listWebhooks = endpoint(webhookRoutes.listWebhooks, {
   ...checks,

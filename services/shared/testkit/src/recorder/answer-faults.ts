@@ -66,6 +66,8 @@ function findRefusalFault(endpoint: AnyEndpoint, { text }: RecordedAnswer): stri
   const { error, code = error } = JSON.parse(text) as { error?: string; code?: string }
   const known: readonly string[] = listErrorCodes(endpoint)
   // The wire's form of ERR_OTHER_OPEN_TICKET is the ticket.
+  // A part that the installation has switched off: its paths are as unknown ones.
+  if (code === 'ERR_NOT_FOUND') return undefined
   const told = code?.startsWith('{') ? (JSON.parse(code) as { code: string }).code : code
   return told !== undefined && known.includes(told)
     ? undefined
