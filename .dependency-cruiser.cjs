@@ -8,6 +8,7 @@ const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|io
 // Allowed imports between features of the web app. Add one here, with a reason in docs/decisions.
 const WEB_FEATURE_IMPORTS = {
   'api-keys': ['queues'],
+  webhooks: ['queues'],
   conversation: ['contacts', 'files', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation', 'first-steps'],
   'contacts-page': ['contacts', 'conversation', 'sheet-import'],

@@ -343,6 +343,8 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
     adds('a new integration', 'Adicionar integração'),
     opens('the API keys', '/api-keys', 'Chaves de API'),
     adds('a new API key', 'Adicionar chave'),
+    opens('the webhooks', '/webhooks', 'Webhooks'),
+    adds('a new webhook', 'Adicionar webhook'),
     opens('the API', '/messages-api', 'API'),
     [
       'the webhooks of delivery',

@@ -11,6 +11,8 @@ export const cacheTags = [
   'Connection',
   'DeliveryWebhook',
   'ApiKey',
+  'Webhook',
+  'WebhookDelivery',
   'ApiUsage',
   'Queue',
   'QueueOption',

@@ -26,6 +26,7 @@ export const namespaces = [
   'integrations',
   'messagesApi',
   'apiKeys',
+  'webhooks',
   'kanban',
   'prompts',
   'deadTurns',

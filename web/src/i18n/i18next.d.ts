@@ -12,6 +12,7 @@ import type dashboard from './pt/dashboard.json'
 import type helps from './pt/helps.json'
 import type integrations from './pt/integrations.json'
 import type apiKeys from './pt/apiKeys.json'
+import type webhooks from './pt/webhooks.json'
 import type messagesApi from './pt/messagesApi.json'
 import type prompts from './pt/prompts.json'
 import type deadTurns from './pt/deadTurns.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
       helps: typeof helps
       integrations: typeof integrations
       apiKeys: typeof apiKeys
+      webhooks: typeof webhooks
       messagesApi: typeof messagesApi
       prompts: typeof prompts
       deadTurns: typeof deadTurns

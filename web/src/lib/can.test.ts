@@ -35,6 +35,7 @@ const guards: Partial<Record<Action, AnyEndpoint | Grant>> = {
   // Its tokens are created with connections.
   'messages-api-page:view': contracts.createConnection,
   'api-keys-page:view': contracts.listApiKeys,
+  'webhooks-page:view': contracts.listWebhooks,
   'integrations-page:view': contracts.listQueueIntegrations,
   'users-page:view': contracts.createUser,
   'campaigns:view': contracts.createContactList,

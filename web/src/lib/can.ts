@@ -22,6 +22,7 @@ export const actionRoles = {
   'prompts-page:view': 'admin',
   'messages-api-page:view': 'admin',
   'api-keys-page:view': 'admin',
+  'webhooks-page:view': 'admin',
   'integrations-page:view': 'admin',
   'users-page:view': 'admin',
   'campaigns:view': 'admin',

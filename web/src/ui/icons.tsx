@@ -202,6 +202,7 @@ export const StopIcon = createSvgIcon(
   <path {...stroke} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.500 9.500h5v5h-5z" />,
   'Stop',
 )
+export const WebhookIcon = createSvgIcon(<path {...stroke} d="M3 12h4l3-8 4 16 3-8h4" />, 'Webhook')
 export const ForumIcon = createSvgIcon(
   <path {...stroke} d="M3.500 4.500h12v8.500H8l-4.500 3.500zM18.500 9H20.500v11l-3.500-3H8.500v-1.500" />,
   'Forum',

@@ -47,6 +47,7 @@ describe('the menu', () => {
       'users',
       'messagesApi',
       'apiKeys',
+      'webhooks',
       'billing',
       'settings',
     ])
@@ -74,13 +75,14 @@ describe('the menu', () => {
       'integrations',
       'messagesApi',
       'apiKeys',
+      'webhooks',
     ])
   })
 
   it('never flashes an entry that the plan may lack', () => {
     const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
-    expect(waiting).toBe(10)
+    expect(waiting).toBe(11)
   })
 
   it('has the pages of campaigns in one group', () => {
