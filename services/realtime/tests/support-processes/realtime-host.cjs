@@ -45,7 +45,16 @@ const ports = {
   rpc: { tickets: { canViewTicket: async () => ({ allowed: true }) } },
 }
 const cluster = { redisUrl: input.redisUrl, drainMs: input.drainMs }
-const service = createRealtimeService({ allowedOrigins: [], cluster }, ports)
+const service = createRealtimeService(
+  {
+    allowedOrigins: [],
+    publicOrigin: '',
+    sealKey: 'a seal key for tests, long enough',
+    integrationOrigins: [],
+    cluster,
+  },
+  ports,
+)
 const app = createHttpApp(
   {
     edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) },

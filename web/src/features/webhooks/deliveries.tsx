@@ -17,6 +17,7 @@ import { toast } from '../../lib/toast'
 import { ErrorState } from '../../ui/error-state'
 import '../../ui/list-table.css'
 import { PagedList } from '../../ui/paged-list'
+import { kindWords } from './kind-words'
 import './webhooks.css'
 
 interface DeliveryProps {
@@ -49,7 +50,7 @@ const Delivery = ({ webhookId, delivery }: DeliveryProps) => {
   const [isOpen, setOpen] = useState(false)
   const [replay, { isLoading }] = useReplayDeliveriesMutation()
   const { id, event, sequence, state, tries, status, durationMs, occurredAt } = delivery
-  const name = `${t(`kinds.${event}`)} ${sequence}`
+  const name = `${t(kindWords[event])} ${sequence}`
   const handleReplay = async () => {
     const { error } = await replay({ id: webhookId, body: { deliveryId: id } })
     if (error) showError(error)
@@ -60,7 +61,7 @@ const Delivery = ({ webhookId, delivery }: DeliveryProps) => {
     <li className="list-card">
       <div className="list-card__head">
         <b>
-          {t(`kinds.${event}`)} <span className="delivery__sequence">{sequence}</span>
+          {t(kindWords[event])} <span className="delivery__sequence">{sequence}</span>
         </b>
         <time dateTime={occurredAt}>{formatDayTime(new Date(occurredAt))}</time>
       </div>

@@ -11,6 +11,7 @@ import { FormText } from '../../ui/form-fields'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import { QueuesField } from '../queues'
 import { ChoicesField } from './choices-field'
+import { kindWords } from './kind-words'
 import { emptyWebhook, toWebhookBody, toWebhookValues, type WebhookValues } from './webhook.form'
 
 export interface WebhookModalProps {
@@ -62,7 +63,7 @@ export const WebhookModal = ({ webhook, onMade, onClose }: WebhookModalProps) =>
         name="events"
         label={t('fields.events')}
         hint={t('hints.events')}
-        choices={publicEventKinds.map((kind) => ({ value: kind, label: `${t(`kinds.${kind}`)} (${kind})` }))}
+        choices={publicEventKinds.map((kind) => ({ value: kind, label: `${t(kindWords[kind])} (${kind})` }))}
       />
       <QueuesField name="queueIds" label={t('fields.queueIds')} hint={t('hints.queueIds')} />
       <ChoicesField

@@ -90,7 +90,7 @@ export async function updateWebhook(
 ): Promise<CountedWebhook> {
   if (changes.url !== undefined) deps.webhookHttp.check(changes.url)
   return withWebhook(deps, companyId, id, async (tx, webhook) => {
-    await deps.webhooks.update(tx, webhook, changes)
+    if (Object.keys(changes).length > 0) await deps.webhooks.update(tx, webhook, changes)
     return readCounted(deps, tx, companyId, id)
   })
 }
