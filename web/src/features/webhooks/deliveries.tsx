@@ -108,7 +108,8 @@ export const Deliveries = ({ webhookId }: { webhookId: number }) => {
         label={t('delivery.state')}
         value={state ?? ''}
         onChange={({ target }) => setState(isState(target.value) ? target.value : undefined)}
-        sx={{ mb: 2, minWidth: 200 }}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        sx={{ mb: 2 }}
       >
         <MenuItem value="">{t('delivery.all')}</MenuItem>
         {deliveryStates.map((one) => (
@@ -119,7 +120,7 @@ export const Deliveries = ({ webhookId }: { webhookId: number }) => {
       </TextField>
       <PagedList query={query} records={(page) => page.deliveries} empty={<p>{t('delivery.none')}</p>}>
         {(deliveries) => (
-          <ul className="list-cards" aria-label={t('delivery.title')}>
+          <ul className="list-cards delivery-list" aria-label={t('delivery.title')}>
             {deliveries.map((delivery) => (
               <Delivery key={delivery.id} webhookId={webhookId} delivery={delivery} />
             ))}
