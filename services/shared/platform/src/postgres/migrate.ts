@@ -71,19 +71,16 @@ async function refuseOldTransactions(client: Client, schema: string, oldMs: numb
  * @throws {Error} naming the schema and migration that failed (those before it stay applied), or a transaction that is too old.
  */
 export async function migrate(sets: readonly MigrationSet[], options: MigrateOptions): Promise<void> {
-  const { applyPending, listPending } = await loadMigrations()
+  const { applyPending } = await loadMigrations()
   const patience = { ...usualPatience, ...options.patience }
   await withAdmin(options.admin, async (client) => {
     await lockMigrations(client)
     for (const set of sets) {
       const { schema } = set
       await prepareSchema(client, schema, options)
-      const all = listMigrations(set)
-      const pending = await listPending(client, schema, all)
-      if (pending.length > 0 && pending.length < all.length)
-        await refuseOldTransactions(client, schema, patience.oldTransactionMs)
-      await applyPending(client, schema, all, {
+      await applyPending(client, schema, listMigrations(set), {
         ...patience,
+        onUsedSchema: () => refuseOldTransactions(client, schema, patience.oldTransactionMs),
         onApplied: (name) => options.log?.(`${schema}: ${name}`),
       })
     }

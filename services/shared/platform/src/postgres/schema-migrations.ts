@@ -100,6 +100,8 @@ export async function listPending(
 }
 
 export interface ApplyOptions extends LockPatience {
+  /** Called before the first pending migration of a schema that has had some: it is in use. */
+  onUsedSchema: () => Promise<void>
   /** Called after each commit. */
   onApplied: (name: string) => void
 }
@@ -127,10 +129,11 @@ export async function applyPending(
   client: Client,
   schema: string,
   migrations: readonly SchemaMigration[],
-  { onApplied, ...patience }: ApplyOptions,
+  { onUsedSchema, onApplied, ...patience }: ApplyOptions,
 ): Promise<void> {
   const { runner, executor } = buildExecutor(client, schema, migrations, patience.lockMs)
   const waiting = (await executor.getPendingMigrations()).map(({ name }) => name)
+  if (waiting.length > 0 && waiting.length < migrations.length) await onUsedSchema()
   let applied = 0
   const afterMigration = (): Promise<void> => {
     onApplied(waiting[applied] ?? '')
