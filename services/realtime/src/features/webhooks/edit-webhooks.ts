@@ -33,9 +33,15 @@ const withWebhook = <T>(
     return work(tx, webhook)
   })
 
-async function readCounted(deps: WebhookDeps, tx: Tx, companyId: CompanyId, id: number) {
+/* Not locked: for what only reads. @throws {AppError} ERR_NO_WEBHOOK_FOUND */
+async function read(deps: WebhookDeps, tx: Tx, companyId: CompanyId, id: number): Promise<Webhook> {
   const webhook = await deps.webhooks.find(tx, companyId, id)
   if (!webhook) throw new AppError('ERR_NO_WEBHOOK_FOUND')
+  return webhook
+}
+
+async function readCounted(deps: WebhookDeps, tx: Tx, companyId: CompanyId, id: number) {
+  const webhook = await read(deps, tx, companyId, id)
   return { webhook, counts: (await deps.webhooks.count(tx, companyId)).get(id) ?? NONE }
 }
 
@@ -135,7 +141,7 @@ export const resumeWebhook = (deps: WebhookDeps, companyId: CompanyId, id: numbe
 
 /** Posts an event `test` at once; it is no delivery. @throws {AppError} ERR_NO_WEBHOOK_FOUND */
 export async function testWebhook(deps: WebhookDeps, companyId: CompanyId, id: number) {
-  const webhook = await withWebhook(deps, companyId, id, async (_tx, found) => found)
+  const webhook = await deps.db.withTenant(companyId, (tx) => read(deps, tx, companyId, id))
   const eventId = deps.ids.next()
   const event = {
     id: eventId,
@@ -156,7 +162,8 @@ export const listDeliveries = (
   id: number,
   which: { state?: DeliveryState | undefined; before?: number | undefined },
 ): Promise<{ deliveries: Delivery[]; hasMore: boolean }> =>
-  withWebhook(deps, companyId, id, async (tx) => {
+  deps.db.withTenant(companyId, async (tx) => {
+    await read(deps, tx, companyId, id)
     const limit = PAGE_SIZES.other
     const found = await deps.webhooks.page(tx, companyId, { ...which, webhookId: id, limit: limit + 1 })
     return { deliveries: found.slice(0, limit), hasMore: found.length > limit }
@@ -164,7 +171,8 @@ export const listDeliveries = (
 
 /** With the body as it would be sent now. @throws {AppError} ERR_NO_WEBHOOK_FOUND, ERR_NO_EVENT_FOUND */
 export const readDelivery = (deps: WebhookDeps, companyId: CompanyId, id: number, deliveryId: number) =>
-  withWebhook(deps, companyId, id, async (tx) => {
+  deps.db.withTenant(companyId, async (tx) => {
+    await read(deps, tx, companyId, id)
     const delivery = await deps.webhooks.findDelivery(tx, companyId, id, deliveryId)
     if (!delivery) throw new AppError('ERR_NO_EVENT_FOUND')
     return { delivery, request: (await readBody(deps, tx, delivery)) ?? null }
