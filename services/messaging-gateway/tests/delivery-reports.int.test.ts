@@ -1,22 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import type { CreatedDeliveryWebhook, DeadReportView, DeliveryWebhookView } from '@balcao/contracts'
-import { DAY, HOUR, MINUTE } from '@balcao/kernel'
-import type { Resolve } from '@balcao/platform'
+import { DAY, HOUR, MINUTE, WEBHOOK_CLAIM_MS } from '@balcao/kernel'
+import { openWebhookHttp, type Resolve } from '@balcao/platform'
 import {
-  KEEPS_CONNECTIONS,
   fixedClock,
   hostileAnswers,
   hostileUrls,
   startCanary,
+  startWebhookReceiver,
   waitFor,
+  type WebhookCall,
   type TestDatabase,
+  type WebhookReceiver,
 } from '@balcao/testkit'
 
-import { openWebhookHttp } from '../src/adapters/http-webhooks'
-import { CLAIM_MS } from '../src/features/delivery-reports/delivery-report'
 import {
   asksToSend,
   beta,
@@ -32,15 +30,15 @@ import {
 } from './support'
 
 const WAIT_MS = 60_000
-interface Told {
-  path: string
-  headers: IncomingHttpHeaders
-  text: string
-  body: { id: string; event: string; connectionId: number; message: { id: string; ack: number } }
-}
+type Told = WebhookCall<{
+  id: string
+  event: string
+  connectionId: number
+  message: { id: string; ack: number }
+}>
 
 /* The receiver of a company: it records what it is told and answers with `status`. */
-let server: Server
+let receiver: WebhookReceiver
 let origin: string
 let told: Told[]
 let answer: (call: Told) => number
@@ -58,24 +56,12 @@ let messages = 0
 const clock = fixedClock()
 
 beforeAll(async () => {
-  server = createServer(KEEPS_CONNECTIONS, (request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const call = {
-        path: request.url ?? '',
-        headers: request.headers,
-        text,
-        body: JSON.parse(text) as never,
-      }
-      told.push(call)
-      const port = new URL(call.path, origin).searchParams.get('to') ?? ''
-      response.writeHead(answer(call), { location: `http://127.0.0.1:${port}/` }).end()
-    })
+  receiver = await startWebhookReceiver((call: Told, response) => {
+    told.push(call)
+    const port = new URL(call.path, origin).searchParams.get('to') ?? ''
+    response.writeHead(answer(call), { location: `http://127.0.0.1:${port}/` }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  origin = receiver.origin
   pg = await gatewayDatabase()
   gateway = await startGateway(pg, { clock, config: { integrationOrigins: [origin] } })
   phone = caller(gateway.url)
@@ -91,7 +77,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await pg.close()
-  await new Promise((resolve) => server.close(resolve))
+  await receiver.close()
 })
 
 beforeEach(() => {
@@ -191,11 +177,11 @@ describe('a webhook of delivery', () => {
   it('is told once more by another process when one died after its call', async () => {
     await sendAndRead()
     await pg.sql(`UPDATE ${SCHEMA}.delivery_reports SET claimed_until = $1, tries = 1 WHERE ack = 1`, [
-      new Date(clock.now().getTime() + CLAIM_MS),
+      new Date(clock.now().getTime() + WEBHOOK_CLAIM_MS),
     ])
     await post()
     expect(told).toEqual([])
-    clock.advance(CLAIM_MS)
+    clock.advance(WEBHOOK_CLAIM_MS)
     await post()
     expect(told.map(({ body }) => body.message.ack)).toEqual([1, 2, 3])
     expect(await listReports()).toEqual([])

@@ -1,9 +1,8 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, createSealer, exportTable, partitionJob } from '@balcao/platform'
+import { createHttpEdge, createSealer, exportTable, openWebhookHttp, partitionJob } from '@balcao/platform'
 
-import { openWebhookHttp } from './adapters/http-webhooks'
 import {
   PgAnnouncedPresence,
   PgErasureStore,

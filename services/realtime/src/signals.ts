@@ -72,10 +72,10 @@ export const signals = {
   },
   webhookCalled(
     { id, companyId }: { id: number; companyId: CompanyId },
-    { isTaken, error }: { isTaken: boolean; error: string },
+    { error }: { error: string },
     isParked: boolean,
   ) {
-    calls.add(1, { outcome: isTaken ? 'taken' : isParked ? 'parked' : 'failed' })
+    calls.add(1, { outcome: error === '' ? 'taken' : isParked ? 'parked' : 'failed' })
     if (isParked) feedLog.warn({ companyId, webhookId: id, reason: error }, 'webhook delivery parked')
   },
   webhookPaused({ id, companyId }: { id: number; companyId: CompanyId }) {

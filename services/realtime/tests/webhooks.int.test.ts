@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import {
@@ -12,33 +12,32 @@ import {
   type WebhookView,
 } from '@balcao/contracts'
 import { Plan } from '@balcao/contracts/wire'
-import { DAY, HOUR, MINUTE, type Session } from '@balcao/kernel'
+import { DAY, HOUR, MINUTE, WEBHOOK_CLAIM_MS, type Session } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import {
   fakeToken,
   givenSession,
   KEEPS_CONNECTIONS,
+  startWebhookReceiver,
   testDatabase,
   waitFor,
+  type WebhookCall,
   type TestDatabase,
+  type WebhookReceiver,
 } from '@balcao/testkit'
 import express from 'express'
 
 import { webhookTables } from '../src/adapters/postgres/webhook-table'
-import { CLAIM_MS } from '../src/features/webhooks/webhook'
 import { realtimeMigrations } from '../src/migrations'
 import { A, B, buildContact, buildMessage, buildTicket, openDesk, queueRef, type Desk } from './support'
 
-interface Told {
-  path: string
-  headers: IncomingHttpHeaders
-  text: string
-  body: PublicEvent
-}
+type Told = WebhookCall<PublicEvent>
 
 /* The receiver of the companies: it records what it is told and answers with `answer`; 0 answers nothing. */
-let receiver: Server
-let origin: string
+let receiver: WebhookReceiver
+/* Calls without an answer: now, and the most at once. */
+let hanging = 0
+let mostHanging = 0
 let told: Told[] = []
 let answer: (call: Told) => number = () => 200
 
@@ -50,29 +49,15 @@ let admin: Session
 let theirs: Session
 let agent: Session
 
-const listen = async (server: Server): Promise<string> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 beforeAll(async () => {
-  receiver = createServer(KEEPS_CONNECTIONS, (request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      const call = {
-        path: request.url ?? '',
-        headers: request.headers,
-        text,
-        body: JSON.parse(text) as PublicEvent,
-      }
-      told.push(call)
-      const status = answer(call)
-      if (status > 0) response.writeHead(status).end(`answered ${status}`)
-    })
+  receiver = await startWebhookReceiver<PublicEvent>((call, response) => {
+    told.push(call)
+    const status = answer(call)
+    if (status > 0) return response.writeHead(status).end(`answered ${status}`)
+    hanging += 1
+    mostHanging = Math.max(mostHanging, hanging)
+    return response.on('close', () => (hanging -= 1))
   })
-  origin = await listen(receiver)
   pg = await testDatabase([realtimeMigrations])
   desk = await openDesk(
     pg,
@@ -81,19 +66,19 @@ beforeAll(async () => {
         getEntitlements: async () => ({ plan: Plan.fromPartial({ useExternalApi: true }), dueAt: undefined }),
       },
     },
-    [origin],
+    [receiver.origin],
   )
   if (!desk.service.http) throw new Error('no routes')
   api = createServer(KEEPS_CONNECTIONS, express().use(desk.service.http))
-  url = await listen(api)
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
   admin = await givenSession(pg, 'realtime', { profile: 'admin' })
   agent = await givenSession(pg, 'realtime', { userId: 2 as never })
   theirs = await givenSession(pg, 'realtime', { profile: 'admin', companyId: B, userId: 3 as never })
 })
 afterAll(async () => {
-  receiver.closeAllConnections()
+  await receiver.close()
   api.closeAllConnections()
-  await new Promise((resolve) => receiver.close(resolve))
   await new Promise((resolve) => api.close(resolve))
   await desk.close()
 })
@@ -113,7 +98,7 @@ async function call<T>(as: Session, method: string, path: string, body?: object)
 }
 
 const create = async (filters: object = {}, as = admin, path = '/hook') =>
-  (await call<CreatedWebhook>(as, 'POST', '/webhooks', { url: `${origin}${path}`, ...filters })).body
+  (await call<CreatedWebhook>(as, 'POST', '/webhooks', { url: `${receiver.origin}${path}`, ...filters })).body
 const list = async (as = admin) =>
   (await call<{ webhooks: WebhookView[] }>(as, 'GET', '/webhooks')).body.webhooks
 const deliveries = async (id: number, query = '') =>
@@ -221,11 +206,11 @@ describe('a webhook', () => {
     await says()
     await desk.runJob('realtime.webhook-dispatch')
     await pg.sql('UPDATE realtime.webhook_deliveries SET claimed_until = $1, tries = 1', [
-      new Date(desk.ports.clock.now().getTime() + CLAIM_MS),
+      new Date(desk.ports.clock.now().getTime() + WEBHOOK_CLAIM_MS),
     ])
     await run()
     expect(told).toEqual([])
-    desk.ports.clock.advance(CLAIM_MS)
+    desk.ports.clock.advance(WEBHOOK_CLAIM_MS)
     await run()
     expect(told).toHaveLength(1)
     expect(await deliveries(id)).toMatchObject([{ state: 'done', tries: 2, status: 200 }])
@@ -356,9 +341,9 @@ describe('a webhook', () => {
     await desk.runJob('realtime.webhook-dispatch')
     const running = desk.runJob('realtime.webhook-deliveries')
     await waitFor(() => told.filter(({ path }) => path === '/hook').length === 199)
-    // The first one's calls still hang: no more of them than its share.
-    expect(told.filter(({ path }) => path === '/hangs')).toHaveLength(4)
-    receiver.closeAllConnections()
+    // Of the first one no more than its share hangs at once; on a slow machine the next ones follow when these are given up.
+    expect(mostHanging).toBe(4)
+    receiver.breakOff()
     await running
   })
 })

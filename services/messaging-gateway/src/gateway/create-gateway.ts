@@ -1,8 +1,7 @@
 import type { Job, Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, createSealer, detectMimeType } from '@balcao/platform'
+import { createHttpEdge, createSealer, detectMimeType, openWebhookHttp } from '@balcao/platform'
 
 import { httpLinkPages } from '../adapters/http-link-pages'
-import { openWebhookHttp } from '../adapters/http-webhooks'
 import { WorkerMediaPreviews } from '../adapters/media/worker-media-previews'
 import { pgUnfinishedWork } from '../adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from '../adapters/postgres/pg-signal-vault-store'

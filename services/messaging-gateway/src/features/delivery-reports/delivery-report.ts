@@ -1,5 +1,4 @@
 import type { CompanyId, ConnectionId, MessageId } from '@balcao/contracts'
-import { DAY, doubledMs, HOUR, MINUTE, SECOND } from '@balcao/kernel'
 
 /** A URL of a company that is told what became of the messages of its send API. */
 export interface DeliveryWebhook {
@@ -37,18 +36,6 @@ export interface DeadReport extends DeliveryReport {
 }
 
 export const MOST_WEBHOOKS = 5
-
-/** Longer than the slowest call: a process that was killed loses its reports to another one then. */
-export const CLAIM_MS = MINUTE
-
-const RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }
-const TRIED_FOR_MS = 3 * DAY
-
-/** When a failed report is sent again; undefined gives it up, three days after it occurred. */
-export function nextTryAt(report: Pick<DeliveryReport, 'tries' | 'triedSince'>, now: Date): Date | undefined {
-  const next = new Date(now.getTime() + doubledMs(report.tries, RETRY))
-  return next.getTime() - report.triedSince.getTime() <= TRIED_FOR_MS ? next : undefined
-}
 
 const EVENTS: Record<number, string> = {
   [-1]: 'message.failed',

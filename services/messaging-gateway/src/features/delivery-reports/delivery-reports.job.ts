@@ -1,7 +1,7 @@
-import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { DAY, HOUR, SECOND, WEBHOOK_CLAIM_MS, type Job } from '@balcao/kernel'
 import { runClaimed } from '@balcao/platform'
 
-import { CLAIM_MS, type DeliveryReport } from './delivery-report'
+import type { DeliveryReport } from './delivery-report'
 import { postReport, type PostDeps } from './post-report'
 
 /* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
@@ -11,7 +11,7 @@ const DEAD_KEPT_MS = 7 * DAY
 
 function claim(deps: PostDeps, limit: number): Promise<DeliveryReport[]> {
   const now = deps.clock.now()
-  const until = new Date(now.getTime() + CLAIM_MS)
+  const until = new Date(now.getTime() + WEBHOOK_CLAIM_MS)
   // Platform scope: reports of every company.
   return deps.db.asPlatform((tx) => deps.reports.claim(tx, { now, until, limit, perCompany: PER_COMPANY }))
 }

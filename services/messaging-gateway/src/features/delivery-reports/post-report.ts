@@ -1,12 +1,14 @@
-import { AppError, signWebhook, type OutgoingHttp, type Sealer, type ServicePorts } from '@balcao/kernel'
-
 import {
-  buildReportBody,
-  nextTryAt,
-  sealPurpose,
-  type DeliveryReport,
-  type DeliveryWebhook,
-} from './delivery-report'
+  nextWebhookTry,
+  postWebhook,
+  signWebhook,
+  type OutgoingHttp,
+  type Sealer,
+  type ServicePorts,
+  type WebhookOutcome,
+} from '@balcao/kernel'
+
+import { buildReportBody, sealPurpose, type DeliveryReport, type DeliveryWebhook } from './delivery-report'
 import type { DeliveryReportStore } from './delivery-report.store'
 
 export interface PostDeps extends Pick<ServicePorts, 'db' | 'clock'> {
@@ -18,47 +20,28 @@ export interface PostDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   onReportFailed(report: DeliveryReport, reason: string, isOver: boolean): void
 }
 
-interface Failure {
-  reason: string
-  mayRetry: boolean
-}
+type Failure = Pick<WebhookOutcome, 'error' | 'mayRetry'>
 
-/* An address that is refused stays refused; everything else may be mended by the receiver. */
-const toFailure = (error: unknown): Failure => {
-  if (!(error instanceof AppError)) throw error
-  return { reason: error.code, mayRetry: error.code !== 'ERR_URL_NOT_ALLOWED' }
-}
-
-/* Undefined once the receiver has answered 2xx. What else it answers is not read. */
+/* Posts a report and says what became of it. */
 async function post(
   deps: PostDeps,
   { url, sealedSecret, companyId }: DeliveryWebhook,
   report: DeliveryReport,
-): Promise<Failure | undefined> {
+): Promise<Failure> {
   const secret = deps.sealer.open(sealedSecret, sealPurpose(companyId))
-  if (secret === undefined) return { reason: 'GATEWAY_SEAL_KEY does not open the secret', mayRetry: true }
+  if (secret === undefined) return { error: 'GATEWAY_SEAL_KEY does not open the secret', mayRetry: true }
   const body = JSON.stringify(buildReportBody(report))
-  const headers = {
-    'content-type': 'application/json',
-    'balcao-delivery': report.id,
-    'balcao-signature': signWebhook(secret, body, deps.clock.now()),
-  }
-  try {
-    const { status, body: answer } = await deps.webhookHttp.send(url, { method: 'POST', headers, body })
-    answer.on('error', () => undefined).destroy()
-    return status >= 200 && status < 300 ? undefined : { reason: `HTTP ${status}`, mayRetry: true }
-  } catch (error) {
-    return toFailure(error)
-  }
+  const signature = signWebhook(secret, body, deps.clock.now())
+  return postWebhook(deps.webhookHttp, { url, id: report.id, body, signature })
 }
 
 async function handleFailure(
   deps: PostDeps,
   report: DeliveryReport,
-  { reason, mayRetry }: Failure,
+  { error: reason, mayRetry }: Failure,
 ): Promise<void> {
   const now = deps.clock.now()
-  const next = mayRetry ? nextTryAt(report, now) : undefined
+  const next = mayRetry ? nextWebhookTry(report, now) : undefined
   await deps.db.withTenant(report.companyId, (tx) =>
     next ? deps.reports.postpone(tx, report, next, reason) : deps.reports.bury(tx, report, reason, now),
   )
@@ -76,8 +59,8 @@ export async function postReport(deps: PostDeps, report: DeliveryReport): Promis
   )
   // Its reports went with it.
   if (!webhook) return
-  const failure = await post(deps, webhook, report)
-  if (failure) return handleFailure(deps, report, failure)
+  const outcome = await post(deps, webhook, report)
+  if (outcome.error !== '') return handleFailure(deps, report, outcome)
   await deps.db.withTenant(companyId, (tx) => deps.reports.delete(tx, report))
   deps.onReported(report)
 }

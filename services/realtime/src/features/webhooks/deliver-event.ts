@@ -1,12 +1,12 @@
 import type { PublicEvent } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type SignMedia } from '@balcao/contracts/wire'
-import type { Ids, Pause, Tx } from '@balcao/kernel'
+import { nextWebhookTry, type Ids, type Pause, type Tx, type WebhookOutcome } from '@balcao/kernel'
 
 import { recordWhen, type FeedDeps } from '../fanout'
 import { describeRow, type DispatchDeps } from './dispatch-events'
-import { postEvent, type PostDeps, type Posted } from './post-event'
+import { postEvent, type PostDeps } from './post-event'
 import { buildPublicEvent } from './public-events'
-import { hasFailedForLong, nextTryAt, type Delivery, type Webhook } from './webhook'
+import { hasFailedForLong, type Delivery, type Webhook } from './webhook'
 
 export interface DeliverDeps
   extends DispatchDeps, PostDeps, Pick<FeedDeps, 'broadcast' | 'sign' | 'companyMutex'> {
@@ -14,7 +14,7 @@ export interface DeliverDeps
   pause: Pause
   /** Signs links for programs, which count for an hour. */
   signForProgram: SignMedia
-  onDelivered(webhook: Webhook, posted: Posted, isParked: boolean): void
+  onDelivered(webhook: Webhook, posted: WebhookOutcome, isParked: boolean): void
   onPaused(webhook: Webhook): void
 }
 
@@ -32,10 +32,10 @@ export async function readBody(
 
 async function handleFailure(
   deps: DeliverDeps,
-  { webhook, delivery, posted }: { webhook: Webhook; delivery: Delivery; posted: Posted },
+  { webhook, delivery, posted }: { webhook: Webhook; delivery: Delivery; posted: WebhookOutcome },
 ): Promise<void> {
   const now = deps.clock.now()
-  const next = posted.mayRetry ? nextTryAt(delivery, now) : undefined
+  const next = posted.mayRetry ? nextWebhookTry(delivery, now) : undefined
   const { status, durationMs, error, answer } = posted
   const result = { status, durationMs, error, answer }
   await deps.db.withTenant(webhook.companyId, async (tx) => {
@@ -70,7 +70,7 @@ export async function deliverEvent(deps: DeliverDeps, delivery: Delivery): Promi
   if (!read) return
   const { webhook, event } = read
   const posted = await postEvent(deps, webhook, { id: delivery.eventId, event })
-  if (!posted.isTaken) return handleFailure(deps, { webhook, delivery, posted })
+  if (posted.error !== '') return handleFailure(deps, { webhook, delivery, posted })
   const { status, durationMs, error, answer } = posted
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.webhooks.finish(tx, delivery, { status, durationMs, error, answer }, deps.clock.now())

@@ -1,36 +1,20 @@
-import { AppError, signWebhook, type OutgoingHttp, type Sealer, type ServicePorts } from '@balcao/kernel'
+import {
+  postWebhook,
+  signWebhook,
+  type OutgoingHttp,
+  type Sealer,
+  type ServicePorts,
+  type WebhookOutcome,
+} from '@balcao/kernel'
 
 import { sealPurpose, type Webhook } from './webhook'
-import type { TryResult } from './webhook.store'
 
 export interface PostDeps extends Pick<ServicePorts, 'clock'> {
   webhookHttp: OutgoingHttp
   sealer: Sealer
 }
 
-export interface Posted extends TryResult {
-  isTaken: boolean
-  /** Refused addresses stay refused. */
-  mayRetry: boolean
-}
-
-const ANSWER_CHARS = 1_000
-
-/* The beginning of an answer. The status has decided: an answer that breaks off ends there. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= ANSWER_CHARS * 4) break
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '').slice(0, ANSWER_CHARS).toWellFormed()
-}
+const ANSWER_CHARACTERS = 1_000
 
 /** `t=…,v1=…`, with a second `v1` while the secret before the last one still signs; undefined when one is not readable. */
 function sign({ sealer, clock }: PostDeps, webhook: Webhook, body: string): string | undefined {
@@ -51,33 +35,12 @@ export async function postEvent(
   deps: PostDeps,
   webhook: Webhook,
   { id, event }: { id: string; event: object },
-): Promise<Posted> {
+): Promise<WebhookOutcome> {
   const body = JSON.stringify(event)
   const signature = sign(deps, webhook, body)
-  const failed = { status: null, durationMs: 0, answer: '', isTaken: false, mayRetry: true }
-  if (signature === undefined) return { ...failed, error: 'REALTIME_SEAL_KEY does not open the secret' }
-  const headers = {
-    'content-type': 'application/json',
-    'balcao-delivery': id,
-    'balcao-signature': signature,
+  if (signature === undefined) {
+    const error = 'REALTIME_SEAL_KEY does not open the secret'
+    return { status: null, durationMs: 0, error, answer: '', mayRetry: true }
   }
-  const begunAt = performance.now()
-  try {
-    const told = await deps.webhookHttp.send(webhook.url, { method: 'POST', headers, body })
-    const durationMs = Math.round(performance.now() - begunAt)
-    const isTaken = told.status >= 200 && told.status < 300
-    const error = isTaken ? '' : `HTTP ${told.status}`
-    return {
-      status: told.status,
-      durationMs,
-      error,
-      answer: await readStart(told.body),
-      isTaken,
-      mayRetry: true,
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const durationMs = Math.round(performance.now() - begunAt)
-    return { ...failed, durationMs, error: error.code, mayRetry: error.code !== 'ERR_URL_NOT_ALLOWED' }
-  }
+  return postWebhook(deps.webhookHttp, { url: webhook.url, id, body, signature }, ANSWER_CHARACTERS)
 }

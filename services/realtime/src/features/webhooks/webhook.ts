@@ -1,5 +1,5 @@
 import type { CompanyId, DeliveryState, PublicEventKind, WebhookState } from '@balcao/contracts'
-import { DAY, doubledMs, HOUR, MINUTE, SECOND } from '@balcao/kernel'
+import { DAY } from '@balcao/kernel'
 
 import type { DescribedEvent } from './public-events'
 
@@ -54,20 +54,10 @@ export interface Delivery {
 export const MOST_WEBHOOKS = 10
 /** Deliveries that wait for one webhook; the feed has what comes after them. */
 export const MOST_WAITING = 10_000
-/** Longer than the slowest call: a process that was killed loses its deliveries to another one then. */
-export const CLAIM_MS = MINUTE
 /** How long the secret before the last one signs. */
 export const PREVIOUS_SECRET_MS = DAY
 
-const RETRY = { firstMs: 5 * SECOND, longestMs: HOUR }
-const TRIED_FOR_MS = 72 * HOUR
 const PAUSED_AFTER_MS = DAY
-
-/** When a failed delivery is tried again; undefined parks it. */
-export function nextTryAt({ tries, triedSince }: Pick<Delivery, 'tries' | 'triedSince'>, now: Date) {
-  const next = new Date(now.getTime() + doubledMs(tries, RETRY))
-  return next.getTime() - triedSince.getTime() <= TRIED_FOR_MS ? next : undefined
-}
 
 /** Whether a webhook that failed just now has had nothing but failures for a day. */
 export const hasFailedForLong = ({ failingSince }: Pick<Webhook, 'failingSince'>, now: Date): boolean =>

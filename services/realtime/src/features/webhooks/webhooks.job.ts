@@ -1,9 +1,8 @@
-import { DAY, HOUR, SECOND, type Job } from '@balcao/kernel'
+import { DAY, HOUR, SECOND, WEBHOOK_CLAIM_MS, type Job } from '@balcao/kernel'
 import { runClaimed } from '@balcao/platform'
 
 import { deliverEvent, type DeliverDeps } from './deliver-event'
 import { dispatchEvents } from './dispatch-events'
-import { CLAIM_MS } from './webhook'
 
 /* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
 const AT_ONCE = 64
@@ -24,7 +23,7 @@ export const webhookJobs = (deps: DeliverDeps): Job[] => [
           atOnce: AT_ONCE,
           claim: (limit) => {
             const now = deps.clock.now()
-            const until = new Date(now.getTime() + CLAIM_MS)
+            const until = new Date(now.getTime() + WEBHOOK_CLAIM_MS)
             // Platform scope: deliveries of every company.
             return deps.db.asPlatform((tx) =>
               deps.webhooks.claim(tx, { now, until, limit, perCompany: PER_COMPANY }),
