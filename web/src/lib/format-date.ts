@@ -1,5 +1,5 @@
 /** What the caller's clock and language make of a moment; rules are pure and take `now`. */
-const two = (value: number) => String(value).padStart(2, '0')
+export const two = (value: number) => String(value).padStart(2, '0')
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
@@ -9,6 +9,13 @@ export const calendarDaysBefore = (date: Date, now: Date): number =>
 
 /** HH:mm */
 export const formatTime = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
+
+/** yyyy-MM-dd of the local day: the form of days in fields and addresses. */
+export const toDayKey = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** yyyy-MM-ddTHH:mm in local time: the form of moments in fields. */
+export const toMomentKey = (date: Date): string => `${toDayKey(date)}T${formatTime(date)}`
 
 /** dd/MM/yyyy */
 export const formatDay = (date: Date): string =>

@@ -1,6 +1,7 @@
 import type { ApiKeyView, Scope } from '@balcao/contracts'
 
 import type { ApiKeyForm } from '../../data/api-keys.api'
+import { toDayKey } from '../../lib/format-date'
 
 export interface ApiKeyValues {
   name: string
@@ -14,13 +15,6 @@ export interface ApiKeyValues {
 
 export const emptyApiKey: ApiKeyValues = { name: '', scopes: [], queueIds: [], networks: '', expiresAt: '' }
 
-const two = (part: number): string => String(part).padStart(2, '0')
-
-const toLocalDay = (instant: string): string => {
-  const date = new Date(instant)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
 export const toApiKeyValues = ({
   name,
   scopes,
@@ -32,7 +26,7 @@ export const toApiKeyValues = ({
   scopes,
   queueIds,
   networks: networks.join('\n'),
-  expiresAt: expiresAt === null ? '' : toLocalDay(expiresAt),
+  expiresAt: expiresAt === null ? '' : toDayKey(new Date(expiresAt)),
 })
 
 /** A key is valid until its last day ends here. */

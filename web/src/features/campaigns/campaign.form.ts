@@ -1,6 +1,7 @@
 import type { CampaignView } from '@balcao/contracts'
 
 import type { CampaignBody } from '../../data/campaigns.api'
+import { toMomentKey } from '../../lib/format-date'
 
 export const messageFields = ['message1', 'message2', 'message3', 'message4', 'message5'] as const
 export const confirmationFields = [
@@ -43,15 +44,8 @@ export const emptyCampaign: CampaignValues = {
   scheduledAt: '',
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** A time for a `datetime-local` field, in the browser's zone. */
-export function toLocalInput(iso: string | null): string {
-  if (iso === null) return ''
-  const at = new Date(iso)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
+export const toLocalInput = (iso: string | null): string => (iso === null ? '' : toMomentKey(new Date(iso)))
 
 export const toCampaignValues = (view: CampaignView): CampaignValues => ({
   name: view.name,

@@ -1,3 +1,5 @@
+import { toDayKey, two } from '../../lib/format-date'
+
 /** What the filter has: two dates, or the last days. */
 export interface Filter {
   type: 'date' | 'period'
@@ -10,16 +12,11 @@ export const periodDays = [3, 7, 15, 30, 60, 90] as const
 
 const DAY_MS = 86_400_000
 
-const two = (value: number) => String(value).padStart(2, '0')
-
-const toDay = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-
 /** From the first of the month to today. */
 export const startFilter = (now: Date): Filter => ({
   type: 'date',
-  from: toDay(new Date(now.getFullYear(), now.getMonth(), 1)),
-  to: toDay(now),
+  from: toDayKey(new Date(now.getFullYear(), now.getMonth(), 1)),
+  to: toDayKey(now),
   days: 30,
 })
 
@@ -30,8 +27,8 @@ export function toDates(
 ): { from: string; to: string } | undefined {
   if (type === 'period')
     return {
-      from: toDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),
-      to: toDay(now),
+      from: toDayKey(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),
+      to: toDayKey(now),
     }
   return from !== '' && to !== '' ? { from, to } : undefined
 }
@@ -42,7 +39,8 @@ const parseDay = (day: string): Date => new Date(`${day}T12:00:00`)
 export function toDatesBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
   const first = parseDay(from)
   const days = Math.round((parseDay(to).getTime() - first.getTime()) / DAY_MS) + 1
-  const shift = (by: number) => toDay(new Date(first.getFullYear(), first.getMonth(), first.getDate() - by))
+  const shift = (by: number) =>
+    toDayKey(new Date(first.getFullYear(), first.getMonth(), first.getDate() - by))
   return { from: shift(days), to: shift(1) }
 }
 

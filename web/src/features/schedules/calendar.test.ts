@@ -1,5 +1,7 @@
 import type { ScheduleView } from '@balcao/contracts'
 
+import { toDayKey } from '../../lib/format-date'
+
 import {
   computeRange,
   formatRange,
@@ -9,7 +11,6 @@ import {
   parseDayKey,
   fitInDay,
   placeInDay,
-  toDayKey,
   type CalendarView,
 } from './calendar'
 

@@ -1,5 +1,7 @@
 import type { ScheduleView } from '@balcao/contracts'
 
+import { toDayKey } from '../../lib/format-date'
+
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
@@ -12,12 +14,6 @@ export interface DayRange {
 const WEEK = 7
 /** Days that the agenda shows. */
 const AGENDA_DAYS = 30
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** A local day as `YYYY-MM-DD`. */
-export const toDayKey = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
 /** The local day of a key; undefined for anything else. */
 export const parseDayKey = (key: string | null): Date | undefined => {

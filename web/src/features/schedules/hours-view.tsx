@@ -2,7 +2,8 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
-import { fitInDay, listDays, SHOWN_MINUTES, toDayKey } from './calendar'
+import { toDayKey } from '../../lib/format-date'
+import { fitInDay, listDays, SHOWN_MINUTES } from './calendar'
 import type { ViewProps } from './month-view'
 import { ScheduleButton } from './schedule-button'
 

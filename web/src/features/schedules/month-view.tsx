@@ -2,7 +2,8 @@ import type { ScheduleView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
-import { addDays, listDays, toDayKey, type DayRange } from './calendar'
+import { toDayKey } from '../../lib/format-date'
+import { addDays, listDays, type DayRange } from './calendar'
 import { ScheduleButton } from './schedule-button'
 
 export interface ViewProps {

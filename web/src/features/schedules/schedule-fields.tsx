@@ -7,7 +7,8 @@ import { readServerTime } from '../../lib/server-clock'
 import { FormDate } from '../../ui/date-field'
 import { FileChoiceField, type FileChoice } from '../../ui/file-choice-field'
 import { MessageField } from '../../ui/message-field'
-import { listQuickPicks, toLocalField } from './schedule-form'
+import { toMomentKey } from '../../lib/format-date'
+import { listQuickPicks } from './schedule-form'
 import './schedule-dialog.css'
 
 const QuickPicks = () => {
@@ -21,7 +22,7 @@ const QuickPicks = () => {
           size="small"
           color="secondary"
           variant="outlined"
-          onClick={() => void helpers.setValue(toLocalField(at))}
+          onClick={() => void helpers.setValue(toMomentKey(at))}
         >
           {t(`picks.${name}`)}
         </Button>

@@ -1,13 +1,15 @@
 import { scheduleBody } from '@balcao/contracts'
 
-import { isPast, listQuickPicks, toLocalField, toScheduleBody } from './schedule-form'
+import { toMomentKey } from '../../lib/format-date'
+
+import { isPast, listQuickPicks, toScheduleBody } from './schedule-form'
 
 const contact = { id: 4, name: 'Helena' }
 
 describe("a schedule's body", () => {
   it('says the chosen local time as a moment', () => {
     const moment = new Date(2026, 11, 24, 9, 5)
-    expect(toLocalField(moment)).toBe('2026-12-24T09:05')
+    expect(toMomentKey(moment)).toBe('2026-12-24T09:05')
     expect(toScheduleBody({ contact, body: 'Bom dia!', sendAt: '2026-12-24T09:05' })).toEqual({
       body: 'Bom dia!',
       contactId: 4,
@@ -37,7 +39,7 @@ describe('a time', () => {
 })
 
 describe('quick picks', () => {
-  const pick = (now: Date) => listQuickPicks(now).map(({ name, at }) => [name, toLocalField(at)])
+  const pick = (now: Date) => listQuickPicks(now).map(({ name, at }) => [name, toMomentKey(at)])
   it('are an hour, this evening, tomorrow and Monday', () => {
     expect(pick(new Date(2026, 11, 24, 9, 5))).toEqual([
       ['hour', '2026-12-24T10:05'],

@@ -1,6 +1,7 @@
 import type { ContactView, ScheduleView } from '@balcao/contracts'
 
 import type { ScheduleBody } from '../../data/schedules.api'
+import { toMomentKey } from '../../lib/format-date'
 
 export type ScheduleContact = Pick<ContactView, 'id' | 'name'>
 
@@ -12,12 +13,6 @@ export interface ScheduleValues {
 }
 
 const MINUTE_MS = 60_000
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** A moment as the browser's date-time field wants it. */
-export const toLocalField = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
 
 /** The chosen local time as the server wants it; '' stays '', so that "required" is said. */
 export const toScheduleBody = ({ contact, body, sendAt }: ScheduleValues): ScheduleBody => {
@@ -32,7 +27,7 @@ export const toScheduleBody = ({ contact, body, sendAt }: ScheduleValues): Sched
 export const toScheduleValues = (schedule: ScheduleView): ScheduleValues => ({
   contact: schedule.contact,
   body: schedule.body,
-  sendAt: toLocalField(new Date(schedule.sendAt)),
+  sendAt: toMomentKey(new Date(schedule.sendAt)),
 })
 
 /** Whether the field's time has passed; the present minute has not. */

@@ -15,14 +15,13 @@ import { ErrorState } from '../../ui/error-state'
 import { PlusIcon } from '../../ui/icons'
 import { Page, PageHeader } from '../../ui/page-header'
 import { SearchField } from '../../ui/search-field'
+import { toDayKey, toMomentKey } from '../../lib/format-date'
 import { AgendaView } from './agenda-view'
-import { toDayKey } from './calendar'
 import { CalendarToolbar } from './calendar-toolbar'
 import { HoursView } from './hours-view'
 import { MonthView } from './month-view'
 import { ScheduleDetails } from './schedule-details'
 import { ScheduleModal } from './schedule-modal'
-import { toLocalField } from './schedule-form'
 import { useAskedContact } from './use-asked-contact'
 import { useCalendar, useCalendarView } from './use-calendar'
 import './calendar.css'
@@ -109,7 +108,7 @@ export const SchedulesPage = () => {
         searchParam={searchParam}
         userId={userId}
         onOpen={(schedule) => setOverlay({ kind: 'open', schedule })}
-        onAdd={(at) => add(at > readServerTime() ? toLocalField(at) : '')}
+        onAdd={(at) => add(at > readServerTime() ? toMomentKey(at) : '')}
       />
       {overlay.kind === 'add' ? (
         <ScheduleModal

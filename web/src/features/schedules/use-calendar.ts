@@ -5,7 +5,8 @@ import { useListCalendarInfiniteQuery } from '../../data/schedules.api'
 import '../../data/schedules.live'
 import { readServerTime } from '../../lib/server-clock'
 import { useIsNarrow } from '../../lib/use-media'
-import { calendarViews, computeRange, groupByDay, parseDayKey, toDayKey, type CalendarView } from './calendar'
+import { toDayKey } from '../../lib/format-date'
+import { calendarViews, computeRange, groupByDay, parseDayKey, type CalendarView } from './calendar'
 
 const findView = (name: string | null): CalendarView | undefined =>
   calendarViews.find((view) => view === name)
