@@ -15,7 +15,6 @@ const WEB_FEATURE_IMPORTS = {
   'contact-lists': ['sheet-import'],
   kanban: ['tickets'],
   connections: ['queues'],
-  'messages-api': ['integrations'],
   integrations: ['dead-turns'],
   prompts: ['dead-turns'],
   dashboard: ['first-steps'],

@@ -11,36 +11,37 @@ import { toast } from '../lib/toast'
 
 export interface SecretDialogProps {
   secret: string
-  /** What it is, and what to do with it. */
-  words: { title: string; text: string; label: string; copied: string }
+  /** Whose `secret` says what it is, and what to do with it. */
+  words: 'apiKeys' | 'integrations' | 'webhooks'
   onClose: () => void
 }
 
 /** A secret that no later answer has. */
 export const SecretDialog = ({ secret, words, onClose }: SecretDialogProps) => {
-  const { t } = useTranslation()
+  const { t } = useTranslation(words)
+  const { t: common } = useTranslation()
   const id = useId()
   const copy = async () => {
     await navigator.clipboard.writeText(secret)
-    toast.success(words.copied)
+    toast.success(t('secret.copied'))
   }
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={id} onClose={onClose}>
-      <DialogTitle id={id}>{words.title}</DialogTitle>
+      <DialogTitle id={id}>{t('secret.title')}</DialogTitle>
       <DialogContent>
-        <p>{words.text}</p>
+        <p>{t('secret.text')}</p>
         <TextField
           fullWidth
           margin="dense"
-          label={words.label}
+          label={t('secret.label')}
           value={secret}
           slotProps={{ input: { readOnly: true }, htmlInput: { spellCheck: false } }}
         />
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => void copy()}>{t('actions.copy')}</Button>
+        <Button onClick={() => void copy()}>{common('actions.copy')}</Button>
         <Button variant="contained" onClick={onClose}>
-          {t('actions.close')}
+          {common('actions.close')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -15,12 +15,6 @@ export const ApiKeysPage = () => {
   const [revoke] = useRevokeApiKeyMutation()
   const [made, setMade] = useState<string>()
   const List = useIsNarrow() ? ApiKeyCards : ApiKeyTable
-  const words = {
-    title: t('secret.title'),
-    text: t('secret.text'),
-    label: t('secret.label'),
-    copied: t('secret.copied'),
-  }
   return (
     <RecordListPage
       title={t('title')}
@@ -38,7 +32,7 @@ export const ApiKeysPage = () => {
       })}
     >
       {made === undefined ? null : (
-        <SecretDialog secret={made} words={words} onClose={() => setMade(undefined)} />
+        <SecretDialog secret={made} words="apiKeys" onClose={() => setMade(undefined)} />
       )}
     </RecordListPage>
   )

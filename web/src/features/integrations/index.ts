@@ -1,2 +1,1 @@
 export { IntegrationsPage } from './integrations-page'
-export { SecretDialog } from './secret-dialog'

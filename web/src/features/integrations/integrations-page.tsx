@@ -8,10 +8,10 @@ import {
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
 import { RecordListPage } from '../../ui/record-list-page'
+import { SecretDialog } from '../../ui/secret-dialog'
 import { DeadIntegrationTurns } from '../dead-turns'
 import { IntegrationCards, IntegrationTable } from './integration-list'
 import { IntegrationModal } from './integration-modal'
-import { SecretDialog } from './secret-dialog'
 
 /** Services of the company's own that answer customers, or are told what they write. */
 export const IntegrationsPage = () => {
@@ -41,7 +41,9 @@ export const IntegrationsPage = () => {
         remove: () => remove(integration.id),
       })}
     >
-      {secret === undefined ? null : <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret === undefined ? null : (
+        <SecretDialog words="integrations" secret={secret} onClose={() => setSecret(undefined)} />
+      )}
     </RecordListPage>
   )
 }

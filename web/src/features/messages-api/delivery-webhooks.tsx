@@ -20,7 +20,7 @@ import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { TrashIcon } from '../../ui/icons'
 import '../../ui/list-table.css'
-import { SecretDialog } from '../integrations'
+import { SecretDialog } from '../../ui/secret-dialog'
 import { DeadReports } from './dead-reports'
 
 const AddForm = ({
@@ -130,7 +130,9 @@ const Webhooks = ({ connectionId }: { connectionId: number }) => {
       {deleted ? (
         <DeleteWebhook connectionId={connectionId} webhook={deleted} onClose={() => setDeleted(undefined)} />
       ) : null}
-      {secret === undefined ? null : <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret === undefined ? null : (
+        <SecretDialog words="integrations" secret={secret} onClose={() => setSecret(undefined)} />
+      )}
     </>
   )
 }

@@ -1,12 +1,7 @@
-import Checkbox from '@mui/material/Checkbox'
-import ListItemText from '@mui/material/ListItemText'
-import MenuItem from '@mui/material/MenuItem'
-import { useField } from 'formik'
-
 import { useListQueuesQuery } from '../../data/queues.api'
 import '../../data/queues.live'
+import { ChoicesField } from '../../ui/choices-field'
 import { ColorChip } from '../../ui/color-chip'
-import { FormText } from '../../ui/form-fields'
 import '../../ui/list-table.css'
 
 export interface QueuesFieldProps {
@@ -17,45 +12,21 @@ export interface QueuesFieldProps {
 }
 
 /** Any number of the company's queues, bound to formik. */
-export const QueuesField = ({ name, label, hint }: QueuesFieldProps) => {
+export const QueuesField = (props: QueuesFieldProps) => {
   const { data: queues = [] } = useListQueuesQuery(undefined)
-  const [{ value }] = useField<number[]>(name)
   return (
-    <FormText
-      name={name}
-      label={label}
-      hint={hint}
-      select
-      slotProps={{
-        select: {
-          multiple: true,
-          renderValue: () => (
-            <span className="list-chips">
-              {queues
-                .filter(({ id }) => value.includes(id))
-                .map((queue) => (
-                  <ColorChip key={queue.id} color={queue.color}>
-                    {queue.name}
-                  </ColorChip>
-                ))}
-            </span>
-          ),
-        },
-      }}
-    >
-      {queues.map((queue) => (
-        <MenuItem key={queue.id} value={queue.id}>
-          <Checkbox
-            size="small"
-            checked={value.includes(queue.id)}
-            tabIndex={-1}
-            disableRipple
-            sx={{ p: 0 }}
-            slotProps={{ input: { 'aria-hidden': true } }}
-          />
-          <ListItemText primary={queue.name} />
-        </MenuItem>
-      ))}
-    </FormText>
+    <ChoicesField
+      {...props}
+      choices={queues.map(({ id, name, color }) => ({ value: id, label: name, color }))}
+      render={(chosen) => (
+        <span className="list-chips">
+          {chosen.map(({ value, label, color }) => (
+            <ColorChip key={value} color={color}>
+              {label}
+            </ColorChip>
+          ))}
+        </span>
+      )}
+    />
   )
 }

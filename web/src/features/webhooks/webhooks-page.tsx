@@ -22,12 +22,6 @@ export const WebhooksPage = () => {
   const all = { ...query, data: data && { ...data, count: data.webhooks.length } }
   const opened = data?.webhooks.find(({ id }) => id === openId)
   const List = useIsNarrow() ? WebhookCards : WebhookTable
-  const words = {
-    title: t('secret.title'),
-    text: t('secret.text'),
-    label: t('secret.label'),
-    copied: t('secret.copied'),
-  }
   return (
     <RecordListPage
       title={t('title')}
@@ -50,7 +44,7 @@ export const WebhooksPage = () => {
         <WebhookDialog webhook={opened} onSecret={setSecret} onClose={() => setOpenId(undefined)} />
       ) : null}
       {secret === undefined ? null : (
-        <SecretDialog secret={secret} words={words} onClose={() => setSecret(undefined)} />
+        <SecretDialog secret={secret} words="webhooks" onClose={() => setSecret(undefined)} />
       )}
     </RecordListPage>
   )
