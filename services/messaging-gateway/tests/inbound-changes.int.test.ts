@@ -78,7 +78,7 @@ describe('what a line brings', () => {
       rpc: { auth: { getSettings: () => Promise.resolve({ settings }) } },
       tuning: {
         drivers: [driver],
-        mediaTimes: { inlineMs: 150, firstRetryMs: 20, waitMs: 20, maxTries: 3 },
+        mediaTimes: { inlineMs: 150, firstRetryMs: 20, waitMs: 20, outageMs: 20, maxTries: 3 },
       },
     })
     const { admin, foreigner } = await people(pg, gateway.url)

@@ -36,8 +36,8 @@ function silenceLibsignal() {
   }
 }
 
-/* Packages that are there once per worker keep what they have put there. */
-const isKept = (key) => typeof key === 'symbol' && String(key.description).startsWith('undici.')
+/* What is there once per worker: of packages, and of the recorder of answers. */
+const isKept = (key) => typeof key === 'symbol' && /^(undici|balcao\.kept)\b/.test(String(key.description))
 
 /**
  * Node's own realm, so that packages need not be loaded for each test file (jest-runtime.js). What a file changes in `process.env`, and

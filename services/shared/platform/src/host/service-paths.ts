@@ -59,10 +59,17 @@ const firstSegment = (path: string): string => `/${path.split('/')[1] ?? ''}`
 /* Other paths are prefixes as they are. A first segment that one service's endpoints have for themselves stands for all paths below it;
    where services share one, each has its paths up to their first parameter, and the longest prefix wins. */
 function derivePrefixes(owned: readonly [ServiceName, string][]): Record<ServiceName, readonly string[]> {
-  const isShared = (segment: string): boolean =>
-    new Set(owned.filter(([, path]) => firstSegment(path) === segment).map(([service]) => service)).size > 1
-  const servicePrefix = (path: string): string =>
-    isShared(firstSegment(path)) ? fixedPart(path) : firstSegment(path)
+  const owners = new Map<string, ServiceName>()
+  const shared = new Set<string>()
+  for (const [service, path] of owned) {
+    const segment = firstSegment(path)
+    if ((owners.get(segment) ?? service) !== service) shared.add(segment)
+    owners.set(segment, service)
+  }
+  const servicePrefix = (path: string): string => {
+    const segment = firstSegment(path)
+    return shared.has(segment) ? fixedPart(path) : segment
+  }
   const prefixes = (name: ServiceName): string[] => {
     const own = owned.filter(([service]) => service === name).map(([, path]) => servicePrefix(path))
     const other = otherPaths.filter(([service]) => service === name).map(([, path]) => path)

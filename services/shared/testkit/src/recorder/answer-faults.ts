@@ -25,20 +25,28 @@ function close(value: unknown): unknown {
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
 
-function createValidator(): (endpoint: AnyEndpoint) => ValidateFunction | undefined {
+type FindValidator = (endpoint: AnyEndpoint) => ValidateFunction | undefined
+
+function createValidators(): FindValidator {
   const ajv = new Ajv({ strict: false, formats: { 'date-time': isInstant } })
   ajv.addSchema({ $id: 'desk', components: close({ schemas: api.schemas }) })
   const refer = (schema: unknown): unknown =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"desk#/components'))
-  const compiled = new Map<AnyEndpoint, ValidateFunction>()
+  const compiled = new Map<string, ValidateFunction>()
   return (endpoint) => {
     const schema: JsonSchema | undefined = readAnswer(endpoint).schema
     if (!schema || endpoint.file) return undefined
-    const known = compiled.get(endpoint) ?? ajv.compile(refer(close(schema)) as object)
-    compiled.set(endpoint, known)
+    const operation = `${endpoint.method} ${endpoint.path}`
+    const known = compiled.get(operation) ?? ajv.compile(refer(close(schema)) as object)
+    compiled.set(operation, known)
     return known
   }
 }
+
+/* Compiled once per worker, not per test file: jest-environment.js keeps what is named so. */
+const KEPT = Symbol.for('balcao.kept: validators of answers')
+const realm: typeof globalThis & { [KEPT]?: FindValidator } = globalThis
+const validatorOf = (realm[KEPT] ??= createValidators())
 
 const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
@@ -46,7 +54,6 @@ const toPattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+'
 const routes = listEndpoints(contracts)
   .map((endpoint) => ({ endpoint, pattern: toPattern(endpoint.path) }))
   .sort((left, right) => left.endpoint.path.split(':').length - right.endpoint.path.split(':').length)
-const validatorOf = createValidator()
 
 const findEndpoint = (method: string, path: string): AnyEndpoint | undefined =>
   routes.find((each) => each.endpoint.method === method.toLowerCase() && each.pattern.test(path))?.endpoint

@@ -1,1 +1,0 @@
-module.exports = require('../shared/testkit/jest-config')('auth', __dirname)

@@ -1,1 +1,0 @@
-module.exports = require('../testkit/jest-config')('contracts', __dirname)
