@@ -1,9 +1,11 @@
 // A real one-node cluster of ENGINES_DIR/kube, engines that its pods reach, our images in its registry.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+
+import { parse } from 'yaml'
 
 import { readVariables } from './engine-variables.mjs'
 import { enginesFolder, findTools } from './kube-tools.mjs'
@@ -132,16 +134,19 @@ async function ownPasswords() {
   return { owner, documents }
 }
 
+/** Keys of the app's Secret without which no pod starts. */
+export async function listRequiredSecrets() {
+  const { services } = parse(await readFile(at('helm/balcao/values.yaml'), 'utf8'))
+  const named = Object.values(services).flatMap(({ secretEnv }) => Object.values(secretEnv))
+  return ['media-link-secret', ...named.filter(({ optional }) => !optional).map(({ key }) => key)]
+}
+
 /** The Secrets that an operator makes, and what the test itself needs of them. */
 export async function makeSecrets() {
   const { owner, documents } = await ownPasswords()
   const known = { adminPassword: random(), simulatorToken: random(), owner }
   const app = {
-    'media-link-secret': random(),
-    'auth-seal-key': random(),
-    'tickets-seal-key': random(),
-    'gateway-seal-key': random(),
-    'whatsapp-id-key': random(),
+    ...Object.fromEntries((await listRequiredSecrets()).map((key) => [key, random()])),
     'whatsapp-vault-keys': `first:${randomBytes(32).toString('base64')}`,
     'simulator-token': known.simulatorToken,
     'first-admin-password': known.adminPassword,

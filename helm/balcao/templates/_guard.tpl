@@ -108,7 +108,7 @@
 {{- if or (regexMatch "^(?i)(changeme|change-me|password|secret|admin|postgres|minioadmin|balcao|balcao123|example)$" $text) (regexMatch "(?i)://[^:/@]*:(changeme|password|secret|admin|postgres|balcao|balcao123)@" $text) -}}
 {{- $faults = append $faults (printf "Secret %s: %s is a published default" $name $key) -}}
 {{- end -}}
-{{- if and (or (eq $which "databaseRoles") (has $key (list "media-link-secret" "auth-seal-key" "tickets-seal-key" "gateway-seal-key" "whatsapp-id-key"))) (lt (len $text) 32) -}}
+{{- if and (or (eq $which "databaseRoles") (regexMatch "^(media-link-secret|whatsapp-id-key|[a-z-]+-seal-key)$" $key)) (lt (len $text) 32) -}}
 {{- $faults = append $faults (printf "Secret %s: %s has fewer than 32 characters" $name $key) -}}
 {{- end -}}
 {{- end -}}
