@@ -7,7 +7,7 @@ import {
   type CompanyId,
   type ContactListId,
 } from '@balcao/contracts'
-import { AppError, HOUR, MINUTE, type Tx } from '@balcao/kernel'
+import { AppError, HOUR, MINUTE, type Slice, type Tx } from '@balcao/kernel'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import {
@@ -18,7 +18,7 @@ import {
 } from '../src/adapters/postgres'
 import { buildCampaign, emptyDraft } from '../src/features/campaigns/campaign'
 import { defaultSettings } from '../src/features/campaigns/campaign-settings'
-import { EDIT_CLOSES_MS, type Campaign, type CampaignSlice } from '../src/features/campaigns/campaign.store'
+import { EDIT_CLOSES_MS, type Campaign } from '../src/features/campaigns/campaign.store'
 import type { ContactListItem } from '../src/features/contact-lists/contact-list-item.store'
 import { buildSchedule } from '../src/features/schedules/schedule'
 import type { Schedule, ScheduleFilter } from '../src/features/schedules/schedule.store'
@@ -45,7 +45,7 @@ const asPlatform = <T>(work: (tx: Tx) => Promise<T>) => pg.db('campaigns').asPla
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const after = (ms: number) => new Date(NOW.getTime() + ms)
-const ALL: CampaignSlice = { offset: 0, limit: 20 }
+const ALL: Slice = { offset: 0, limit: 20 }
 const media = { key: 'companies/1/a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', sizeBytes: 3 } as never
 
 const putCampaign = (company: CompanyId, over: Partial<Campaign> = {}) =>
@@ -54,7 +54,7 @@ const putCampaign = (company: CompanyId, over: Partial<Campaign> = {}) =>
   )
 const findCampaign = ({ companyId, id }: Campaign) =>
   inTenant(companyId, (tx) => campaigns.find(tx, companyId, id))
-const pageCampaigns = (company: CompanyId, search = '', slice = ALL) =>
+const pageCampaigns = (company: CompanyId, search = '', slice: Slice<CampaignSort> = ALL) =>
   inTenant(company, (tx) => campaigns.page(tx, company, search, slice))
 
 const putSchedule = (company: CompanyId, over: Partial<Schedule> = {}) => {
@@ -135,7 +135,7 @@ describe('a campaign', () => {
     await inTenant(A, (tx) => campaigns.save(tx, { ...changed, createdAt: after(1) }))
     // When it was made does not change.
     expect(await inTenant(A, (tx) => campaigns.lock(tx, A, campaign.id))).toEqual(changed)
-    expect((await pageCampaigns(A, 'PASCOA')).campaigns).toEqual([changed])
+    expect((await pageCampaigns(A, 'PASCOA')).items).toEqual([changed])
     await inTenant(A, (tx) => campaigns.save(tx, campaign))
     expect(await findCampaign(campaign)).toEqual(campaign)
     await inTenant(A, (tx) => campaigns.delete(tx, A, campaign.id))
@@ -162,7 +162,7 @@ describe('a campaign', () => {
     const names = ['Árvore', 'Bazar', 'amigo', '50% off', '500 off']
     const put = await Promise.all(names.map((name) => putCampaign(A, { name })))
     const page = async (search: string, slice = ALL) => {
-      const { campaigns: found, count } = await pageCampaigns(A, search, slice)
+      const { items: found, count } = await pageCampaigns(A, search, slice)
       return [found.map(({ name }) => name), count]
     }
     expect(await page('')).toEqual([['50% off', '500 off', 'amigo', 'Árvore', 'Bazar'], 5])
@@ -177,7 +177,7 @@ describe('a campaign', () => {
     for (const [name, scheduledAt] of Object.entries({ Tarde: late, Sem: never, Cedo: early }))
       await putCampaign(A, { name, scheduledAt, completedAt: scheduledAt })
     const sorted = async (sort: CampaignSort) =>
-      (await pageCampaigns(A, '', { ...ALL, sort })).campaigns.map(({ name }) => name)
+      (await pageCampaigns(A, '', { ...ALL, sort })).items.map(({ name }) => name)
     for (const column of ['scheduledAt', 'completedAt'] as const) {
       expect(await sorted(column)).toEqual(['Cedo', 'Tarde', 'Sem'])
       expect(await sorted(`-${column}`)).toEqual(['Tarde', 'Cedo', 'Sem'])
@@ -356,7 +356,7 @@ describe('another company', () => {
       (tx, own, { campaign }) => campaigns.saveEdit(tx, { ...campaign, companyId: own, name: 'X' }, NOW),
     ],
     ['campaigns: delete', (tx, own, { campaign }) => campaigns.delete(tx, own, campaign.id)],
-    ['campaigns: page', async (tx, own) => (await campaigns.page(tx, own, '', ALL)).campaigns],
+    ['campaigns: page', async (tx, own) => (await campaigns.page(tx, own, '', ALL)).items],
     ['campaigns: count', async (tx, own) => (await campaigns.page(tx, own, '', ALL)).count > 0],
     ['campaigns: lockByConnection', (tx, own) => campaigns.lockByConnection(tx, own, connectionId(1))],
     ['campaigns: findSettings', (tx, own) => campaigns.findSettings(tx, own)],

@@ -1,8 +1,8 @@
-import { announcementRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { announcementRoutes, type Answer, type SentBody, type AnnouncementSort } from '@balcao/contracts'
 
 import { api } from './api'
 import { buildFileForm, type FileFor } from './file-form'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type AnnouncementsPage = Answer<typeof announcementRoutes.listAnnouncements>
@@ -15,9 +15,9 @@ const toPath = (announcementId: number) => ({ path: { announcementId } })
 
 export const announcementsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of the announcements whose title has the words, newest first; inactive ones for super users only. */
-    listAnnouncements: build.infiniteQuery<AnnouncementsPage, string, number>({
-      ...endpoint(announcementRoutes.listAnnouncements, toSearchedPage),
+    /** Pages of the announcements whose title has the words, newest first unless sorted; inactive ones for super users only. */
+    listAnnouncements: build.infiniteQuery<AnnouncementsPage, SortedList<AnnouncementSort>, number>({
+      ...endpoint(announcementRoutes.listAnnouncements, toSortedPage<AnnouncementSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Announcement'],
     }),

@@ -1,8 +1,14 @@
-import { contactListRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import {
+  contactListRoutes,
+  type Answer,
+  type SentBody,
+  type ContactListItemSort,
+  type ContactListSort,
+} from '@balcao/contracts'
 
 import { api } from './api'
 import { buildSheetForm, type MappedSheet } from './file-form'
-import { numberedPages, toSearchedPage, type PageAsked } from './pages'
+import { numberedPages, toSortedPage, type PageAsked, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type ContactListsPage = Answer<typeof contactListRoutes.listContactLists>
@@ -10,9 +16,8 @@ export type ContactListItemsPage = Answer<typeof contactListRoutes.listContactLi
 export type NewItem = SentBody<typeof contactListRoutes.createContactListItem>
 export type ItemPatch = SentBody<typeof contactListRoutes.updateContactListItem>
 
-export interface ItemsAsked {
+export interface ItemsAsked extends SortedList<ContactListItemSort> {
   contactListId: number
-  searchParam: string
 }
 
 const toPath = (contactListId: number) => ({ path: { contactListId } })
@@ -20,9 +25,9 @@ const toItemPath = (itemId: number) => ({ path: { itemId } })
 
 export const contactListsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of what the words match, by name. */
-    listContactLists: build.infiniteQuery<ContactListsPage, string, number>({
-      ...endpoint(contactListRoutes.listContactLists, toSearchedPage),
+    /** Pages of what the words match, by name unless sorted. */
+    listContactLists: build.infiniteQuery<ContactListsPage, SortedList<ContactListSort>, number>({
+      ...endpoint(contactListRoutes.listContactLists, toSortedPage<ContactListSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['ContactList'],
     }),
@@ -76,7 +81,7 @@ export const contactListsApi = api.injectEndpoints({
       ),
     ),
 
-    /** Contacts of a list by name. */
+    /** Contacts of a list, by name unless sorted. */
     listContactListItems: build.infiniteQuery<ContactListItemsPage, ItemsAsked, number>({
       ...endpoint(
         contactListRoutes.listContactListItems,

@@ -1,7 +1,7 @@
-import { FILE_LIST_FIELD, fileRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { FILE_LIST_FIELD, fileRoutes, type Answer, type SentBody, type FileListSort } from '@balcao/contracts'
 
 import { api } from './api'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type FileListsPage = Answer<typeof fileRoutes.listFileLists>
@@ -26,9 +26,9 @@ const buildForm = ({ id, optionId, file }: FileOfOption): FormData => {
 
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of the file lists whose name has the words, by name. */
-    listFileLists: build.infiniteQuery<FileListsPage, string, number>({
-      ...endpoint(fileRoutes.listFileLists, toSearchedPage),
+    /** Pages of the file lists whose name has the words, by name unless sorted. */
+    listFileLists: build.infiniteQuery<FileListsPage, SortedList<FileListSort>, number>({
+      ...endpoint(fileRoutes.listFileLists, toSortedPage<FileListSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['FileList'],
     }),

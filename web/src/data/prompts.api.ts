@@ -1,8 +1,8 @@
-import { promptRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { promptRoutes, type Answer, type SentBody, type PromptSort } from '@balcao/contracts'
 
 import { api } from './api'
 import { onFeed, type FeedContext } from './live/handlers'
-import { numberedPages, type PageAsked } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type PromptForm = SentBody<typeof promptRoutes.createPrompt>
@@ -12,11 +12,9 @@ const toPath = (promptId: number) => ({ path: { promptId } })
 
 export const promptsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages by name. */
-    listPrompts: build.infiniteQuery<PromptsPage, undefined, number>({
-      ...endpoint(promptRoutes.listPrompts, ({ pageParam }: PageAsked<undefined>) => ({
-        query: { pageNumber: pageParam },
-      })),
+    /** Pages by name unless sorted. */
+    listPrompts: build.infiniteQuery<PromptsPage, SortedList<PromptSort>, number>({
+      ...endpoint(promptRoutes.listPrompts, toSortedPage<PromptSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Prompt'],
     }),

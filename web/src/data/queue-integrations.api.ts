@@ -1,8 +1,13 @@
-import { queueIntegrationRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import {
+  queueIntegrationRoutes,
+  type Answer,
+  type SentBody,
+  type QueueIntegrationSort,
+} from '@balcao/contracts'
 
 import { api } from './api'
 import { onFeed } from './live/handlers'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type IntegrationForm = SentBody<typeof queueIntegrationRoutes.createQueueIntegration>
@@ -14,9 +19,9 @@ const toPath = (integrationId: number) => ({ path: { integrationId } })
 
 export const queueIntegrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of what the words match, newest first. */
-    listIntegrations: build.infiniteQuery<IntegrationsPage, string, number>({
-      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, toSearchedPage),
+    /** Pages of what the words match, newest first unless sorted. */
+    listIntegrations: build.infiniteQuery<IntegrationsPage, SortedList<QueueIntegrationSort>, number>({
+      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, toSortedPage<QueueIntegrationSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['QueueIntegration'],
     }),

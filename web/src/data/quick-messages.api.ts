@@ -1,8 +1,8 @@
-import { quickMessageRoutes, type Answer, type SentBody } from '@balcao/contracts'
+import { quickMessageRoutes, type Answer, type SentBody, type QuickMessageSort } from '@balcao/contracts'
 
 import { api } from './api'
 import { buildFileForm, type FileFor } from './file-form'
-import { numberedPages, toSearchedPage } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type QuickMessagesPage = Answer<typeof quickMessageRoutes.listQuickMessages>
@@ -16,15 +16,15 @@ const toPath = (quickMessageId: number) => ({ path: { quickMessageId } })
 
 export const quickMessagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the composer offers, by shortcode. */
+    /** What the composer offers, by shortcode unless sorted. */
     listAllQuickMessages: build.query({
       ...endpoint(quickMessageRoutes.listAllQuickMessages),
       providesTags: ['QuickMessage'],
     }),
 
     /** Pages of what the words match, by shortcode. */
-    listQuickMessages: build.infiniteQuery<QuickMessagesPage, string, number>({
-      ...endpoint(quickMessageRoutes.listQuickMessages, toSearchedPage),
+    listQuickMessages: build.infiniteQuery<QuickMessagesPage, SortedList<QuickMessageSort>, number>({
+      ...endpoint(quickMessageRoutes.listQuickMessages, toSortedPage<QuickMessageSort>),
       infiniteQueryOptions: numberedPages,
       providesTags: [{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }],
     }),

@@ -16,11 +16,13 @@ import { SortMenu } from './sort-menu'
 import { useRecordOverlay } from './use-record-overlay'
 
 /** What a list offers with each of its records. */
-export interface RecordHandlers<R> {
+export interface RecordHandlers<R, S extends string = never> {
   onEdit: (record: R) => void
   onDelete: (record: R) => void
   /** Where rows are selected. */
   selection?: RecordSelection<R> | undefined
+  /** Where the server sorts. */
+  sorting: Sorting<S> | undefined
 }
 
 /** Rows that are selected and deleted together. */
@@ -87,7 +89,7 @@ export interface RecordListPageProps<P, R extends { id: number }, S extends stri
   empty: Omit<EmptyListProps, 'words'>
   /** Unless given, rows are not selected; cards never are. */
   selecting?: SelectingProps<R> | undefined
-  list: (records: R[], handlers: RecordHandlers<R>) => ReactNode
+  list: (records: R[], handlers: RecordHandlers<R, S>) => ReactNode
   /** The dialog of a new record (undefined) or of one to edit. */
   form: (record: R | undefined, close: () => void) => ReactNode
   /** What is asked before a record is deleted, and what deletes it. */
@@ -103,6 +105,7 @@ export const RecordListPage = <P extends { count: number }, R extends { id: numb
   const { title, search, sorting, selecting, tools, query, empty } = props
   const hasCards = useIsNarrow()
   const { overlay, add, edit, remove, close } = useRecordOverlay<R>()
+  const handlers = { onEdit: edit, onDelete: remove, sorting }
   const addButton = <AddButton label={props.addLabel} onAdd={add} />
   return (
     <Page>
@@ -125,10 +128,10 @@ export const RecordListPage = <P extends { count: number }, R extends { id: numb
               selecting={selecting}
               remove={(record) => props.deletion(record).remove()}
             >
-              {(selection) => props.list(found, { onEdit: edit, onDelete: remove, selection })}
+              {(selection) => props.list(found, { ...handlers, selection })}
             </SelectableList>
           ) : (
-            props.list(found, { onEdit: edit, onDelete: remove })
+            props.list(found, handlers)
           )
         }
       </PagedList>

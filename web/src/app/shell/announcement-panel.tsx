@@ -64,7 +64,7 @@ const Cards = ({ onOpen }: { onOpen: (announcement: AnnouncementView) => void })
   const { t } = useTranslation()
   return (
     <PagedList
-      query={useListAnnouncementsInfiniteQuery('')}
+      query={useListAnnouncementsInfiniteQuery({ searchParam: '' })}
       records={listActive}
       failedText={t('announcements.failed')}
       skeletons={<RowSkeletons count={3} />}

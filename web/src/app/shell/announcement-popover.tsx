@@ -13,7 +13,7 @@ const AnnouncementPanel = lateToOpen(async () => (await import('./announcement-p
 
 /** Whether there is an announcement that is newer than what was seen in this browser. */
 const useNews = () => {
-  const { data } = useListAnnouncementsInfiniteQuery('')
+  const { data } = useListAnnouncementsInfiniteQuery({ searchParam: '' })
   const [seen, setSeen] = useState(() => readStored(storageKeys.announcementsSeen) ?? '')
   const newest = data?.pages.flatMap(listActive)[0]?.createdAt ?? ''
   const markSeen = () => {

@@ -1,6 +1,7 @@
-import type { AnnouncementView } from '@balcao/contracts'
+import type { announcementSorts, AnnouncementView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import type { Sorting } from '../../lib/use-sort'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
 import { RecordTable } from '../../ui/record-table'
@@ -10,9 +11,10 @@ export interface AnnouncementListProps {
   announcements: AnnouncementView[]
   onEdit: (announcement: AnnouncementView) => void
   onDelete: (announcement: AnnouncementView) => void
+  sorting: Sorting<(typeof announcementSorts)[number]> | undefined
 }
 
-type RowProps = Omit<AnnouncementListProps, 'announcements'> & { announcement: AnnouncementView }
+type RowProps = Pick<AnnouncementListProps, 'onEdit' | 'onDelete'> & { announcement: AnnouncementView }
 
 const Priority = ({ announcement: { priority } }: { announcement: AnnouncementView }) => {
   const { t } = useTranslation('announcements')
@@ -38,16 +40,25 @@ const Actions = ({ announcement, onEdit, onDelete }: RowProps) => (
   />
 )
 
-export const AnnouncementTable = ({ announcements, ...handlers }: AnnouncementListProps) => {
+export const AnnouncementTable = ({ announcements, sorting, ...handlers }: AnnouncementListProps) => {
   const { t } = useTranslation('announcements')
   return (
     <RecordTable
       records={announcements}
+      sorting={sorting}
       columns={[
-        { head: t('columns.priority'), cell: (announcement) => <Priority announcement={announcement} /> },
-        { head: t('columns.title'), isRowHead: true, cell: ({ title }) => <b>{title}</b> },
+        {
+          head: t('columns.priority'),
+          sort: 'priority',
+          cell: (announcement) => <Priority announcement={announcement} />,
+        },
+        { head: t('columns.title'), sort: 'title', isRowHead: true, cell: ({ title }) => <b>{title}</b> },
         { head: t('columns.file'), cell: (announcement) => <Picture announcement={announcement} /> },
-        { head: t('columns.status'), cell: ({ status }) => t(status ? 'active' : 'inactive') },
+        {
+          head: t('columns.status'),
+          sort: 'status',
+          cell: ({ status }) => t(status ? 'active' : 'inactive'),
+        },
         {
           head: t('columns.actions'),
           align: 'right',

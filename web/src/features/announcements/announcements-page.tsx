@@ -7,6 +7,7 @@ import {
 import '../../data/announcements.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { AnnouncementCards, AnnouncementTable } from './announcement-list'
 import { AnnouncementModal } from './announcement-modal'
@@ -15,7 +16,15 @@ import { AnnouncementModal } from './announcement-modal'
 export const AnnouncementsPage = () => {
   const { t } = useTranslation('announcements')
   const search = useSearch()
-  const query = useListAnnouncementsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('announcements', {
+    priority: t('columns.priority'),
+    title: t('columns.title'),
+    status: t('columns.status'),
+  })
+  const query = useListAnnouncementsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteAnnouncementMutation()
   const List = useIsNarrow() ? AnnouncementCards : AnnouncementTable
   return (
@@ -23,6 +32,7 @@ export const AnnouncementsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.records}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}

@@ -14,7 +14,7 @@ import { StatusChip } from './status-chip'
 
 export interface CampaignRowsProps {
   campaigns: CampaignView[]
-  sorting: Sorting<(typeof campaignSorts)[number]>
+  sorting: Sorting<(typeof campaignSorts)[number]> | undefined
   onEdit: (campaign: CampaignView) => void
   onDelete: (campaign: CampaignView) => void
   onCancel: (campaign: CampaignView) => void

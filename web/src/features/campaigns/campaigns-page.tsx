@@ -81,7 +81,6 @@ export const CampaignsPage = () => {
       list={(campaigns, handlers) => (
         <Rows
           campaigns={campaigns}
-          sorting={sorting}
           onCancel={setCancelling}
           onRestart={(campaign) => void restart(campaign)}
           {...handlers}

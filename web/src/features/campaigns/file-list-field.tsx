@@ -25,7 +25,7 @@ export const FileListField = ({ disabled }: { disabled: boolean }) => {
   const [{ value }, , helpers] = useField<number | ''>('fileListId')
   const [words, setWords] = useState('')
   const searched = useDebounced(words.trim())
-  const { data, isFetching } = useListFileListsInfiniteQuery(searched, { skip: disabled })
+  const { data, isFetching } = useListFileListsInfiniteQuery({ searchParam: searched }, { skip: disabled })
   const found = data?.pages.flatMap(({ files }) => files) ?? []
   return (
     <Autocomplete<Choice>

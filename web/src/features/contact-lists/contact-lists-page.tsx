@@ -7,6 +7,7 @@ import { useDeleteContactListMutation, useListContactListsInfiniteQuery } from '
 import '../../data/contact-lists.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { ContactListCards, ContactListTable } from './contact-list-rows'
 import { ListDialog } from './list-dialog'
@@ -15,7 +16,11 @@ import { ListDialog } from './list-dialog'
 export const ContactListsPage = () => {
   const { t } = useTranslation('contactLists')
   const search = useSearch()
-  const query = useListContactListsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('contact-lists', { name: t('columns.name'), contactsCount: t('columns.contacts') })
+  const query = useListContactListsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteContactListMutation()
   const [created, setCreated] = useState<ContactListView>()
   const List = useIsNarrow() ? ContactListCards : ContactListTable
@@ -26,6 +31,7 @@ export const ContactListsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.records}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}

@@ -1,6 +1,7 @@
-import type { ContactListItemView } from '@balcao/contracts'
+import type { contactListItemSorts, ContactListItemView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import type { Sorting } from '../../lib/use-sort'
 import { formatPhone } from '../../lib/format-phone'
 import { ColorChip } from '../../ui/color-chip'
 import { CheckIcon, CloseIcon } from '../../ui/icons'
@@ -14,6 +15,7 @@ export interface ListItemRowsProps {
   onEdit: (item: ContactListItemView) => void
   onDelete: (item: ContactListItemView) => void
   selection?: RecordSelection<ContactListItemView> | undefined
+  sorting: Sorting<(typeof contactListItemSorts)[number]> | undefined
 }
 
 type RowProps = Pick<ListItemRowsProps, 'onEdit' | 'onDelete'> & { item: ContactListItemView }
@@ -34,17 +36,23 @@ const Actions = ({ item, onEdit, onDelete }: RowProps) => (
   <RecordActions name={item.name} onEdit={() => onEdit(item)} onDelete={() => onDelete(item)} />
 )
 
-export const ListItemTable = ({ items, selection, ...handlers }: ListItemRowsProps) => {
+export const ListItemTable = ({ items, sorting, selection, ...handlers }: ListItemRowsProps) => {
   const { t } = useTranslation('contactLists')
   return (
     <RecordTable
       records={items}
+      sorting={sorting}
       selection={selection}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
-        { head: t('columns.number'), isOneLine: true, cell: ({ number }) => formatPhone(number) },
+        { head: t('columns.name'), sort: 'name', isRowHead: true, cell: ({ name }) => name },
+        {
+          head: t('columns.number'),
+          sort: 'number',
+          isOneLine: true,
+          cell: ({ number }) => formatPhone(number),
+        },
         { head: t('columns.valid'), cell: (item) => <Validity item={item} /> },
-        { head: t('columns.email'), cell: ({ email }) => email },
+        { head: t('columns.email'), sort: 'email', cell: ({ email }) => email },
         {
           head: t('columns.actions'),
           align: 'right',

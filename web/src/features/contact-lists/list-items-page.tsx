@@ -11,6 +11,7 @@ import {
 import '../../data/contact-lists.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { ImportListDialog } from './import-list-dialog'
 import { ItemDialog } from './item-dialog'
@@ -23,8 +24,13 @@ export const ListItemsPage = () => {
   const contactListId = Number(useParams().contactListId)
   const search = useSearch()
   const { data: list } = useGetContactListQuery(contactListId)
+  const sorting = useSort('contact-list-items', {
+    name: t('columns.name'),
+    number: t('columns.number'),
+    email: t('columns.email'),
+  })
   const query = useListContactListItemsInfiniteQuery(
-    { contactListId, searchParam: search.words },
+    { contactListId, searchParam: search.words, sort: sorting.sort },
     { refetchOnMountOrArgChange: true },
   )
   const [remove] = useDeleteContactListItemMutation()
@@ -41,6 +47,7 @@ export const ListItemsPage = () => {
       count={list?.contactsCount}
       addLabel={common('actions.add')}
       search={search}
+      sorting={sorting}
       tools={
         <>
           <Button component={RouterLink} to="/contact-lists">

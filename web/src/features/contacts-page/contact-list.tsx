@@ -15,7 +15,7 @@ import './contacts-page.css'
 
 export interface ContactListProps {
   contacts: ContactView[]
-  sorting: Sorting<(typeof contactSorts)[number]>
+  sorting: Sorting<(typeof contactSorts)[number]> | undefined
   onTalk: (contact: ContactView) => void
   onEdit: (contact: ContactView) => void
   onMerge: (contact: ContactView) => void

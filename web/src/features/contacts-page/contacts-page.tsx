@@ -102,7 +102,6 @@ export const ContactsPage = () => {
       list={(contacts, handlers) => (
         <List
           contacts={contacts}
-          sorting={sorting}
           onTalk={(contact) => show({ kind: 'talk', contact })}
           onMerge={(contact) => show({ kind: 'merge', contact })}
           {...handlers}

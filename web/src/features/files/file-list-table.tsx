@@ -1,6 +1,7 @@
-import type { FileListView } from '@balcao/contracts'
+import type { fileListSorts, FileListView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import type { Sorting } from '../../lib/use-sort'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
 import { RecordTable } from '../../ui/record-table'
@@ -9,9 +10,10 @@ export interface FileListTableProps {
   lists: FileListView[]
   onEdit: (list: FileListView) => void
   onDelete: (list: FileListView) => void
+  sorting: Sorting<(typeof fileListSorts)[number]> | undefined
 }
 
-type RowProps = Omit<FileListTableProps, 'lists'> & { list: FileListView }
+type RowProps = Pick<FileListTableProps, 'onEdit' | 'onDelete'> & { list: FileListView }
 
 const countFiles = ({ options }: FileListView): number => options.filter(({ media }) => media).length
 
@@ -19,13 +21,14 @@ const Actions = ({ list, onEdit, onDelete }: RowProps) => (
   <RecordActions name={list.name} onEdit={() => onEdit(list)} onDelete={() => onDelete(list)} />
 )
 
-export const FileListTable = ({ lists, ...handlers }: FileListTableProps) => {
+export const FileListTable = ({ lists, sorting, ...handlers }: FileListTableProps) => {
   const { t } = useTranslation('files')
   return (
     <RecordTable
       records={lists}
+      sorting={sorting}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => <b>{name}</b> },
+        { head: t('columns.name'), sort: 'name', isRowHead: true, cell: ({ name }) => <b>{name}</b> },
         { head: t('columns.files'), cell: countFiles },
         {
           head: t('columns.actions'),

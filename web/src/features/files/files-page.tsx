@@ -4,6 +4,7 @@ import { useDeleteFileListMutation, useListFileListsInfiniteQuery } from '../../
 import '../../data/files.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { FileListModal } from './file-list-modal'
 import { FileListCards, FileListTable } from './file-list-table'
@@ -12,7 +13,11 @@ import { FileListCards, FileListTable } from './file-list-table'
 export const FilesPage = () => {
   const { t } = useTranslation('files')
   const search = useSearch()
-  const query = useListFileListsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('files', { name: t('columns.name') })
+  const query = useListFileListsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteFileListMutation()
   const List = useIsNarrow() ? FileListCards : FileListTable
   return (
@@ -20,6 +25,7 @@ export const FilesPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.files}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}

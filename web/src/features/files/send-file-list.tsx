@@ -73,7 +73,7 @@ const Choices = ({ words, chosen, onChoose }: ChoicesProps) => {
   const { t } = useTranslation('files')
   const { t: common } = useTranslation()
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListFileListsInfiniteQuery(words, { refetchOnMountOrArgChange: true })
+    useListFileListsInfiniteQuery({ searchParam: words }, { refetchOnMountOrArgChange: true })
   if (!data)
     return error ? (
       <ErrorState text={translateError(error)} onRetry={() => void refetch()} />

@@ -1,6 +1,7 @@
-import type { QueueIntegrationView } from '@balcao/contracts'
+import type { queueIntegrationSorts, QueueIntegrationView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import type { Sorting } from '../../lib/use-sort'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import { RecordActions } from '../../ui/record-actions'
@@ -10,9 +11,10 @@ export interface IntegrationListProps {
   integrations: QueueIntegrationView[]
   onEdit: (integration: QueueIntegrationView) => void
   onDelete: (integration: QueueIntegrationView) => void
+  sorting: Sorting<(typeof queueIntegrationSorts)[number]> | undefined
 }
 
-type RowProps = Omit<IntegrationListProps, 'integrations'> & { integration: QueueIntegrationView }
+type RowProps = Pick<IntegrationListProps, 'onEdit' | 'onDelete'> & { integration: QueueIntegrationView }
 
 const Actions = ({ integration, onEdit, onDelete }: RowProps) => (
   <RecordActions
@@ -22,15 +24,20 @@ const Actions = ({ integration, onEdit, onDelete }: RowProps) => (
   />
 )
 
-export const IntegrationTable = ({ integrations, ...handlers }: IntegrationListProps) => {
+export const IntegrationTable = ({ integrations, sorting, ...handlers }: IntegrationListProps) => {
   const { t } = useTranslation('integrations')
   return (
     <RecordTable
       records={integrations}
+      sorting={sorting}
       columns={[
-        { head: t('columns.type'), cell: ({ type }) => <ColorChip>{t(`type.${type}`)}</ColorChip> },
-        { head: t('columns.id'), cell: ({ id }) => id },
-        { head: t('columns.name'), isRowHead: true, cell: ({ name }) => name },
+        {
+          head: t('columns.type'),
+          sort: 'type',
+          cell: ({ type }) => <ColorChip>{t(`type.${type}`)}</ColorChip>,
+        },
+        { head: t('columns.id'), sort: 'id', cell: ({ id }) => id },
+        { head: t('columns.name'), sort: 'name', isRowHead: true, cell: ({ name }) => name },
         {
           head: t('columns.actions'),
           align: 'right',

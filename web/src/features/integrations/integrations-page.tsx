@@ -7,6 +7,7 @@ import {
 } from '../../data/queue-integrations.api'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { SecretDialog } from '../../ui/secret-dialog'
 import { DeadIntegrationTurns } from '../dead-turns'
@@ -17,7 +18,15 @@ import { IntegrationModal } from './integration-modal'
 export const IntegrationsPage = () => {
   const { t } = useTranslation('integrations')
   const search = useSearch()
-  const query = useListIntegrationsInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('integrations', {
+    type: t('columns.type'),
+    id: t('columns.id'),
+    name: t('columns.name'),
+  })
+  const query = useListIntegrationsInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteIntegrationMutation()
   const [secret, setSecret] = useState<string>()
   const List = useIsNarrow() ? IntegrationCards : IntegrationTable
@@ -26,6 +35,7 @@ export const IntegrationsPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       tools={<DeadIntegrationTurns />}
       query={query}
       records={(page) => page.queueIntegrations}

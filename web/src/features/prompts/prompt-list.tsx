@@ -1,7 +1,8 @@
-import type { NamedPromptView } from '@balcao/contracts'
+import type { NamedPromptView, promptSorts } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useListQueuesQuery } from '../../data/queues.api'
+import type { Sorting } from '../../lib/use-sort'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
 import './prompts.css'
@@ -31,23 +32,30 @@ export interface PromptListProps {
   prompts: NamedPromptView[]
   onEdit: (prompt: NamedPromptView) => void
   onDelete: (prompt: NamedPromptView) => void
+  sorting: Sorting<(typeof promptSorts)[number]> | undefined
 }
 
-type RowProps = Omit<PromptListProps, 'prompts'> & { prompt: NamedPromptView }
+type RowProps = Pick<PromptListProps, 'onEdit' | 'onDelete'> & { prompt: NamedPromptView }
 
 const Actions = ({ prompt, onEdit, onDelete }: RowProps) => (
   <RecordActions name={prompt.name} onEdit={() => onEdit(prompt)} onDelete={() => onDelete(prompt)} />
 )
 
-export const PromptTable = ({ prompts, ...handlers }: PromptListProps) => {
+export const PromptTable = ({ prompts, sorting, ...handlers }: PromptListProps) => {
   const { t } = useTranslation('prompts')
   return (
     <RecordTable
       records={prompts}
+      sorting={sorting}
       columns={[
-        { head: t('columns.name'), isRowHead: true, cell: (prompt) => <Name prompt={prompt} /> },
+        {
+          head: t('columns.name'),
+          sort: 'name',
+          isRowHead: true,
+          cell: (prompt) => <Name prompt={prompt} />,
+        },
         { head: t('columns.queue'), cell: (prompt) => <Queue prompt={prompt} /> },
-        { head: t('columns.maxTokens'), cell: ({ maxTokens }) => maxTokens },
+        { head: t('columns.maxTokens'), sort: 'maxTokens', cell: ({ maxTokens }) => maxTokens },
         {
           head: t('columns.actions'),
           align: 'right',

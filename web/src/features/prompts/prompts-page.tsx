@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeletePromptMutation, useListPromptsInfiniteQuery } from '../../data/prompts.api'
 import { useIsNarrow } from '../../lib/use-media'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { DeadPromptTurns } from '../dead-turns'
 import { PromptCards, PromptTable } from './prompt-list'
@@ -10,13 +11,18 @@ import { PromptModal } from './prompt-modal'
 /** What language models are told before they answer customers. */
 export const PromptsPage = () => {
   const { t } = useTranslation('prompts')
-  const query = useListPromptsInfiniteQuery(undefined, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('prompts', { name: t('columns.name'), maxTokens: t('columns.maxTokens') })
+  const query = useListPromptsInfiniteQuery(
+    { searchParam: '', sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeletePromptMutation()
   const List = useIsNarrow() ? PromptCards : PromptTable
   return (
     <RecordListPage
       title={t('title')}
       addLabel={t('add')}
+      sorting={sorting}
       tools={<DeadPromptTurns />}
       query={query}
       records={(page) => page.prompts}

@@ -64,14 +64,14 @@ const ChoiceField = ({
 )
 
 const IntegrationField = ({ words }: { words: AssistantWords }) => {
-  const query = useListIntegrationsInfiniteQuery('')
+  const query = useListIntegrationsInfiniteQuery({ searchParam: '' })
   useAllPages(query)
   const choices = query.data?.pages.flatMap((page) => page.queueIntegrations)
   return choices ? <ChoiceField name="integrationId" choices={choices} words={words} /> : null
 }
 
 const PromptChoice = ({ words }: { words: AssistantWords }) => {
-  const query = useListPromptsInfiniteQuery(undefined)
+  const query = useListPromptsInfiniteQuery({ searchParam: '' })
   useAllPages(query)
   const choices = query.data?.pages.flatMap((page) => page.prompts)
   return choices ? <ChoiceField name="promptId" choices={choices} words={words} /> : null

@@ -1,7 +1,8 @@
-import type { QuickMessageView, SessionUserView } from '@balcao/contracts'
+import type { quickMessageSorts, QuickMessageView, SessionUserView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useMe } from '../../data/hooks'
+import type { Sorting } from '../../lib/use-sort'
 import { can, canAsOwner } from '../../lib/can'
 import { ColorChip } from '../../ui/color-chip'
 import '../../ui/list-table.css'
@@ -14,6 +15,7 @@ export interface QuickMessageListProps {
   onEdit: (quickMessage: QuickMessageView) => void
   onDelete: (quickMessage: QuickMessageView) => void
   selection?: RecordSelection<QuickMessageView> | undefined
+  sorting: Sorting<(typeof quickMessageSorts)[number]> | undefined
 }
 
 type RowProps = Pick<QuickMessageListProps, 'onEdit' | 'onDelete'> & { quickMessage: QuickMessageView }
@@ -52,20 +54,28 @@ const File = ({ quickMessage: { media } }: { quickMessage: QuickMessageView }) =
     </a>
   ) : null
 
-export const QuickMessageTable = ({ quickMessages, selection, ...handlers }: QuickMessageListProps) => {
+export const QuickMessageTable = ({
+  quickMessages,
+  sorting,
+  selection,
+  ...handlers
+}: QuickMessageListProps) => {
   const { t } = useTranslation('quickMessages')
   return (
     <RecordTable
       records={quickMessages}
+      sorting={sorting}
       selection={selection}
       columns={[
         {
           head: t('columns.shortcode'),
+          sort: 'shortcode',
           isRowHead: true,
           cell: (quickMessage) => <Shortcode quickMessage={quickMessage} />,
         },
         {
           head: t('columns.message'),
+          sort: 'message',
           cell: ({ message }) => <span className="quick-message-text">{message}</span>,
         },
         { head: t('columns.file'), cell: (quickMessage) => <File quickMessage={quickMessage} /> },

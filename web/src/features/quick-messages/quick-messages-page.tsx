@@ -8,6 +8,7 @@ import {
 import '../../data/quick-messages.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { useSearch } from '../../lib/use-search'
+import { useSort } from '../../lib/use-sort'
 import { RecordListPage } from '../../ui/record-list-page'
 import { mayEditQuickMessage, QuickMessageCards, QuickMessageTable } from './quick-message-list'
 import { QuickMessageModal } from './quick-message-modal'
@@ -15,7 +16,14 @@ import { QuickMessageModal } from './quick-message-modal'
 export const QuickMessagesPage = () => {
   const { t } = useTranslation('quickMessages')
   const search = useSearch()
-  const query = useListQuickMessagesInfiniteQuery(search.words, { refetchOnMountOrArgChange: true })
+  const sorting = useSort('quick-messages', {
+    shortcode: t('columns.shortcode'),
+    message: t('columns.message'),
+  })
+  const query = useListQuickMessagesInfiniteQuery(
+    { searchParam: search.words, sort: sorting.sort },
+    { refetchOnMountOrArgChange: true },
+  )
   const [remove] = useDeleteQuickMessageMutation()
   const me = useMe()
   const List = useIsNarrow() ? QuickMessageCards : QuickMessageTable
@@ -24,6 +32,7 @@ export const QuickMessagesPage = () => {
       title={t('title')}
       addLabel={t('add')}
       search={search}
+      sorting={sorting}
       query={query}
       records={(page) => page.records}
       empty={{ title: t('empty.title'), text: t('empty.text'), searchText: t('empty.search') }}

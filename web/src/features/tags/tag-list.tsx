@@ -11,7 +11,7 @@ import { RecordTable, type RecordSelection } from '../../ui/record-table'
 
 export interface TagListProps {
   tags: TagView[]
-  sorting: Sorting<'name' | 'tickets'>
+  sorting: Sorting<'name' | 'tickets'> | undefined
   onEdit: (tag: TagView) => void
   onDelete: (tag: TagView) => void
   selection?: RecordSelection<TagView> | undefined

@@ -41,7 +41,7 @@ export const TagsPage = () => {
         name: ({ name }) => name,
         isSelectable: ({ kanban }) => kanban === 0 || maySetLane,
       }}
-      list={(tags, handlers) => <List tags={tags} sorting={sorting} {...handlers} />}
+      list={(tags, handlers) => <List tags={tags} {...handlers} />}
       form={(tag, close) => <TagModal tag={tag} onClose={close} />}
       deletion={(tag) => ({
         title: t('confirm.deleteTitle', { name: tag.name }),

@@ -12,7 +12,7 @@ import './users.css'
 
 export interface UserListProps {
   users: UserView[]
-  sorting: Sorting<(typeof userSorts)[number]>
+  sorting: Sorting<(typeof userSorts)[number]> | undefined
   onEdit: (user: UserView) => void
   onDelete: (user: UserView) => void
 }

@@ -33,7 +33,7 @@ export const UsersPage = () => {
       query={query}
       records={(page) => page.users}
       empty={{ title: t('title'), text: t('empty'), searchText: t('empty') }}
-      list={(users, handlers) => <List users={users} sorting={sorting} {...handlers} />}
+      list={(users, handlers) => <List users={users} {...handlers} />}
       form={(user, close) => <UserModal userId={user?.id ?? null} onClose={close} />}
       deletion={(user) => ({
         title: t('confirm.deleteTitle', { name: user.name }),

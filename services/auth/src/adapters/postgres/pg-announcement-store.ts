@@ -1,11 +1,29 @@
-import type { AnnouncementId, CompanyId } from '@balcao/contracts'
-import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, toLikePart, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
+import type { AnnouncementId, AnnouncementSort, announcementSorts, CompanyId } from '@balcao/contracts'
+import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  toLikePart,
+  findRow,
+  insertRow,
+  lockRow,
+  saveRow,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
 import type { Announcement, AnnouncementStore } from '../../features/announcements/announcement.store'
 import { announcements } from './announcement-table'
 import { companies } from './company-table'
 import { repositoryOf } from './tables'
+
+const order: ListOrder<(typeof announcementSorts)[number]> = {
+  columns: {
+    priority: 'a.priority',
+    title: 'a.search_text',
+    status: 'a.isActive',
+  },
+  own: ['a.createdAt', 'DESC'],
+}
 
 /** Announcements in auth's own schema. */
 export class PgAnnouncementStore implements AnnouncementStore {
@@ -29,20 +47,17 @@ export class PgAnnouncementStore implements AnnouncementStore {
     await deleteRows(repositoryOf(tx, announcements), { id })
   }
 
-  async page(
+  page(
     tx: Tx,
     { search, activeOnly }: { search: string; activeOnly: boolean },
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ announcements: Announcement[]; count: number }> {
+    slice: Slice<AnnouncementSort>,
+  ): Promise<Counted<Announcement>> {
     const part = toLikePart(foldText(search.trim()))
     const builder = repositoryOf(tx, announcements)
       .createQueryBuilder('a')
       .where('a.search_text LIKE :part', { part })
-      .orderBy('a.createdAt', 'DESC')
-      .addOrderBy('a.id', 'DESC')
     if (activeOnly) builder.andWhere('a.isActive')
-    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
-    return { announcements: found, count }
+    return readSlice(builder, slice, order)
   }
 
   async listCompanies(tx: Tx): Promise<CompanyId[]> {

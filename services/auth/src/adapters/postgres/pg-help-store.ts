@@ -1,24 +1,16 @@
 import type { HelpId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, saveRow } from '@balcao/platform'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
+import { deleteRows, findRow, insertRow, lockRow, saveRow, readSlice, type ListOrder } from '@balcao/platform'
 
 import type { Help, HelpStore, NewHelp } from '../../features/helps/help.store'
 import { helps } from './help-table'
 import { repositoryOf } from './tables'
 
+const order: ListOrder<never> = { columns: {}, own: ['lower(h.title)', 'ASC'] }
+
 export class PgHelpStore implements HelpStore {
-  async page(
-    tx: Tx,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ helps: Help[]; count: number }> {
-    const [found, count] = await repositoryOf(tx, helps)
-      .createQueryBuilder('h')
-      .orderBy('lower(h.title)')
-      .addOrderBy('h.id')
-      .limit(limit)
-      .offset(offset)
-      .getManyAndCount()
-    return { helps: found, count }
+  page(tx: Tx, slice: Slice): Promise<Counted<Help>> {
+    return readSlice(repositoryOf(tx, helps).createQueryBuilder('h'), slice, order)
   }
 
   find(tx: Tx, id: HelpId): Promise<Help | undefined> {

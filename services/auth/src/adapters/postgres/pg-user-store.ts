@@ -1,14 +1,13 @@
 import {
-  readSort,
   userId,
-  userSorts,
   type CompanyId,
   type ConnectionId,
   type QueueId,
   type UserId,
   type UserSort,
+  type userSorts,
 } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   Any,
   deleteRows,
@@ -21,16 +20,11 @@ import {
   updateRows,
   violatedConstraint,
   type Sql,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
-import type {
-  LoginCandidate,
-  Credentials,
-  NewUser,
-  User,
-  UserSearch,
-  UserStore,
-} from '../../features/users/user.store'
+import type { LoginCandidate, Credentials, NewUser, User, UserStore } from '../../features/users/user.store'
 import { companies, type StoredCompany } from './company-table'
 import { toCompany } from './pg-company-store'
 import { repositoryOf } from './tables'
@@ -45,17 +39,14 @@ const toCredentials = ({ passwordHash, isDemo: _demo, ...user }: StoredUser): Cr
 /* As `foldText`: no column has it, for a company's users are few. */
 const foldedName = `regexp_replace(normalize(lower(u.name), NFKD), '[\u0300-\u036f]', '', 'g') COLLATE "C"`
 
-const columns: Record<(typeof userSorts)[number], string> = {
-  id: 'u.id',
-  name: foldedName,
-  email: 'u.email',
-  profile: 'u.profile',
-}
-
-/* Newest first in its own order. */
-function orderOf(sort: UserSort | undefined): [expression: string, direction: 'ASC' | 'DESC'] {
-  const read = readSort(userSorts, sort)
-  return read ? [columns[read.column], read.isDescending ? 'DESC' : 'ASC'] : ['u.createdAt', 'DESC']
+const order: ListOrder<(typeof userSorts)[number]> = {
+  columns: {
+    id: 'u.id',
+    name: foldedName,
+    email: 'u.email',
+    profile: 'u.profile',
+  },
+  own: ['u.createdAt', 'DESC'],
 }
 
 const UNIQUE_EMAILS = new Set(['users_email_unique', 'users_company_email_unique'])
@@ -102,19 +93,13 @@ export class PgUserStore implements UserStore {
     })
   }
 
-  async page(tx: Tx, company: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }> {
-    const part = toLikePart(search.searchParam.toLowerCase())
-    const [expression, direction] = orderOf(search.sort)
-    const [found, count] = await repositoryOf(tx, users)
+  page(tx: Tx, company: CompanyId, search: string, slice: Slice<UserSort>): Promise<Counted<User>> {
+    const part = toLikePart(search.toLowerCase())
+    const builder = repositoryOf(tx, users)
       .createQueryBuilder('u')
       .where({ companyId: company })
       .andWhere('(lower(u.name) LIKE :part OR u.email LIKE :part)', { part })
-      .orderBy(expression, direction)
-      .addOrderBy('u.id', direction)
-      .limit(search.size + 1)
-      .offset((search.pageNumber - 1) * search.size)
-      .getManyAndCount()
-    return { ...toPage(found, search.size), count }
+    return readSlice(builder, slice, order)
   }
 
   hasEmail(tx: Tx, companyId: CompanyId, email: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { AnnouncementId, CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { AnnouncementId, AnnouncementSort, CompanyId } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Announcement } from './announcement'
 
@@ -13,12 +13,12 @@ export interface AnnouncementStore {
   lock(tx: Tx, id: AnnouncementId): Promise<Announcement | undefined>
   save(tx: Tx, announcement: Announcement): Promise<void>
   delete(tx: Tx, id: AnnouncementId): Promise<void>
-  /** Newest first; `search` is a part of the title, without accents and case. */
+  /** Newest first unless sorted; `search` is a part of the title, without accents and case. */
   page(
     tx: Tx,
     filter: { search: string; activeOnly: boolean },
-    page: { offset: number; limit: number },
-  ): Promise<{ announcements: Announcement[]; count: number }>
+    slice: Slice<AnnouncementSort>,
+  ): Promise<Counted<Announcement>>
   /** Every active company, which is told of each change. */
   listCompanies(tx: Tx): Promise<CompanyId[]>
 }

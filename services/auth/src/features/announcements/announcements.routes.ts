@@ -28,8 +28,8 @@ export function announcementRoutes(edge: HttpEdge, deps: AnnouncementDeps, sign:
     announcementView(toAnnouncementSnapshot(announcement), session.companyId, sign)
 
   edge.route(http.listAnnouncements, async ({ session, query }) => {
-    const { announcements, count, hasMore } = await listAnnouncements(deps, session, query)
-    return { records: announcements.map((announcement) => view(session, announcement)), count, hasMore }
+    const { items, ...page } = await listAnnouncements(deps, session, query)
+    return { records: items.map((announcement) => view(session, announcement)), ...page }
   })
   edge.route(http.getAnnouncement, async ({ session, params }) =>
     view(session, await readAnnouncement(deps, session, announcementId(params.announcementId))),

@@ -1,27 +1,23 @@
-import type { AnnouncementId } from '@balcao/contracts'
-import { PAGE_SIZES, type Session } from '@balcao/kernel'
+import type { AnnouncementId, AnnouncementSort } from '@balcao/contracts'
+import { toSlice, withMore, type CountedPage, type NumberedPage, type Session } from '@balcao/kernel'
 
 import { requireReadable, type Announcement } from './announcement'
 import type { AnnouncementDeps } from './announcement-deps'
 
 type Deps = Pick<AnnouncementDeps, 'db' | 'announcements'>
 
-/** Newest first, 20 a page: active ones, for super users all. */
+/** 20 a page, newest first unless sorted: active ones, for super users all. */
 export async function listAnnouncements(
   deps: Deps,
   session: Session,
-  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ announcements: Announcement[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
+  { searchParam, ...page }: NumberedPage<AnnouncementSort> & { searchParam: string },
+): Promise<CountedPage<Announcement>> {
+  const slice = toSlice(page)
   // Platform scope: announcements belong to no company.
-  const page = await deps.db.asPlatform((tx) =>
-    deps.announcements.page(
-      tx,
-      { search: searchParam, activeOnly: !session.super },
-      { offset, limit: PAGE_SIZES.other },
-    ),
+  const found = await deps.db.asPlatform((tx) =>
+    deps.announcements.page(tx, { search: searchParam, activeOnly: !session.super }, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.announcements.length }
+  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_ANNOUNCEMENT_FOUND */

@@ -5,7 +5,15 @@ import {
   type HelpId,
   type updateHelp as updateEndpoint,
 } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Database, type Session } from '@balcao/kernel'
+import {
+  AppError,
+  toSlice,
+  WHOLE_LIST,
+  withMore,
+  type CountedPage,
+  type Database,
+  type Session,
+} from '@balcao/kernel'
 
 import type { Help } from './help'
 import type { HelpStore } from './help.store'
@@ -26,18 +34,14 @@ function readCode(video: string): string {
 }
 
 /** A page of help videos by title. */
-export async function listHelps(
-  { db, helps }: HelpDeps,
-  pageNumber: number,
-): Promise<{ helps: Help[]; count: number; hasMore: boolean }> {
-  const limit = PAGE_SIZES.other
-  const found = await db.asPlatform((tx) => helps.page(tx, { offset: (pageNumber - 1) * limit, limit }))
-  return { ...found, hasMore: found.count > pageNumber * limit }
+export async function listHelps({ db, helps }: HelpDeps, pageNumber: number): Promise<CountedPage<Help>> {
+  const slice = toSlice({ pageNumber })
+  return withMore(await db.asPlatform((tx) => helps.page(tx, slice)), slice)
 }
 
 /** All help videos by title, at most 5,000. */
 export async function listAllHelps({ db, helps }: HelpDeps): Promise<Help[]> {
-  return (await db.asPlatform((tx) => helps.page(tx, { offset: 0, limit: PAGE_SIZES.all }))).helps
+  return (await db.asPlatform((tx) => helps.page(tx, WHOLE_LIST))).items
 }
 
 /** @throws {AppError} ERR_NO_HELP_FOUND */

@@ -1,5 +1,5 @@
 import type { HelpId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Help, NewHelp } from './help'
 
@@ -7,8 +7,8 @@ export type { Help, NewHelp }
 
 /** Help videos belong to no company: visible in any scope. */
 export interface HelpStore {
-  /** By title. `limit` rows from `offset`, and the total count. */
-  page(tx: Tx, page: { offset: number; limit: number }): Promise<{ helps: Help[]; count: number }>
+  /** By title. */
+  page(tx: Tx, slice: Slice): Promise<Counted<Help>>
   find(tx: Tx, id: HelpId): Promise<Help | undefined>
   /** The same, locked until the transaction ends. */
   lock(tx: Tx, id: HelpId): Promise<Help | undefined>

@@ -16,8 +16,8 @@ import { toHelpView } from './help'
 /** Mounts `/helps`. */
 export function helpsRoutes(edge: HttpEdge, deps: HelpDeps): void {
   edge.route(http.listHelps, async ({ query }) => {
-    const { helps, ...page } = await listHelps(deps, query.pageNumber)
-    return { records: helps.map(toHelpView), ...page }
+    const { items, ...page } = await listHelps(deps, query.pageNumber)
+    return { records: items.map(toHelpView), ...page }
   })
   // Before /helps/:helpId, which would match `list` as an id.
   edge.route(http.listAllHelps, async () => (await listAllHelps(deps)).map(toHelpView))

@@ -3,15 +3,24 @@ import {
   type CompanyId,
   type QueueRefView,
   type UserId,
+  type UserSort,
   type UserView,
 } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from '@balcao/kernel'
+import {
+  AppError,
+  toSlice,
+  withMore,
+  type Database,
+  type NumberedPage,
+  type Presence,
+  type Session,
+} from '@balcao/kernel'
 
 import type { CompanyStore } from '../companies'
 import type { QueueNames } from './queue-names'
 import type { PendingEmails } from './given-email'
 import { isUsable, type User } from './user'
-import type { UserSearch, UserStore } from './user.store'
+import type { UserStore } from './user.store'
 import { selectUserQueues, toUserView } from './user-view'
 
 export interface ReadUsersDeps {
@@ -61,16 +70,16 @@ async function presentUsers(
 export async function searchUsers(
   deps: ReadUsersDeps,
   session: Session,
-  search: Omit<UserSearch, 'size'>,
+  { searchParam, ...asked }: NumberedPage<UserSort> & { searchParam: string },
 ): Promise<UsersPage> {
-  const page = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.users.page(tx, session.companyId, { ...search, size: PAGE_SIZES.other }),
+  const slice = toSlice(asked)
+  const { items, ...page } = withMore(
+    await deps.db.withTenant(session.companyId, (tx) =>
+      deps.users.page(tx, session.companyId, searchParam, slice),
+    ),
+    slice,
   )
-  return {
-    users: await presentUsers(deps, session.companyId, page.items),
-    count: page.count,
-    hasMore: page.hasMore,
-  }
+  return { users: await presentUsers(deps, session.companyId, items), ...page }
 }
 
 /* Only super users see users of other companies; what others ask for is ignored. */

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId, QueueId, UserId, UserSort } from '@balcao/contracts'
-import type { Page, PageRequest, Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Company } from '../companies'
 import type { NewUser, User } from './user'
@@ -15,13 +15,6 @@ export interface Credentials {
 /** A user found by e-mail, with company and password hash. */
 export interface LoginCandidate extends Credentials {
   company: Company
-}
-
-export interface UserSearch extends PageRequest {
-  /** Part of name or e-mail, case-insensitive; '' matches all. */
-  searchParam: string
-  /** Newest first without it. */
-  sort?: UserSort | undefined
 }
 
 export interface UserStore {
@@ -40,7 +33,8 @@ export interface UserStore {
   findCompany(tx: Tx, userId: UserId): Promise<CompanyId | undefined>
   /** In order of id, at most 5,000; `ids` narrows it, unknown and foreign ids are absent. */
   list(tx: Tx, companyId: CompanyId, ids?: readonly UserId[]): Promise<User[]>
-  page(tx: Tx, companyId: CompanyId, search: UserSearch): Promise<Page<User> & { count: number }>
+  /** Newest first unless sorted; `search` is a part of name or e-mail, without case. */
+  page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<UserSort>): Promise<Counted<User>>
   /** Whether a user of the company has the e-mail, confirmed or not. */
   hasEmail(tx: Tx, companyId: CompanyId, email: string): Promise<boolean>
   count(tx: Tx, companyId: CompanyId): Promise<number>

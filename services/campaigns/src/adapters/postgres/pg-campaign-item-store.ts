@@ -1,6 +1,6 @@
 import type { CampaignId, CompanyId, ContactListId, MessageId } from '@balcao/contracts'
 import { normalizePhone } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 import { execute, noSql, query, queryLast, sql } from '@balcao/platform'
 
 import type {
@@ -213,8 +213,8 @@ export class PgCampaignItemStore implements CampaignItemStore {
     tx: Tx,
     company: CompanyId,
     id: CampaignId,
-    { offset, limit, isAnswered }: { offset: number; limit: number; isAnswered: boolean },
-  ): Promise<{ items: CampaignItem[]; count: number }> {
+    { offset, limit, isAnswered }: Slice & { isAnswered: boolean },
+  ): Promise<Counted<CampaignItem>> {
     const which = sql`WHERE ${ofCampaign(company, id)}${isAnswered ? sql` AND answered_at IS NOT NULL` : noSql}`
     const items = await campaignItems.find(
       tx,

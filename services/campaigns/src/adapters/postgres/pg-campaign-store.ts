@@ -1,13 +1,13 @@
 import {
   campaignId,
-  campaignSorts,
   companyId,
-  readSort,
   type CampaignId,
+  type CampaignSort,
+  type campaignSorts,
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
-import { foldText, type Tx, type DuePage } from '@balcao/kernel'
+import { foldText, type Counted, type DuePage, type Slice, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
   toLikePart,
@@ -18,12 +18,13 @@ import {
   saveRow,
   sql,
   tableOf,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import {
   EDIT_CLOSES_MS,
   type Campaign,
-  type CampaignSlice,
   type CampaignSettings,
   type CampaignStore,
   type DueCampaign,
@@ -33,10 +34,14 @@ import { repositoryOf } from './tables'
 
 const campaignTable = tableOf(campaigns)
 
-const columns: Record<(typeof campaignSorts)[number], string> = {
-  name: 'c.search_text',
-  scheduledAt: 'c.scheduledAt',
-  completedAt: 'c.completedAt',
+const order: ListOrder<(typeof campaignSorts)[number]> = {
+  columns: {
+    name: 'c.search_text',
+    scheduledAt: 'c.scheduledAt',
+    completedAt: 'c.completedAt',
+  },
+  own: ['c.search_text', 'ASC'],
+  hasNulls: true,
 }
 
 /* Before the first id. */
@@ -85,24 +90,12 @@ export class PgCampaignStore implements CampaignStore {
     await deleteRows(repositoryOf(tx, campaigns), { companyId: company, id })
   }
 
-  async page(
-    tx: Tx,
-    company: CompanyId,
-    search: string,
-    { offset, limit, sort }: CampaignSlice,
-  ): Promise<{ campaigns: Campaign[]; count: number }> {
-    const { column, isDescending } = readSort(campaignSorts, sort) ?? { column: 'name', isDescending: false }
-    const direction = isDescending ? 'DESC' : 'ASC'
-    const [found, count] = await repositoryOf(tx, campaigns)
+  page(tx: Tx, company: CompanyId, search: string, slice: Slice<CampaignSort>): Promise<Counted<Campaign>> {
+    const builder = repositoryOf(tx, campaigns)
       .createQueryBuilder('c')
       .where({ companyId: company })
       .andWhere('c.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-      .orderBy(columns[column], direction, 'NULLS LAST')
-      .addOrderBy('c.id', direction)
-      .limit(limit)
-      .offset(offset)
-      .getManyAndCount()
-    return { campaigns: found, count }
+    return readSlice(builder, slice, order)
   }
 
   async listDue(tx: Tx, now: Date, { after = NONE, limit }: DuePage<CampaignId>): Promise<DueCampaign[]> {

@@ -1,5 +1,11 @@
-import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
-import { foldText, type ImportedPerson, type Tx } from '@balcao/kernel'
+import type {
+  CompanyId,
+  ContactListId,
+  ContactListItemId,
+  ContactListItemSort,
+  contactListItemSorts,
+} from '@balcao/contracts'
+import { foldText, type Counted, type ImportedPerson, type Slice, type Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
@@ -12,6 +18,8 @@ import {
   sql,
   tableOf,
   violatedConstraint,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import {
@@ -19,7 +27,6 @@ import {
   type ContactListItem,
   type ContactListItemStore,
 } from '../../features/contact-lists/contact-list-item.store'
-import type { Slice } from '../../features/contact-lists/contact-list.store'
 import { contactListItems } from './contact-list-table'
 import { repositoryOf } from './tables'
 
@@ -27,6 +34,15 @@ const itemTable = tableOf(contactListItems)
 
 /* More of them have their turn at the next look. */
 const MOST_COMPANIES = 1_000
+
+const order: ListOrder<(typeof contactListItemSorts)[number]> = {
+  columns: {
+    name: 'i.search_text',
+    number: 'i.number',
+    email: 'i.email',
+  },
+  own: ['i.search_text', 'ASC'],
+}
 
 /** Contacts of lists in campaigns' own schema. */
 export class PgContactListItemStore implements ContactListItemStore {
@@ -82,21 +98,18 @@ export class PgContactListItemStore implements ContactListItemStore {
     await deleteRows(repositoryOf(tx, contactListItems), { companyId, id })
   }
 
-  async page(
+  page(
     tx: Tx,
     companyId: CompanyId,
     { contactListId, search }: { contactListId: ContactListId; search: string },
-    { offset, limit }: Slice,
-  ): Promise<{ items: ContactListItem[]; count: number }> {
+    slice: Slice<ContactListItemSort>,
+  ): Promise<Counted<ContactListItem>> {
     const builder = repositoryOf(tx, contactListItems)
       .createQueryBuilder('i')
       .where({ companyId, contactListId })
-      .orderBy('i.search_text')
-      .addOrderBy('i.id')
     const folded = foldText(search.trim())
     if (folded !== '') builder.andWhere('i.search_text LIKE :part', { part: toLikePart(folded) })
-    const [items, count] = await builder.limit(limit).offset(offset).getManyAndCount()
-    return { items, count }
+    return readSlice(builder, slice, order)
   }
 
   async listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]> {

@@ -1,10 +1,29 @@
-import type { CompanyId, ContactListId } from '@balcao/contracts'
-import { foldText, type Tx } from '@balcao/kernel'
-import { deleteRows, toLikePart, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
+import type { CompanyId, ContactListId, ContactListSort, contactListSorts } from '@balcao/contracts'
+import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  toLikePart,
+  findRow,
+  insertRow,
+  lockRow,
+  query,
+  sql,
+  saveRow,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
-import type { ContactList, ContactListStore, Slice } from '../../features/contact-lists/contact-list.store'
+import type { ContactList, ContactListStore } from '../../features/contact-lists/contact-list.store'
 import { contactLists } from './contact-list-table'
 import { repositoryOf } from './tables'
+
+const order: ListOrder<(typeof contactListSorts)[number]> = {
+  columns: {
+    name: 'l.search_text',
+    contactsCount: 'l.contactsCount',
+  },
+  own: ['l.search_text', 'ASC'],
+}
 
 /** Contact lists in campaigns' own schema. */
 export class PgContactListStore implements ContactListStore {
@@ -38,21 +57,16 @@ export class PgContactListStore implements ContactListStore {
     return rows.length > 0
   }
 
-  async page(
+  page(
     tx: Tx,
     company: CompanyId,
     search: string,
-    { offset, limit }: Slice,
-  ): Promise<{ lists: ContactList[]; count: number }> {
-    const [lists, count] = await repositoryOf(tx, contactLists)
+    slice: Slice<ContactListSort>,
+  ): Promise<Counted<ContactList>> {
+    const builder = repositoryOf(tx, contactLists)
       .createQueryBuilder('l')
       .where({ companyId: company })
       .andWhere('l.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-      .orderBy('l.search_text')
-      .addOrderBy('l.id')
-      .limit(limit)
-      .offset(offset)
-      .getManyAndCount()
-    return { lists, count }
+    return readSlice(builder, slice, order)
   }
 }

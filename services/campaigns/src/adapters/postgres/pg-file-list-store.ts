@@ -1,5 +1,5 @@
-import type { CompanyId, FileListId } from '@balcao/contracts'
-import { AppError, foldText, type Tx } from '@balcao/kernel'
+import type { CompanyId, FileListId, FileListSort, fileListSorts } from '@balcao/contracts'
+import { AppError, foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
   toLikePart,
@@ -10,6 +10,8 @@ import {
   sql,
   saveRow,
   violatedConstraint,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import type { FileList, FileListStore } from '../../features/files/file-list.store'
@@ -23,6 +25,13 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
     if (violatedConstraint(error) !== 'file_lists_name') throw error
     throw new AppError('ERR_FILE_ALREADY_EXISTS', { cause: error })
   }
+}
+
+const order: ListOrder<(typeof fileListSorts)[number]> = {
+  columns: {
+    name: 'l.search_text',
+  },
+  own: ['l.search_text', 'ASC'],
 }
 
 /** File lists in campaigns' own schema. */
@@ -52,21 +61,11 @@ export class PgFileListStore implements FileListStore {
     await deleteRows(repositoryOf(tx, fileLists), { companyId: company, id })
   }
 
-  async page(
-    tx: Tx,
-    company: CompanyId,
-    search: string,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ lists: FileList[]; count: number }> {
-    const [lists, count] = await repositoryOf(tx, fileLists)
+  page(tx: Tx, company: CompanyId, search: string, slice: Slice<FileListSort>): Promise<Counted<FileList>> {
+    const builder = repositoryOf(tx, fileLists)
       .createQueryBuilder('l')
       .where({ companyId: company })
       .andWhere('l.search_text LIKE :part', { part: toLikePart(foldText(search.trim())) })
-      .orderBy('l.search_text')
-      .addOrderBy('l.id')
-      .limit(limit)
-      .offset(offset)
-      .getManyAndCount()
-    return { lists, count }
+    return readSlice(builder, slice, order)
   }
 }

@@ -1,5 +1,5 @@
 import type { CampaignId, CompanyId, ContactListId, MessageId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { CampaignItem } from './campaign-item'
 
@@ -79,8 +79,8 @@ export interface CampaignItemStore {
     tx: Tx,
     companyId: CompanyId,
     id: CampaignId,
-    slice: { offset: number; limit: number; isAnswered: boolean },
-  ): Promise<{ items: CampaignItem[]; count: number }>
+    slice: Slice & { isAnswered: boolean },
+  ): Promise<Counted<CampaignItem>>
   /** No campaign is sent to the number any more. False when that was so before. */
   optOut(tx: Tx, companyId: CompanyId, numberKey: string, now: Date): Promise<boolean>
   /** Removes a person from lists, items and opt-outs: their contact was deleted. */

@@ -128,8 +128,8 @@ function editRoutes(
   present: (shown: ShownCampaign) => http.CampaignView,
 ) {
   edge.route(http.listCampaigns, async ({ session, query }) => {
-    const page = await pageCampaigns(deps, session, query)
-    return { records: page.shown.map(present), count: page.count, hasMore: page.hasMore }
+    const { items, ...page } = await pageCampaigns(deps, session, query)
+    return { records: items.map(present), ...page }
   })
   edge.route(http.getCampaign, async ({ session, params, query }) => {
     const shown = await readCampaign(deps, session, campaignId(params.campaignId))

@@ -5,7 +5,15 @@ import type {
   listCampaigns as listEndpoint,
   QueryOf,
 } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+import {
+  AppError,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Session,
+  type Tx,
+} from '@balcao/kernel'
 
 import {
   applyPatch,
@@ -91,15 +99,14 @@ export async function nameReferences(
 export async function pageCampaigns(
   deps: CampaignDeps,
   { companyId }: Session,
-  { searchParam, pageNumber, sort }: ListQuery,
-): Promise<{ shown: ShownCampaign[]; count: number; hasMore: boolean }> {
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other, sort }
+  { searchParam, ...asked }: ListQuery,
+): Promise<CountedPage<ShownCampaign>> {
+  const slice = toSlice(asked)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const { campaigns, count } = await deps.campaigns.page(tx, companyId, searchParam, slice)
+    const { items, count } = await deps.campaigns.page(tx, companyId, searchParam, slice)
     const rules = await readRules(deps, tx, companyId, locale)
-    const shown = campaigns.map((campaign) => ({ campaign, rules }))
-    return { shown, count, hasMore: count > slice.offset + shown.length }
+    return withMore({ items: items.map((campaign) => ({ campaign, rules })), count }, slice)
   })
 }
 
@@ -225,13 +232,13 @@ export async function pageShipping(
   deps: CampaignDeps,
   session: Session,
   id: CampaignId,
-  { pageNumber, isAnswered }: { pageNumber: number; isAnswered: boolean },
-): Promise<{ items: CampaignItem[]; count: number; hasMore: boolean }> {
+  { pageNumber, isAnswered }: NumberedPage & { isAnswered: boolean },
+): Promise<CountedPage<CampaignItem>> {
   await readCampaign(deps, session, id)
   const { companyId } = session
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other, isAnswered }
-  const { items, count } = await deps.db.withTenant(companyId, (tx) =>
-    deps.campaignItems.page(tx, companyId, id, slice),
+  const slice = toSlice({ pageNumber })
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.campaignItems.page(tx, companyId, id, { ...slice, isAnswered }),
   )
-  return { items, count, hasMore: count > slice.offset + items.length }
+  return withMore(found, slice)
 }

@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '@balcao/kernel'
+import { WHOLE_LIST } from '@balcao/kernel'
 
 import type { ContactListItem } from '../contact-lists'
 import type { Campaign } from './campaign'
@@ -15,11 +15,10 @@ export function readCampaignLists(
   { db, campaignItems, contactListItems }: CampaignDeps,
   { companyId, id, contactListId }: Campaign,
 ): Promise<CampaignLists> {
-  const all = { offset: 0, limit: PAGE_SIZES.all, isAnswered: false }
   return db.withTenant(companyId, async (tx) => {
-    const { items } = await campaignItems.page(tx, companyId, id, all)
+    const { items } = await campaignItems.page(tx, companyId, id, { ...WHOLE_LIST, isAnswered: false })
     if (contactListId === null) return { items, contacts: [] }
-    const list = await contactListItems.page(tx, companyId, { contactListId, search: '' }, all)
+    const list = await contactListItems.page(tx, companyId, { contactListId, search: '' }, WHOLE_LIST)
     return { items, contacts: list.items }
   })
 }

@@ -1,8 +1,7 @@
-import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
-import type { ImportedPerson, Tx } from '@balcao/kernel'
+import type { CompanyId, ContactListId, ContactListItemId, ContactListItemSort } from '@balcao/contracts'
+import type { Counted, ImportedPerson, Slice, Tx } from '@balcao/kernel'
 
 import type { ContactListItem } from './contact-list-item'
-import type { Slice } from './contact-list.store'
 
 export type { ContactListItem, Validity } from './contact-list-item'
 export { toNumberKey, validities } from './contact-list-item'
@@ -22,13 +21,13 @@ export interface ContactListItemStore {
   /** False when the list has the number in another item. */
   save(tx: Tx, item: ContactListItem): Promise<boolean>
   delete(tx: Tx, companyId: CompanyId, id: ContactListItemId): Promise<void>
-  /** By name; the words match name or number. */
+  /** By name unless sorted; the words match name or number. */
   page(
     tx: Tx,
     companyId: CompanyId,
     filter: { contactListId: ContactListId; search: string },
-    slice: Slice,
-  ): Promise<{ items: ContactListItem[]; count: number }>
+    slice: Slice<ContactListItemSort>,
+  ): Promise<Counted<ContactListItem>>
   /** The next number to check of each company, of 1,000 companies at most, in turn. Needs a platform transaction of its own. */
   listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]>
 }

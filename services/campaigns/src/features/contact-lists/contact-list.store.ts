@@ -1,5 +1,5 @@
-import type { CompanyId, ContactListId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyId, ContactListId, ContactListSort } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 export interface ContactList {
   id: ContactListId
@@ -8,11 +8,6 @@ export interface ContactList {
   contactsCount: number
   createdAt: Date
   updatedAt: Date
-}
-
-export interface Slice {
-  offset: number
-  limit: number
 }
 
 export interface ContactListStore {
@@ -25,11 +20,11 @@ export interface ContactListStore {
   delete(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
   /** Whether a scheduled or running campaign goes to it. */
   isInUse(tx: Tx, companyId: CompanyId, id: ContactListId): Promise<boolean>
-  /** By name. */
+  /** By name unless sorted. */
   page(
     tx: Tx,
     companyId: CompanyId,
     search: string,
-    slice: Slice,
-  ): Promise<{ lists: ContactList[]; count: number }>
+    slice: Slice<ContactListSort>,
+  ): Promise<Counted<ContactList>>
 }

@@ -28,8 +28,8 @@ const toWhich = (params: { contactListId: number; importId: number }) => ({
 
 function listRoutes(edge: HttpEdge, deps: ContactListDeps): void {
   edge.route(http.listContactLists, async ({ session, query }) => {
-    const { lists, count, hasMore } = await pageLists(deps, session, query.searchParam, query.pageNumber)
-    return { records: lists.map(presentList), count, hasMore }
+    const { items, ...page } = await pageLists(deps, session, query)
+    return { records: items.map(presentList), ...page }
   })
   edge.route(http.listAllContactLists, async ({ session }) =>
     (await listAllLists(deps, session)).map(presentList),
@@ -65,8 +65,8 @@ function importRoutes(edge: HttpEdge, deps: ContactListDeps): void {
 function itemRoutes(edge: HttpEdge, deps: ContactListDeps): void {
   edge.route(http.listContactListItems, async ({ session, query }) => {
     const filter = { contactListId: contactListId(query.contactListId), search: query.searchParam }
-    const { items, count, hasMore } = await pageItems(deps, session, filter, query.pageNumber)
-    return { contacts: items.map(presentItem), count, hasMore }
+    const { items, ...page } = await pageItems(deps, session, filter, query)
+    return { contacts: items.map(presentItem), ...page }
   })
   edge.route(http.getContactListItem, async ({ session, params }) =>
     presentItem(await readItem(deps, session, contactListItemId(params.itemId))),

@@ -1,5 +1,13 @@
-import type { CompanyId, ContactListId, ContactListItemId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+import type { CompanyId, ContactListId, ContactListItemId, ContactListItemSort } from '@balcao/contracts'
+import {
+  AppError,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Session,
+  type Tx,
+} from '@balcao/kernel'
 
 import type { ContactListDeps } from './contact-list-deps'
 import { contactListItemChanged, contactListItemDeleted } from './contact-list-events'
@@ -8,20 +16,20 @@ import { countContacts, lockList, readList } from './edit-lists'
 
 const noItem = () => new AppError('ERR_NO_CONTACT_LIST_ITEM_FOUND')
 
-/** One page of 20 contacts by name. @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
+/** 20 a page, by name unless sorted. @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */
 export async function pageItems(
   deps: ContactListDeps,
   session: Session,
   filter: { contactListId: ContactListId; search: string },
-  pageNumber: number,
-): Promise<{ items: ContactListItem[]; count: number; hasMore: boolean }> {
+  page: NumberedPage<ContactListItemSort>,
+): Promise<CountedPage<ContactListItem>> {
   const { companyId } = session
   await readList(deps, session, filter.contactListId)
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
-  const { items, count } = await deps.db.withTenant(companyId, (tx) =>
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(companyId, (tx) =>
     deps.contactListItems.page(tx, companyId, filter, slice),
   )
-  return { items, count, hasMore: count > slice.offset + items.length }
+  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_CONTACT_LIST_ITEM_FOUND */

@@ -1,5 +1,14 @@
-import type { CompanyId, ContactListId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session, type Tx } from '@balcao/kernel'
+import type { CompanyId, ContactListId, ContactListSort } from '@balcao/contracts'
+import {
+  AppError,
+  toSlice,
+  WHOLE_LIST,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Session,
+  type Tx,
+} from '@balcao/kernel'
 
 import type { ContactListDeps } from './contact-list-deps'
 import { contactListChanged, contactListDeleted } from './contact-list-events'
@@ -7,24 +16,25 @@ import type { ContactList } from './contact-list.store'
 
 const noList = () => new AppError('ERR_NO_CONTACT_LIST_FOUND')
 
-/** One page of 20 lists by name. */
+/** 20 a page, by name unless sorted. */
 export async function pageLists(
   deps: ContactListDeps,
   { companyId }: Session,
-  search: string,
-  pageNumber: number,
-): Promise<{ lists: ContactList[]; count: number; hasMore: boolean }> {
-  const slice = { offset: (pageNumber - 1) * PAGE_SIZES.other, limit: PAGE_SIZES.other }
-  const { lists, count } = await deps.db.withTenant(companyId, (tx) =>
-    deps.contactLists.page(tx, companyId, search, slice),
+  { searchParam, ...page }: NumberedPage<ContactListSort> & { searchParam: string },
+): Promise<CountedPage<ContactList>> {
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.contactLists.page(tx, companyId, searchParam, slice),
   )
-  return { lists, count, hasMore: count > slice.offset + lists.length }
+  return withMore(found, slice)
 }
 
 /** All lists by name, at most 5,000. */
 export async function listAllLists(deps: ContactListDeps, { companyId }: Session): Promise<ContactList[]> {
-  const all = { offset: 0, limit: PAGE_SIZES.all }
-  return (await deps.db.withTenant(companyId, (tx) => deps.contactLists.page(tx, companyId, '', all))).lists
+  const { items } = await deps.db.withTenant(companyId, (tx) =>
+    deps.contactLists.page(tx, companyId, '', WHOLE_LIST),
+  )
+  return items
 }
 
 /** @throws {AppError} ERR_NO_CONTACT_LIST_FOUND */

@@ -1,7 +1,7 @@
 import { contactListId, type ContactListId, type ImportFaultView } from '@balcao/contracts'
 import {
   AppError,
-  PAGE_SIZES,
+  toSlice,
   runImports,
   startImport,
   type SheetFile,
@@ -29,7 +29,7 @@ const addItems = (deps: ContactListDeps): ImportWork => ({
   },
   announce: async (tx, changed) => {
     const of = { contactListId: contactListId(changed.targetId), search: '' }
-    const slice = { offset: 0, limit: PAGE_SIZES.other }
+    const slice = toSlice({ pageNumber: 1 })
     const { items } = await deps.contactListItems.page(tx, changed.companyId, of, slice)
     await deps.events.append(tx, [contactListImportChanged(deps, changed, items)])
   },

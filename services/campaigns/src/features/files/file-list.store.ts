@@ -1,5 +1,5 @@
-import type { CompanyId, FileListId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyId, FileListId, FileListSort } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { FileList } from './file-list'
 
@@ -16,11 +16,6 @@ export interface FileListStore {
   save(tx: Tx, list: FileList): Promise<void>
   /** Campaigns that name it go on without it. */
   delete(tx: Tx, companyId: CompanyId, id: FileListId): Promise<void>
-  /** By name; `search` is a part of it, without accents and case. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    search: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ lists: FileList[]; count: number }>
+  /** By name unless sorted; `search` is a part of it, without accents and case. */
+  page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<FileListSort>): Promise<Counted<FileList>>
 }

@@ -18,8 +18,8 @@ export function fileRoutes(edge: HttpEdge, deps: FileListDeps, sign: SignMedia):
   const view = (list: FileList) => fileListView(toFileListSnapshot(list), sign)
 
   edge.route(http.listFileLists, async ({ session, query }) => {
-    const { lists, count, hasMore } = await listFileLists(deps, session, query)
-    return { files: lists.map(view), count, hasMore }
+    const { items, ...page } = await listFileLists(deps, session, query)
+    return { files: items.map(view), ...page }
   })
   edge.route(http.getFileList, async ({ session, params }) =>
     view(await readFileList(deps, session, fileListId(params.fileListId))),

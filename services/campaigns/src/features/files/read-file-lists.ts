@@ -1,22 +1,29 @@
-import type { FileListId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
+import type { FileListId, FileListSort } from '@balcao/contracts'
+import {
+  AppError,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Session,
+} from '@balcao/kernel'
 
 import type { FileList } from './file-list'
 import type { FileListDeps } from './file-list-deps'
 
 type Deps = Pick<FileListDeps, 'db' | 'fileLists'>
 
-/** By name, 20 a page. */
+/** 20 a page, by name unless sorted. */
 export async function listFileLists(
   deps: Deps,
   { companyId }: Session,
-  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ lists: FileList[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.fileLists.page(tx, companyId, searchParam, { offset, limit: PAGE_SIZES.other }),
+  { searchParam, ...page }: NumberedPage<FileListSort> & { searchParam: string },
+): Promise<CountedPage<FileList>> {
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.fileLists.page(tx, companyId, searchParam, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.lists.length }
+  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_FILE_FOUND */

@@ -1,6 +1,6 @@
-import { announcementPriorities, announcementRoutes } from './announcements.routes'
+import { announcementPriorities, announcementRoutes, announcementSorts } from './announcements.routes'
 import { endpoint } from './endpoint'
-import { boolean, idText, ignored, number, object, pageNumber, searchParam, text } from './fields'
+import { boolean, idText, ignored, number, object, pageNumber, searchParam, sortText, text } from './fields'
 
 const REQUIRED = 'Campo obrigatório'
 
@@ -37,7 +37,11 @@ export const announcementPatchBody = object({ ...fields, ...read })
 
 const announcementParams = object({ announcementId: idText().required() })
 
-export const listAnnouncementsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listAnnouncementsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  sort: sortText(announcementSorts).optional(),
+})
 
 export const listAnnouncements = endpoint(announcementRoutes.listAnnouncements, {
   access: 'user',
@@ -45,7 +49,7 @@ export const listAnnouncements = endpoint(announcementRoutes.listAnnouncements, 
   query: listAnnouncementsQuery,
   tag: 'announcements',
   summary:
-    'Announcements of the platform to all companies, newest first, 20 a page: active ones, for super users all. `searchParam` is a part of the title.',
+    'Announcements of the platform to all companies, newest first or as `sort` says, 20 a page: active ones, for super users all. `searchParam` is a part of the title.',
 })
 
 export const getAnnouncement = endpoint(announcementRoutes.getAnnouncement, {

@@ -1,3 +1,4 @@
+import type { Sort } from '../rules/sort'
 import type {
   announcementBody,
   announcementPatchBody,
@@ -6,6 +7,11 @@ import type {
 } from './announcements.http'
 import type { MediaView } from './messages.routes'
 import { type Sent, route } from './route'
+
+/** What the list of announcements is sorted by. */
+export const announcementSorts = ['priority', 'title', 'status'] as const
+
+export type AnnouncementSort = Sort<(typeof announcementSorts)[number]>
 
 /** High, medium, low. */
 export const announcementPriorities = [1, 2, 3] as const

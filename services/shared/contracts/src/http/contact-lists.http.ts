@@ -1,7 +1,7 @@
 import { sheetImportBody } from './contact-imports.http'
-import { contactListRoutes } from './contact-lists.routes'
+import { contactListRoutes, contactListItemSorts, contactListSorts } from './contact-lists.routes'
 import { endpoint } from './endpoint'
-import { idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
+import { idField, idText, ignored, literals, object, pageNumber, searchParam, sortText, text } from './fields'
 
 const listName = () => text(50).trim().min(2, literals.short)
 
@@ -49,7 +49,11 @@ export const contactListItemPatchBody = object({
   updatedAt: ignored(),
 })
 
-export const listContactListsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listContactListsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  sort: sortText(contactListSorts).optional(),
+})
 
 export const listContactLists = endpoint(contactListRoutes.listContactLists, {
   access: 'admin',
@@ -57,7 +61,7 @@ export const listContactLists = endpoint(contactListRoutes.listContactLists, {
   rate: 'search',
   query: listContactListsQuery,
   tag: 'contact-lists',
-  summary: 'Contact lists by name, 20 a page.',
+  summary: 'Contact lists by name or as `sort` says, 20 a page.',
 })
 
 export const listAllContactLists = endpoint(contactListRoutes.listAllContactLists, {
@@ -139,6 +143,7 @@ export const listContactListItemsQuery = object({
   contactListId: idText().required(),
   searchParam: searchParam(),
   pageNumber: pageNumber(),
+  sort: sortText(contactListItemSorts).optional(),
 })
 
 export const listContactListItems = endpoint(contactListRoutes.listContactListItems, {
@@ -147,7 +152,7 @@ export const listContactListItems = endpoint(contactListRoutes.listContactListIt
   rate: 'search',
   query: listContactListItemsQuery,
   tag: 'contact-lists',
-  summary: 'Contacts of a list by name, 20 a page; `searchParam` matches name and number.',
+  summary: 'Contacts of a list by name or as `sort` says, 20 a page; `searchParam` matches name and number.',
   errors: ['ERR_NO_CONTACT_LIST_FOUND'],
 })
 

@@ -1,3 +1,4 @@
+import type { Sort } from '../rules/sort'
 import type { sheetImportBody } from './contact-imports.http'
 import type { ContactImportView, ImportFaultView } from './contact-imports.routes'
 import type {
@@ -9,6 +10,16 @@ import type {
   listContactListsQuery,
 } from './contact-lists.http'
 import { type Sent, route } from './route'
+
+/** What the list of contact lists is sorted by. */
+export const contactListSorts = ['name', 'contactsCount'] as const
+
+export type ContactListSort = Sort<(typeof contactListSorts)[number]>
+
+/** What the contacts of a list are sorted by. */
+export const contactListItemSorts = ['name', 'number', 'email'] as const
+
+export type ContactListItemSort = Sort<(typeof contactListItemSorts)[number]>
 
 export interface ContactListView {
   id: number

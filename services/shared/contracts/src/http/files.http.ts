@@ -1,6 +1,23 @@
 import { endpoint } from './endpoint'
-import { array, idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
-import { FILE_LIST_FIELD, fileRoutes, MAX_FILE_LIST_OPTIONS, MAX_FILE_LIST_UPLOADS } from './files.routes'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  literals,
+  object,
+  pageNumber,
+  searchParam,
+  sortText,
+  text,
+} from './fields'
+import {
+  FILE_LIST_FIELD,
+  fileRoutes,
+  MAX_FILE_LIST_OPTIONS,
+  MAX_FILE_LIST_UPLOADS,
+  fileListSorts,
+} from './files.routes'
 
 /* Files are uploaded by a call of their own. */
 const option = object({
@@ -43,6 +60,7 @@ export const listFileListsQuery = object({
   searchParam: searchParam(),
   pageNumber: pageNumber(),
   companyId: ignored(),
+  sort: sortText(fileListSorts).optional(),
 })
 
 export const listFileLists = endpoint(fileRoutes.listFileLists, {
@@ -50,7 +68,8 @@ export const listFileLists = endpoint(fileRoutes.listFileLists, {
   rate: 'search',
   query: listFileListsQuery,
   tag: 'files',
-  summary: "The company's file lists by name, 20 a page; `searchParam` is a part of the name.",
+  summary:
+    "The company's file lists by name or as `sort` says, 20 a page; `searchParam` is a part of the name.",
 })
 
 export const getFileList = endpoint(fileRoutes.getFileList, {

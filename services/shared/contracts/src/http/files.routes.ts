@@ -1,6 +1,12 @@
+import type { Sort } from '../rules/sort'
 import type { fileListBody, fileListPatchBody, listFileListsQuery, uploadFileListBody } from './files.http'
 import type { MediaView } from './messages.routes'
 import { type Sent, route } from './route'
+
+/** What the list of file lists is sorted by. */
+export const fileListSorts = ['name'] as const
+
+export type FileListSort = Sort<(typeof fileListSorts)[number]>
 
 export const MAX_FILE_LIST_OPTIONS = 20
 /** Files of one upload. */

@@ -8,9 +8,10 @@ import {
   object,
   pageNumber,
   searchParam,
+  sortText,
   text,
 } from './fields'
-import { promptRoutes, promptVoices, TEXT_VOICE, TEXT_VOICE_ALIAS } from './prompts.routes'
+import { promptRoutes, promptVoices, TEXT_VOICE, TEXT_VOICE_ALIAS, promptSorts } from './prompts.routes'
 
 /** The specification's text for a prompt without a queue, the same in every language. */
 export const QUEUE_MISSING = 'Informe o setor'
@@ -63,13 +64,17 @@ const params = object({ promptId: idText().required() })
 
 const checks = { access: 'admin', plan: 'useOpenAi', tag: 'prompts' } as const
 
-export const listPromptsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listPromptsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  sort: sortText(promptSorts).optional(),
+})
 
 export const listPrompts = endpoint(promptRoutes.listPrompts, {
   ...checks,
   rate: 'search',
   query: listPromptsQuery,
-  summary: 'Prompts by name, 20 a page; `searchParam` matches the name.',
+  summary: 'Prompts by name or as `sort` says, 20 a page; `searchParam` matches the name.',
 })
 
 export const getPrompt = endpoint(promptRoutes.getPrompt, {

@@ -1,5 +1,11 @@
+import type { Sort } from '../rules/sort'
 import type { listPromptsQuery, promptBody, promptPatchBody } from './prompts.http'
 import { type Sent, route } from './route'
+
+/** What the list of prompts is sorted by. */
+export const promptSorts = ['name', 'maxTokens'] as const
+
+export type PromptSort = Sort<(typeof promptSorts)[number]>
 
 /** Answers in writing. */
 export const TEXT_VOICE = 'text'

@@ -9,9 +9,15 @@ import {
   object,
   pageNumber,
   searchParam,
+  sortText,
   text,
 } from './fields'
-import { integrationLanguages, integrationTypes, queueIntegrationRoutes } from './queue-integrations.routes'
+import {
+  integrationLanguages,
+  integrationTypes,
+  queueIntegrationRoutes,
+  queueIntegrationSorts,
+} from './queue-integrations.routes'
 
 const MAX_MINUTES = 43_200
 const MAX_DELAY_MS = 60_000
@@ -63,13 +69,17 @@ const params = object({ integrationId: idText().required() })
 
 const checks = { access: 'admin', plan: 'useIntegrations', tag: 'queue-integrations' } as const
 
-export const listQueueIntegrationsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+export const listQueueIntegrationsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  sort: sortText(queueIntegrationSorts).optional(),
+})
 
 export const listQueueIntegrations = endpoint(queueIntegrationRoutes.listQueueIntegrations, {
   ...checks,
   rate: 'search',
   query: listQueueIntegrationsQuery,
-  summary: 'Integrations, newest first, 20 a page; `searchParam` matches the name.',
+  summary: 'Integrations, newest first or as `sort` says, 20 a page; `searchParam` matches the name.',
 })
 
 export const getQueueIntegration = endpoint(queueIntegrationRoutes.getQueueIntegration, {

@@ -1,3 +1,4 @@
+import type { Sort } from '../rules/sort'
 import type {
   listQueueIntegrationsQuery,
   queueIntegrationBody,
@@ -5,6 +6,11 @@ import type {
   testSessionBody,
 } from './queue-integrations.http'
 import { type Sent, route } from './route'
+
+/** What the list of integrations is sorted by. */
+export const queueIntegrationSorts = ['id', 'type', 'name'] as const
+
+export type QueueIntegrationSort = Sort<(typeof queueIntegrationSorts)[number]>
 
 export const integrationTypes = ['dialogflow', 'n8n', 'webhook', 'typebot'] as const
 export type IntegrationType = (typeof integrationTypes)[number]

@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint'
-import { boolean, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
-import { quickMessageRoutes } from './quick-messages.routes'
+import { boolean, idText, ignored, literals, object, pageNumber, searchParam, sortText, text } from './fields'
+import { quickMessageRoutes, quickMessageSorts } from './quick-messages.routes'
 
 const fields = {
   shortcode: text(50).trim().min(1, literals.mandatory),
@@ -40,6 +40,7 @@ export const listQuickMessagesQuery = object({
   pageNumber: pageNumber(),
   userId: ignored(),
   companyId: ignored(),
+  sort: sortText(quickMessageSorts).optional(),
 })
 
 export const listQuickMessages = endpoint(quickMessageRoutes.listQuickMessages, {
@@ -48,7 +49,7 @@ export const listQuickMessages = endpoint(quickMessageRoutes.listQuickMessages, 
   query: listQuickMessagesQuery,
   tag: 'quick-messages',
   summary:
-    "The caller's own and the company's quick messages by shortcode, 20 a page; `searchParam` matches shortcode and text.",
+    "The caller's own and the company's quick messages by shortcode or as `sort` says, 20 a page; `searchParam` matches shortcode and text.",
 })
 
 export const listAllQuickMessagesQuery = object({ userId: ignored(), companyId: ignored() })

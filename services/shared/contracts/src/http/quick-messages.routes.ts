@@ -1,3 +1,4 @@
+import type { Sort } from '../rules/sort'
 import type { MediaView } from './messages.routes'
 import type {
   listAllQuickMessagesQuery,
@@ -7,6 +8,11 @@ import type {
   uploadQuickMessageMediaBody,
 } from './quick-messages.http'
 import { type Sent, route } from './route'
+
+/** What the list of quick messages is sorted by. */
+export const quickMessageSorts = ['shortcode', 'message'] as const
+
+export type QuickMessageSort = Sort<(typeof quickMessageSorts)[number]>
 
 export interface QuickMessageView {
   id: number

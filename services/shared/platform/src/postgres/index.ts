@@ -54,10 +54,12 @@ export {
   insertRow,
   insertRowUnlessTaken,
   lockRow,
+  readSlice,
   repositoriesOf,
   saveRow,
   updateRows,
   type EntityRepository,
+  type ListOrder,
 } from './repositories'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'

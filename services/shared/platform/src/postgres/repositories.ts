@@ -1,5 +1,14 @@
-import type { Tx } from '@balcao/kernel'
-import type { DataSource, FindOptionsOrder, FindOptionsWhere, QueryRunner, Repository } from 'typeorm'
+import { readSort, type Sort } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
+import type {
+  DataSource,
+  FindOptionsOrder,
+  FindOptionsWhere,
+  ObjectLiteral,
+  QueryRunner,
+  Repository,
+  SelectQueryBuilder,
+} from 'typeorm'
 
 import { buildDataSource, runOn } from './data-source'
 import type { AnyEntity, Entity } from './entity'
@@ -120,4 +129,31 @@ export async function deleteRows<T extends object>(
 ): Promise<number> {
   const { affected } = await repository.delete(where)
   return affected ?? 0
+}
+
+/** What a list is sorted by: SQL by the columns that a call may name. Ties are by id, the same way round. */
+export interface ListOrder<Column extends string> {
+  columns: Readonly<Record<Column, string>>
+  own: readonly [expression: string, direction: 'ASC' | 'DESC']
+  /** Rows without the value are last, either way round. */
+  hasNulls?: true
+}
+
+/** A slice of a query's rows, and how many it has. */
+export async function readSlice<T extends ObjectLiteral, Column extends string = never>(
+  builder: SelectQueryBuilder<T>,
+  { offset, limit, sort }: Slice<Sort<Column>>,
+  { columns, own, hasNulls }: ListOrder<Column>,
+): Promise<Counted<T>> {
+  const read = readSort(Object.keys(columns) as Column[], sort)
+  const [expression, direction] = read
+    ? ([columns[read.column], read.isDescending ? 'DESC' : 'ASC'] as const)
+    : own
+  const [items, count] = await builder
+    .orderBy(expression, direction, hasNulls && 'NULLS LAST')
+    .addOrderBy(`${builder.alias}.id`, direction)
+    .limit(limit)
+    .offset(offset)
+    .getManyAndCount()
+  return { items, count }
 }

@@ -1,6 +1,20 @@
-import type { CompanyId, QueueIntegrationId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, saveRow, violatedConstraint } from '@balcao/platform'
+import type {
+  CompanyId,
+  QueueIntegrationId,
+  QueueIntegrationSort,
+  queueIntegrationSorts,
+} from '@balcao/contracts'
+import { AppError, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  findRow,
+  insertRow,
+  lockRow,
+  saveRow,
+  violatedConstraint,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
 import type { Integration, IntegrationStore } from '../../features/integrations/integration.store'
 import { queueIntegrations } from './integration-table'
@@ -14,6 +28,15 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
     if (violatedConstraint(error) !== 'queue_integrations_name') throw error
     throw new AppError('ERR_DIALOG_NAME_ALREADY_EXISTS', { cause: error })
   }
+}
+
+const order: ListOrder<(typeof queueIntegrationSorts)[number]> = {
+  columns: {
+    id: 'p.id',
+    type: 'p.type',
+    name: 'p.search_text',
+  },
+  own: ['p.id', 'DESC'],
 }
 
 export class PgIntegrationStore implements IntegrationStore {
@@ -38,17 +61,13 @@ export class PgIntegrationStore implements IntegrationStore {
     return (await deleteRows(repositoryOf(tx, queueIntegrations), { companyId, id })) > 0
   }
 
-  async page(
+  page(
     tx: Tx,
     companyId: CompanyId,
     search: string,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ found: Integration[]; count: number }> {
-    const builder = repositoryOf(tx, queueIntegrations)
-      .createQueryBuilder('p')
-      .where({ companyId })
-      .orderBy('p.id', 'DESC')
-    const [found, count] = await whereMatches(builder, search).limit(limit).offset(offset).getManyAndCount()
-    return { found, count }
+    slice: Slice<QueueIntegrationSort>,
+  ): Promise<Counted<Integration>> {
+    const builder = repositoryOf(tx, queueIntegrations).createQueryBuilder('p').where({ companyId })
+    return readSlice(whereMatches(builder, search), slice, order)
   }
 }

@@ -1,11 +1,30 @@
-import type { CompanyId, PromptId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
-import { deleteRows, execute, findRow, insertRow, lockRow, query, sql, saveRow } from '@balcao/platform'
+import type { CompanyId, PromptId, PromptSort, promptSorts } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  execute,
+  findRow,
+  insertRow,
+  lockRow,
+  query,
+  sql,
+  saveRow,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
 import type { Prompt, PromptStore } from '../../features/prompts/prompt.store'
 import { prompts } from './prompt-table'
 import { whereMatches } from './search-names'
 import { repositoryOf } from './tables'
+
+const order: ListOrder<(typeof promptSorts)[number]> = {
+  columns: {
+    name: 'p.search_text',
+    maxTokens: 'p.maxTokens',
+  },
+  own: ['p.search_text', 'ASC'],
+}
 
 export class PgPromptStore implements PromptStore {
   insert(tx: Tx, prompt: Omit<Prompt, 'id'>): Promise<Prompt> {
@@ -29,19 +48,9 @@ export class PgPromptStore implements PromptStore {
     return (await deleteRows(repositoryOf(tx, prompts), { companyId, id })) > 0
   }
 
-  async page(
-    tx: Tx,
-    companyId: CompanyId,
-    search: string,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ found: Prompt[]; count: number }> {
-    const builder = repositoryOf(tx, prompts)
-      .createQueryBuilder('p')
-      .where({ companyId })
-      .orderBy('p.search_text')
-      .addOrderBy('p.id')
-    const [found, count] = await whereMatches(builder, search).limit(limit).offset(offset).getManyAndCount()
-    return { found, count }
+  page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<PromptSort>): Promise<Counted<Prompt>> {
+    const builder = repositoryOf(tx, prompts).createQueryBuilder('p').where({ companyId })
+    return readSlice(whereMatches(builder, search), slice, order)
   }
 
   async readUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string): Promise<number> {

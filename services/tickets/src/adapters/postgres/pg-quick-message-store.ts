@@ -1,6 +1,15 @@
-import type { CompanyId, QuickMessageId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
-import { deleteRows, findRow, insertRow, lockRow, saveRow, violatedConstraint } from '@balcao/platform'
+import type { CompanyId, QuickMessageId, QuickMessageSort, quickMessageSorts } from '@balcao/contracts'
+import { AppError, type Counted, type Slice, type Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  findRow,
+  insertRow,
+  lockRow,
+  saveRow,
+  violatedConstraint,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
 import type {
   QuickMessage,
@@ -30,6 +39,14 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
   }
 }
 
+const order: ListOrder<(typeof quickMessageSorts)[number]> = {
+  columns: {
+    shortcode: 'q.search_text',
+    message: 'lower(q.message)',
+  },
+  own: ['q.search_text', 'ASC'],
+}
+
 /** Quick messages in Postgres. */
 export class PgQuickMessageStore implements QuickMessageStore {
   insert(tx: Tx, quickMessage: Omit<QuickMessage, 'id'>): Promise<QuickMessage> {
@@ -54,26 +71,24 @@ export class PgQuickMessageStore implements QuickMessageStore {
   }
 
   listActive(tx: Tx, reader: QuickMessageReader, most: number): Promise<QuickMessage[]> {
-    return this.select(tx, reader, { isActive: true }).limit(most).getMany()
+    return this.select(tx, reader, { isActive: true })
+      .orderBy('q.search_text')
+      .addOrderBy('q.id')
+      .limit(most)
+      .getMany()
   }
 
   private select(tx: Tx, reader: QuickMessageReader, more: Narrowing = {}) {
-    return repositoryOf(tx, quickMessages)
-      .createQueryBuilder('q')
-      .where(readableBy(reader, more))
-      .orderBy('q.shortcode_key')
-      .addOrderBy('q.id')
+    return repositoryOf(tx, quickMessages).createQueryBuilder('q').where(readableBy(reader, more))
   }
 
-  async page(
+  page(
     tx: Tx,
     reader: QuickMessageReader,
     search: string,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ quickMessages: QuickMessage[]; count: number }> {
-    const builder = whereMatches(this.select(tx, reader), search)
-    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
-    return { quickMessages: found, count }
+    slice: Slice<QuickMessageSort>,
+  ): Promise<Counted<QuickMessage>> {
+    return readSlice(whereMatches(this.select(tx, reader), search), slice, order)
   }
 
   async deleteOwn(tx: Tx, { companyId, userId }: QuickMessageReader): Promise<QuickMessage[]> {

@@ -7,10 +7,14 @@ import {
   type createQueueIntegration as createEndpoint,
   type QueueIntegrationId,
   type updateQueueIntegration as updateEndpoint,
+  type QueueIntegrationSort,
 } from '@balcao/contracts'
 import {
   AppError,
-  PAGE_SIZES,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
   type OutgoingHttp,
   type Sealer,
   type ServicePorts,
@@ -180,15 +184,15 @@ export async function readIntegration(
   return found
 }
 
-/** 20 a page, newest first. */
+/** 20 a page, newest first unless sorted. */
 export async function listIntegrations(
   deps: IntegrationDeps,
   { companyId }: Session,
-  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ found: Integration[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.integrations.page(tx, companyId, searchParam, { offset, limit: PAGE_SIZES.other }),
+  { searchParam, ...page }: NumberedPage<QueueIntegrationSort> & { searchParam: string },
+): Promise<CountedPage<Integration>> {
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.integrations.page(tx, companyId, searchParam, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.found.length }
+  return withMore(found, slice)
 }

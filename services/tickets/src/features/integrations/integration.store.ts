@@ -1,5 +1,5 @@
-import type { CompanyId, QueueIntegrationId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyId, QueueIntegrationId, QueueIntegrationSort } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Integration } from './integration'
 
@@ -15,11 +15,11 @@ export interface IntegrationStore {
   /** @throws {AppError} ERR_DIALOG_NAME_ALREADY_EXISTS */
   save(tx: Tx, integration: Integration): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: QueueIntegrationId): Promise<boolean>
-  /** Newest first; `search` is a part of the name, without accents and case. */
+  /** Newest first unless sorted; `search` is a part of the name, without accents and case. */
   page(
     tx: Tx,
     companyId: CompanyId,
     search: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ found: Integration[]; count: number }>
+    slice: Slice<QueueIntegrationSort>,
+  ): Promise<Counted<Integration>>
 }

@@ -25,8 +25,8 @@ const editedView = ({ integration, signingSecret }: EditedIntegration) => ({
 /** Mounts `/queueIntegration`, without the test session. */
 export function integrationRoutes(edge: HttpEdge, deps: IntegrationDeps): void {
   edge.route(http.listQueueIntegrations, async ({ session, query }) => {
-    const { found, count, hasMore } = await listIntegrations(deps, session, query)
-    return { queueIntegrations: found.map(view), count, hasMore }
+    const { items, ...page } = await listIntegrations(deps, session, query)
+    return { queueIntegrations: items.map(view), ...page }
   })
   edge.route(http.getQueueIntegration, async ({ session, params }) =>
     view(await readIntegration(deps, session, queueIntegrationId(params.integrationId))),

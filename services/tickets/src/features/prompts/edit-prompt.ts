@@ -8,9 +8,20 @@ import {
   type createPrompt as createEndpoint,
   type PromptId,
   type updatePrompt as updateEndpoint,
+  type PromptSort,
 } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, type Sealer, type ServicePorts, type Session, type Tx } from '@balcao/kernel'
+import {
+  AppError,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Sealer,
+  type ServicePorts,
+  type Session,
+  type Tx,
+} from '@balcao/kernel'
 
 import { sealPurposes } from '../integrations'
 import { detachQueues, type QueueDetachDeps } from '../queues'
@@ -137,17 +148,17 @@ export async function readPrompt(deps: PromptDeps, { companyId }: Session, id: P
   return found
 }
 
-/** 20 a page, by name. */
+/** 20 a page, by name unless sorted. */
 export async function listPrompts(
   deps: PromptDeps,
   { companyId }: Session,
-  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ found: Prompt[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.prompts.page(tx, companyId, searchParam, { offset, limit: PAGE_SIZES.other }),
+  { searchParam, ...page }: NumberedPage<PromptSort> & { searchParam: string },
+): Promise<CountedPage<Prompt>> {
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(companyId, (tx) =>
+    deps.prompts.page(tx, companyId, searchParam, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.found.length }
+  return withMore(found, slice)
 }
 
 /** Names of the company's queues, by id. */

@@ -1,5 +1,5 @@
-import type { CompanyId, PromptId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyId, PromptId, PromptSort } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Prompt } from './prompt'
 
@@ -12,13 +12,8 @@ export interface PromptStore {
   lock(tx: Tx, companyId: CompanyId, id: PromptId): Promise<Prompt | undefined>
   save(tx: Tx, prompt: Prompt): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: PromptId): Promise<boolean>
-  /** By name; `search` is a part of it, without accents and case. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    search: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ found: Prompt[]; count: number }>
+  /** By name unless sorted; `search` is a part of it, without accents and case. */
+  page(tx: Tx, companyId: CompanyId, search: string, slice: Slice<PromptSort>): Promise<Counted<Prompt>>
   /** Tokens that the prompt used in this month (`2026-11`). */
   readUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string): Promise<number>
   addUsage(tx: Tx, companyId: CompanyId, id: PromptId, month: string, tokens: number): Promise<void>

@@ -34,8 +34,8 @@ async function readView(
 export function promptRoutes(edge: HttpEdge, deps: PromptDeps): void {
   const show = async (session: Session, prompt: Prompt) => (await readView(deps, session))(prompt)
   edge.route(http.listPrompts, async ({ session, query }) => {
-    const { found, count, hasMore } = await listPrompts(deps, session, query)
-    return { prompts: found.map(await readView(deps, session)), count, hasMore }
+    const { items, ...page } = await listPrompts(deps, session, query)
+    return { prompts: items.map(await readView(deps, session)), ...page }
   })
   edge.route(http.getPrompt, async ({ session, params }) =>
     show(session, await readPrompt(deps, session, promptId(params.promptId))),

@@ -1,5 +1,13 @@
-import type { QuickMessageId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
+import type { QuickMessageId, QuickMessageSort } from '@balcao/contracts'
+import {
+  AppError,
+  PAGE_SIZES,
+  toSlice,
+  withMore,
+  type CountedPage,
+  type NumberedPage,
+  type Session,
+} from '@balcao/kernel'
 
 import type { QuickMessage } from './quick-message'
 import type { QuickMessageDeps } from './quick-message-deps'
@@ -10,17 +18,17 @@ type Deps = Pick<QuickMessageDeps, 'db' | 'quickMessages'>
 export const listAllQuickMessages = (deps: Deps, session: Session): Promise<QuickMessage[]> =>
   deps.db.withTenant(session.companyId, (tx) => deps.quickMessages.listActive(tx, session, PAGE_SIZES.all))
 
-/** The caller's own and the company's, 20 a page. */
+/** The caller's own and the company's, 20 a page, by shortcode unless sorted. */
 export async function listQuickMessages(
   deps: Deps,
   session: Session,
-  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ quickMessages: QuickMessage[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.quickMessages.page(tx, session, searchParam, { offset, limit: PAGE_SIZES.other }),
+  { searchParam, ...page }: NumberedPage<QuickMessageSort> & { searchParam: string },
+): Promise<CountedPage<QuickMessage>> {
+  const slice = toSlice(page)
+  const found = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.quickMessages.page(tx, session, searchParam, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.quickMessages.length }
+  return withMore(found, slice)
 }
 
 /** One that the caller may see. @throws {AppError} ERR_NO_QUICKMESSAGE_FOUND */

@@ -1,5 +1,5 @@
-import type { CompanyId, QuickMessageId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { CompanyId, QuickMessageId, QuickMessageSort, UserId } from '@balcao/contracts'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { QuickMessage } from './quick-message'
 
@@ -25,13 +25,13 @@ export interface QuickMessageStore {
   delete(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void>
   /** Active ones by shortcode, then id. At most `most`. */
   listActive(tx: Tx, reader: QuickMessageReader, most: number): Promise<QuickMessage[]>
-  /** By shortcode, then id; `search` is a part of shortcode or text, without accents and case. */
+  /** By shortcode unless sorted, then id; `search` is a part of shortcode or text, without accents and case. */
   page(
     tx: Tx,
     reader: QuickMessageReader,
     search: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ quickMessages: QuickMessage[]; count: number }>
+    slice: Slice<QuickMessageSort>,
+  ): Promise<Counted<QuickMessage>>
   /** Deletes what the user has for itself; returns what it was. */
   deleteOwn(tx: Tx, reader: QuickMessageReader): Promise<QuickMessage[]>
 }

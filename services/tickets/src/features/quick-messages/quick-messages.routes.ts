@@ -22,8 +22,8 @@ export function quickMessageRoutes(edge: HttpEdge, deps: QuickMessageDeps, sign:
   const view = (quickMessage: QuickMessage) => quickMessageView(toQuickMessageSnapshot(quickMessage), sign)
 
   edge.route(http.listQuickMessages, async ({ session, query }) => {
-    const { quickMessages, count, hasMore } = await listQuickMessages(deps, session, query)
-    return { records: quickMessages.map(view), count, hasMore }
+    const { items, ...page } = await listQuickMessages(deps, session, query)
+    return { records: items.map(view), ...page }
   })
   edge.route(http.listAllQuickMessages, async ({ session }) =>
     (await listAllQuickMessages(deps, session)).map(view),
