@@ -245,6 +245,31 @@ story('a quick message', () => {
     await composer().fill('')
     expect([...admin.faults, ...bruno.faults]).toEqual([])
   })
+
+  it('is sorted by its heads, and deleted with others: a row, and all up to another', async () => {
+    const call = await logInAs('super@demo.local')
+    for (const shortcode of ['um', 'dois', 'três', 'quatro'])
+      await call('post', '/quick-messages', { shortcode, message: `Texto ${shortcode}`, geral: true })
+    const { page } = admin
+    await page.reload()
+    const names = () => page.locator('tbody th').allInnerTexts()
+    const expectOrder = (wanted: RegExp) =>
+      until(async () => (wanted.test((await names()).join(' ')) ? true : undefined), `rows by ${wanted}`)
+    await expectOrder(/dois.*quatro.*três.*um/s)
+    await page.getByRole('button', { name: 'Atalho' }).click()
+    await page.getByRole('button', { name: 'Atalho' }).click()
+    await expectOrder(/um.*três.*quatro.*dois/s)
+    await page.getByRole('checkbox', { name: 'Selecionar /três' }).click()
+    await page.getByRole('checkbox', { name: 'Selecionar /dois' }).click({ modifiers: ['Shift'] })
+    await page.getByText(/^\d selecionados$/).waitFor()
+    await page.getByRole('checkbox', { name: 'Selecionar /quatro' }).click()
+    await page.getByRole('button', { name: 'Excluir', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+    await findRow(page, '/três').waitFor({ state: 'detached' })
+    await findRow(page, '/dois').waitFor({ state: 'detached' })
+    await expectOrder(/^\D*um\D*quatro/s)
+    expect(admin.faults).toEqual([])
+  })
 })
 
 story('the dashboard', () => {
