@@ -248,7 +248,7 @@ describe('a schedule', () => {
     }
     await inTenant(A, (tx) => schedules.save(tx, changed))
     expect(await inTenant(A, (tx) => schedules.lock(tx, A, schedule.id))).toEqual(changed)
-    expect((await pageSchedules(A, { search: 'ATE JA' })).schedules).toEqual([changed])
+    expect((await pageSchedules(A, { search: 'ATE JA' })).items).toEqual([changed])
     await inTenant(A, (tx) => schedules.delete(tx, A, schedule.id))
     expect(await findSchedule(schedule)).toBeUndefined()
   })
@@ -260,7 +260,7 @@ describe('a schedule', () => {
       await putSchedule(A, { sendAt: after(3 * HOUR) }),
     ]
     const ids = async (filter: Partial<ScheduleFilter> = {}, slice = ALL) => {
-      const { schedules: found, count } = await pageSchedules(A, filter, slice)
+      const { items: found, count } = await pageSchedules(A, filter, slice)
       return [found.map(({ id }) => id), count]
     }
     expect(await ids()).toEqual([[first.id, second.id, third.id], 3])
@@ -367,7 +367,7 @@ describe('another company', () => {
       (tx, own, { schedule }) => schedules.save(tx, { ...schedule, companyId: own, body: 'X' }),
     ],
     ['schedules: delete', (tx, own, { schedule }) => schedules.delete(tx, own, schedule.id)],
-    ['schedules: page', async (tx, own) => (await schedules.page(tx, own, noFilter, ALL)).schedules],
+    ['schedules: page', async (tx, own) => (await schedules.page(tx, own, noFilter, ALL)).items],
     ['schedules: count', async (tx, own) => (await schedules.page(tx, own, noFilter, ALL)).count > 0],
     ['schedules: listAuthors', (tx, own) => schedules.listAuthors(tx, own, five)],
     ['schedules: renameContact', (tx, own) => schedules.renameContact(tx, own, five, renamed)],

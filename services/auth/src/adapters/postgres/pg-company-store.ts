@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { DEFAULT_TIME_ZONE, defaultBusinessHours, type CompanyId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
+import { AppError, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
   toLikePart,
@@ -9,6 +9,8 @@ import {
   insertRowUnlessTaken,
   updateRows,
   violatedConstraint,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import {
@@ -25,6 +27,8 @@ export const toCompany = ({ nameKey: _key, updatedAt: _at, ...stored }: StoredCo
   ...stored,
   schedules: stored.schedules ?? defaultBusinessHours,
 })
+
+const order: ListOrder<never> = { columns: {}, own: ['lower(c.name)', 'ASC'] }
 
 export class PgCompanyStore implements CompanyStore {
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
@@ -74,21 +78,13 @@ export class PgCompanyStore implements CompanyStore {
     return stored ? toCompany(stored) : undefined
   }
 
-  async page(
-    tx: Tx,
-    { searchParam, pageNumber, size }: { searchParam: string; pageNumber: number; size: number },
-  ): Promise<{ companies: Company[]; count: number }> {
-    const [found, count] = await repositoryOf(tx, companies)
+  async page(tx: Tx, search: string, slice: Slice): Promise<Counted<Company>> {
+    const part = toLikePart(search.toLowerCase())
+    const builder = repositoryOf(tx, companies)
       .createQueryBuilder('c')
-      .where('lower(c.name) LIKE :part OR c.email LIKE :part', {
-        part: toLikePart(searchParam.toLowerCase()),
-      })
-      .orderBy('lower(c.name)')
-      .addOrderBy('c.id')
-      .limit(size)
-      .offset((pageNumber - 1) * size)
-      .getManyAndCount()
-    return { companies: found.map(toCompany), count }
+      .where('lower(c.name) LIKE :part OR c.email LIKE :part', { part })
+    const { items, count } = await readSlice(builder, slice, order)
+    return { items: items.map(toCompany), count }
   }
 
   async save(tx: Tx, company: Company, now: Date): Promise<Company> {

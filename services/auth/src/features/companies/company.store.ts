@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Company, CompanyHours, NewCompany } from './company'
 
@@ -17,10 +17,7 @@ export interface CompanyStore {
   /** By id, locked until the end of the transaction, so that its users can be counted. */
   lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
   /** By name, with the count of all that match name or e-mail. Platform scope. */
-  page(
-    tx: Tx,
-    search: { searchParam: string; pageNumber: number; size: number },
-  ): Promise<{ companies: Company[]; count: number }>
+  page(tx: Tx, search: string, slice: Slice): Promise<Counted<Company>>
   /** Writes a locked company and returns it. @throws {AppError} ERR_COMPANY_NAME_ALREADY_EXISTS when its name changed to another's */
   save(tx: Tx, company: Company, now: Date): Promise<Company>
   /** With its users, sessions and settings. */

@@ -1,6 +1,15 @@
 import { companyId, type CompanyId, type ManagedCompanyView } from '@balcao/contracts'
 import type { MediaUsage, Payer, Plan } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, type Database, type RpcClients, type Session, type Tx } from '@balcao/kernel'
+import {
+  AppError,
+  WHOLE_LIST,
+  toSlice,
+  withMore,
+  type Database,
+  type RpcClients,
+  type Session,
+  type Tx,
+} from '@balcao/kernel'
 
 import type { SettingStore, StoredSettings } from '../settings'
 import type { Company } from './company'
@@ -81,19 +90,19 @@ export async function searchCompanies(
   deps: ReadCompaniesDeps,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<{ companies: ManagedCompanyView[]; count: number; hasMore: boolean }> {
-  const size = PAGE_SIZES.other
-  const { found, count } = await deps.db.asPlatform(async (tx) => {
-    const page = await deps.companies.page(tx, { searchParam, pageNumber, size })
-    return { found: await addSettings(deps, tx, page.companies), count: page.count }
+  const slice = toSlice({ pageNumber })
+  const { found, page } = await deps.db.asPlatform(async (tx) => {
+    const { items, ...page } = withMore(await deps.companies.page(tx, searchParam, slice), slice)
+    return { found: await addSettings(deps, tx, items), page }
   })
-  return { companies: await presentCompanies(deps, found), count, hasMore: count > pageNumber * size }
+  return { companies: await presentCompanies(deps, found), ...page }
 }
 
 /** All companies by name, at most 5,000. */
 export async function listCompanies(deps: ReadCompaniesDeps): Promise<ManagedCompanyView[]> {
   const found = await deps.db.asPlatform(async (tx) => {
-    const page = await deps.companies.page(tx, { searchParam: '', pageNumber: 1, size: PAGE_SIZES.all })
-    return addSettings(deps, tx, page.companies)
+    const { items } = await deps.companies.page(tx, '', WHOLE_LIST)
+    return addSettings(deps, tx, items)
   })
   return presentCompanies(deps, found)
 }

@@ -1,5 +1,5 @@
 import type { PlanId } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Tx } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   deleteRows,
   toLikePart,
@@ -8,6 +8,8 @@ import {
   lockRow,
   saveRow,
   violatedConstraint,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import type { NewPlan, Plan, PlanStore } from '../../features/plans/plan.store'
@@ -24,6 +26,8 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
 }
 
 const byName = { order: { name: 'ASC', id: 'ASC' }, take: PAGE_SIZES.all } as const
+
+const order: ListOrder<never> = { columns: {}, own: ['p.name', 'ASC'] }
 
 export class PgPlanStore implements PlanStore {
   find(tx: Tx, id: PlanId): Promise<Plan | undefined> {
@@ -42,19 +46,11 @@ export class PgPlanStore implements PlanStore {
     return repositoryOf(tx, plans).find(byName)
   }
 
-  async page(
-    tx: Tx,
-    { searchParam, pageNumber, size }: { searchParam: string; pageNumber: number; size: number },
-  ): Promise<{ plans: Plan[]; count: number }> {
-    const [found, count] = await repositoryOf(tx, plans)
+  page(tx: Tx, search: string, slice: Slice): Promise<Counted<Plan>> {
+    const builder = repositoryOf(tx, plans)
       .createQueryBuilder('p')
-      .where('lower(p.name) LIKE :part', { part: toLikePart(searchParam.toLowerCase()) })
-      .orderBy('p.name')
-      .addOrderBy('p.id')
-      .limit(size)
-      .offset((pageNumber - 1) * size)
-      .getManyAndCount()
-    return { plans: found, count }
+      .where('lower(p.name) LIKE :part', { part: toLikePart(search.toLowerCase()) })
+    return readSlice(builder, slice, order)
   }
 
   insert(tx: Tx, plan: NewPlan): Promise<Plan> {

@@ -9,8 +9,10 @@ import type {
 } from '@balcao/contracts'
 import {
   AppError,
-  PAGE_SIZES,
+  toSlice,
+  withMore,
   type Clock,
+  type CountedPage,
   type Database,
   type EventLog,
   type Ids,
@@ -43,10 +45,9 @@ export interface EditPlansDeps {
 export async function searchPlans(
   { db, plans }: Pick<EditPlansDeps, 'db' | 'plans'>,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ plans: Plan[]; count: number; hasMore: boolean }> {
-  const size = PAGE_SIZES.other
-  const found = await db.asPlatform((tx) => plans.page(tx, { searchParam, pageNumber, size }))
-  return { ...found, hasMore: found.count > pageNumber * size }
+): Promise<CountedPage<Plan>> {
+  const slice = toSlice({ pageNumber })
+  return withMore(await db.asPlatform((tx) => plans.page(tx, searchParam, slice)), slice)
 }
 
 /** @throws {AppError} ERR_NO_PLAN_FOUND */

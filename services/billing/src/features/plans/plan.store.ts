@@ -1,5 +1,5 @@
 import type { PlanId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { NewPlan, Plan } from './plan'
 
@@ -15,10 +15,7 @@ export interface PlanStore {
   /** By name, at most 5,000. */
   list(tx: Tx): Promise<Plan[]>
   /** By name, with the count of all that match. */
-  page(
-    tx: Tx,
-    search: { searchParam: string; pageNumber: number; size: number },
-  ): Promise<{ plans: Plan[]; count: number }>
+  page(tx: Tx, search: string, slice: Slice): Promise<Counted<Plan>>
   /** @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */
   insert(tx: Tx, plan: NewPlan): Promise<Plan>
   /** @throws {AppError} ERR_PLAN_NAME_ALREADY_EXISTS */

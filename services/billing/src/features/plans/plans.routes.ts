@@ -22,8 +22,8 @@ export function plansRoutes(edge: HttpEdge, deps: PlansRoutesDeps): void {
     return offered.map(toPlanView)
   })
   edge.route(http.searchPlans, async ({ query }) => {
-    const { plans, ...page } = await searchPlans(deps, query)
-    return { plans: plans.map(toManagedPlanView), ...page }
+    const { items, ...page } = await searchPlans(deps, query)
+    return { plans: items.map(toManagedPlanView), ...page }
   })
   // Before /plans/:planId, which would match `all` as an id.
   edge.route(http.listAllPlans, async ({ raw }) => {

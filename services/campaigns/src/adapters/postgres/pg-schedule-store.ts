@@ -8,7 +8,7 @@ import {
   type ScheduleId,
   type UserId,
 } from '@balcao/contracts'
-import { foldText, type Tx } from '@balcao/kernel'
+import { foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
@@ -22,6 +22,8 @@ import {
   rawSql,
   sql,
   tableOf,
+  readSlice,
+  type ListOrder,
 } from '@balcao/platform'
 
 import type {
@@ -37,6 +39,8 @@ const scheduleTable = tableOf(schedules)
 
 /* As the index has it. */
 const OPEN = rawSql(`state = ANY (ARRAY['${storedStates.pending}'::text, '${storedStates.sending}'::text])`)
+
+const order: ListOrder<never> = { columns: {}, own: ['s.sendAt', 'ASC'] }
 
 /** Schedules in campaigns' own schema. `lock` and `save` are hot: what hands a due schedule over does each twice. */
 export class PgScheduleStore implements ScheduleStore {
@@ -66,17 +70,13 @@ export class PgScheduleStore implements ScheduleStore {
     await deleteRows(repositoryOf(tx, schedules), { companyId: company, id })
   }
 
-  async page(
+  page(
     tx: Tx,
     company: CompanyId,
     { search, contactId: contact, userId: user, author, from, to }: ScheduleFilter,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ schedules: Schedule[]; count: number }> {
-    const builder = repositoryOf(tx, schedules)
-      .createQueryBuilder('s')
-      .where({ companyId: company })
-      .orderBy('s.sendAt')
-      .addOrderBy('s.id')
+    slice: Slice,
+  ): Promise<Counted<Schedule>> {
+    const builder = repositoryOf(tx, schedules).createQueryBuilder('s').where({ companyId: company })
     if (contact !== undefined) builder.andWhere({ contactId: contact })
     if (user !== undefined) builder.andWhere({ userId: user })
     if (author !== undefined) builder.andWhere({ userId: author })
@@ -84,8 +84,7 @@ export class PgScheduleStore implements ScheduleStore {
     if (to) builder.andWhere({ sendAt: LessThan(to) })
     const folded = foldText(search.trim())
     if (folded !== '') builder.andWhere('s.search_text LIKE :part', { part: toLikePart(folded) })
-    const [found, count] = await builder.limit(limit).offset(offset).getManyAndCount()
-    return { schedules: found, count }
+    return readSlice(builder, slice, order)
   }
 
   async listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]> {

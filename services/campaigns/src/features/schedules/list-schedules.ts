@@ -1,5 +1,5 @@
 import type { ScheduleSnapshot } from '@balcao/contracts/wire'
-import { PAGE_SIZES, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, toSlice, withMore, type Session } from '@balcao/kernel'
 
 import { scheduleScope } from './schedule'
 import type { ScheduleDeps } from './schedule-deps'
@@ -25,15 +25,18 @@ export async function listSchedules(
   const { companyId } = session
   const filter = { ...asked, author: scheduleScope(session) }
   const limit = filter.from && filter.to ? RANGE_PAGE : PAGE_SIZES.other
-  const offset = (pageNumber - 1) * limit
-  const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.schedules.page(tx, companyId, filter, { offset, limit }),
+  const slice = toSlice({ pageNumber }, limit)
+  const { items, ...page } = withMore(
+    await deps.db.withTenant(companyId, (tx) => deps.schedules.page(tx, companyId, filter, slice)),
+    slice,
   )
   const authorNames = await fetchAuthorNames(
     deps.sessions,
     companyId,
-    page.schedules.map(({ userId }) => userId),
+    items.map(({ userId }) => userId),
   )
-  const schedules = page.schedules.map((schedule) => toScheduleSnapshot(schedule, authorNames(schedule)))
-  return { schedules, count: page.count, hasMore: page.count > offset + schedules.length }
+  return {
+    schedules: items.map((schedule) => toScheduleSnapshot(schedule, authorNames(schedule))),
+    ...page,
+  }
 }

@@ -1,5 +1,5 @@
 import type { CompanyId, ContactId, ScheduleId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { Schedule } from './schedule'
 
@@ -32,13 +32,8 @@ export interface ScheduleStore {
   lock(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
   save(tx: Tx, schedule: Schedule): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<void>
-  /** By `sendAt`, then id. `limit` rows from `offset`, and the total count. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    filter: ScheduleFilter,
-    page: { offset: number; limit: number },
-  ): Promise<{ schedules: Schedule[]; count: number }>
+  /** By `sendAt`. */
+  page(tx: Tx, companyId: CompanyId, filter: ScheduleFilter, slice: Slice): Promise<Counted<Schedule>>
   /** Schedules to try until then, companies in turn, those of a contact in the order of their times. Needs a platform transaction of its own. */
   listDue(tx: Tx, until: Date, limit: number): Promise<DueSchedule[]>
   /** Users who wrote schedules for the contact, each once. */

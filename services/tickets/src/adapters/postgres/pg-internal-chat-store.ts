@@ -1,6 +1,16 @@
 import type { ChatId, CompanyId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
-import { deleteRows, execute, findRow, insertRow, LessThan, saveRow, sql } from '@balcao/platform'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
+import {
+  deleteRows,
+  execute,
+  findRow,
+  insertRow,
+  LessThan,
+  saveRow,
+  sql,
+  readSlice,
+  type ListOrder,
+} from '@balcao/platform'
 
 import type {
   InternalChat,
@@ -37,6 +47,8 @@ const selectOfMember = (tx: Tx, companyId: CompanyId, member: UserId) =>
       'c.id IN (SELECT chat_id FROM internal_chat_members WHERE company_id = :companyId AND user_id = :member)',
       { companyId, member },
     )
+
+const order: ListOrder<never> = { columns: {}, own: ['c.updatedAt', 'DESC'] }
 
 /** Internal chats in Postgres. */
 export class PgInternalChatStore implements InternalChatStore {
@@ -80,17 +92,13 @@ export class PgInternalChatStore implements InternalChatStore {
     await deleteRows(repositoryOf(tx, internalChats), { companyId, id })
   }
 
-  async page(
+  page(
     tx: Tx,
     { companyId, userId: member }: { companyId: CompanyId; userId: UserId },
     search: string,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ chats: InternalChat[]; count: number }> {
-    const builder = selectOfMember(tx, companyId, member)
-      .orderBy('c.updatedAt', 'DESC')
-      .addOrderBy('c.id', 'DESC')
-    const [chats, count] = await whereMatches(builder, search).limit(limit).offset(offset).getManyAndCount()
-    return { chats, count }
+    slice: Slice,
+  ): Promise<Counted<InternalChat>> {
+    return readSlice(whereMatches(selectOfMember(tx, companyId, member), search), slice, order)
   }
 
   async insertMessage(tx: Tx, message: InternalMessage): Promise<void> {

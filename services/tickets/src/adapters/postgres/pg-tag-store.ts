@@ -1,6 +1,6 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TaggedContact, TagSnapshot } from '@balcao/contracts/wire'
-import { foldText, AppError, type Tx } from '@balcao/kernel'
+import { AppError, foldText, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import {
   Any,
   deleteRows,
@@ -66,14 +66,14 @@ export class PgTagStore implements TagStore {
     tx: Tx,
     companyId: CompanyId,
     search: string,
-    page: { offset: number; size: number },
-  ): Promise<{ tags: CountedTag[]; count: number }> {
+    { offset, limit }: Slice,
+  ): Promise<Counted<CountedTag>> {
     const { raw, entities } = await this.byName(tx, companyId)
       .addSelect(TICKETS_OF_TAG, 'tickets')
       .getRawAndEntities<{ tickets: number }>()
     const counted = entities.map((tag, index) => ({ ...tag, tickets: raw[index]?.tickets ?? 0 }))
     const found = counted.filter(contains(search))
-    return { tags: found.slice(page.offset, page.offset + page.size), count: found.length }
+    return { items: found.slice(offset, offset + limit), count: found.length }
   }
 
   lanes(tx: Tx, companyId: CompanyId): Promise<TagSnapshot[]> {

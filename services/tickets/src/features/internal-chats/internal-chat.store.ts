@@ -1,5 +1,5 @@
 import type { ChatId, CompanyId, UserId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { InternalChat, InternalMessage } from './internal-chat'
 
@@ -23,8 +23,8 @@ export interface InternalChatStore {
     tx: Tx,
     member: { companyId: CompanyId; userId: UserId },
     search: string,
-    page: { offset: number; limit: number },
-  ): Promise<{ chats: InternalChat[]; count: number }>
+    slice: Slice,
+  ): Promise<Counted<InternalChat>>
 
   insertMessage(tx: Tx, message: InternalMessage): Promise<void>
   /** The message that this sender has sent to the chat with this id of its own. */

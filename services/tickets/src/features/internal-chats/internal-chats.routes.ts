@@ -25,8 +25,8 @@ const toUserIds = (users: BodyOf<typeof http.createChat>['users']): UserId[] =>
 /** Mounts `/chats`. Company and user are the session's. */
 export function internalChatRoutes(edge: HttpEdge, deps: InternalChatDeps): void {
   edge.route(http.listChats, async ({ session, query }) => {
-    const { chats, count, hasMore } = await listInternalChats(deps, session, query)
-    return { records: chats.map(view), count, hasMore }
+    const { items, ...page } = await listInternalChats(deps, session, query)
+    return { records: items.map(view), ...page }
   })
   edge.route(http.getChatByUuid, async ({ session, params }) =>
     view(await readInternalChat(deps, session, { uuid: params.uuid })),

@@ -1,5 +1,5 @@
 import type { ChatId } from '@balcao/contracts'
-import { PAGE_SIZES, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, toSlice, withMore, type CountedPage, type Session } from '@balcao/kernel'
 
 import { markRead, requireMember, type InternalChat, type InternalMessage } from './internal-chat'
 import type { InternalChatDeps } from './internal-chat-deps'
@@ -12,12 +12,12 @@ export async function listInternalChats(
   deps: Deps,
   session: Session,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
-): Promise<{ chats: InternalChat[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.internalChats.page(tx, session, searchParam, { offset, limit: PAGE_SIZES.other }),
+): Promise<CountedPage<InternalChat>> {
+  const slice = toSlice({ pageNumber })
+  const found = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.internalChats.page(tx, session, searchParam, slice),
   )
-  return { ...page, hasMore: page.count > offset + page.chats.length }
+  return withMore(found, slice)
 }
 
 /** One that the caller is in. @throws {AppError} ERR_NO_CHAT_FOUND */

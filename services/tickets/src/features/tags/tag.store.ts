@@ -1,6 +1,6 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TaggedContact, TagSnapshot } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 export { tagKey } from './tag'
 
@@ -17,12 +17,7 @@ export interface TagStore {
   /** By name; `search` narrows to names that contain it. At most `most`. */
   list(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]>
   /** The same with the number of their tickets, paged, and the total. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    search: string,
-    page: { offset: number; size: number },
-  ): Promise<{ tags: CountedTag[]; count: number }>
+  page(tx: Tx, companyId: CompanyId, search: string, slice: Slice): Promise<Counted<CountedTag>>
   /** Lanes of the kanban, by id. */
   lanes(tx: Tx, companyId: CompanyId): Promise<TagSnapshot[]>
   byId(tx: Tx, companyId: CompanyId, id: TagId): Promise<TagSnapshot | undefined>

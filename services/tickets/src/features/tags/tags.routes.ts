@@ -9,8 +9,8 @@ import { createTag, listAllTags, listTags, syncTags, type TagDeps } from './tags
 /** Mounts `/tags`. */
 export function tagRoutes(edge: HttpEdge, deps: TagDeps, sign: SignMedia): void {
   edge.route(http.listTags, async ({ session, query }) => {
-    const { tags, count, hasMore } = await listTags(deps, session, query)
-    return { tags: tags.map((tag) => ({ ...tagView(tag), ticketsCount: tag.tickets })), count, hasMore }
+    const { items, ...page } = await listTags(deps, session, query)
+    return { tags: items.map((tag) => ({ ...tagView(tag), ticketsCount: tag.tickets })), ...page }
   })
   edge.route(http.listAllTags, async ({ session, query }) =>
     (await listAllTags(deps, session, query.searchParam)).map(tagView),

@@ -7,7 +7,7 @@ import {
   type syncTags as syncEndpoint,
 } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, toSlice, withMore, type CountedPage, type Session } from '@balcao/kernel'
 
 import { changeTicket, readTicketSnapshot, requireWorkableTicket, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
@@ -42,13 +42,13 @@ export async function createTag(
 export async function listTags(
   deps: TagDeps,
   session: Session,
-  query: { searchParam: string; pageNumber: number },
-): Promise<{ tags: CountedTag[]; count: number; hasMore: boolean }> {
-  const offset = (query.pageNumber - 1) * PAGE_SIZES.all
-  const { tags, count } = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.tags.page(tx, session.companyId, query.searchParam, { offset, size: PAGE_SIZES.all }),
+  { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
+): Promise<CountedPage<CountedTag>> {
+  const slice = toSlice({ pageNumber }, PAGE_SIZES.all)
+  const found = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.tags.page(tx, session.companyId, searchParam, slice),
   )
-  return { tags, count, hasMore: count > offset + tags.length }
+  return withMore(found, slice)
 }
 
 export const listAllTags = (deps: TagDeps, session: Session, search: string): Promise<TagSnapshot[]> =>
