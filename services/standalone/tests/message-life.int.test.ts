@@ -145,3 +145,31 @@ it('lets a campaign take a yes; what comes later is a conversation under all tha
     ['Quanto custa?', false, []],
   ])
 })
+
+it('sends once whatever the same request is repeated with its key, by a program or by an agent', async () => {
+  const admin = await desk.agent('admin')
+  const made = await admin.call<{ key: string }>('POST', '/api-keys', {
+    name: 'ERP',
+    scopes: ['messages:write'],
+  })
+  const sent = async () => (await phone.got()).filter(({ body }) => body?.includes('uma vez')).length
+  let expected = 0
+  for (const bearer of [made.body.key, ana.token]) {
+    const send = () =>
+      fetch(`${desk.url}/messages/${ticket.id}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'order-4711',
+        },
+        body: JSON.stringify({ body: 'uma vez' }),
+      })
+    const answers = await Promise.all([send(), send(), send()])
+    const repeated = await send()
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    expect(answers.map(({ status }) => status)).toContain(repeated.status)
+    await desk.settle()
+    expect(await sent()).toBe((expected += 1))
+  }
+})

@@ -3,22 +3,14 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import { sendApi, type BodyOf } from '@balcao/contracts'
-import { AppError, formatNumberedOptions } from '@balcao/kernel'
-import type { HttpEdge, TokenBearer, UploadedFile } from '@balcao/platform'
+import { formatNumberedOptions } from '@balcao/kernel'
+import { readIdempotencyKey, type HttpEdge, type TokenBearer, type UploadedFile } from '@balcao/platform'
 
 import { withTokenLimit } from '../connections'
 import type { ApiFile } from './api-files'
 import { identifyByToken, sendFromApi, type ApiDeps } from './send-from-api'
 
 const HEAD_BYTES = 64 * 1024
-
-/** The caller's key: 1 to 255 printable characters. @throws {AppError} ERR_VALIDATION */
-function readIdempotencyKey(header: unknown): string | undefined {
-  if (header === undefined) return undefined
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
-    throw new AppError('ERR_VALIDATION', { detail: 'Idempotency-Key' })
-  return header
-}
 
 async function readHead(file: UploadedFile): Promise<Buffer> {
   const handle = await open(file.path, 'r')
@@ -59,7 +51,7 @@ export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
   const identify = (token: string, { address, rateLimits }: TokenBearer) =>
     withTokenLimit(rateLimits, { token, key: `ip:${address}` }, () => identifyByToken(deps, token))
   edge.routeByToken(sendApi, identify, async ({ caller, body, files, raw }) => {
-    const key = readIdempotencyKey(raw.headers['idempotency-key'])
+    const key = readIdempotencyKey(raw)
     return sendFromApi(deps, caller, {
       number: body.number,
       body: formatText(body),

@@ -130,6 +130,7 @@ export const errorKinds = {
   ERR_CONTACT_LIST_IN_USE: 'conflict',
   ERR_HELP_INVALID_NAME: 'invalid',
   ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',
+  ERR_IDEMPOTENCY_ANSWER_LOST: 'conflict',
   ERR_IDEMPOTENCY_MISMATCH: 'unprocessable',
   ERR_MEDIA_TOO_LARGE: 'too-large',
   ERR_BODY_TOO_LARGE: 'too-large',

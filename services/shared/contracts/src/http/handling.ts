@@ -9,3 +9,6 @@ export const strictHandling = { prefer: 'handling=strict' } as const
 
 /** Header of an answer: the names of the fields that were ignored, separated by commas. */
 export const IGNORED_FIELDS_HEADER = 'balcao-ignored-fields'
+
+/** Header of an answer that was kept: `true`. */
+export const IDEMPOTENT_REPLAYED_HEADER = 'idempotent-replayed'

@@ -83,3 +83,7 @@ export function findScope({
   if (method === 'get') return `${resource}:read`
   return hasWriteScope(resource) ? `${resource}:write` : undefined
 }
+
+/** Whether answers to requests with an `Idempotency-Key` are kept for a day: writes that an API key may be allowed. */
+export const keepsAnswers = (endpoint: Pick<AnyEndpoint, 'access' | 'tag' | 'method' | 'apiKey'>): boolean =>
+  endpoint.method !== 'get' && findScope(endpoint) !== undefined

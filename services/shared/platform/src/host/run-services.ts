@@ -3,6 +3,7 @@ import { AppError, MINUTE, type Clock, type Job, type Running, type Service } fr
 import { eraseCompaniesJob } from '../companies'
 import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
+import { sweepKeysJob } from '../idempotency'
 import { assertNoPendingMigrations, migrate, schemaName } from '../postgres'
 import { gauge } from '../telemetry/metrics'
 import { findWiringFaults } from './check-wiring'
@@ -66,6 +67,7 @@ export function listHostJobs(runtime: Runtime, { name, companyErasure }: Service
   const { db, inbox } = runtime.portsFor(name)
   return [
     ...eventPartitionJobs(name, db, clock),
+    sweepKeysJob(name, db, clock),
     eraseCompaniesJob({ service: name, db, inbox, clock, erasure: companyErasure }),
   ]
 }

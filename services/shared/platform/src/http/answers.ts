@@ -87,10 +87,28 @@ function describeError(request: Request, told: AppError): Pick<ErrorBody, 'error
   return { error: sayFaults(readReasons(told), language), code }
 }
 
-/** Sends the error answer: status from the contracts' table, no detail of a bug. */
+const asTold = (error: unknown): AppError => asAppError(error) ?? new AppError('ERR_INTERNAL')
+
+/** What an error is answered with: status from the contracts' table, no detail of a bug. */
+export function buildRefusal(
+  request: Request,
+  response: Response,
+  error: unknown,
+): { status: number; body: ErrorBody } {
+  const told = asTold(error)
+  const body: ErrorBody = { ...describeError(request, told), requestId: readRequestId(response) }
+  if (told.fields) body.fields = told.fields
+  if (told.dueAt) body.dueDate = told.dueAt.toISOString()
+  if (told.limitBytes !== undefined) body.limitBytes = told.limitBytes
+  if (told.quota) body.quota = told.quota
+  if (told.scope !== undefined) body.scope = told.scope
+  return { status: errorStatus[told.kind].http, body }
+}
+
+/** Logs the error and sends its answer. */
 export async function sendError(request: Request, response: Response, error: unknown): Promise<void> {
   const known = asAppError(error)
-  const told = known ?? new AppError('ERR_INTERNAL')
+  const told = asTold(error)
   const requestId = readRequestId(response)
   const level = errorStatus[told.kind].log
   if (!known || level === 'error') log.error({ requestId, err: error }, 'request failed')
@@ -99,13 +117,8 @@ export async function sendError(request: Request, response: Response, error: unk
     response.destroy()
     return
   }
-  const body: ErrorBody = { ...describeError(request, told), requestId }
-  if (told.fields) body.fields = told.fields
-  if (told.dueAt) body.dueDate = told.dueAt.toISOString()
-  if (told.limitBytes !== undefined) body.limitBytes = told.limitBytes
-  if (told.quota) body.quota = told.quota
-  if (told.scope !== undefined) body.scope = told.scope
   if (told.retryAfterSeconds !== undefined) response.setHeader('retry-after', told.retryAfterSeconds)
   response.locals.code = told.code
-  await sendJson(request, response, errorStatus[told.kind].http, body)
+  const { status, body } = buildRefusal(request, response, error)
+  await sendJson(request, response, status, body)
 }

@@ -8,6 +8,7 @@ import type {
   QueryOf,
   RateClass,
 } from '@balcao/contracts'
+import { keepsAnswers } from '@balcao/contracts'
 import type { JsonText, KnownApiKey, ServiceName, ServicePorts, Session } from '@balcao/kernel'
 import { AppError } from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
@@ -24,6 +25,7 @@ import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
 import { applyHandling } from './handling'
 import { IgnoredFields } from './ignored-fields'
+import { readIdempotencyKey, serveOnce } from './keyed-requests'
 import { moveRepeatedTexts } from './lenient-body'
 import { isMultipart } from './multipart'
 import { countedAddress } from './network-prefix'
@@ -131,6 +133,7 @@ interface Exchange {
   response: Response
   endpoint: AnyEndpoint
   settings: ActiveEdgeSettings
+  ports: ServicePorts
 }
 
 const identifyAnonymous: Identify = () =>
@@ -222,8 +225,13 @@ async function serve(
       raw: request,
       res: response,
     }
-    const answer = await handler(handed as never)
-    await sendAnswer(request, response, endpoint.status ?? 200, answer)
+    const work = () => handler(handed as never)
+    const key = keepsAnswers(endpoint) ? readIdempotencyKey(request) : undefined
+    if (key !== undefined && caller.session) {
+      const keyed = { key, session: caller.session, apiKeyId: caller.apiKey?.id, raw, files: handed.files }
+      return await serveOnce(pass, keyed, work)
+    }
+    await sendAnswer(request, response, endpoint.status ?? 200, await work())
   } finally {
     await form?.discard()
   }
@@ -246,7 +254,7 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
     router[endpoint.method](endpoint.path, async (request: Request, response: Response) => {
       response.locals.route = endpoint.path
       response.locals.service = service
-      const pass: Exchange = { request, response, endpoint, settings: getEdgeSettings(request.app) }
+      const pass: Exchange = { request, response, endpoint, settings: getEdgeSettings(request.app), ports }
       try {
         await serverSpan(
           name,

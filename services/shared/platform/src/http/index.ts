@@ -13,6 +13,7 @@ export {
 } from './http-edge'
 export { readHandling } from './handling'
 export { IgnoredFields } from './ignored-fields'
+export { readIdempotencyKey } from './keyed-requests'
 export { readJsonBody } from './json-body'
 export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'

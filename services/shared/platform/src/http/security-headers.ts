@@ -1,4 +1,4 @@
-import { IGNORED_FIELDS_HEADER } from '@balcao/contracts'
+import { IDEMPOTENT_REPLAYED_HEADER, IGNORED_FIELDS_HEADER } from '@balcao/contracts'
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
@@ -49,6 +49,7 @@ export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): Req
       'ratelimit-remaining',
       'ratelimit-reset',
       'preference-applied',
+      IDEMPOTENT_REPLAYED_HEADER,
       IGNORED_FIELDS_HEADER,
     ],
   })

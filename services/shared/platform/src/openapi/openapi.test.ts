@@ -81,6 +81,7 @@ describe('the OpenAPI document', () => {
       parameters: [
         { name: 'thingId', in: 'path', required: true },
         { $ref: '#/components/parameters/Prefer' },
+        { $ref: '#/components/parameters/IdempotencyKey' },
       ],
       requestBody: {
         content: {
@@ -101,6 +102,11 @@ describe('the OpenAPI document', () => {
           },
         },
         404: { description: '`ERR_NO_TAG_FOUND`: No tag found.' },
+        409: {
+          headers: { 'Retry-After': {} },
+          content: { 'application/json': { examples: { ERR_IDEMPOTENCY_IN_FLIGHT: {} } } },
+        },
+        422: { content: { 'application/json': { examples: { ERR_IDEMPOTENCY_MISMATCH: {} } } } },
         429: { headers: { 'Retry-After': {} } },
       },
     })
@@ -115,6 +121,26 @@ describe('the OpenAPI document', () => {
       expect(endpoints.length).toBeGreaterThan(200)
       expect(operations).toHaveLength(endpoints.length)
       expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+    })
+
+    it('names Idempotency-Key and what it answers at each that an API key may write, and at the send call', () => {
+      const methodOf = new Map(
+        Object.values(document.paths).flatMap((path) =>
+          Object.entries(path).map(([method, { operationId }]) => [operationId, method]),
+        ),
+      )
+      const named = operations.filter(({ parameters }) =>
+        JSON.stringify(parameters).includes('IdempotencyKey'),
+      )
+      const written = operations.filter(
+        (operation) => operation['x-scope'] !== undefined && methodOf.get(operation.operationId) !== 'get',
+      )
+      expect(written.length).toBeGreaterThan(80)
+      expect(named.map(({ operationId }) => operationId).sort()).toEqual(
+        [...written.map(({ operationId }) => operationId), 'sendApi'].sort(),
+      )
+      for (const { responses } of written)
+        expect(Object.values(responses)[0]?.headers).toHaveProperty('idempotent-replayed')
     })
 
     it('says what each answers: JSON by its schema, a file, or that it is empty', () => {

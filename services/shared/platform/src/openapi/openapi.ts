@@ -48,7 +48,7 @@ const description = `An open customer-service desk over WhatsApp.
 
 **Rate limits.** Each operation says how many calls it takes; an operator may raise or lower all of them by a factor. Past it the answer is 429, and \`Retry-After\` says how many seconds to wait.
 
-**Repeats.** Where an \`Idempotency-Key\` or \`clientId\` is taken, a repeat has no further effect. \`GET\`, \`PUT\` and \`DELETE\` can be repeated.
+**Repeats.** Where an \`Idempotency-Key\` or \`clientId\` is taken, a repeat has no further effect: all that an API key may write takes the header. \`GET\`, \`PUT\` and \`DELETE\` can be repeated without.
 
 **Additions.** Answers may get further fields and lists of values further ones without notice: ignore what you do not know.`
 

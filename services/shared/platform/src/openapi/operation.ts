@@ -2,8 +2,10 @@ import {
   errorKinds,
   errorStatus,
   findScope,
+  IDEMPOTENT_REPLAYED_HEADER,
   IGNORED_FIELDS_HEADER,
   isErrorCode,
+  keepsAnswers,
   type Access,
   type AnyEndpoint,
   type ErrorCode,
@@ -23,6 +25,13 @@ interface Parameter {
 
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
 /** Headers that several operations read. */
 export const sharedParameters: Record<string, Parameter> = {
   // RFC 7240. The document describes a strict reading.
@@ -39,12 +48,14 @@ export const sharedParameters: Record<string, Parameter> = {
     },
   },
   IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
+    ...idempotencyKey,
+    description:
+      'A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key.',
+  },
+  SendIdempotencyKey: {
+    ...idempotencyKey,
     description:
       'A text of your own for this request, such as a UUID. Within 7 days a repeat with the same key has no further effect and gets the first answer; with other content it is refused (422), and while the first is being processed too (409).',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 }
 
@@ -65,7 +76,8 @@ const callers: Record<Access, string> = {
   'api-token': 'Who has the token of a connection.',
 }
 
-function buildParameters({ params, query, body, idempotent }: AnyEndpoint, isById: boolean) {
+function buildParameters(endpoint: AnyEndpoint, isById: boolean) {
+  const { params, query, body, idempotent } = endpoint
   const of = (schema: AnyEndpoint['params'], location: Parameter['in']): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = toJsonSchema(schema)
@@ -80,7 +92,8 @@ function buildParameters({ params, query, body, idempotent }: AnyEndpoint, isByI
     ...of(params, 'path'),
     ...of(query, 'query'),
     ...(query || body ? [parameterRef('Prefer')] : []),
-    ...(idempotent ? [parameterRef('IdempotencyKey')] : []),
+    ...(idempotent ? [parameterRef('SendIdempotencyKey')] : []),
+    ...(keepsAnswers(endpoint) ? [parameterRef('IdempotencyKey')] : []),
   ]
 }
 
@@ -103,6 +116,13 @@ function buildRequestBody({ body, uploads }: AnyEndpoint) {
   }
 }
 
+const keyCodes: readonly ErrorCode[] = [
+  'ERR_VALIDATION',
+  'ERR_IDEMPOTENCY_IN_FLIGHT',
+  'ERR_IDEMPOTENCY_ANSWER_LOST',
+  'ERR_IDEMPOTENCY_MISMATCH',
+]
+
 function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
   const { access, pastDue, plan, params, query, body, uploads } = endpoint
   const codes: ErrorCode[] = ['ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL', 'ERR_UNAVAILABLE']
@@ -116,6 +136,7 @@ function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
   if (access === 'super') codes.push('ERR_NO_SUPER')
   if (findScope(endpoint)) codes.push('ERR_API_KEY_ADDRESS', 'ERR_PLAN_FEATURE_DISABLED')
   if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
+  if (keepsAnswers(endpoint)) codes.push(...keyCodes)
   if (params || query || body || uploads) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
   if (body || uploads) codes.push('ERR_BODY_TOO_LARGE')
   if (uploads) codes.push('ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_STORE_FULL')
@@ -147,7 +168,7 @@ function buildFailures(endpoint: AnyEndpoint) {
       status,
       {
         description: codes.map(explain).join('\n\n'),
-        ...(status === 429 ? { headers: retryAfter } : {}),
+        ...(status === 429 || codes.includes('ERR_IDEMPOTENCY_IN_FLIGHT') ? { headers: retryAfter } : {}),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
@@ -168,8 +189,17 @@ const ignoredFields = {
   },
 }
 
-function buildSuccess({ file, query, body }: AnyEndpoint, schema: JsonSchema | undefined) {
-  const headers = query || body ? { headers: ignoredFields } : {}
+const replayed = {
+  [IDEMPOTENT_REPLAYED_HEADER]: {
+    description: 'With `Idempotency-Key`: this is the answer to the first request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+function buildSuccess(endpoint: AnyEndpoint, schema: JsonSchema | undefined) {
+  const { file, query, body } = endpoint
+  const all = { ...(query || body ? ignoredFields : {}), ...(keepsAnswers(endpoint) ? replayed : {}) }
+  const headers = Object.keys(all).length > 0 ? { headers: all } : {}
   if (file)
     return {
       description: 'A file.',

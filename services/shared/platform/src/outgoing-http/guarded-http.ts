@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingPolicy } from '@balcao/kernel'
 import { request, type Dispatcher } from 'undici'
 
+import { findEffectCheck } from '../postgres'
 import { parseAllowedUrl } from './allowed-url'
 import { createGuardedDispatcher, type Resolve } from './guarded-dispatcher'
 
@@ -53,6 +54,7 @@ export function createOutgoingHttp(
     send: async (input, sent = {}): Promise<OutgoingAnswer> => {
       const { method = 'GET', headers = {}, body, signal, answersRedirect = false } = sent
       const url = parseAllowedUrl(input, policy)
+      if (method !== 'GET') await findEffectCheck()?.beforeOutsideEffect()
       const deadline = AbortSignal.timeout(policy.totalMs)
       const answer = await request(url, {
         dispatcher,

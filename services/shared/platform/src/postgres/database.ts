@@ -2,6 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { AppError, MINUTE, SECOND, type Database, type Tx } from '@balcao/kernel'
 import { Pool, type PoolClient } from 'pg'
 
+import { findEffectCheck } from './effect-check'
 import { mapPgError, isDatabaseGone, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
 import { withoutPooler, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
@@ -98,7 +99,9 @@ class PostgresDatabase implements PgDatabase {
   private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       const client = await this.connect()
-      const transaction = new PgTransaction(client, this.settings.keepsStatements, begin)
+      const check = findEffectCheck()
+      const ownCheck = check?.db === this ? check : undefined
+      const transaction = new PgTransaction(client, this.settings.keepsStatements, begin, ownCheck)
       try {
         return await this.run(transaction, work)
       } catch (error) {

@@ -36,6 +36,7 @@ export {
 export { CompanyTurns, type ClaimRequest, type DueTable, type TurnRequest } from './company-turns'
 export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
 export { compileSql, integerSql, joinSql, noSql, Parameter, rawSql, sql, Sql, toLikePart } from './sql'
+export { findEffectCheck, withEffectCheck, type EffectCheck } from './effect-check'
 export { entityOf, type Entity } from './entity'
 export {
   Any,

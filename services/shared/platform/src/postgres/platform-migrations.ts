@@ -213,4 +213,21 @@ export const platformMigrations: readonly Migration[] = [
       CREATE UNIQUE INDEX directory_api_keys_hash ON directory_api_keys (company_id, hash);
       ${protectTenantTable('directory_api_keys')}`,
   },
+  {
+    name: '00000000T000015-create-idempotency-keys',
+    up: `
+      CREATE TABLE idempotency_keys (
+        company_id integer NOT NULL,
+        key_hash text NOT NULL,
+        request_hash text NOT NULL,
+        attempt text NOT NULL,
+        began_at timestamptz NOT NULL,
+        has_effect boolean NOT NULL DEFAULT false,
+        status smallint,
+        answer text,
+        PRIMARY KEY (company_id, key_hash)
+      );
+      CREATE INDEX idempotency_keys_began_at ON idempotency_keys (began_at);
+      ${protectTenantTable('idempotency_keys')}`,
+  },
 ]

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Tx } from '@balcao/kernel'
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
+import type { EffectCheck } from './effect-check'
 import { compileSql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
@@ -34,6 +35,7 @@ export class PgTransaction {
     readonly client: PoolClient,
     private readonly keepsStatements: boolean,
     begin: string,
+    private readonly effectCheck?: EffectCheck,
   ) {
     if (keepsStatements) corkUntilNextTick(client)
     this.begun = client.query(begin)
@@ -102,11 +104,18 @@ export class PgTransaction {
   sendLast<T extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<T>> {
     const result = this.send<T>(config)
     this.isOver = true
-    if (!this.keepsStatements || this.unchecked.size > 0) return result
+    if (!this.keepsStatements || this.unchecked.size > 0 || this.effectCheck) return result
     this.ending = this.send('COMMIT')
     // Awaited by `end`, which the statement's own error comes before.
     this.ending.catch(() => undefined)
     return result
+  }
+
+  private sendEffectCheck({ statement, refuse }: EffectCheck): void {
+    this.sendChecked(this.statement(statement, []), ({ rows }) => {
+      const [row] = rows as { holds: boolean }[]
+      if (!row?.holds) throw refuse()
+    })
   }
 
   private assertNotFailed(): void {
@@ -115,6 +124,7 @@ export class PgTransaction {
 
   /** Sends COMMIT unless it was sent. */
   async end(): Promise<void> {
+    if (this.effectCheck) this.sendEffectCheck(this.effectCheck)
     await Promise.all(this.unchecked)
     this.assertNotFailed()
     this.ending ??= this.send('COMMIT')

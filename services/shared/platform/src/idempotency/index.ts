@@ -1,0 +1,3 @@
+export { answerOnce, type OnceDeps } from './answer-once'
+export type { KeptAnswer } from './idempotency-keys'
+export { sweepKeysJob } from './sweep-keys.job'
