@@ -214,12 +214,13 @@ describe('API keys', () => {
 
   it('are fifty at most', async () => {
     const free = MOST_API_KEYS - (await page()).count
-    for (let n = 0; n < free; n += 1) await make({ name: `K${n}` })
-    const answer = await auth.call('POST', '/api-keys', {
-      token: admin,
-      body: { name: 'one more', scopes: ['users:read'] },
-    })
-    expect(withoutRequestId(answer)).toEqual({ status: 409, error: 'ERR_API_KEY_LIMIT' })
+    for (let n = 1; n < free; n += 1) await make({ name: `K${n}` })
+    const ask = () =>
+      auth.call('POST', '/api-keys', { token: admin, body: { name: 'the last', scopes: ['users:read'] } })
+    const atOnce = await Promise.all([ask(), ask(), ask(), ask()])
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await page()).count).toBe(MOST_API_KEYS)
+    expect(withoutRequestId(await ask())).toEqual({ status: 409, error: 'ERR_API_KEY_LIMIT' })
   })
 })
 

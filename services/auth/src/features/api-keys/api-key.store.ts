@@ -9,6 +9,8 @@ export type { ApiKey, NewApiKey } from './api-key'
 export interface ApiKeyStore {
   /** Newest first. */
   list(tx: Tx, companyId: CompanyId): Promise<ApiKey[]>
+  /** Two that are made at once wait for each other. */
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
   lock(tx: Tx, companyId: CompanyId, id: ApiKeyId): Promise<ApiKey | undefined>
   insert(tx: Tx, key: NewApiKey): Promise<ApiKey>
   save(tx: Tx, key: ApiKey): Promise<void>
