@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const css = readFileSync(join(__dirname, 'tokens.css'), 'utf8')
@@ -79,4 +79,12 @@ describe('both themes', () => {
     const changing = [...readTokens("[data-theme='dark']").keys()]
     expect(changing.filter((name) => !light.has(name))).toEqual([])
   })
+})
+
+it('style sheets take colours from the tokens, not from the component library', () => {
+  const source = join(__dirname, '..')
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  expect(sheets.length).toBeGreaterThan(20)
+  expect(sheets.filter((sheet) => readFileSync(join(source, sheet), 'utf8').includes('--mui-'))).toEqual([])
 })
