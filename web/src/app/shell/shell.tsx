@@ -24,6 +24,7 @@ import { useArrivals } from './use-arrivals'
 import { useChatNotices } from './use-chat-notices'
 import { useLeader } from './use-leader'
 import { useMediaQuotaAlert } from './use-media-quota-alert'
+import { useWebhookAlert } from './use-webhook-alert'
 import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
@@ -63,6 +64,7 @@ const Frame = () => {
   useChatNotices(volume, leader)
   useArrivals(volume)
   useMediaQuotaAlert()
+  useWebhookAlert()
   useShellShortcuts({
     onPalette: () => setPaletteOpen(true),
     onSheet: () => setSheetOpen(true),

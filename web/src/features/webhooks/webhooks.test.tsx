@@ -1,7 +1,8 @@
 import { webhookBody, type DeliveryDetailView, type WebhookView } from '@balcao/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
+import { applyEvent } from '../../data/live/handlers'
 import { renderApp } from '../../testing/render-app'
 import { toWebhookBody, toWebhookValues } from './webhook.form'
 import { WebhooksPage } from './webhooks-page'
@@ -117,5 +118,15 @@ describe('the page of webhooks', () => {
     await user.click(dialog.getByRole('button', { name: 'Trocar segredo' }))
     const shown = within(await screen.findByRole('dialog', { name: 'Segredo da assinatura' }))
     expect(shown.getByLabelText<HTMLInputElement>('Segredo').value).toBe('o-novo')
+  })
+
+  it('says of one that is paused by itself why, as soon as it is', async () => {
+    let webhook = erp
+    const { store } = await renderApp(<WebhooksPage />, { answer: () => ({ body: { webhooks: [webhook] } }) })
+    await screen.findByText('Ativo')
+    webhook = { ...erp, state: 'failing', failingSince: '2026-11-25T12:00:00.000Z' }
+    const told = { action: 'paused', webhook: { id: erp.id, url: erp.url } } as const
+    act(() => applyEvent('webhook', told, { dispatch: store.dispatch, getState: store.getState }))
+    expect(await screen.findByText('Pausado por falhas')).toBeTruthy()
   })
 })
