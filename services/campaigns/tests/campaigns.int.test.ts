@@ -181,6 +181,37 @@ describe('a campaign', () => {
     expect(new Date(String(forecastAt)).getTime()).toBeGreaterThan(desk.ports.clock.now().getTime())
   })
 
+  it('notes in every list whether the numbers it was sent to are on WhatsApp', async () => {
+    await setPace({ messageInterval: 0, longerIntervalAfter: 0, allowedHours: null })
+    await createList(2)
+    await createList(2, stranger)
+    await create(4)
+    await pg.sql(`UPDATE campaigns.contact_list_items SET validity = 'unknown', check_at = $1`, [
+      inMinutes(9),
+    ])
+    for (const [ack, failure] of [
+      [1, ''],
+      [-1, 'ERR_WAPP_NOT_ON_WHATSAPP'],
+      [-1, 'ERR_SENDING_WAPP_MSG'],
+    ] as const) {
+      await desk.send()
+      await outcome((await requests()).at(-1)!, ack, failure)
+    }
+    const told = (await readOutbox(pg, 'campaigns')).flatMap(({ body }) =>
+      body.$case === 'contactListItemChanged' && !body.value.created ? [body.value.item?.number] : [],
+    )
+    expect(told).toEqual([number(0), number(0), number(1), number(1)])
+    expect(
+      await pg.sql(`SELECT company_id AS company, number, validity, check_at IS NULL AS checked
+        FROM campaigns.contact_list_items WHERE validity <> 'unknown' ORDER BY number, id`),
+    ).toEqual([
+      { company: A, number: number(0), validity: 'valid', checked: true },
+      { company: A, number: number(0), validity: 'valid', checked: true },
+      { company: A, number: number(1), validity: 'invalid', checked: true },
+      { company: A, number: number(1), validity: 'invalid', checked: true },
+    ])
+  })
+
   it('counts an outcome once, whatever repeats, and what was received and read', async () => {
     await setPace({ messageInterval: 0, longerIntervalAfter: 0 })
     const id = await create(1)

@@ -222,6 +222,21 @@ describe('numbers', () => {
     ])
   })
 
+  it('wait, unwritten, while the connection checks none ahead, and are asked about once a minute', async () => {
+    const list = await createList()
+    await add(list)
+    desk.numbers.set('5511987654321', 'held')
+    const read = () => pg.sql('SELECT xmin, check_at FROM campaigns.contact_list_items')
+    const before = await read()
+    for (const _ of [1, 2, 3]) await desk.send()
+    expect(desk.asked).toEqual(['5511987654321'])
+    expect(await read()).toEqual(before)
+    desk.numbers.set('5511987654321', { exists: true, number: '5511987654321' })
+    desk.ports.clock.advance(MINUTE)
+    await desk.send()
+    expect(await readValidities(list)).toEqual([['Ana', '5511987654321', true]])
+  })
+
   it('wait while no session is connected, in one company without holding up the other', async () => {
     const list = await createList()
     await add(list)

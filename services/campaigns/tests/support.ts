@@ -60,7 +60,9 @@ export interface Desk {
   tickets: FakeTickets
   billing: Billing
   /** WhatsApp's answers by number; unknown numbers are not asked about: no session is connected. */
-  numbers: Map<string, { exists: boolean; number: string }>
+  numbers: Map<string, { exists: boolean; number: string } | 'held'>
+  /** Numbers that WhatsApp was asked about, in order. */
+  asked: string[]
   send(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export function openDesk(
     timeZone: 'America/Sao_Paulo',
   }
   const numbers: Desk['numbers'] = new Map()
+  const asked: string[] = []
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
@@ -117,7 +120,9 @@ export function openDesk(
               connections: company === A && ids.includes(1) ? [{ id: 1, name: 'Loja' }] : [],
             }),
           checkNumber: ({ number }) => {
+            asked.push(number)
             const answer = numbers.get(number)
+            if (answer === 'held') return Promise.reject(new AppError('ERR_WAPP_CHECK_HELD'))
             return answer ? Promise.resolve(answer) : Promise.reject(new AppError('ERR_WAPP_CHECK_CONTACT'))
           },
         },
@@ -157,7 +162,7 @@ export function openDesk(
   const send = async () => {
     for (const job of service.jobs) await job.run(new AbortController().signal)
   }
-  return { service, ports, tickets, billing, numbers, send }
+  return { service, ports, tickets, billing, numbers, asked, send }
 }
 
 export interface Answer {

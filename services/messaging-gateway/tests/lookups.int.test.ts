@@ -1,4 +1,5 @@
-import type { ConnectionView } from '@balcao/contracts'
+import type { ConnectionView, LanesAnswer } from '@balcao/contracts'
+import { OutboundLane } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import { fixedClock, waitFor, type FixedClock, type TestDatabase } from '@balcao/testkit'
 
@@ -7,9 +8,11 @@ import { scriptedDriver, type ScriptedDriver } from './scripted-driver'
 import { textFrom } from './scripted-callbacks'
 import {
   acme,
+  asksToSend,
   beta,
   connectionId,
   gatewayDatabase,
+  messageUuid,
   people,
   SCHEMA,
   startGateway,
@@ -113,15 +116,23 @@ describe('what other services ask of a phone', () => {
       expect(driver.asked).toEqual([`check ${ANA}`])
     })
 
-    it('remembers for an hour that the number does not exist', async () => {
+    it('remembers for three days that the number does not exist', async () => {
       driver.script.checkNumber = (number) => ({ exists: false, number })
       expect(await check(ANA)).toMatchObject({ exists: false })
-      clock.advance(59 * MINUTE)
+      clock.advance(3 * 24 * 60 * MINUTE - MINUTE)
       expect(await check(ANA)).toMatchObject({ exists: false })
       expect(driver.asked).toHaveLength(1)
       driver.script.checkNumber = (number) => ({ exists: true, number })
       clock.advance(2 * MINUTE)
       expect(await check(ANA)).toMatchObject({ exists: true })
+    })
+
+    it('forgets that a number does not exist when it writes', async () => {
+      driver.script.checkNumber = (number) => ({ exists: false, number })
+      await check(ANA)
+      await driver.findRequest(line)?.callbacks.inbound(textFrom(ANA, 'W2'))
+      expect(await check(ANA)).toEqual({ exists: true, number: ANA })
+      expect(driver.asked).toHaveLength(1)
     })
 
     it('is known to every process without a connected session, and to the own company alone', async () => {
@@ -147,6 +158,83 @@ describe('what other services ask of a phone', () => {
       const job = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.number-checks')
       await job?.run(new AbortController().signal)
       expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.number_checks`)).toEqual([])
+    })
+  })
+
+  describe('a number check on a network that restricts numbers', () => {
+    const number = (index: number) => `55119${String(70_000_000 + index)}`
+    const check = (index: number, companyId = acme) =>
+      ask<{ exists: boolean }>('checkNumber', { companyId, connectionId: 0, number: number(index) })
+    const turnOn = (who = admin, id = line) => who('PUT', `/whatsapp/${id}/lanes`, { checksNumbers: true })
+    const lanes = async () => (await admin<LanesAnswer>('GET', `/whatsapp/${line}/lanes`)).body
+    const begin = async (cap: number, perMinute = 60) => {
+      await gateway.stop()
+      driver = scriptedDriver({}, { needsHumanPace: true })
+      const capsByAge = [{ fromDays: 0, newChats: cap }]
+      gateway = await startGateway(pg, {
+        clock,
+        tuning: { drivers: [driver] },
+        config: { newChats: { perMinute, capsByAge } },
+      })
+      ;({ admin, foreigner } = await people(pg, gateway.url))
+      await expectSession(line)
+      await driver.says(line, { kind: 'connected', number: '5511400289220' })
+      await statusIs(admin, line, 'CONNECTED')
+    }
+
+    it('is not made unless an administrator turns it on for the connection', async () => {
+      await begin(100)
+      expect(await refusal(check(1))).toBe('ERR_WAPP_CHECK_HELD')
+      expect((await lanes()).checksNumbers).toBe(false)
+      await turnOn()
+      expect((await lanes()).checksNumbers).toBe(true)
+      expect(await check(1)).toMatchObject({ exists: true })
+      const theirs = await connect(foreigner, '5511400289221')
+      expect(await refusal(check(2, beta))).toBe('ERR_WAPP_CHECK_HELD')
+      await turnOn(foreigner, theirs)
+      expect(await check(2, beta)).toMatchObject({ exists: true })
+      expect(driver.asked).toEqual([`check ${number(1)}`, `check ${number(2)}`])
+    })
+
+    it('takes the place of a new chat, at its pace and under its cap', async () => {
+      await begin(2)
+      await turnOn()
+      await check(1)
+      expect(await refusal(check(2))).toBe('ERR_WAPP_CHECK_HELD')
+      clock.advance(MINUTE)
+      await check(2)
+      clock.advance(MINUTE)
+      expect(await refusal(check(3))).toBe('ERR_WAPP_CHECK_HELD')
+      expect((await lanes()).newChats).toMatchObject({ begun: 2, cap: 2 })
+      expect(driver.asked).toEqual([`check ${number(1)}`, `check ${number(2)}`])
+      await asksToSend(gateway, {
+        messageId: messageUuid(1),
+        connectionId: line,
+        number: number(1),
+        body: 'the chat was counted with its check',
+      })
+      await waitFor(async () => (await lanes()).waitingAgent === 0 || driver.sent.length > 0)
+      expect(driver.sent).toEqual(['the chat was counted with its check'])
+      clock.advance(24 * 60 * MINUTE)
+      expect(await check(3)).toMatchObject({ exists: true })
+    })
+
+    it('waits for messages that begin a chat', async () => {
+      await begin(100)
+      await admin('PUT', `/whatsapp/${line}/lanes`, { checksNumbers: true, perMinute: 1 })
+      for (const index of [5, 6])
+        await asksToSend(gateway, {
+          messageId: messageUuid(index),
+          connectionId: line,
+          number: number(index),
+          body: `chat ${index}`,
+          lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
+        })
+      await waitFor(() => driver.sent.length === 1)
+      // Another chat may begin, but the campaign's message waits for its own pace.
+      clock.advance(5_000)
+      expect(await refusal(check(7))).toBe('ERR_WAPP_CHECK_HELD')
+      expect(driver.asked).toEqual([])
     })
   })
 

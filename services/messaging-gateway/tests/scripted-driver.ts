@@ -22,6 +22,8 @@ export interface ScriptedDriver extends WhatsAppDriver {
   script: Script
   /** Calls to the network, oldest first: `check 5511…`, `picture …`, `group …`, `code …`. */
   asked: string[]
+  /** Texts of the messages it sent; none is acknowledged. */
+  sent: string[]
   /** The connections whose credentials were wiped. */
   forgotten: number[]
   /** Makes the connection's session report something. */
@@ -30,13 +32,17 @@ export interface ScriptedDriver extends WhatsAppDriver {
 }
 
 /** A driver of provider `beta` whose network is the test. Its sessions wait for instructions of the test. */
-export function scriptedDriver(script: Partial<Script> = {}): ScriptedDriver {
+export function scriptedDriver(
+  script: Partial<Script> = {},
+  { needsHumanPace = false }: { needsHumanPace?: boolean } = {},
+): ScriptedDriver {
   const sessions = new Map<number, SessionRequest>()
   const driver: ScriptedDriver = {
     provider: 'beta',
     idempotentById: true,
-    needsHumanPace: false,
+    needsHumanPace,
     asked: [],
+    sent: [],
     forgotten: [],
     script: {
       checkNumber: (number) => ({ exists: true, number }),
@@ -70,7 +76,10 @@ function createSession(driver: ScriptedDriver): DriverSession {
   }
   return {
     lag: () => 0,
-    send: nothing,
+    send: ({ body }) => {
+      driver.sent.push(body)
+      return Promise.resolve()
+    },
     revoke: nothing,
     edit: nothing,
     react: nothing,

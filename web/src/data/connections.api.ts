@@ -38,6 +38,7 @@ const toPath = (whatsappId: number) => ({ path: { whatsappId } })
 export interface PaceChange {
   perMinute?: number | null
   newChatsPerDay?: number | null
+  checksNumbers?: boolean
 }
 
 export const connectionsApi = api.injectEndpoints({

@@ -29,7 +29,7 @@ import { createSignalVault } from '../features/signal-vault'
 import { messagingGatewayMigrations } from '../migrations'
 import { signals } from '../signals'
 import { createConsumers, createForgetConnections } from './consumers'
-import { type GatewayParts, createSessionDirectory, createStores } from './parts'
+import { type GatewayParts, createNumberChecks, createSessionDirectory, createStores } from './parts'
 import { addRoutes, addSimulator } from './routes'
 import { createPeerHandlers, supervisorDeps } from './sessions'
 import type { GatewayTuning } from './tuning'
@@ -138,7 +138,11 @@ export function createGateway(
     http: edge.router,
     rpc: [
       messagingRpc(
-        { ...ports, ...parts.stores, directory: createSessionDirectory(parts), identify: detectMimeType },
+        {
+          ...createNumberChecks(parts),
+          directory: createSessionDirectory(parts),
+          identify: detectMimeType,
+        },
         createPeerHandlers(parts),
       ),
     ],

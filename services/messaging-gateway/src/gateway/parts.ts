@@ -81,6 +81,14 @@ export interface GatewayParts {
   findSupervisor(): SessionSupervisor | undefined
 }
 
+export const createNumberChecks = ({ ports, stores, config, drivers }: GatewayParts) => ({
+  ...ports,
+  ...stores,
+  newChats: config.newChats,
+  chance: createChance(ports),
+  needsHumanPace: (provider: ConnectionProvider) => drivers.get(provider)?.needsHumanPace ?? true,
+})
+
 /** Calls sessions in this process or in the one that holds their lease. */
 export const createSessionDirectory = ({ ports, stores, findSupervisor }: GatewayParts) =>
   sessionDirectory({ ...ports, processes: stores.processes, supervisor: findSupervisor })

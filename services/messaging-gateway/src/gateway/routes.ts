@@ -19,6 +19,7 @@ import { announceOutbound } from '../features/outbound'
 import { signals } from '../signals'
 import {
   createChance,
+  createNumberChecks,
   type GatewayParts,
   createSessionDirectory,
   nudgeHolder,
@@ -93,8 +94,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     return { perMinute: apiMessagesPerMinute, perDay: apiMessagesPerDay }
   }
   sendApiRoutes(edge, {
-    ...ports,
-    ...stores,
+    ...createNumberChecks(parts),
     flags: (companyId) => entitlements.flags(companyId),
     apiLimits,
     directory: createSessionDirectory(parts),

@@ -22,6 +22,7 @@ const calm: LanesAnswer = {
     hold: null,
     quota: null,
   },
+  checksNumbers: false,
   doneAt: '2026-11-21T13:00:00.000Z',
   lastFailure: null,
 }
@@ -95,6 +96,19 @@ describe('the send queue of a connection', () => {
     await userEvent.type(screen.getByLabelText('Conversas novas em 24 horas'), '90')
     await userEvent.click(screen.getByRole('button', { name: 'Salvar limite' }))
     await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"newChatsPerDay":90}']]))
+  })
+
+  it('checks numbers ahead only when it is asked to, and says the risk', async () => {
+    const { calls } = await open(calm)
+    const checks = await screen.findByRole('switch', {
+      name: 'Verificar números antes de enviar',
+      description: /bane números que consultam muitos desconhecidos/,
+      checked: false,
+    })
+    await userEvent.click(checks)
+    await waitFor(() =>
+      expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"checksNumbers":true}']]),
+    )
   })
 
   it('lists merged conversations, which can be separated', async () => {

@@ -16,6 +16,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { MergeList } from './merge-list'
 import { NewChats } from './new-chats'
+import { NumberChecks } from './number-checks'
 import { DayCapForm, PaceForm } from './pace-form'
 
 const POLL_MS = 5_000
@@ -96,7 +97,10 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
               {connection.provider === 'simulated' ? null : <NewChats lanes={lanes} />}
               <PaceForm connectionId={connection.id} perMinute={lanes.perMinute} />
               {connection.provider === 'simulated' ? null : (
-                <DayCapForm connectionId={connection.id} cap={lanes.newChats.cap} />
+                <>
+                  <DayCapForm connectionId={connection.id} cap={lanes.newChats.cap} />
+                  <NumberChecks connectionId={connection.id} isOn={lanes.checksNumbers} />
+                </>
               )}
             </>
           ) : null}

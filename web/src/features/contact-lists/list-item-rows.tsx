@@ -23,7 +23,8 @@ type RowProps = Pick<ListItemRowsProps, 'onEdit' | 'onDelete'> & { item: Contact
 /** Whether the number is on WhatsApp: an icon with its words, never a colour alone. */
 const Validity = ({ item: { isWhatsappValid } }: { item: ContactListItemView }) => {
   const { t } = useTranslation('contactLists')
-  if (isWhatsappValid === null) return <ColorChip>{t('validity.pending')}</ColorChip>
+  if (isWhatsappValid === null)
+    return <ColorChip title={t('validity.pendingHint')}>{t('validity.pending')}</ColorChip>
   return (
     <span className={isWhatsappValid ? 'validity validity--valid' : 'validity validity--invalid'}>
       {isWhatsappValid ? <CheckIcon fontSize="small" /> : <CloseIcon fontSize="small" />}

@@ -112,6 +112,13 @@ export class PgContactListItemStore implements ContactListItemStore {
     return readSlice(builder, slice, order)
   }
 
+  lockUncheckedByNumber(tx: Tx, companyId: CompanyId, numberKey: string): Promise<ContactListItem[]> {
+    return itemTable.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND number_key = ${numberKey} AND validity = 'unknown' ORDER BY id FOR UPDATE`,
+    )
+  }
+
   async listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]> {
     const request = { now, limit: MOST_COMPANIES, perCompany: 1 }
     return (await this.turns.list(tx, itemTable.columnsOf('w'), request)).map(itemTable.read)

@@ -2,6 +2,7 @@ import { type CompanyLocale, messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+import { recordSentNumber } from '../contact-lists'
 import { stopCampaign, type Campaign } from './campaign'
 import type { CampaignDeps } from './campaign-deps'
 import { applyOutcome, type ItemChange } from './campaign-item'
@@ -45,6 +46,7 @@ export async function followOutcome(
     if (!(await deps.inbox.claim(tx, FOLLOW_GROUP, eventId))) return
     const found = await deps.campaignItems.findByMessage(tx, companyId, messageId(news.messageId))
     if (!found) return
+    await recordSentNumber(deps, tx, found, news)
     const changed = await changeItem(deps, tx, found, (item) =>
       item.messageId === news.messageId ? applyOutcome(item, news, deps.clock.now()) : undefined,
     )

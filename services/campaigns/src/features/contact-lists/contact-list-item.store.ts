@@ -28,6 +28,8 @@ export interface ContactListItemStore {
     filter: { contactListId: ContactListId; search: string },
     slice: Slice<ContactListItemSort>,
   ): Promise<Counted<ContactListItem>>
+  /** A number's items that were not checked, in every list of the company. */
+  lockUncheckedByNumber(tx: Tx, companyId: CompanyId, numberKey: string): Promise<ContactListItem[]>
   /** The next number to check of each company, of 1,000 companies at most, in turn. Needs a platform transaction of its own. */
   listUnchecked(tx: Tx, now: Date): Promise<ContactListItem[]>
 }

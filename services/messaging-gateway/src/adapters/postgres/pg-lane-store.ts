@@ -1,6 +1,6 @@
 import { newChatHolds, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { DAY, type Tx } from '@balcao/kernel'
-import { execute, joinSql, query, rawSql, sql } from '@balcao/platform'
+import { execute, joinSql, noSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { BegunChat, LaneState, LaneStore, Quota } from '../../features/outbound/lane.store'
 
@@ -16,6 +16,7 @@ interface Row {
   capped_until: Date | null
   quota: number | null
   quota_used: number | null
+  checks_numbers: boolean | null
 }
 
 interface NumberRow {
@@ -44,6 +45,7 @@ const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
   cappedUntil: row?.capped_until ?? undefined,
   quota: row?.quota == null ? undefined : { total: row.quota, used: row.quota_used ?? 0 },
   announcedHold: row && toAnnouncedHold(row),
+  checksNumbers: row?.checks_numbers ?? false,
   perMinute: row?.campaign_per_minute ?? null,
   nextCampaignAt: row?.next_campaign_at ?? undefined,
   pausedUntil: row?.paused_until ?? undefined,
@@ -53,13 +55,26 @@ const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
 
 /** A connection's row is inserted by its first write. */
 export class PgLaneStore implements LaneStore {
-  async read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
+  read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
+    return this.select(tx, companyId, connectionId, noSql)
+  }
+
+  lock(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
+    return this.select(tx, companyId, connectionId, sql`FOR NO KEY UPDATE OF c`)
+  }
+
+  private async select(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    locking: Sql,
+  ): Promise<LaneState> {
     const rows = await query<Row & NumberRow>(
       tx,
       sql`SELECT l.*, c.number, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
         LEFT JOIN lanes l ON l.company_id = c.company_id AND l.connection_id = c.id
         LEFT JOIN own_numbers n ON n.company_id = c.company_id AND n.number = c.number
-        WHERE c.company_id = ${companyId} AND c.id = ${connectionId}`,
+        WHERE c.company_id = ${companyId} AND c.id = ${connectionId} ${locking}`,
     )
     return toState(rows[0])
   }
@@ -96,6 +111,15 @@ export class PgLaneStore implements LaneStore {
 
   setDayCap(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perDay: number | null): Promise<void> {
     return this.write(tx, companyId, connectionId, { new_chats_per_day: perDay })
+  }
+
+  setNumberChecks(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    checksNumbers: boolean,
+  ): Promise<void> {
+    return this.write(tx, companyId, connectionId, { checks_numbers: checksNumbers })
   }
 
   setAccountCap(

@@ -53,10 +53,11 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(setPace, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
-    const { perMinute, newChatsPerDay } = body
+    const { perMinute, newChatsPerDay, checksNumbers } = body
     const lanes = await changeAndReadLanes(companyId, id, async (tx) => {
       if (perMinute !== undefined) await deps.lanes.setPace(tx, companyId, id, perMinute)
       if (newChatsPerDay !== undefined) await deps.lanes.setDayCap(tx, companyId, id, newChatsPerDay)
+      if (checksNumbers !== undefined) await deps.lanes.setNumberChecks(tx, companyId, id, checksNumbers)
     })
     deps.nudgeOutbound(id)
     return lanes

@@ -51,10 +51,10 @@ export async function identifyByToken(deps: ApiDeps, token: string): Promise<Con
   return connection
 }
 
-/** The number as WhatsApp writes it; as given while no session can check it. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
+/** The number as WhatsApp writes it; as given while it is not checked. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
 async function resolveNumber(deps: ApiDeps, connection: Connection, number: string): Promise<string> {
   const check = await checkNumber(deps, connection, number)
-  if (!check) return number
+  if (check === 'held' || check === 'not-connected') return number
   if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   return check.number
 }

@@ -41,7 +41,9 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
       nudgeProcess: (request) => peers.nudgeProcess(request),
       checkNumber: async (request) => {
         const check = await checkNumber(deps, await connectionFor(request), request.number)
-        if (!check) throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'not connected' })
+        if (check === 'held') throw new AppError('ERR_WAPP_CHECK_HELD')
+        if (check === 'not-connected')
+          throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'not connected' })
         return check
       },
       fetchPicture: async (request) => {

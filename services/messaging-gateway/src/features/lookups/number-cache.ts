@@ -10,8 +10,8 @@ export interface NumberCacheDeps extends Pick<ServicePorts, 'db' | 'clock'> {
 }
 
 /**
- * A company's cached answers about numbers: a week for those that exist, an hour for others. A number that has written to the
- * company exists.
+ * A company's cached answers about numbers: a week for those that exist, three days for others. A number that has written to the
+ * company exists, whatever was answered before.
  */
 export const numberCache = (
   { db, clock, numberChecks }: NumberCacheDeps,
@@ -20,10 +20,10 @@ export const numberCache = (
   find: (number) =>
     db.withTenant(companyId, async (tx) => {
       const answered = await numberChecks.find(tx, companyId, provider, number)
-      if (answered && isFresh(answered, clock.now()))
-        return { exists: answered.exists, number: answered.number }
-      const hasWritten = await numberChecks.hasWritten(tx, companyId, number)
-      return hasWritten ? { exists: true, number } : undefined
+      const known = answered && isFresh(answered, clock.now()) ? answered : undefined
+      if (!known?.exists && (await numberChecks.hasWritten(tx, companyId, number)))
+        return { exists: true, number }
+      return known && { exists: known.exists, number: known.number }
     }),
   save: (number, check) => {
     const learned = toKnownNumbers(number, check, clock.now())

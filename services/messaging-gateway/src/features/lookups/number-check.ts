@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '@balcao/kernel'
+import { DAY } from '@balcao/kernel'
 
 import type { NumberCheck } from '../whatsapp-driver'
 
@@ -8,9 +8,10 @@ export interface KnownNumber extends NumberCheck {
   checkedAt: Date
 }
 
-/* Accounts are rarely deleted, but a person without one may create it at any time. */
+/* Accounts are rarely deleted; a person without one may create it at any time, but who asks again and again about numbers that
+   do not exist looks like a list of guessed numbers. */
 const HIT_LIFETIME_MS = 7 * DAY
-const MISS_LIFETIME_MS = HOUR
+const MISS_LIFETIME_MS = 3 * DAY
 
 export const MAX_LIFETIME_MS = HIT_LIFETIME_MS
 

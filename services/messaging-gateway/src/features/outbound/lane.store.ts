@@ -16,6 +16,8 @@ export interface BegunChat {
 export interface LaneStore {
   /** The state of a new connection when nothing is stored. */
   read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState>
+  /** The same with the connection's row locked: checks of numbers are taken one at a time. */
+  lock(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState>
   setNextCampaign(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, at: Date): Promise<void>
   pause(
     tx: Tx,
@@ -46,6 +48,13 @@ export interface LaneStore {
   setPace(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perMinute: number | null): Promise<void>
   /** @param perDay new chats within 24 hours; null: by the number's age. */
   setDayCap(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perDay: number | null): Promise<void>
+  /** Whether numbers are checked before they are sent to. */
+  setNumberChecks(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    checksNumbers: boolean,
+  ): Promise<void>
   /** Ends a pause of campaigns and new chats. */
   resume(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>
 }

@@ -17,6 +17,8 @@ export interface LaneState extends NewChatState {
   quota: Quota | undefined
   /** The hold that was last announced in an event. */
   announcedHold: Hold | undefined
+  /** Whether WhatsApp is asked about numbers before they are sent to. */
+  checksNumbers: boolean
   /** Null: the configured pace. */
   perMinute: number | null
   nextCampaignAt: Date | undefined
@@ -33,6 +35,7 @@ export const freshLanes: LaneState = {
   cappedUntil: undefined,
   quota: undefined,
   announcedHold: undefined,
+  checksNumbers: false,
   perMinute: null,
   nextCampaignAt: undefined,
   pausedUntil: undefined,
@@ -50,6 +53,7 @@ export interface LanesView {
   newChats: NewChatsView
   /** When the queue will be empty; undefined when it is empty, or never sent by the present rules. */
   doneAt: Date | undefined
+  checksNumbers: boolean
   /** The error code of the last failed message. */
   lastFailure: { code: string; at: Date } | undefined
 }
@@ -116,6 +120,7 @@ export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastR
     waitingCampaign: waiting.campaign,
     perMinute: campaignsPerMinute,
     pausedUntil: isPaused(state, now) ? state.pausedUntil : undefined,
+    checksNumbers: state.checksNumbers,
     lastFailure: state.lastFailure,
     newChats: {
       waiting: newChats,

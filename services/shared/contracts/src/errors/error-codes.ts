@@ -70,6 +70,7 @@ export const errorKinds = {
   ERR_WAPP_PAIRING_CODE: 'conflict',
   ERR_WAPP_PASSKEY: 'conflict',
   ERR_WAPP_CHECK_CONTACT: 'unavailable',
+  ERR_WAPP_CHECK_HELD: 'unavailable',
   ERR_WAPP_INVALID_CONTACT: 'invalid',
   ERR_WAPP_DOWNLOAD_MEDIA: 'unavailable',
   ERR_WAPP_GREETING_REQUIRED: 'invalid',

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { emptyBody, idText, ignored, number, object, uuidText } from './fields'
+import { boolean, emptyBody, idText, ignored, number, object, uuidText } from './fields'
 import { laneRoutes } from './lanes.routes'
 
 const connectionParams = object({ whatsappId: idText().required() })
@@ -15,6 +15,7 @@ export const getLanes = endpoint(laneRoutes.getLanes, {
 export const setPaceBody = object({
   perMinute: number().strict(true).integer().min(1).max(600).nullable(),
   newChatsPerDay: number().strict(true).integer().min(0).max(10_000).nullable(),
+  checksNumbers: boolean().strict(true),
   waitingAgent: ignored(),
   waitingCampaign: ignored(),
   pausedUntil: ignored(),
@@ -29,7 +30,7 @@ export const setPace = endpoint(laneRoutes.setPace, {
   body: setPaceBody,
   tag: 'connections',
   summary:
-    'Sets how many campaign messages a minute a number sends, and how many chats it begins in 24 hours; null: as the platform says; absent: as it is.',
+    'Sets how many campaign messages a minute a number sends, how many chats it begins in 24 hours (null: as the platform says), and whether it checks numbers before they are sent to; absent: as it is.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 

@@ -28,6 +28,8 @@ export interface LanesAnswer {
   /** Campaigns and new chats are paused until then; null when they are not. */
   pausedUntil: string | null
   newChats: NewChatsAnswer
+  /** Whether WhatsApp is asked about numbers before they are sent to; a simulated phone always is. */
+  checksNumbers: boolean
   /** When all that waits will have been sent, at the pace and the caps of now; null when nothing waits. */
   doneAt: string | null
   /** Error code and time of the last message that failed. */
