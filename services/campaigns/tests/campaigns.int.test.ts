@@ -1,8 +1,9 @@
-import { normalizePhone, type CampaignView, type ShippingView } from '@balcao/contracts'
+import { normalizePhone, toInstant, type CampaignView, type ShippingView } from '@balcao/contracts'
 import { deskEvent, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, SECOND, type Session } from '@balcao/kernel'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
+import { keepCampaignHours } from '../src/migrations/20261126T172000-keep-campaign-hours'
 import { A, B, codeOf, idOf, openEmptyDesk, openTeams, type Desk, type Http } from './support'
 
 let pg: TestDatabase
@@ -733,6 +734,30 @@ describe('edits', () => {
   })
 })
 
+it('a company’s campaigns wait for the day, until it sets other hours', async () => {
+  // 3 o'clock in the company's zone.
+  desk.ports.clock.set(toInstant(desk.billing.timeZone, new Date('2026-11-23T03:00:00Z')))
+  await create(1, { scheduledAt: inMinutes(-1) })
+  await desk.send()
+  expect(await requests()).toEqual([])
+  desk.ports.clock.advance(5 * 60 * MINUTE)
+  await desk.send()
+  expect(await requests()).toHaveLength(1)
+})
+
+it('companies that had campaigns or settings before there were hours keep sending at any time', async () => {
+  await pg.sql(`INSERT INTO campaigns.campaign_settings (company_id, settings) VALUES
+    (${A}, '{"messageInterval": 5}'), (7, '{"allowedHours": {"start": "09:00", "end": "18:00"}}')`)
+  await create(1)
+  await ask('POST', '/campaigns', { name: 'Deles', message1: 'Oi' }, stranger)
+  await pg.sql(`SET LOCAL search_path TO campaigns; ${keepCampaignHours.up}`)
+  expect(await pg.sql('SELECT * FROM campaigns.campaign_settings ORDER BY company_id')).toEqual([
+    { company_id: A, settings: { messageInterval: 5, allowedHours: null } },
+    { company_id: B, settings: { allowedHours: null } },
+    { company_id: 7, settings: { allowedHours: { start: '09:00', end: '18:00' } } },
+  ])
+})
+
 it('settings keep what is not given', async () => {
   await setPace({ variables: [{ key: 'cupom', value: 'X' }] })
   await setPace({ messageInterval: 5 })
@@ -745,7 +770,7 @@ it('settings keep what is not given', async () => {
     longerIntervalAfter: 20,
     greaterInterval: 60,
     variables: [{ key: 'cupom', value: 'X' }],
-    allowedHours: null,
+    allowedHours: { start: '08:00', end: '20:00' },
     optOutWords: ['sair', 'parar', 'stop'],
   })
   expect((await setPace({ messageInterval: 7 })).status).toBe(400)

@@ -47,6 +47,12 @@ export const messagingGatewayConfig = defineConfig({
       default: 20,
       help: 'Messages of campaigns and schedules a number sends a minute, unless its connection says otherwise.',
     }),
+    WHATSAPP_CAMPAIGNS_PER_DAY: env.integer({
+      min: 0,
+      max: 100_000,
+      default: 1_000,
+      help: 'Messages of campaigns and schedules a number sends in 24 hours, to known chats too, unless its connection says otherwise.',
+    }),
     WHATSAPP_NEW_CHATS_PER_MINUTE: env.integer({
       min: 1,
       max: 60,
@@ -162,6 +168,7 @@ export const messagingGatewayConfig = defineConfig({
       webVersion,
       webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
+      campaignsPerDay: values.WHATSAPP_CAMPAIGNS_PER_DAY,
       newChats: { perMinute: values.WHATSAPP_NEW_CHATS_PER_MINUTE, capsByAge },
       showsTyping: values.WHATSAPP_TYPING,
       sealKey: values.GATEWAY_SEAL_KEY,

@@ -51,6 +51,8 @@ describe('what an administrator sees of a queue', () => {
       perMinute: 20,
       pausedUntil: null,
       newChats: { waiting: 1, begun: 0, cap: 10_000, perDay: null, linkedAt: null, hold: null, quota: null },
+      campaigns: { sent: 0, cap: 100_000, perDay: null, heldUntil: null },
+      checksNumbers: false,
       doneAt: expect.any(String),
       lastFailure: null,
     })

@@ -177,6 +177,37 @@ describe('new chats', () => {
     expect(frames).toEqual(['um'])
   })
 
+  it('and known ones get no more campaign messages in 24 hours than the cap, visibly; agents’ go on', async () => {
+    await open(60_000, 100)
+    await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'A1'))
+    const put = (who: Caller, campaignsPerDay: unknown) =>
+      who<LanesAnswer>('PUT', `/whatsapp/${id}/lanes`, { campaignsPerDay })
+    expect((await put(admin, -1)).status).toBe(400)
+    expect((await put((await people(pg, gateway.url)).foreigner, 9)).status).toBe(404)
+    expect((await put(admin, 2)).body.campaigns).toEqual({ sent: 0, cap: 2, perDay: 2, heldUntil: null })
+    for (const body of ['c1', 'c2', 'c3']) await asks(body, { number: KNOWN, lane: CAMPAIGN })
+    await waitFor(async () => (await lanes()).campaigns.heldUntil !== null)
+    await asks('resposta', { number: KNOWN })
+    await waitFor(() => frames.includes('resposta'))
+    expect(frames).toEqual(['c1', 'c2', 'resposta'])
+    const { campaigns, doneAt, waitingCampaign } = await lanes()
+    expect({ campaigns, waitingCampaign }).toMatchObject({
+      campaigns: { sent: 2, cap: 2 },
+      waitingCampaign: 1,
+    })
+    expect(new Date(campaigns.heldUntil ?? 0).getTime()).toBeGreaterThan(Date.now() + 23 * HOUR_MS)
+    expect(new Date(doneAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 23 * HOUR_MS)
+    const sends = (company: typeof acme) =>
+      gateway.ports.db.withTenant(company, (tx) =>
+        new PgLaneStore().readCampaignSends(tx, company, OURS, { since: new Date(0), cap: 2 }),
+      )
+    expect([(await sends(acme)).sent, (await sends(beta)).sent]).toEqual([2, 0])
+    await pg.sql(`UPDATE ${SCHEMA}.campaign_sends SET sent_at = sent_at - interval '25 hours'`)
+    await put(admin, null)
+    await waitFor(() => frames.length === 4)
+    expect((await lanes()).campaigns).toMatchObject({ sent: 1, perDay: null, heldUntil: null })
+  })
+
   it('of a number that WhatsApp restricts are held as restricted', async () => {
     await open(60_000, 10)
     await driver.callbacksFor(id).inbound(textFrom(KNOWN, 'A1'))

@@ -44,6 +44,7 @@ describe('the two lanes of a number', () => {
     outbound: new PgOutboundStore(),
     clock: systemClock,
     campaignsPerMinute: 20,
+    campaignsPerDay: 1_000,
     newChats,
   }
   const view = (company = acme) =>

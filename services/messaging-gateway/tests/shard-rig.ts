@@ -42,6 +42,7 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
     webVersion: undefined,
     webClientUrl: 'http://127.0.0.1:9',
     campaignsPerMinute: 60_000,
+    campaignsPerDay: 100_000,
     sealKey: 'a seal key for tests, long enough',
     integrationOrigins: [],
     waIdKey: 'a key for tests, long enough for any',

@@ -58,7 +58,9 @@ async function importContacts(): Promise<number> {
 }
 
 async function begin(contactListId: number): Promise<number> {
-  await call('POST', '/campaign-settings', { settings: { messageInterval: 0, longerIntervalAfter: 0 } })
+  await call('POST', '/campaign-settings', {
+    settings: { messageInterval: 0, longerIntervalAfter: 0, allowedHours: null },
+  })
   const [connection] = await call<{ id: number }[]>('GET', '/whatsapp')
   const scheduledAt = new Date().toISOString()
   const draft = {

@@ -81,7 +81,9 @@ it('carries a campaign to phones, one message each, and tells how far it is', as
   const admin = await desk.agent('admin')
   const make = async (path: string, body: object) =>
     (await admin.call<{ id: number }>('POST', path, body)).body.id
-  await admin.call('POST', '/campaign-settings', { settings: { messageInterval: 0, longerIntervalAfter: 0 } })
+  await admin.call('POST', '/campaign-settings', {
+    settings: { messageInterval: 0, longerIntervalAfter: 0, allowedHours: null },
+  })
   const contactListId = await make('/contact-lists', { name: 'Clientes' })
   const numbers = ['5511999990101', '5511999990102']
   for (const number of numbers)

@@ -39,6 +39,7 @@ export interface PaceChange {
   perMinute?: number | null
   newChatsPerDay?: number | null
   checksNumbers?: boolean
+  campaignsPerDay?: number | null
 }
 
 export const connectionsApi = api.injectEndpoints({

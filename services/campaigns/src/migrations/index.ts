@@ -9,6 +9,7 @@ import { createCampaigns } from './20261123T000500-create-campaigns'
 import { sendFileLists } from './20261123T030000-send-file-lists'
 import { keepAnswers } from './20261124T050200-keep-answers'
 import { sendSchedulesInTurn } from './20261126T033000-send-schedules-in-turn'
+import { keepCampaignHours } from './20261126T172000-keep-campaign-hours'
 
 export const campaignsMigrations: MigrationSet = {
   schema: 'campaigns',
@@ -22,5 +23,6 @@ export const campaignsMigrations: MigrationSet = {
     sendFileLists,
     keepAnswers,
     sendSchedulesInTurn,
+    keepCampaignHours,
   ],
 }

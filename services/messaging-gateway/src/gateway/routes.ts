@@ -76,6 +76,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     ...ports,
     ...stores,
     campaignsPerMinute: config.campaignsPerMinute,
+    campaignsPerDay: config.campaignsPerDay,
     newChats: config.newChats,
     nudgeOutbound: (id) => nudgeOutbound(parts, id),
   })
@@ -84,6 +85,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     ...ports,
     ...stores,
     campaignsPerMinute: config.campaignsPerMinute,
+    campaignsPerDay: config.campaignsPerDay,
     newChats: config.newChats,
     clientVersions: parts.clientVersions,
   })

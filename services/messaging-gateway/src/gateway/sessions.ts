@@ -43,6 +43,7 @@ export function supervisorDeps(
     placeholderTimes: { ...placeholderTimes, ...tuning.placeholderTimes },
     mediaReferences: createMediaReferenceCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
+    campaignsPerDay: config.campaignsPerDay,
     newChats: config.newChats,
     showsTyping: config.showsTyping,
     writeHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),

@@ -34,6 +34,7 @@ import { createApiUsage } from './20261123T064100-create-api-usage'
 import { keepThumbnails } from './20261123T081000-keep-thumbnails'
 import { keepMediaWaits } from './20261124T211000-keep-media-waits'
 import { claimReportsInTurn } from './20261126T030000-claim-reports-in-turn'
+import { capCampaigns } from './20261126T171000-cap-campaigns'
 import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
 
 export const messagingGatewayMigrations: MigrationSet = {
@@ -74,5 +75,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     keepMediaWaits,
     claimReportsInTurn,
     chooseNumberChecks,
+    capCampaigns,
   ],
 }

@@ -22,6 +22,7 @@ const calm: LanesAnswer = {
     hold: null,
     quota: null,
   },
+  campaigns: { sent: 140, cap: 1_000, perDay: null, heldUntil: null },
   checksNumbers: false,
   doneAt: '2026-11-21T13:00:00.000Z',
   lastFailure: null,
@@ -58,6 +59,7 @@ describe('the send queue of a connection', () => {
   it('shows what waits, and saves another pace', async () => {
     const { calls } = await open(calm)
     expect(await screen.findByText('140')).toBeTruthy()
+    expect(screen.getByText('140 de 1000')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     const field = screen.getByLabelText('Mensagens de campanha por minuto')
     await userEvent.type(field, '900')
@@ -96,6 +98,19 @@ describe('the send queue of a connection', () => {
     await userEvent.type(screen.getByLabelText('Conversas novas em 24 horas'), '90')
     await userEvent.click(screen.getByRole('button', { name: 'Salvar limite' }))
     await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"newChatsPerDay":90}']]))
+  })
+
+  it('says that the campaigns of the day are sent, and saves another limit of them', async () => {
+    const heldUntil = '2099-11-20T13:00:00.000Z'
+    const { calls } = await open({ ...calm, campaigns: { ...calm.campaigns, sent: 1_000, heldUntil } })
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /limite de mensagens de campanha em 24 horas foi atingido/,
+    )
+    await userEvent.type(screen.getByLabelText('Limite de mensagens de campanha em 24 horas'), '300')
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar limite de campanhas' }))
+    await waitFor(() =>
+      expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"campaignsPerDay":300}']]),
+    )
   })
 
   it('checks numbers ahead only when it is asked to, and says the risk', async () => {

@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/error-state'
 import { MergeList } from './merge-list'
 import { NewChats } from './new-chats'
 import { NumberChecks } from './number-checks'
-import { DayCapForm, PaceForm } from './pace-form'
+import { CampaignCapForm, DayCapForm, PaceForm } from './pace-form'
 
 const POLL_MS = 5_000
 
@@ -98,6 +98,7 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
               <PaceForm connectionId={connection.id} perMinute={lanes.perMinute} />
               {connection.provider === 'simulated' ? null : (
                 <>
+                  <CampaignCapForm connectionId={connection.id} cap={lanes.campaigns.cap} />
                   <DayCapForm connectionId={connection.id} cap={lanes.newChats.cap} />
                   <NumberChecks connectionId={connection.id} isOn={lanes.checksNumbers} />
                 </>

@@ -6,8 +6,8 @@ import { formatShortDayTime } from '../../lib/format-date'
 
 const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
-/** New chats of the last 24 hours, their cap, and when the waiting ones will be sent. */
-export const NewChats = ({ lanes: { newChats, doneAt, pausedUntil } }: { lanes: LanesAnswer }) => {
+/** New chats and campaign messages of the last 24 hours, their caps, and when the waiting ones will be sent. */
+export const NewChats = ({ lanes: { newChats, campaigns, doneAt, pausedUntil } }: { lanes: LanesAnswer }) => {
   const { t } = useTranslation('connections')
   const { begun, cap, hold, quota, linkedAt, waiting } = newChats
   return (
@@ -15,7 +15,14 @@ export const NewChats = ({ lanes: { newChats, doneAt, pausedUntil } }: { lanes: 
       {hold && !pausedUntil ? (
         <Alert severity="warning">{t(`hold.${hold.why}`, { until: formatMoment(hold.until) })}</Alert>
       ) : null}
+      {campaigns.heldUntil && !pausedUntil ? (
+        <Alert severity="warning">
+          {t('campaignCap.held', { until: formatMoment(campaigns.heldUntil) })}
+        </Alert>
+      ) : null}
       <dl className="lanes__counts">
+        <dt>{t('campaignCap.sent')}</dt>
+        <dd>{t('newChats.of', { begun: campaigns.sent, cap: campaigns.cap })}</dd>
         <dt>{t('newChats.waiting')}</dt>
         <dd>{waiting}</dd>
         <dt>{t('newChats.begun')}</dt>

@@ -10,6 +10,7 @@ import { useUnsaved } from '../../lib/use-unsaved'
 
 const FASTEST = 600
 const MOST_NEW_CHATS = 10_000
+const MOST_CAMPAIGN_MESSAGES = 100_000
 
 /** A whole number as typed: null for an empty field (the default), undefined outside `least` to `most`. */
 export const parseCount = (text: string, least: number, most: number): number | null | undefined => {
@@ -89,6 +90,26 @@ export const PaceForm = ({ connectionId, perMinute }: { connectionId: number; pe
       most={FASTEST}
       isLoading={isLoading}
       onSave={(count) => void savePace({ id: connectionId, perMinute: count })}
+    />
+  )
+}
+
+/** Messages of campaigns in 24 hours, to known chats too. */
+export const CampaignCapForm = ({ connectionId, cap }: { connectionId: number; cap: number }) => {
+  const { t } = useTranslation('connections')
+  const { savePace, isLoading } = useSavePace()
+  return (
+    <CountForm
+      id="lanes-campaign-cap"
+      label={t('campaignCap.cap')}
+      hint={t('campaignCap.capHint', { cap })}
+      wrong={t('campaignCap.capWrong')}
+      button={t('campaignCap.save')}
+      current={cap}
+      least={0}
+      most={MOST_CAMPAIGN_MESSAGES}
+      isLoading={isLoading}
+      onSave={(count) => void savePace({ id: connectionId, campaignsPerDay: count })}
     />
   )
 }

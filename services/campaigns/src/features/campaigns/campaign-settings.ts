@@ -17,7 +17,8 @@ export const defaultSettings: CampaignSettings = {
   longerIntervalAfter: 20,
   greaterInterval: 60,
   variables: [],
-  allowedHours: null,
+  // Nobody is woken by a company that has not thought of it.
+  allowedHours: { start: '08:00', end: '20:00' },
   optOutWords: ['sair', 'parar', 'stop'],
 }
 

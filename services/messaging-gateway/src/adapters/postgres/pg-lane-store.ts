@@ -2,7 +2,13 @@ import { newChatHolds, type CompanyId, type ConnectionId } from '@balcao/contrac
 import { DAY, type Tx } from '@balcao/kernel'
 import { execute, joinSql, noSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
-import type { BegunChat, LaneState, LaneStore, Quota } from '../../features/outbound/lane.store'
+import type {
+  BegunChat,
+  CampaignSends,
+  LaneState,
+  LaneStore,
+  Quota,
+} from '../../features/outbound/lane.store'
 
 interface Row {
   campaign_per_minute: number | null
@@ -17,6 +23,7 @@ interface Row {
   quota: number | null
   quota_used: number | null
   checks_numbers: boolean | null
+  campaigns_per_day: number | null
 }
 
 interface NumberRow {
@@ -46,6 +53,7 @@ const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
   quota: row?.quota == null ? undefined : { total: row.quota, used: row.quota_used ?? 0 },
   announcedHold: row && toAnnouncedHold(row),
   checksNumbers: row?.checks_numbers ?? false,
+  campaignsPerDay: row?.campaigns_per_day ?? null,
   perMinute: row?.campaign_per_minute ?? null,
   nextCampaignAt: row?.next_campaign_at ?? undefined,
   pausedUntil: row?.paused_until ?? undefined,
@@ -113,6 +121,15 @@ export class PgLaneStore implements LaneStore {
     return this.write(tx, companyId, connectionId, { new_chats_per_day: perDay })
   }
 
+  setCampaignCap(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    perDay: number | null,
+  ): Promise<void> {
+    return this.write(tx, companyId, connectionId, { campaigns_per_day: perDay })
+  }
+
   setNumberChecks(
     tx: Tx,
     companyId: CompanyId,
@@ -165,6 +182,43 @@ export class PgLaneStore implements LaneStore {
       sql`DELETE FROM new_chats WHERE company_id = ${companyId} AND number = ${number} AND begun_at < ${forgotten}`,
     )
     await this.write(tx, companyId, connectionId, { next_new_chat_at: nextAt })
+  }
+
+  async readCampaignSends(
+    tx: Tx,
+    companyId: CompanyId,
+    number: string,
+    { since, cap }: { since: Date; cap: number },
+  ): Promise<CampaignSends> {
+    const [row] = await query<{ sent: number; first_at: Date | null; reached_at: Date | null }>(
+      tx,
+      sql`WITH sends AS (SELECT sent_at FROM campaign_sends
+          WHERE company_id = ${companyId} AND number = ${number} AND sent_at > ${since} ORDER BY sent_at DESC)
+        SELECT count(*)::int AS sent, min(sent_at) AS first_at,
+          (SELECT sent_at FROM sends OFFSET ${Math.max(1, cap) - 1}::int LIMIT 1) AS reached_at FROM sends`,
+    )
+    return {
+      sent: row?.sent ?? 0,
+      firstAt: row?.first_at ?? undefined,
+      reachedAt: row?.reached_at ?? undefined,
+    }
+  }
+
+  async countCampaignSend(
+    tx: Tx,
+    companyId: CompanyId,
+    { number, outboundId, at }: { number: string; outboundId: number; at: Date },
+  ): Promise<void> {
+    await execute(
+      tx,
+      sql`INSERT INTO campaign_sends (company_id, number, outbound_id, sent_at)
+        VALUES (${companyId}, ${number}, ${outboundId}, ${at}) ON CONFLICT DO NOTHING`,
+    )
+    const forgotten = new Date(at.getTime() - FORGOTTEN_AFTER_MS)
+    await execute(
+      tx,
+      sql`DELETE FROM campaign_sends WHERE company_id = ${companyId} AND number = ${number} AND sent_at < ${forgotten}`,
+    )
   }
 
   private async write(

@@ -21,7 +21,14 @@ interface RouteDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
 
 const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null
 
-function toLanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }: LanesView): LanesAnswer {
+function toLanesAnswer({
+  pausedUntil,
+  lastFailure,
+  newChats,
+  campaigns,
+  doneAt,
+  ...lanes
+}: LanesView): LanesAnswer {
   const { hold, linkedAt, quota, ...counts } = newChats
   return {
     ...lanes,
@@ -32,6 +39,7 @@ function toLanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }:
       hold: hold ? { why: hold.why, until: hold.until.toISOString() } : null,
       quota: quota ?? null,
     },
+    campaigns: { ...campaigns, heldUntil: isoOrNull(campaigns.heldUntil) },
     doneAt: isoOrNull(doneAt),
     lastFailure: lastFailure ? { code: lastFailure.code, at: lastFailure.at.toISOString() } : null,
   }
@@ -53,10 +61,11 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(setPace, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
-    const { perMinute, newChatsPerDay, checksNumbers } = body
+    const { perMinute, newChatsPerDay, checksNumbers, campaignsPerDay } = body
     const lanes = await changeAndReadLanes(companyId, id, async (tx) => {
       if (perMinute !== undefined) await deps.lanes.setPace(tx, companyId, id, perMinute)
       if (newChatsPerDay !== undefined) await deps.lanes.setDayCap(tx, companyId, id, newChatsPerDay)
+      if (campaignsPerDay !== undefined) await deps.lanes.setCampaignCap(tx, companyId, id, campaignsPerDay)
       if (checksNumbers !== undefined) await deps.lanes.setNumberChecks(tx, companyId, id, checksNumbers)
     })
     deps.nudgeOutbound(id)

@@ -1,8 +1,8 @@
-import type { Tx } from '@balcao/kernel'
+import { DAY, type Tx } from '@balcao/kernel'
 
 import { findCampaignWait, nextCampaignAt, type LaneState } from './lanes'
 import { checkNewChats, type NewChatCheck } from './check-new-chats'
-import { nextNewChatAt, type Hold } from './new-chats'
+import { findCampaignCapEnd, nextNewChatAt, type Hold } from './new-chats'
 import type { ChatKind, Claimed, Lane, OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
@@ -90,6 +90,18 @@ async function claimAgents(deps: SendDeps, tx: Tx, input: ClaimInput, slots: num
   return [...known, ...(await claim(deps, tx, input, 'agent', 1, others))]
 }
 
+/* The end of the cap on a number's campaign messages in 24 hours, to known chats too. */
+async function findCapEnd(
+  deps: SendDeps,
+  tx: Tx,
+  { holder, now, lanes }: ClaimInput,
+): Promise<Date | undefined> {
+  const cap = lanes.campaignsPerDay ?? deps.campaignsPerDay
+  const since = new Date(now.getTime() - DAY)
+  const { reachedAt } = await deps.lanes.readCampaignSends(tx, holder.companyId, lanes.number, { since, cap })
+  return findCampaignCapEnd(cap, reachedAt, now)
+}
+
 async function claimCampaign(
   deps: SendDeps,
   tx: Tx,
@@ -97,12 +109,16 @@ async function claimCampaign(
   hasBegun: boolean,
 ): Promise<ClaimedRows> {
   const { holder, now, lanes, turn, isPaced } = input
-  const waitsUntil = findCampaignWait(lanes, now)
+  const waitsUntil = findCampaignWait(lanes, now) ?? (isPaced ? await findCapEnd(deps, tx, input) : undefined)
   if (waitsUntil) return { rows: [], nextClaimAt: waitsUntil }
   const rows = await claim(deps, tx, input, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
-  if (rows.length === 0) return { rows, nextClaimAt: undefined }
+  const [row] = rows
+  if (!row) return { rows, nextClaimAt: undefined }
+  const { companyId } = holder
+  if (isPaced)
+    await deps.lanes.countCampaignSend(tx, companyId, { number: lanes.number, outboundId: row.id, at: now })
   const nextClaimAt = nextCampaignAt(lanes.perMinute ?? deps.campaignsPerMinute, now, deps.chance())
-  await deps.lanes.setNextCampaign(tx, holder.companyId, holder.connectionId, nextClaimAt)
+  await deps.lanes.setNextCampaign(tx, companyId, holder.connectionId, nextClaimAt)
   return { rows, nextClaimAt }
 }
 

@@ -13,8 +13,14 @@ const rules: ForecastRules = {
     { fromDays: 3, newChats: 40 },
   ],
   campaignsPerMinute: 20,
+  campaignsPerDay: 100,
 }
-const state: ForecastState = { ...freshLanes, linkedAt: now, begunAt: [] }
+const state: ForecastState = {
+  ...freshLanes,
+  linkedAt: now,
+  begunAt: [],
+  campaigns: { sent: 0, firstAt: undefined },
+}
 const old = { ...state, linkedAt: inMinutes(-10 * DAY) }
 const begun = (count: number, minutesAgo: number) =>
   Array.from({ length: count }, () => inMinutes(-minutesAgo))
@@ -78,13 +84,32 @@ describe('a forecast', () => {
       inMinutes(2 * DAY),
       [0, 0, 1],
     ],
+    [
+      'of more campaign messages than their cap',
+      state,
+      { newChats: 0, known: 250, campaign: 250 },
+      inMinutes(2 * DAY),
+      [],
+    ],
+    [
+      'of campaign messages after those of today',
+      { ...state, campaigns: { sent: 100, firstAt: inMinutes(-HOUR) } },
+      { newChats: 0, known: 1, campaign: 1 },
+      inMinutes(DAY - HOUR),
+      [],
+    ],
     ['of a number that may begin none', { ...old, perDay: 0 }, { newChats: 1, known: 5 }, undefined, []],
   ] as const)('%s', (_what, from, load, doneAt, newChatsByDay) =>
-    expect(forecastSending(rules, from, load, now)).toEqual({ doneAt, newChatsByDay }),
+    expect(forecastSending(rules, from, { campaign: 0, ...load }, now)).toEqual({ doneAt, newChatsByDay }),
   )
 
   it('of a large campaign takes the days that the caps leave it', () => {
-    const { doneAt, newChatsByDay } = forecastSending(rules, state, { newChats: 200, known: 0 }, now)
+    const { doneAt, newChatsByDay } = forecastSending(
+      rules,
+      state,
+      { newChats: 200, known: 0, campaign: 0 },
+      now,
+    )
     expect(newChatsByDay).toEqual([20, 20, 20, 40, 40, 40, 20])
     expect(doneAt!.getTime()).toBeLessThan(inMinutes(6 * DAY + HOUR).getTime())
   })

@@ -1,16 +1,21 @@
 import { DAY, MINUTE } from '@balcao/kernel'
 
+import type { CampaignSends } from './lane.store'
 import { findAccountHold, computeNewChatCap, type NewChatRules, type NewChatState } from './new-chats'
 
 export interface ForecastRules extends NewChatRules {
   /** Messages of campaigns a minute. */
   campaignsPerMinute: number
+  /** The number's cap of them in 24 hours. */
+  campaignsPerDay: number
 }
 
 export interface ForecastState extends NewChatState {
   /** Chats begun within the last 24 hours, newest first. */
   begunAt: readonly Date[]
   nextCampaignAt: Date | undefined
+  /** Messages of campaigns in the last 24 hours. */
+  campaigns: Pick<CampaignSends, 'sent' | 'firstAt'>
 }
 
 /** Messages of a campaign, or of the queue. */
@@ -19,6 +24,8 @@ export interface Load {
   newChats: number
   /** Messages in known chats. */
   known: number
+  /** Those of both that are a campaign's. */
+  campaign: number
 }
 
 export interface Forecast {
@@ -80,6 +87,19 @@ function countByDay(times: readonly number[], now: Date): number[] {
   return days
 }
 
+/* When the cap lets the last message of a campaign go; undefined: never. */
+function findLastByCap(
+  { campaignsPerDay: cap }: Pick<ForecastRules, 'campaignsPerDay'>,
+  { campaigns }: Pick<ForecastState, 'campaigns'>,
+  messages: number,
+  now: Date,
+): number | undefined {
+  if (messages === 0) return now.getTime()
+  if (cap === 0) return undefined
+  const days = Math.floor((campaigns.sent + messages - 1) / cap)
+  return days === 0 ? now.getTime() : (campaigns.firstAt ?? now).getTime() + days * DAY
+}
+
 /**
  * When a campaign or the queue of a number will be sent, by the same rules as `claimRows`: pace, cap by age, and holds of
  * WhatsApp. At average pace, without messages that agents add meanwhile.
@@ -89,7 +109,9 @@ export function forecastSending(rules: ForecastRules, state: ForecastState, load
   const newChatsByDay = countByDay(times, now)
   const messages = load.newChats + load.known
   if (messages === 0 || times.length < load.newChats) return { doneAt: undefined, newChatsByDay }
+  const lastByCap = findLastByCap(rules, state, load.campaign, now)
+  if (lastByCap === undefined) return { doneAt: undefined, newChatsByDay }
   const firstAt = latest(now, state.nextCampaignAt, state.pausedUntil)
   const lastByPace = firstAt + ((messages - 1) * MINUTE) / rules.campaignsPerMinute
-  return { doneAt: new Date(Math.max(lastByPace, times.at(-1) ?? 0)), newChatsByDay }
+  return { doneAt: new Date(Math.max(lastByPace, lastByCap, times.at(-1) ?? 0)), newChatsByDay }
 }

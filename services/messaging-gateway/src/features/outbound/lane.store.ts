@@ -12,6 +12,14 @@ export interface BegunChat {
   nextAt: Date
 }
 
+/** Campaign messages of a number in the last 24 hours. */
+export interface CampaignSends {
+  sent: number
+  firstAt: Date | undefined
+  /** When the first of the last `cap` of them was sent; undefined when there are fewer. */
+  reachedAt: Date | undefined
+}
+
 /** Pace and pauses of a number's lanes. Written by the session's lease holder; administrators set the pace. */
 export interface LaneStore {
   /** The state of a new connection when nothing is stored. */
@@ -38,6 +46,19 @@ export interface LaneStore {
   listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]>
   /** Counts a new chat, once even when its message is sent again, and stores when the next one may begin. */
   beginChat(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, chat: BegunChat): Promise<void>
+  /** @param cap from 1 */
+  readCampaignSends(
+    tx: Tx,
+    companyId: CompanyId,
+    number: string,
+    which: { since: Date; cap: number },
+  ): Promise<CampaignSends>
+  /** Counts a campaign's message, once even when it is sent again. */
+  countCampaignSend(
+    tx: Tx,
+    companyId: CompanyId,
+    send: { number: string; outboundId: number; at: Date },
+  ): Promise<void>
   recordFailure(
     tx: Tx,
     companyId: CompanyId,
@@ -48,6 +69,13 @@ export interface LaneStore {
   setPace(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perMinute: number | null): Promise<void>
   /** @param perDay new chats within 24 hours; null: by the number's age. */
   setDayCap(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perDay: number | null): Promise<void>
+  /** @param perDay campaign messages within 24 hours; null: the configured cap. */
+  setCampaignCap(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    perDay: number | null,
+  ): Promise<void>
   /** Whether numbers are checked before they are sent to. */
   setNumberChecks(
     tx: Tx,

@@ -55,8 +55,20 @@ describe('a number that the network has restricted', () => {
 })
 
 describe('what an administrator sees', () => {
-  const rules = { perMinute: 5, capsByAge: [{ fromDays: 0, newChats: 20 }], campaignsPerMinute: 20 }
-  const waiting = { agent: 2, campaign: 30, newChats: 3, begunAt: [now] }
+  const rules = {
+    perMinute: 5,
+    capsByAge: [{ fromDays: 0, newChats: 20 }],
+    campaignsPerMinute: 20,
+    campaignsPerDay: 1_000,
+  }
+  const campaigns = { sent: 1_000, firstAt: inMinutes(-HOUR), reachedAt: inMinutes(-HOUR) }
+  const waiting = {
+    agent: 2,
+    campaign: 30,
+    newChats: 3,
+    begunAt: [now],
+    campaigns: { sent: 0, firstAt: undefined, reachedAt: undefined },
+  }
 
   it('is the pace of the configuration, until another one is set', () => {
     expect(toLanesView(freshLanes, waiting, rules, now)).toMatchObject({
@@ -67,6 +79,16 @@ describe('what an administrator sees', () => {
       lastFailure: undefined,
       newChats: { waiting: 3, begun: 1, cap: 20, perDay: null, hold: undefined, quota: undefined },
       doneAt: inMinutes(31 / 20),
+    })
+    expect(toLanesView(freshLanes, { ...waiting, campaigns }, rules, now).campaigns).toEqual({
+      sent: 1_000,
+      cap: 1_000,
+      perDay: null,
+      heldUntil: inMinutes(DAY - HOUR),
+    })
+    expect(toLanesView({ ...freshLanes, campaignsPerDay: 0 }, waiting, rules, now).campaigns).toMatchObject({
+      cap: 0,
+      heldUntil: inMinutes(DAY),
     })
     expect(toLanesView({ ...freshLanes, perMinute: 5 }, waiting, rules, now).perMinute).toBe(5)
     expect(toLanesView({ ...freshLanes, perDay: 7 }, waiting, rules, now).newChats.cap).toBe(7)

@@ -1,7 +1,8 @@
 import { DAY, doubledMs, HOUR, MINUTE } from '@balcao/kernel'
 
 import { forecastSending, type ForecastRules } from './forecast'
-import { computeNewChatCap, type Hold, type NewChatState } from './new-chats'
+import type { CampaignSends } from './lane.store'
+import { computeNewChatCap, findCampaignCapEnd, type Hold, type NewChatState } from './new-chats'
 import type { Lane } from './outbound.store'
 
 /** WhatsApp's own quota of new chats, in its own cycle. */
@@ -21,6 +22,8 @@ export interface LaneState extends NewChatState {
   checksNumbers: boolean
   /** Null: the configured pace. */
   perMinute: number | null
+  /** An administrator's cap of campaign messages in 24 hours; null: the configured one. */
+  campaignsPerDay: number | null
   nextCampaignAt: Date | undefined
   /** Consecutive pauses. */
   strikes: number
@@ -37,6 +40,7 @@ export const freshLanes: LaneState = {
   announcedHold: undefined,
   checksNumbers: false,
   perMinute: null,
+  campaignsPerDay: null,
   nextCampaignAt: undefined,
   pausedUntil: undefined,
   strikes: 0,
@@ -51,11 +55,22 @@ export interface LanesView {
   /** Campaigns and new chats wait until then; undefined while they go. */
   pausedUntil: Date | undefined
   newChats: NewChatsView
+  campaigns: CampaignsView
   /** When the queue will be empty; undefined when it is empty, or never sent by the present rules. */
   doneAt: Date | undefined
   checksNumbers: boolean
   /** The error code of the last failed message. */
   lastFailure: { code: string; at: Date } | undefined
+}
+
+/** How many campaign messages a number sends. */
+export interface CampaignsView {
+  /** In the last 24 hours. */
+  sent: number
+  cap: number
+  /** The administrator's own cap; null: the configured one. */
+  perDay: number | null
+  heldUntil: Date | undefined
 }
 
 /** How many chats a number begins. */
@@ -108,13 +123,15 @@ export function findCampaignWait(
 export interface Waiting extends Record<Lane | 'newChats', number> {
   /** Chats begun in the last 24 hours, newest first. */
   begunAt: readonly Date[]
+  campaigns: CampaignSends
 }
 
 export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
   const { perMinute, perDay, linkedAt, quota, announcedHold } = state
   const campaignsPerMinute = perMinute ?? rules.campaignsPerMinute
-  const { begunAt, newChats } = waiting
-  const load = { newChats, known: waiting.agent + waiting.campaign - newChats }
+  const { begunAt, newChats, campaigns } = waiting
+  const campaignCap = state.campaignsPerDay ?? rules.campaignsPerDay
+  const load = { newChats, known: waiting.agent + waiting.campaign - newChats, campaign: waiting.campaign }
   return {
     waitingAgent: waiting.agent,
     waitingCampaign: waiting.campaign,
@@ -131,6 +148,17 @@ export function toLanesView(state: LaneState, waiting: Waiting, rules: ForecastR
       hold: announcedHold && announcedHold.until > now ? announcedHold : undefined,
       quota,
     },
-    doneAt: forecastSending({ ...rules, campaignsPerMinute }, { ...state, begunAt }, load, now).doneAt,
+    campaigns: {
+      sent: campaigns.sent,
+      cap: campaignCap,
+      perDay: state.campaignsPerDay,
+      heldUntil: findCampaignCapEnd(campaignCap, campaigns.reachedAt, now),
+    },
+    doneAt: forecastSending(
+      { ...rules, campaignsPerMinute, campaignsPerDay: campaignCap },
+      { ...state, begunAt, campaigns },
+      load,
+      now,
+    ).doneAt,
   }
 }

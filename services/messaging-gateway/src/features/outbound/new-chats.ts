@@ -76,6 +76,11 @@ export function findCapHold(cap: number, begunAt: readonly Date[], now: Date): H
   return until && until > now ? { why: 'day-cap', until } : undefined
 }
 
+/** Until when campaigns wait for their own cap; undefined: they do not. @param reachedAt when the first of the last `cap` messages was sent */
+export function findCampaignCapEnd(cap: number, reachedAt: Date | undefined, now: Date): Date | undefined {
+  return findCapHold(1, cap === 0 ? [now] : reachedAt ? [reachedAt] : [], now)?.until
+}
+
 const STEP = /^(\d{1,5}):(\d{1,6})$/
 
 /** Parses `days:chats,…`; empty for another format. */

@@ -12,6 +12,7 @@ export interface LanesDeps {
   clock: Clock
   /** Campaign messages a minute unless an administrator has set a pace. */
   campaignsPerMinute: number
+  campaignsPerDay: number
   newChats: NewChatRules
 }
 
@@ -30,6 +31,9 @@ export async function readLanes(
   const waiting = await deps.outbound.countWaiting(tx, companyId, connectionId)
   const since = new Date(now.getTime() - DAY)
   const begunAt = await deps.lanes.listBegun(tx, companyId, state.number, since, MAX_BEGUN)
-  const rules = { ...deps.newChats, campaignsPerMinute: deps.campaignsPerMinute }
-  return toLanesView(state, { ...waiting, begunAt }, rules, now)
+  const cap = state.campaignsPerDay ?? deps.campaignsPerDay
+  const campaigns = await deps.lanes.readCampaignSends(tx, companyId, state.number, { since, cap })
+  const { campaignsPerMinute, campaignsPerDay } = deps
+  const rules = { ...deps.newChats, campaignsPerMinute, campaignsPerDay }
+  return toLanesView(state, { ...waiting, begunAt, campaigns }, rules, now)
 }

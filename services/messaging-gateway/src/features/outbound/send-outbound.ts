@@ -20,6 +20,8 @@ export interface SendDeps extends OutboundDeps {
   times: OutboundTimes
   /** Campaign messages a minute unless an administrator has set a pace. */
   campaignsPerMinute: number
+  /** Campaign messages in 24 hours unless an administrator has set a cap. */
+  campaignsPerDay: number
   newChats: NewChatRules
   /** Whether "typing…" is shown before a message. */
   showsTyping: boolean

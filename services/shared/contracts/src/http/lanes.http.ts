@@ -15,11 +15,13 @@ export const getLanes = endpoint(laneRoutes.getLanes, {
 export const setPaceBody = object({
   perMinute: number().strict(true).integer().min(1).max(600).nullable(),
   newChatsPerDay: number().strict(true).integer().min(0).max(10_000).nullable(),
+  campaignsPerDay: number().strict(true).integer().min(0).max(100_000).nullable(),
   checksNumbers: boolean().strict(true),
   waitingAgent: ignored(),
   waitingCampaign: ignored(),
   pausedUntil: ignored(),
   newChats: ignored(),
+  campaigns: ignored(),
   doneAt: ignored(),
   lastFailure: ignored(),
 })
@@ -30,7 +32,7 @@ export const setPace = endpoint(laneRoutes.setPace, {
   body: setPaceBody,
   tag: 'connections',
   summary:
-    'Sets how many campaign messages a minute a number sends, how many chats it begins in 24 hours (null: as the platform says), and whether it checks numbers before they are sent to; absent: as it is.',
+    'Sets how many campaign messages a minute a number sends, how many it sends and how many chats it begins in 24 hours (null: as the platform says), and whether it checks numbers before they are sent to; absent: as it is.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 

@@ -19,6 +19,17 @@ export interface NewChatsAnswer {
   quota: { total: number; used: number } | null
 }
 
+/** Messages of campaigns and schedules. */
+export interface CampaignSendsAnswer {
+  /** Sent in the last 24 hours, and how many may be. A simulated phone has no cap. */
+  sent: number
+  cap: number
+  /** The administrator's own cap; null: the platform's. */
+  perDay: number | null
+  /** Until then none is sent: the cap is reached; null while they go. */
+  heldUntil: string | null
+}
+
 export interface LanesAnswer {
   /** Messages in the queue: written by people, and of campaigns. */
   waitingAgent: number
@@ -28,6 +39,7 @@ export interface LanesAnswer {
   /** Campaigns and new chats are paused until then; null when they are not. */
   pausedUntil: string | null
   newChats: NewChatsAnswer
+  campaigns: CampaignSendsAnswer
   /** Whether WhatsApp is asked about numbers before they are sent to; a simulated phone always is. */
   checksNumbers: boolean
   /** When all that waits will have been sent, at the pace and the caps of now; null when nothing waits. */
