@@ -87,6 +87,23 @@ describe('API keys', () => {
     expect(refused).toMatchObject({ status: 403, body: { error: 'ERR_API_KEY_SCOPE', scope: 'users:read' } })
   })
 
+  it('tell what they may, whatever their scopes; a session is no key', async () => {
+    const { key, ...view } = await make({ queueIds: [11], scopes: ['tickets:read'] })
+    const current = (token: string, headers = {}) =>
+      auth.call('GET', '/api-keys/current', { token, headers })
+    const { lastUsedAt: _used, ...own } = (await current(key)).body as ApiKeyView
+    expect({ ...own, lastUsedAt: null }).toEqual(view)
+    for (const token of [admin, agent])
+      expect(withoutRequestId(await current(token))).toEqual({ status: 404, error: 'ERR_NO_API_KEY_FOUND' })
+    await change('PUT', view.id, { networks: ['203.0.113.0/24'] })
+    expect(withoutRequestId(await current(key, { 'x-forwarded-for': '198.51.100.1' }))).toEqual({
+      status: 403,
+      error: 'ERR_API_KEY_ADDRESS',
+    })
+    await change('DELETE', view.id)
+    expect(withoutRequestId(await current(key))).toEqual({ status: 401, error: 'ERR_API_KEY_INVALID' })
+  })
+
   it('with a scope to write settings change them, with one to read do not', async () => {
     const put = (token: string) =>
       auth.call('PUT', '/settings/userRating', { token, body: { value: 'enabled' } })

@@ -444,6 +444,7 @@ export const attempts: Record<string, Attempt[]> = {
 /** Routes without a position for a foreign id (dead events, plans, companies and changes of help videos are for super users only). */
 export const withoutIds = new Set([
   'get /api-keys',
+  'get /api-keys/current',
   'get /webhooks',
   // Ids of a webhook's filters choose among the company's own events; those of another company's queues choose none.
   'post /webhooks',

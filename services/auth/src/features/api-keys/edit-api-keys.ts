@@ -77,6 +77,21 @@ export const listApiKeys = (
   })
 
 /**
+ * The key that calls.
+ * @throws {AppError} ERR_NO_API_KEY_FOUND for a caller that is no key
+ */
+export const readCurrentApiKey = (
+  deps: ApiKeyDeps,
+  { companyId }: Session,
+  id: ApiKeyId | undefined,
+): Promise<ApiKeyView> =>
+  deps.db.withTenant(companyId, async (tx) => {
+    const key = id && (await deps.apiKeys.list(tx, companyId)).find((one) => one.id === id)
+    if (!key) throw new AppError('ERR_NO_API_KEY_FOUND')
+    return toApiKeyView(key, await nameMaker(deps, tx, key))
+  })
+
+/**
  * A new key of the caller, with the text that is shown once; every service takes it when this returns. Not idempotent.
  * @throws {AppError} ERR_VALIDATION for a network, ERR_QUEUE_NOT_FOUND, ERR_API_KEY_LIMIT
  */

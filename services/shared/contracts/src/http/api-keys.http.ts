@@ -55,6 +55,14 @@ export const listApiKeys = endpoint(apiKeyRoutes.listApiKeys, {
   summary: 'The API keys of the company that are not revoked, newest first, 20 a page.',
 })
 
+export const getCurrentApiKey = endpoint(apiKeyRoutes.getCurrentApiKey, {
+  access: 'user',
+  apiKey: 'any',
+  tag: 'api-keys',
+  summary: 'The API key that calls: its scopes, queues, networks and end. A session is no key and gets 404.',
+  errors: ['ERR_NO_API_KEY_FOUND'],
+})
+
 export const createApiKey = endpoint(apiKeyRoutes.createApiKey, {
   ...checks,
   body: apiKeyBody,

@@ -30,6 +30,8 @@ export const apiKeyRoutes = {
     query: Sent<typeof listApiKeysQuery>
     answer: { apiKeys: ApiKeyView[]; count: number; hasMore: boolean }
   }>(),
+  /** Of the key that calls; none for a user's session. */
+  getCurrentApiKey: route('get', '/api-keys/current').with<{ answer: ApiKeyView }>(),
   createApiKey: route('post', '/api-keys').with<{
     body: Sent<typeof apiKeyBody>
     /** `key` is answered here and never again. */

@@ -72,8 +72,8 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
   access: A
   /** 403 ERR_PLAN_FEATURE_DISABLED unless the company's plan has it. */
   plan?: PlanFlag
-  /** False: API keys are never taken, whatever the scopes of its group. */
-  apiKey?: false
+  /** False: API keys are never taken, whatever the scopes of its group. `any`: every API key is, whatever its scopes. */
+  apiKey?: false | 'any'
   /** Works past the due date (login, logout, own plan, paying). Default: 402. */
   pastDue?: boolean
   rate?: RateClass

@@ -1,6 +1,6 @@
 import * as contracts from '../index'
 import type { AnyEndpoint } from './endpoint'
-import { allScopes, findScope } from './scopes'
+import { allScopes, findScope, takesApiKeys } from './scopes'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'tag' in value
@@ -27,6 +27,11 @@ describe('the scope of an endpoint', () => {
     const refused =
       /^\w+ \/(auth|api-keys|companies|subscription|invoices|plans|sync|chats|dead-events|emails)\b/
     expect(taken.map(nameOf).filter((name) => refused.test(name))).toEqual([])
+  })
+
+  it('is none where every key is taken: one asks for itself', () => {
+    const any = endpoints.filter((one) => takesApiKeys(one) && findScope(one) === undefined)
+    expect(any.map(nameOf)).toEqual(['get /api-keys/current'])
   })
 
   it('is none of what would give a key more than its scopes: users with passwords, the token of a connection', () => {

@@ -71,7 +71,7 @@ export const allScopes: readonly Scope[] = scopeResources.flatMap((resource): Sc
   hasWriteScope(resource) ? [`${resource}:read`, `${resource}:write`] : [`${resource}:read`],
 )
 
-/** The scope that an API key needs for the endpoint: GET reads, all else writes. Undefined: it never takes a key. */
+/** The scope that an API key needs for the endpoint: GET reads, all else writes. Undefined: it takes no key, or every key. */
 export function findScope({
   access,
   tag,
@@ -79,7 +79,7 @@ export function findScope({
   apiKey,
 }: Pick<AnyEndpoint, 'access' | 'tag' | 'method' | 'apiKey'>): Scope | undefined {
   const resource = access === 'user' || access === 'admin' ? resources[tag] : null
-  if (resource === null || apiKey === false) return undefined
+  if (resource === null || apiKey !== undefined) return undefined
   if (method === 'get') return `${resource}:read`
   return hasWriteScope(resource) ? `${resource}:write` : undefined
 }
@@ -87,3 +87,6 @@ export function findScope({
 /** Whether answers to requests with an `Idempotency-Key` are kept for a day: writes that an API key may be allowed. */
 export const keepsAnswers = (endpoint: Pick<AnyEndpoint, 'access' | 'tag' | 'method' | 'apiKey'>): boolean =>
   endpoint.method !== 'get' && findScope(endpoint) !== undefined
+/** Whether the endpoint takes API keys: those with its scope, or all. */
+export const takesApiKeys = (endpoint: Pick<AnyEndpoint, 'access' | 'tag' | 'method' | 'apiKey'>): boolean =>
+  endpoint.apiKey === 'any' || findScope(endpoint) !== undefined

@@ -5,6 +5,7 @@ import {
   companyId,
   findScope,
   MAX_INT4,
+  takesApiKeys,
   type AnyEndpoint,
   type CompanyId,
 } from '@balcao/contracts'
@@ -76,7 +77,7 @@ export async function findValidApiKey(
 export function assertKeyAllows(key: KnownApiKey, endpoint: AnyEndpoint, address: string): void {
   if (key.networks.length > 0 && !isInNetworks(address, key.networks))
     throw new AppError('ERR_API_KEY_ADDRESS')
+  if (!takesApiKeys(endpoint)) throw new AppError('ERR_API_KEY_NOT_TAKEN')
   const scope = findScope(endpoint)
-  if (scope === undefined) throw new AppError('ERR_API_KEY_NOT_TAKEN')
-  if (!key.scopes.includes(scope)) throw new AppError('ERR_API_KEY_SCOPE', { scope })
+  if (scope !== undefined && !key.scopes.includes(scope)) throw new AppError('ERR_API_KEY_SCOPE', { scope })
 }

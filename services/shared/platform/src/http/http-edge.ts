@@ -39,6 +39,8 @@ export interface EdgeRequest<E> {
   query: QueryOf<E>
   body: BodyOf<E>
   session: AccessOf<E> extends 'public' | 'api-token' ? undefined : Session
+  /** That the session comes from; undefined for all other callers. */
+  apiKey: KnownApiKey | undefined
   files: UploadedFile[]
   ip: string
   /** For handlers with rate limits of their own. */

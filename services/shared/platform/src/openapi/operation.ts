@@ -3,6 +3,7 @@ import {
   errorStatus,
   findScope,
   IDEMPOTENT_REPLAYED_HEADER,
+  takesApiKeys,
   IGNORED_FIELDS_HEADER,
   isErrorCode,
   keepsAnswers,
@@ -130,11 +131,13 @@ function generalCodes(endpoint: AnyEndpoint): ErrorCode[] {
   if (access === 'user' || access === 'admin' || access === 'super') {
     codes.push('ERR_SESSION_EXPIRED', 'ERR_SESSION_OVER')
     if (!pastDue) codes.push('ERR_SUBSCRIPTION_EXPIRED')
-    codes.push('ERR_API_KEY_INVALID', findScope(endpoint) ? 'ERR_API_KEY_SCOPE' : 'ERR_API_KEY_NOT_TAKEN')
+    codes.push('ERR_API_KEY_INVALID')
+    if (findScope(endpoint)) codes.push('ERR_API_KEY_SCOPE')
+    if (!takesApiKeys(endpoint)) codes.push('ERR_API_KEY_NOT_TAKEN')
   }
   if (access === 'admin') codes.push('ERR_NO_PERMISSION')
   if (access === 'super') codes.push('ERR_NO_SUPER')
-  if (findScope(endpoint)) codes.push('ERR_API_KEY_ADDRESS', 'ERR_PLAN_FEATURE_DISABLED')
+  if (takesApiKeys(endpoint)) codes.push('ERR_API_KEY_ADDRESS', 'ERR_PLAN_FEATURE_DISABLED')
   if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
   if (keepsAnswers(endpoint)) codes.push(...keyCodes)
   if (params || query || body || uploads) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
@@ -234,6 +237,12 @@ interface Responses {
   content?: object
 }
 
+function describeKeys(endpoint: AnyEndpoint): string {
+  if (!takesApiKeys(endpoint)) return ''
+  const scope = findScope(endpoint)
+  return scope === undefined ? ' Every API key.' : ` An API key with the scope \`${scope}\`.`
+}
+
 /**
  * What the document says of one endpoint.
  * @param isById whether its only parameter is called `id`.
@@ -245,7 +254,7 @@ export function buildOperation(
 ) {
   const rate = buildRateLimit(endpoint)
   const scope = findScope(endpoint)
-  const taken = [...schemes[endpoint.access], ...(scope === undefined ? [] : ['apiKey'])]
+  const taken = [...schemes[endpoint.access], ...(takesApiKeys(endpoint) ? ['apiKey'] : [])]
   const responses: Record<string, Responses> = {
     [String(endpoint.status ?? 200)]: buildSuccess(endpoint, schema),
     ...buildFailures(endpoint),
@@ -256,7 +265,7 @@ export function buildOperation(
     summary: shorten(endpoint.summary),
     description: [
       endpoint.summary,
-      `**Who may call:** ${callers[endpoint.access]}${scope === undefined ? '' : ` An API key with the scope \`${scope}\`.`}`,
+      `**Who may call:** ${callers[endpoint.access]}${describeKeys(endpoint)}`,
       `**Rate limit:** ${rate.calls.toLocaleString('en')} calls in ${rate.seconds.toLocaleString('en')} s per ${rate.per}.`,
     ].join('\n\n'),
     security: taken.map((scheme) => ({ [scheme]: [] })),
