@@ -87,6 +87,18 @@ module.exports = {
       },
     ),
     rule(
+      'integrations-call-the-api-only',
+      'A program outside of the desk knows its public API and nothing else.',
+      { path: '^integrations/', pathNot: TEST },
+      { path: '^(services|web)/' },
+    ),
+    rule(
+      'no-product-code-imports-integrations',
+      'Integrations are programs outside of the desk.',
+      { path: '^(services|web)/', pathNot: TEST },
+      { path: '^integrations/' },
+    ),
+    rule(
       'platform-serves-every-service',
       'The platform knows no service.',
       { path: '^services/shared/platform/' },

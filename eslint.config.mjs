@@ -59,7 +59,7 @@ const noProcess = (property, instead) => ({ object: 'process', property, message
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/gen/**', 'data/**', '.cache/**', 'coverage/**'] },
   {
-    files: ['services/**/*.ts', 'web/**/*.{ts,tsx}'],
+    files: ['{services,integrations}/**/*.ts', 'web/**/*.{ts,tsx}'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -91,7 +91,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['services/**/*.ts'],
+    files: ['{services,integrations}/**/*.ts'],
     ignores: ['**/config.ts', ...TESTS],
     rules: {
       'no-restricted-properties': [
@@ -131,7 +131,7 @@ export default tseslint.config(
   },
   {
     // Texts from outside: an expression that takes more than linear time on one of them stops its process.
-    files: ['services/**/*.ts', 'web/**/*.{ts,tsx}'],
+    files: ['{services,integrations}/**/*.ts', 'web/**/*.{ts,tsx}'],
     ignores: TESTS,
     plugins: { regexp },
     rules: {

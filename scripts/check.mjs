@@ -1,6 +1,6 @@
 // usage: npm run check [-- --without-unit-tests]      format, lint, import rules, types, generated files, unit tests; what needs no server
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -11,6 +11,20 @@ await installIfNeeded()
 
 const step = (name, work) => ({ name, work })
 const tool = (name, program, args, options) => step(name, () => capture(bin(program), args, options))
+
+async function listDiffering(fresh, committed) {
+  const names = new Set(
+    [fresh, committed].flatMap((folder) => filesBelow(folder).map((file) => path.relative(folder, file))),
+  )
+  const differing = []
+  for (const name of names) {
+    const texts = await Promise.all(
+      [fresh, committed].map((folder) => readFile(path.join(folder, name), 'utf8').catch(() => undefined)),
+    )
+    if (texts[0] !== texts[1]) differing.push(path.join(path.relative(at('.'), committed), name))
+  }
+  return differing
+}
 
 /* Generates into a temporary folder and compares file by file. */
 async function compareGenerated() {
@@ -24,17 +38,12 @@ async function compareGenerated() {
     if (made.code !== 0) return made
     const { writeApi } = await import('./support/api-schemas.mjs')
     await writeApi(fresh)
-    const committed = at('services/shared/contracts/src/gen')
-    const names = new Set(
-      [fresh, committed].flatMap((folder) => filesBelow(folder).map((file) => path.relative(folder, file))),
-    )
-    const differing = []
-    for (const name of names) {
-      const texts = await Promise.all(
-        [fresh, committed].map((folder) => readFile(path.join(folder, name), 'utf8').catch(() => undefined)),
-      )
-      if (texts[0] !== texts[1]) differing.push(name)
-    }
+    const differing = await listDiffering(fresh, at('services/shared/contracts/src/gen'))
+    const { CLIENT_FOLDER, writeClient } = await import('./support/api-client.mjs')
+    const client = path.join(fresh, 'client')
+    await mkdir(client)
+    await writeClient(client)
+    differing.push(...(await listDiffering(client, at(CLIENT_FOLDER))))
     return {
       code: differing.length === 0 ? 0 : 1,
       output: `run npm run codegen; these differ:\n${differing.join('\n')}\n`,
@@ -61,7 +70,7 @@ const lint = (name, folders) =>
 
 /* The longest first: two at a time end together then. */
 const steps = [
-  lint('lint of the server', ['services', 'scripts', 'bench', 'deploy', 'helm']),
+  lint('lint of the server', ['services', 'integrations', 'scripts', 'bench', 'deploy', 'helm']),
   ...(existsSync(at('web/src')) ? [lint('lint of the web app', ['web/src', 'web/scripts'])] : []),
   ...(process.argv.includes('--without-unit-tests')
     ? []
@@ -85,6 +94,7 @@ const steps = [
     '--output-type',
     'err',
     'services',
+    'integrations',
     ...(existsSync(at('web/src')) ? ['web/src'] : []),
   ]),
   tool('proto lint', 'buf', ['lint'], { cwd: at('proto') }),

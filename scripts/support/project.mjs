@@ -18,7 +18,7 @@ const foldersIn = (folder) =>
 
 /** Server packages that have sources, as paths from the root. */
 export const serverPackages = () =>
-  [...foldersIn('services/shared'), ...foldersIn('services')].filter(
+  [...foldersIn('services/shared'), ...foldersIn('services'), ...foldersIn('integrations')].filter(
     (folder) => existsSync(at(folder, 'src')) && existsSync(at(folder, 'package.json')),
   )
 

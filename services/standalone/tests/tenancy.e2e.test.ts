@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises'
+import path from 'node:path'
 
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as contracts from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
@@ -109,6 +112,23 @@ it('left everything of the other company as it was', async () => {
     'resposta de Boreal',
     'anexo',
   ])
+})
+
+it('gives a program over MCP what its key is for, and nothing of another company', async () => {
+  const scopes = ['messages:read', 'tickets:read']
+  const { body } = await aurora.call<{ key: string }>('post', '/api-keys', { name: 'MCP', scopes })
+  const program = path.join(__dirname, '../../../integrations/mcp/bin/balcao-mcp.mjs')
+  const client = new Client({ name: 'test', version: '1' })
+  const environment = { BALCAO_URL: desk.url, BALCAO_API_KEY: body.key }
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program], env: environment }),
+  )
+  const read = (ticketId: number) => client.callTool({ name: 'read_conversation', arguments: { ticketId } })
+  expect(JSON.stringify(await read(aurora.ticket.id))).toContain('segredo de Aurora')
+  const foreign = await read(boreal.ticket.id)
+  expect(foreign).toEqual(await read(unknownIds.ticket))
+  expect(foreign).toMatchObject({ isError: true })
+  await client.close()
 })
 
 it('serves media only to the company that the link was made for, and for that object', async () => {

@@ -48,6 +48,8 @@ export const idField = () => number().meta({ kind: 'id' }).strict(true).integer(
 /** An id that a record is never without: absent in a PUT it stays, empty it is refused. */
 export const lastingIdField = () => idField().meta({ empty: 'refused' })
 
+const ID_TEXT = /^[1-9]\d{0,9}$/
+
 /** A database id in a path or query: canonical digits only (`01`, ` 1`, `1e3` are refused). */
 export const idText = () =>
   number()
@@ -55,7 +57,7 @@ export const idText = () =>
     .transform((_value, original) =>
       typeof original === 'number'
         ? original
-        : typeof original === 'string' && /^[1-9]\d{0,9}$/.test(original)
+        : typeof original === 'string' && ID_TEXT.test(original)
           ? Number(original)
           : NaN,
     )
@@ -113,12 +115,20 @@ export const flag = () =>
 const isNumberList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number')
 
-/** A list of ids in a query: a JSON array in a string (`[1,2]`). At most 200. */
+const readIdText = (text: unknown): unknown =>
+  typeof text === 'string' && ID_TEXT.test(text) ? Number(text) : text
+
+/**
+ * A list of ids in a query: given once for each (`a=1&a=2`), as clients that are generated of the document do, or a JSON array in a
+ * string (`[1,2]`). At most 200.
+ */
 export const idListText = () =>
   array(idField().required())
     .transform((value: unknown, original: unknown) => {
+      if (Array.isArray(original)) return original.map(readIdText)
       if (typeof original !== 'string') return value
       if (original === '') return undefined
+      if (ID_TEXT.test(original)) return [Number(original)]
       try {
         const parsed: unknown = JSON.parse(original)
         return isNumberList(parsed) ? parsed : original

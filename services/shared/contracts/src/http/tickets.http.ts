@@ -49,7 +49,7 @@ export const listTickets = endpoint(ticketRoutes.listTickets, {
   query: listTicketsQuery,
   tag: 'tickets',
   summary:
-    'Tickets the caller may see, last updated first or by `order`, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, of `withoutTags` none, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
+    'Tickets the caller may see, last updated first or by `order`, 40 a page. Lists of ids are given once for each (`tags=1&tags=2`) or as a JSON array (`tags=[1,2]`). `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, of `withoutTags` none, several users are alternatives. `searchParam` matches contact name, number and message text; `matches` has the message that it matched, of each ticket that was not found by its contact alone.',
 })
 
 export const getTicket = endpoint(ticketRoutes.getTicket, {

@@ -1,0 +1,86 @@
+// What integrations/mcp knows of the API: the types of the operations that it calls, from the API's document, and the words of errors.
+import { createRequire } from 'node:module'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import openapiTypes, { astToString } from 'openapi-typescript'
+
+import { buildServer } from '../build.mjs'
+import { at } from './project.mjs'
+
+/** Where the generated files are. */
+export const CLIENT_FOLDER = 'integrations/mcp/src/gen'
+
+/* By `operationId`. */
+const CALLED = new Set([
+  'createNote',
+  'getCurrentApiKey',
+  'getTicket',
+  'listAllTags',
+  'listAllUsers',
+  'listContacts',
+  'listMessages',
+  'listQueues',
+  'listTickets',
+  'sendMessage',
+  'syncTags',
+  'updateTicket',
+])
+
+const refusal = {
+  description: 'Refused.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+/* All refusals have one shape, which 20 of them in each operation would only repeat. */
+function shortenOperation({ description: _description, responses, ...operation }) {
+  const done = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return { ...operation, responses: { ...Object.fromEntries(done), default: refusal } }
+}
+
+function pickOperations(paths) {
+  const picked = Object.entries(paths).map(([name, operations]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(operations)
+        .filter(([, { operationId }]) => CALLED.has(operationId))
+        .map(([method, operation]) => [method, shortenOperation(operation)]),
+    ),
+  ])
+  return Object.fromEntries(picked.filter(([, operations]) => Object.keys(operations).length > 0))
+}
+
+/* Those that a part of the document refers to, itself or through others. */
+function pickSchemas(part, schemas, picked = {}) {
+  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (picked[name]) continue
+    picked[name] = schemas[name]
+    pickSchemas(schemas[name], schemas, picked)
+  }
+  return picked
+}
+
+async function readDocument() {
+  await buildServer()
+  const require = createRequire(import.meta.url)
+  const contracts = require(at('services/shared/contracts/dist/index.js'))
+  const { buildOpenApi, listEndpoints } = require(at('services/shared/platform/dist/index.js'))
+  return buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
+}
+
+/** Writes `api.ts` and `errors.json`. Made of `api.json`, which is written before. */
+export async function writeClient(folder) {
+  const { components, ...document } = await readDocument()
+  const paths = pickOperations(document.paths)
+  const found = Object.values(paths).flatMap((operations) => Object.keys(operations))
+  if (found.length !== CALLED.size) throw new Error('an operation of CALLED is not in the document')
+  const schemas = pickSchemas(paths, components.schemas)
+  const types = await openapiTypes({
+    ...document,
+    paths,
+    components: { schemas, parameters: components.parameters, securitySchemes: components.securitySchemes },
+  })
+  const { errors } = JSON.parse(await readFile(at('services/shared/contracts/src/gen/api.json'), 'utf8'))
+  await writeFile(path.join(folder, 'api.ts'), astToString(types))
+  await writeFile(path.join(folder, 'errors.json'), `${JSON.stringify(errors, null, 1)}\n`)
+}
