@@ -490,8 +490,10 @@ export interface components {
     parameters: {
         /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
         Prefer: "handling=strict" | "handling=lenient";
-        /** @description A text of your own for this request, such as a UUID. Within 7 days a repeat with the same key has no further effect and gets the first answer; with other content it is refused (422), and while the first is being processed too (409). */
+        /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
         IdempotencyKey: string;
+        /** @description A text of your own for this request, such as a UUID. Within 7 days a repeat with the same key has no further effect and gets the first answer; with other content it is refused (422), and while the first is being processed too (409). */
+        SendIdempotencyKey: string;
     };
     requestBodies: never;
     headers: never;
@@ -620,6 +622,8 @@ export interface operations {
             header?: {
                 /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The `ticketId`. */
@@ -666,6 +670,8 @@ export interface operations {
                 headers: {
                     /** @description With lenient handling: fields of the request that were ignored, separated by commas. */
                     "balcao-ignored-fields"?: string;
+                    /** @description With `Idempotency-Key`: this is the answer to the first request. */
+                    "idempotent-replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -691,6 +697,8 @@ export interface operations {
             header?: {
                 /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -710,6 +718,8 @@ export interface operations {
                 headers: {
                     /** @description With lenient handling: fields of the request that were ignored, separated by commas. */
                     "balcao-ignored-fields"?: string;
+                    /** @description With `Idempotency-Key`: this is the answer to the first request. */
+                    "idempotent-replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -805,6 +815,8 @@ export interface operations {
             header?: {
                 /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -833,6 +845,8 @@ export interface operations {
                 headers: {
                     /** @description With lenient handling: fields of the request that were ignored, separated by commas. */
                     "balcao-ignored-fields"?: string;
+                    /** @description With `Idempotency-Key`: this is the answer to the first request. */
+                    "idempotent-replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -942,6 +956,8 @@ export interface operations {
             header?: {
                 /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
                 Prefer?: components["parameters"]["Prefer"];
+                /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 ticketId: number;
@@ -998,6 +1014,8 @@ export interface operations {
                 headers: {
                     /** @description With lenient handling: fields of the request that were ignored, separated by commas. */
                     "balcao-ignored-fields"?: string;
+                    /** @description With `Idempotency-Key`: this is the answer to the first request. */
+                    "idempotent-replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
