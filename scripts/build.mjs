@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import {
@@ -44,12 +45,24 @@ async function compile(swc, folder, file) {
   await writeFile(`${target}.map`, map)
 }
 
+/* The page of `/docs`: in Scalar's package for Fastify, the only small one that has it, it is a string of a module. */
+const READER = 'node_modules/@scalar/fastify-api-reference/dist/index.js'
+
+async function writeReader() {
+  const [, literal] = /^var standalone_default = ("[^\n]*");$/m.exec(await readFile(at(READER), 'utf8')) ?? []
+  if (literal === undefined) throw new Error(`${READER} has no reader: see scripts/build.mjs`)
+  const source = runInNewContext(literal).replace(/\n\/\/# sourceMappingURL=.*$/, '')
+  const target = at('services/shared/platform/dist/openapi/scalar.js')
+  await writeFile(target, source)
+  await writeFile(`${target}.gz`, await promisify(gzip)(source, { level: 9 }))
+}
+
 export const serverFiles = () =>
   serverPackages().flatMap((folder) => filesBelow(at(folder, 'src')).filter(isBuilt))
 
 export async function buildServer({ isForced = false } = {}) {
   const packages = serverPackages()
-  const stamp = hashFiles([...serverFiles(), at('scripts/build.mjs')])
+  const stamp = hashFiles([...serverFiles(), at('package.json'), at('scripts/build.mjs')])
   const isWhole = packages.every((folder) => existsSync(at(folder, 'dist')))
   if (!isForced && isWhole && isStamped('server', stamp)) return
   say('Building the server …')
@@ -62,6 +75,7 @@ export async function buildServer({ isForced = false } = {}) {
         .map((file) => compile(swc, folder, file)),
     )
   }
+  await writeReader()
   writeStamp('server', stamp)
 }
 

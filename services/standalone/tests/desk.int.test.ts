@@ -46,7 +46,7 @@ describe('the desk in one process', () => {
       expect.arrayContaining(['200', '400', '401', '429']),
     )
     expect(body.paths['/dead-events']?.get).toBeDefined()
-    expect((await desk.anonymous<string>('GET', '/docs')).body).toContain('swagger-ui')
+    expect((await desk.anonymous<string>('GET', '/docs')).body).toContain('/docs/scalar.js')
   })
 
   it('answers unknown paths and unknown media alike, from the catalogue', async () => {

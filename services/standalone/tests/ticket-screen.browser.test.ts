@@ -1,3 +1,4 @@
+import { tellApiReference } from './support/stories/api-reference.story'
 import { tellContactCards } from './support/stories/contact-cards.story'
 import { startConversationDesk } from './support/stories/conversation-desk'
 import { tellFirstLoad } from './support/stories/first-load.story'
@@ -24,3 +25,4 @@ tellTouch(getDesk)
 tellKeysOnly(getDesk)
 tellTrouble(getDesk)
 tellFirstLoad(getDesk)
+tellApiReference(getDesk)

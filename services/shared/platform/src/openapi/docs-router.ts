@@ -1,43 +1,52 @@
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { strictHandling } from '@balcao/contracts'
-import express, { type Router } from 'express'
+import express, { type Request, type Response, type Router } from 'express'
 
 import type { OpenApi } from './openapi'
 
 const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Balcão API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css"></head>
-<body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body>
+<link rel="icon" href="/favicon.svg"></head>
+<body><div id="reader"></div><script src="/docs/scalar.js"></script><script src="/docs/start.js"></script></body>
 </html>
 `
-/* Calls tried from the page are read strictly: it teaches the names and types of the document. */
-const start = `SwaggerUIBundle({
+/*
+ * Nothing is asked of other hosts: no fonts, proxy, assistant or telemetry. Calls tried from the page are read strictly: it teaches the
+ * names and types of the document. A key that is typed goes with the page.
+ */
+const start = `Scalar.createApiReference('#reader', {
   url: '/docs/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  requestInterceptor: (request) => {
-    request.headers.Prefer = '${strictHandling.prefer}'
-    return request
+  withDefaultFonts: false,
+  proxyUrl: '',
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  onBeforeRequest: ({ requestBuilder }) => {
+    requestBuilder.headers.set('Prefer', '${strictHandling.prefer}')
   },
 })
 `
 
-/* Swagger UI; images without it still serve the document. */
-function readerFolder(): string | undefined {
-  try {
-    return path.dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'))
-  } catch {
-    return undefined
-  }
+/* Written by scripts/build.mjs; sources without it still serve the document. */
+const READER = path.join(__dirname, 'scalar.js')
+
+function sendReader(request: Request, response: Response): void {
+  response.type('js').vary('Accept-Encoding')
+  const isPacked = request.acceptsEncodings('gzip') === 'gzip'
+  if (isPacked) response.setHeader('content-encoding', 'gzip')
+  response.sendFile(isPacked ? `${READER}.gz` : READER)
 }
 
 /** `/docs` for people and `/docs/openapi.json` for tools. The document is made at the first request. */
 export function docsRouter(document: () => OpenApi): Router {
   const router = express.Router()
-  const folder = readerFolder()
   let made: OpenApi | undefined
   router.use('/docs', (_request, response, next) => {
     response.locals.route = '/docs'
@@ -47,11 +56,8 @@ export function docsRouter(document: () => OpenApi): Router {
     made ??= document()
     response.json(made)
   })
-  if (!folder) return router
   router.get('/docs', (_request, response) => void response.type('html').send(page))
   router.get('/docs/start.js', (_request, response) => void response.type('js').send(start))
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    router.get(`/docs/${file}`, (_request, response) => response.sendFile(path.join(folder, file)))
-  }
+  if (existsSync(READER)) router.get('/docs/scalar.js', sendReader)
   return router
 }
