@@ -52,7 +52,15 @@ function measure(file, text) {
 /* As the import rules count them. */
 async function countCycles() {
   const { output } = await capture(bin('depcruise'), [
-    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'services', 'integrations', 'web/src'],
+    ...[
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      'services',
+      'integrations',
+      'web/src',
+    ],
   ])
   const { violations } = JSON.parse(output).summary
   return violations.filter(({ type }) => type === 'cycle').length

@@ -89,8 +89,7 @@ describe('API keys', () => {
 
   it('tell what they may, whatever their scopes; a session is no key', async () => {
     const { key, ...view } = await make({ queueIds: [11], scopes: ['tickets:read'] })
-    const current = (token: string, headers = {}) =>
-      auth.call('GET', '/api-keys/current', { token, headers })
+    const current = (token: string, headers = {}) => auth.call('GET', '/api-keys/current', { token, headers })
     const { lastUsedAt: _used, ...own } = (await current(key)).body as ApiKeyView
     expect({ ...own, lastUsedAt: null }).toEqual(view)
     for (const token of [admin, agent])

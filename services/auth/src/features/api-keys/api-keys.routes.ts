@@ -2,7 +2,14 @@ import * as http from '@balcao/contracts'
 import { apiKeyId } from '@balcao/contracts'
 import type { HttpEdge } from '@balcao/platform'
 
-import { createApiKey, listApiKeys, readCurrentApiKey, revokeApiKey, updateApiKey, type ApiKeyDeps } from './edit-api-keys'
+import {
+  createApiKey,
+  listApiKeys,
+  readCurrentApiKey,
+  revokeApiKey,
+  updateApiKey,
+  type ApiKeyDeps,
+} from './edit-api-keys'
 
 /** Mounts `/api-keys`. */
 export function apiKeysRoutes(edge: HttpEdge, deps: ApiKeyDeps): void {

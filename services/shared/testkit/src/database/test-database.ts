@@ -39,7 +39,7 @@ const CLONE_LOCK = 5_127_412
  */
 export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestDatabase> {
   const url = process.env['BALCAO_TEST_POSTGRES']
-  if (!url) throw new Error("No test Postgres: run jest from the root, whose projects start one")
+  if (!url) throw new Error('No test Postgres: run jest from the root, whose projects start one')
   const main = parsePostgresUrl(url)
   const database = `t_${randomBytes(6).toString('hex')}`
   await withClient(main, async (client) => {
