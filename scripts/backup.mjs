@@ -1,6 +1,8 @@
 // usage: node scripts/backup.mjs <new folder>      backs up database, media, documents and the single machine's secrets, while the desk runs
 // Reads DATABASE_URL (as the database's owner), S3_*, MONGO_URL and DATA_DIR as the desk does. One snapshot of the database;
 // media and documents are written before the rows that name them, so copying them afterwards misses none.
+// Rows are written as text, table after table: for installations of up to BACKUP_MOST_GB (100) of database. What is larger needs
+// Postgres' own base backups and WAL archive (deploy/runbooks/backup-and-restore.md).
 import { createWriteStream, existsSync } from 'node:fs'
 import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,6 +25,7 @@ import {
 import { at, say } from './support/project.mjs'
 
 const ROWS_AT_ONCE = 2_000
+const GB = 1e9
 
 const writeLines = (file, lines) =>
   pipeline(Readable.from(lines), createGzip(), createWriteStream(file, { mode: 0o600 }))
@@ -45,6 +48,17 @@ async function readSequences(client) {
   return rows
 }
 
+/* A copy as text of more takes the better part of a day, and its snapshot keeps vacuum from every table for as long. */
+async function refuseLarge(client) {
+  const most = Number(process.env.BACKUP_MOST_GB ?? 100)
+  const { rows } = await client.query('SELECT pg_database_size(current_database())::float8 AS bytes')
+  const size = rows[0].bytes / GB
+  if (!(size <= most))
+    throw new Error(
+      `the database has ${size.toFixed(2)} GB, and this backup is for ${most} GB (BACKUP_MOST_GB) at most: larger ones need base backups and a WAL archive of Postgres, see deploy/runbooks/backup-and-restore.md`,
+    )
+}
+
 async function backUpDatabase(folder) {
   const postgres = await openPostgres({ mayRun: true })
   const client = await connect(postgres.server)
@@ -52,6 +66,7 @@ async function backUpDatabase(folder) {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const migrations = await listMigrations(client)
     if (Object.keys(migrations).length === 0) throw new Error('this database has no desk in it')
+    await refuseLarge(client)
     await mkdir(path.join(folder, 'tables'))
     const tables = []
     for (const table of await listTables(client)) {

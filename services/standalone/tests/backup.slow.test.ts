@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -24,10 +25,12 @@ const inFolder = (name: string) => path.join(folder, name)
 function script(
   name: string,
   dataDir: string,
-  ...args: string[]
+  target: string,
+  env: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [path.join(SCRIPTS, name), ...args], {
-    env: { ...process.env, DATA_DIR: inFolder(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' },
+  const own = { DATA_DIR: inFolder(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' }
+  const child = spawn(process.execPath, [path.join(SCRIPTS, name), target], {
+    env: { ...process.env, ...own, ...env },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -97,4 +100,10 @@ it('says what is wrong instead of leaving half a backup', async () => {
   const { code, output } = await script('backup.mjs', 'nothing', inFolder('empty'))
   expect(code).toBe(1)
   expect(output).toContain('no database below')
+})
+
+it('refuses what is too large for it, and leaves nothing that looks like a backup', async () => {
+  const large = await script('backup.mjs', 'second', inFolder('large'), { BACKUP_MOST_GB: '0.001' })
+  expect(large).toMatchObject({ code: 1, output: expect.stringContaining('base backups') as unknown })
+  expect(existsSync(inFolder('large'))).toBe(false)
 })
