@@ -13,8 +13,8 @@ describe('the answer to a number check', () => {
   it.each([
     [true, 7 * 24 * 60 - 1, true],
     [true, 7 * 24 * 60, false],
-    [false, 59, true],
-    [false, 60, false],
+    [false, 3 * 24 * 60 - 1, true],
+    [false, 3 * 24 * 60, false],
   ])('(exists: %s) is fresh after %d minutes: %s', (exists, minutes, expected) => {
     expect(isFresh(known(exists), after(minutes))).toBe(expected)
   })
