@@ -4,10 +4,13 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { buildServer } from './build.mjs'
 import { at, bin, capture, filesBelow, say } from './support/project.mjs'
 import { installIfNeeded } from './support/install.mjs'
 
 await installIfNeeded()
+// Once: three steps need it, and two run at a time.
+await buildServer()
 
 const step = (name, work) => ({ name, work })
 const tool = (name, program, args, options) => step(name, () => capture(bin(program), args, options))

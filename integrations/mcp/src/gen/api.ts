@@ -23,7 +23,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts by name or as `sort` says, 30 a page; `searchParam` matches name and number */
+        /** Contacts by name or as sort says, 30 a page; searchParam matches name and number */
         get: operations["listContacts"];
         put?: never;
         post?: never;
@@ -43,7 +43,7 @@ export interface paths {
         /** Newest page first, 20 a page, oldest to newest inside the page */
         get: operations["listMessages"];
         put?: never;
-        /** Sends text, up to 10 medias with `body` as caption of the first, or the cards of contacts */
+        /** Sends text, up to 10 medias with body as caption of the first, or the cards of contacts */
         post: operations["sendMessage"];
         delete?: never;
         options?: never;
@@ -126,7 +126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tickets the caller may see, last updated first or by `order`, 40 a page */
+        /** Tickets the caller may see, last updated first or by order, 40 a page */
         get: operations["listTickets"];
         put?: never;
         post?: never;
@@ -488,7 +488,10 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+        /**
+         * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+         * @example handling=strict
+         */
         Prefer: "handling=strict" | "handling=lenient";
         /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
         IdempotencyKey: string;
@@ -541,7 +544,10 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -583,7 +589,10 @@ export interface operations {
                 markAsRead?: boolean;
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
@@ -620,7 +629,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -695,7 +707,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -743,7 +758,10 @@ export interface operations {
                 companyId?: string;
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -779,7 +797,10 @@ export interface operations {
                 searchParam?: string;
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -813,7 +834,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -884,7 +908,10 @@ export interface operations {
                 after?: string;
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
@@ -954,7 +981,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description A text of your own for this request, such as a UUID. For a day, a repeat by the same caller with the same key has no further effect and gets the first answer, with `Idempotent-Replayed: true`; with other content it is refused (422), and while the first is being processed too (409, `Retry-After`). A refusal that changed nothing frees the key. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1039,7 +1069,10 @@ export interface operations {
                 companyId?: string;
             };
             header?: {
-                /** @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was. */
+                /**
+                 * @description How fields are read. `handling=strict`: as described here; wrong types and unknown fields are refused. `handling=lenient`, also without this header: what forms send for nothing (an empty text, null, false, "Nenhuma") is none, numbers and flags may be texts, and unknown fields are ignored; `Balcao-Ignored-Fields` of the answer names what was.
+                 * @example handling=strict
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;

@@ -121,6 +121,7 @@ describe('the OpenAPI document', () => {
       expect(endpoints.length).toBeGreaterThan(200)
       expect(operations).toHaveLength(endpoints.length)
       expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+      expect(operations.filter(({ summary }) => summary.includes('`'))).toEqual([])
     })
 
     it('names Idempotency-Key and what it answers at each that an API key may write, and at the send call', () => {

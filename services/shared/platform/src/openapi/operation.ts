@@ -21,6 +21,7 @@ interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  example?: string
   schema: JsonSchema
 }
 
@@ -47,6 +48,7 @@ export const sharedParameters: Record<string, Parameter> = {
       enum: ['handling=strict', 'handling=lenient'],
       default: 'handling=lenient',
     },
+    example: 'handling=strict',
   },
   IdempotencyKey: {
     ...idempotencyKey,
@@ -224,11 +226,11 @@ function buildRateLimit(endpoint: AnyEndpoint) {
   return { class: endpoint.rate ?? 'default', calls: points, seconds, per: countedBy(endpoint) }
 }
 
-/* The first sentence, or clause where that is long. */
+/* The first sentence, or clause where that is long; a summary is plain text. */
 function shorten(text: string): string {
   const [sentence = text] = /^.*?[.](?= [A-Z`]|$)/s.exec(text) ?? []
   const short = sentence.length <= 120 ? sentence : (/^.{20,}?(?=[;:,(.] ?)/s.exec(sentence)?.[0] ?? sentence)
-  return short.replace(/[.,;:]$/, '')
+  return short.replace(/[.,;:]$/, '').replaceAll('`', '')
 }
 
 interface Responses {
