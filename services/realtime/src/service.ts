@@ -1,7 +1,15 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, createSealer, exportTable, openWebhookHttp, partitionJob } from '@balcao/platform'
+import {
+  createActivity,
+  createEntitlements,
+  createHttpEdge,
+  createSealer,
+  exportTable,
+  openWebhookHttp,
+  partitionJob,
+} from '@balcao/platform'
 
 import {
   PgAnnouncedPresence,
@@ -39,9 +47,18 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const registry: SocketRegistry = { io: undefined }
   const feed = new PgFeedStore(clock)
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
+  const feedActivity = createActivity()
   const sockets = createLiveSockets(registry, clock, ports.pause)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
-  const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints, now: () => clock.now() })
+  const broadcast = createFeedBroadcast({
+    db,
+    feed,
+    sockets,
+    sign,
+    hints,
+    now: () => clock.now(),
+    onGrown: feedActivity.note,
+  })
   const companyMutex = createKeyedMutex<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,
@@ -64,8 +81,10 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const erasureDeps = { db, clock, erasures: new PgErasureStore() }
   const edge = createHttpEdge(ports, 'realtime')
   syncRoutes(edge, { db, feed, sign, clock })
+  const entitlements = createEntitlements(ports)
   const webhookDeps = {
     ...presenceDeps,
+    rpc: ports.rpc,
     webhooks: new PgWebhookStore(),
     webhookHttp: openWebhookHttp(config.integrationOrigins),
     sealer: createSealer(config.sealKey, 'realtime'),
@@ -74,6 +93,8 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       config.publicOrigin + ports.mediaLinks.signForProgram(companyId, key, options)) satisfies SignMedia,
     onDelivered: signals.webhookCalled,
     onPaused: signals.webhookPaused,
+    noteWork: feedActivity.note,
+    hasApi: async (companyId: CompanyId) => (await entitlements.flags(companyId)).useExternalApi,
   }
   webhookRoutes(edge, webhookDeps)
 
@@ -102,7 +123,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       stalePresenceJob(presenceDeps),
       offlineUsersJob(presence),
       ...sessionJobs(socketDeps),
-      ...webhookJobs(webhookDeps),
+      ...webhookJobs(webhookDeps, feedActivity),
     ],
     migrations: realtimeMigrations,
     companyExport: [exportTable(db, 'webhooks', { without: ['dispatched_seq'] })],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import {
   companyId,
+  type CompanyId,
   type CreatedWebhook,
   type DeliveryView,
   type EventsAnswer,
@@ -11,7 +12,7 @@ import {
   type WebhookTestView,
   type WebhookView,
 } from '@balcao/contracts'
-import { Plan } from '@balcao/contracts/wire'
+import { ConnectionName, ConnectionRef, Plan, QueueSnapshot } from '@balcao/contracts/wire'
 import { DAY, HOUR, MINUTE, WEBHOOK_CLAIM_MS, type Session } from '@balcao/kernel'
 import { findTableDrift } from '@balcao/platform'
 import {
@@ -41,6 +42,10 @@ let mostHanging = 0
 let told: Told[] = []
 let answer: (call: Told) => number = () => 200
 
+const ours = [3, 4]
+/* Whose plan has no API. */
+let withoutApi: CompanyId | undefined
+
 let pg: TestDatabase
 let desk: Desk
 let api: Server
@@ -63,7 +68,25 @@ beforeAll(async () => {
     pg,
     {
       billing: {
-        getEntitlements: async () => ({ plan: Plan.fromPartial({ useExternalApi: true }), dueAt: undefined }),
+        getEntitlements: async (asked) => ({
+          plan: Plan.fromPartial({ useExternalApi: asked.companyId !== withoutApi }),
+          dueAt: undefined,
+        }),
+      },
+      // Queues and connections 3 and 4 are A's.
+      tickets: {
+        getQueues: async (asked) => ({
+          queues: asked.ids
+            .filter((id) => asked.companyId === A && ours.includes(id))
+            .map((id) => QueueSnapshot.fromPartial({ id })),
+        }),
+      },
+      messaging: {
+        getConnections: async (asked) => ({
+          connections: asked.ids
+            .filter((id) => asked.companyId === A && ours.includes(id))
+            .map((id) => ConnectionName.fromPartial({ id })),
+        }),
       },
     },
     [receiver.origin],
@@ -108,7 +131,11 @@ const replay = (id: number, body: object) =>
   call<{ replayed: number }>(admin, 'POST', `/webhooks/${id}/replay`, body)
 
 let messages = 0
-const says = (company = A, ticketId = 99, over: { queueId?: number; opensTicket?: boolean } = {}) =>
+const says = (
+  company = A,
+  ticketId = 99,
+  over: { queueId?: number; connectionId?: number; opensTicket?: boolean } = {},
+) =>
   desk.publish(
     company,
     'messageAppended',
@@ -124,7 +151,11 @@ const says = (company = A, ticketId = 99, over: { queueId?: number; opensTicket?
           sizeBytes: 7,
         } as never,
       }),
-      ticket: buildTicket(company, { id: ticketId, ...(over.queueId && { queue: queueRef(over.queueId) }) }),
+      ticket: buildTicket(company, {
+        id: ticketId,
+        ...(over.queueId && { queue: queueRef(over.queueId) }),
+        ...(over.connectionId && { connection: ConnectionRef.fromPartial({ id: over.connectionId }) }),
+      }),
       previous: undefined,
       ...(over.opensTicket && { opensTicket: true }),
     },
@@ -180,6 +211,168 @@ describe('a webhook', () => {
     await desk.publish(A, 'contactChanged', { contact: buildContact(A), created: true }, 'contact:5')
     await run()
     expect(told.map(({ body }) => [body.event, body.ticketId])).toEqual([['message.received', 97]])
+  })
+
+  it('is told of its connections alone: of their tickets and their state', async () => {
+    await create({ connectionIds: [4] })
+    await says(A, 1, { connectionId: 3 })
+    await says(A, 2, { connectionId: 4 })
+    for (const connectionId of [3, 4])
+      await desk.publish(
+        A,
+        'connectionSessionChanged',
+        {
+          connectionId,
+          name: 'Loja',
+          status: 'CONNECTED',
+          qrcode: '',
+          retries: 0,
+          updatedAt: desk.ports.clock.now(),
+        },
+        `connection:${connectionId}`,
+      )
+    await run()
+    expect(told.map(({ body }) => [body.event, body.ticketId])).toEqual([
+      ['message.received', 2],
+      ['connection.status', null],
+    ])
+    expect(told[1]?.body.data).toMatchObject({ connection: { id: 4 } })
+  })
+
+  it.each([
+    ['queueIds', 'ERR_QUEUE_NOT_FOUND'],
+    ['connectionIds', 'ERR_NO_WAPP_FOUND'],
+  ])('refuses %s that are not its company’s, and says which', async (field, error) => {
+    const refusal = { error, fields: { [`${field}[1]`]: "not the company's" } }
+    const url = `${receiver.origin}/hook`
+    expect(await call(admin, 'POST', '/webhooks', { url, [field]: [3, 5] })).toMatchObject({ body: refusal })
+    const { id } = await create()
+    expect(await call(admin, 'PUT', `/webhooks/${id}`, { [field]: [4, 5] })).toMatchObject({ body: refusal })
+    expect(await call(theirs, 'POST', '/webhooks', { url, [field]: [3] })).toMatchObject({ body: { error } })
+    expect((await call(admin, 'PUT', `/webhooks/${id}`, { [field]: [4] })).status).toBe(200)
+  })
+
+  it('that is paused is not called, and goes on where it was once resumed', async () => {
+    const { id } = await create()
+    await says(A, 1)
+    await desk.runJob('realtime.webhook-dispatch')
+    expect((await call<WebhookView>(admin, 'POST', `/webhooks/${id}/pause`)).body).toMatchObject({
+      state: 'paused',
+    })
+    expect(await deliveries(id)).toMatchObject([{ state: 'held', nextTryAt: null }])
+    await says(A, 2)
+    await run()
+    expect(told).toEqual([])
+    await call(admin, 'POST', `/webhooks/${id}/resume`)
+    await run()
+    expect(told.map(({ body }) => body.ticketId).sort()).toEqual([1, 2])
+  })
+
+  it('of a company whose plan has no API any more rests until it has it again; the other company’s goes on', async () => {
+    const { id } = await create()
+    await create({}, theirs, '/theirs')
+    await says(A, 1)
+    await desk.runJob('realtime.webhook-dispatch')
+    const follow = async () => {
+      desk.ports.clock.advance(MINUTE)
+      await desk.runJob('realtime.webhook-plans')
+    }
+    withoutApi = A
+    await follow()
+    await says(A, 2)
+    await says(B, 3)
+    await run()
+    expect(told.map(({ path, body }) => [path, body.ticketId])).toEqual([['/theirs', 3]])
+    expect(await list()).toMatchObject([{ id, state: 'no-plan', waiting: 1 }])
+    expect((await call(admin, 'POST', `/webhooks/${id}/resume`)).status).toBe(403)
+    withoutApi = undefined
+    told = []
+    await follow()
+    expect(await list()).toMatchObject([{ id, state: 'enabled' }])
+    await run()
+    expect(told.map(({ body }) => body.ticketId).sort()).toEqual([1, 2])
+  })
+
+  it('keeps deliveries for seven days, and the newest thousand that were taken, whatever has piled up', async () => {
+    const { id } = await create()
+    const { id: other } = await create({}, theirs)
+    const now = desk.ports.clock.now()
+    const insert = (webhook: number, company: number, from: number, to: number, occurredAt: Date) =>
+      pg.sql(
+        `INSERT INTO realtime.webhook_deliveries (company_id, webhook_id, event_id, seq, event, ordering_key, chain, state, tries,
+            tried_since, next_try_at, occurred_at, error, answer)
+          SELECT $1, $2, n, n, 'message.sent', '', '', 'done', 1, $3, $3, $3, '', '' FROM generate_series($4::int, $5::int) n`,
+        [company, webhook, occurredAt, from, to],
+      )
+    await insert(id, A, 1, 4_500, new Date(now.getTime() - 8 * DAY))
+    await insert(id, A, 5_001, 8_500, now)
+    await insert(other, B, 1, 900, now)
+    await desk.runJob('realtime.webhook-retention')
+    expect(
+      await pg.sql(
+        `SELECT webhook_id AS id, count(*)::int, min(seq)::int AS oldest FROM realtime.webhook_deliveries GROUP BY 1 ORDER BY 1`,
+      ),
+    ).toEqual([
+      { id, count: 1_000, oldest: 7_501 },
+      { id: other, count: 900, oldest: 1 },
+    ])
+  })
+
+  it('is in its company’s export, without its secrets', async () => {
+    const { id, signingSecret } = await create({ events: ['message.sent'] })
+    await call(admin, 'POST', `/webhooks/${id}/secret`)
+    await create({}, theirs)
+    const stored = await pg.sql<{ sealed_secret: string; sealed_previous: string }>(
+      'SELECT sealed_secret, sealed_previous FROM realtime.webhooks WHERE company_id = 1',
+    )
+    const part = desk.service.companyExport?.find(({ name }) => name === 'webhooks')
+    const { lines } = (await part?.read(A, '')) ?? { lines: [] }
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id, url: `${receiver.origin}/hook`, events: ['message.sent'] },
+    ])
+    for (const secret of [signingSecret, stored[0]?.sealed_secret, stored[0]?.sealed_previous])
+      expect(lines.join()).not.toContain(secret)
+  })
+
+  it('has the deliveries of many events written at once, later ones of a ticket behind one that waits', async () => {
+    const { id } = await create()
+    answer = ({ body }) => (body.ticketId === 1 ? 503 : 200)
+    await says(A, 1)
+    await run()
+    for (const ticketId of [1, 2, 1, 3]) await says(A, ticketId)
+    await desk.runJob('realtime.webhook-dispatch')
+    const written = await pg.sql(
+      'SELECT DISTINCT xmin::text, cmin::text FROM realtime.webhook_deliveries WHERE ticket_id IN (2, 3)',
+    )
+    expect(written).toHaveLength(1)
+    const due = await pg.sql<{ ticket_id: number; is_due: boolean }>(
+      `SELECT ticket_id, next_try_at <= $1 AS is_due FROM realtime.webhook_deliveries WHERE webhook_id = $2 AND state = 'waiting' ORDER BY id`,
+      [desk.ports.clock.now(), id],
+    )
+    expect(due.map(({ ticket_id, is_due }) => [ticket_id, is_due])).toEqual([
+      [1, false],
+      [1, false],
+      [2, true],
+      [1, false],
+      [3, true],
+    ])
+  })
+
+  it('is looked for every five seconds while no feed grows, and soon after one has', async () => {
+    const jobs = desk.service.jobs.filter(({ name }) => /webhook-(dispatch|deliveries)$/.test(name))
+    expect(jobs.map(({ everyMs, idleEveryMs }) => [everyMs, idleEveryMs])).toEqual([
+      [1_000, 5_000],
+      [1_000, 5_000],
+    ])
+    const { id } = await create()
+    const woken = jest.fn()
+    const ends = jobs.map(({ activity }) => activity?.onWork(() => void woken()))
+    await says()
+    expect(woken).toHaveBeenCalledTimes(2)
+    await run()
+    await replay(id, {})
+    expect(woken).toHaveBeenCalledTimes(4)
+    for (const end of ends) end?.()
   })
 
   it('holds a ticket’s later events behind one that fails, and no other ticket’s; all under the same ids', async () => {

@@ -268,7 +268,6 @@ export const menuPages = [
     section: 'admin',
     icon: WebhookIcon,
     action: 'webhooks-page:view',
-    plan: 'useExternalApi',
   },
   {
     id: 'billing',

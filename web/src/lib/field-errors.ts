@@ -8,7 +8,7 @@ import { translateFaults } from './translate-fault'
 export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_NO_CONTACT_FOUND: ['contactId'],
   ERR_NO_USER_FOUND: ['userId'],
-  ERR_NO_WAPP_FOUND: ['whatsappId'],
+  ERR_NO_WAPP_FOUND: ['whatsappId', 'connectionIds'],
   ERR_NO_TAG_FOUND: ['tagListId'],
   ERR_NO_FILE_FOUND: ['fileListId'],
   ERR_NO_PLAN_FOUND: ['planId'],

@@ -83,6 +83,8 @@ export interface RecordListPageProps<P, R extends { id: number }, S extends stri
   sorting?: Sorting<S>
   /** Buttons between the search and the primary one. */
   tools?: ReactNode
+  /** Above the list, whatever it holds. */
+  notice?: ReactNode
   query: PagesQuery<P>
   records: (page: P) => readonly R[]
   /** `action` is the primary button unless given. */
@@ -115,6 +117,7 @@ export const RecordListPage = <P extends { count: number }, R extends { id: numb
         {tools}
         {addButton}
       </PageHeader>
+      {props.notice}
       <PagedList
         query={query}
         records={props.records}

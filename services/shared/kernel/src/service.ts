@@ -16,6 +16,13 @@ export interface RpcBinding {
   implementation: UntypedServiceImplementation
 }
 
+/** Whether there has been work of late. */
+export interface Activity {
+  isIdle(): boolean
+  /** Called when work may have begun. Returns the function that unsubscribes. */
+  onWork(listener: () => void): () => void
+}
+
 export interface Job {
   /** `<service>.<purpose>`; also the lease under which it runs. */
   name: string
@@ -25,6 +32,8 @@ export interface Job {
    * is also how late work is found that another process began.
    */
   idleEveryMs?: number
+  /** What its work begins with, where that is no event which the service writes. */
+  activity?: Activity
   /** Whether every process runs it (`process`) or only the lease holder (`cluster`, the default). */
   runs?: 'process' | 'cluster'
   run(signal: AbortSignal): Promise<void>

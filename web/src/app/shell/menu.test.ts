@@ -75,14 +75,13 @@ describe('the menu', () => {
       'integrations',
       'messagesApi',
       'apiKeys',
-      'webhooks',
     ])
   })
 
   it('never flashes an entry that the plan may lack', () => {
     const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
-    expect(waiting).toBe(11)
+    expect(waiting).toBe(10)
   })
 
   it('has the pages of campaigns in one group', () => {

@@ -20,7 +20,7 @@ interface CellProps {
   webhook: WebhookView
 }
 
-const colors = { enabled: 'success', paused: 'default', failing: 'error' } as const
+const colors = { enabled: 'success', paused: 'default', failing: 'error', 'no-plan': 'warning' } as const
 
 export const WebhookState = ({ webhook: { state, failingSince } }: CellProps) => {
   const { t } = useTranslation('webhooks')

@@ -1,6 +1,9 @@
+import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
+import { useCompanyPlanQuery } from '../../data/session/session.api'
 import { useDeleteWebhookMutation, useListWebhooksQuery } from '../../data/webhooks.api'
 import { polled } from '../../lib/polled'
 import { useIsNarrow } from '../../lib/use-media'
@@ -15,6 +18,7 @@ import { WebhookModal } from './webhook-modal'
 export const WebhooksPage = () => {
   const { t } = useTranslation('webhooks')
   const query = useListWebhooksQuery(undefined, polled)
+  const { data: company } = useCompanyPlanQuery(useMe().companyId)
   const [remove] = useDeleteWebhookMutation()
   const [secret, setSecret] = useState<string>()
   const [openId, setOpenId] = useState<number>()
@@ -26,6 +30,7 @@ export const WebhooksPage = () => {
     <RecordListPage
       title={t('title')}
       addLabel={t('add')}
+      notice={company?.plan.useExternalApi === false ? <Alert severity="warning">{t('noPlan')}</Alert> : null}
       query={inOnePage(all)}
       records={(page) => page.webhooks}
       empty={{ title: t('empty.title'), text: t('empty.text') }}

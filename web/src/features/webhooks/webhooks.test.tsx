@@ -42,6 +42,9 @@ const parked: DeliveryDetailView = {
   answer: 'falta espaço',
 }
 
+const admin = { profile: 'admin' } as const
+const planned = { body: { plan: { useExternalApi: true } } }
+
 const { request: _request, error: _error, answer: _answer, ...listed } = parked
 
 it('a form makes bodies that the contract takes', async () => {
@@ -53,7 +56,9 @@ it('a form makes bodies that the contract takes', async () => {
 describe('the page of webhooks', () => {
   const open = () =>
     renderApp(<WebhooksPage />, {
+      user: admin,
       answer: ({ method, path }) => {
+        if (path.startsWith('/companies')) return planned
         if (path.startsWith('/queue')) return { body: [{ id: 3, name: 'Vendas', color: '#1565C0' }] }
         if (path.startsWith('/whatsapp')) return { body: [] }
         if (path.endsWith('/test')) return { body: { status: 200, durationMs: 12, error: '', answer: 'ok' } }
@@ -122,11 +127,26 @@ describe('the page of webhooks', () => {
 
   it('says of one that is paused by itself why, as soon as it is', async () => {
     let webhook = erp
-    const { store } = await renderApp(<WebhooksPage />, { answer: () => ({ body: { webhooks: [webhook] } }) })
+    const { store } = await renderApp(<WebhooksPage />, {
+      user: admin,
+      answer: ({ path }) => (path.startsWith('/companies') ? planned : { body: { webhooks: [webhook] } }),
+    })
     await screen.findByText('Ativo')
     webhook = { ...erp, state: 'failing', failingSince: '2026-11-25T12:00:00.000Z' }
     const told = { action: 'paused', webhook: { id: erp.id, url: erp.url } } as const
     act(() => applyEvent('webhook', told, { dispatch: store.dispatch, getState: store.getState }))
     expect(await screen.findByText('Pausado por falhas')).toBeTruthy()
+  })
+
+  it('says that nothing is called while the plan has no API', async () => {
+    await renderApp(<WebhooksPage />, {
+      user: admin,
+      answer: ({ path }) =>
+        path.startsWith('/webhooks')
+          ? { body: { webhooks: [{ ...erp, state: 'no-plan' }] } }
+          : { body: { plan: { useExternalApi: false } } },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('não inclui a API')
+    expect(await screen.findByText('Plano sem API')).toBeTruthy()
   })
 })

@@ -30,6 +30,9 @@ import type {
 } from '../../features/webhooks/webhook.store'
 import { repositoryOf, webhookDeliveries, webhookDeliveryTable, webhooks } from './webhook-table'
 
+/* A statement takes far less than its time limit, whatever has piled up. */
+const SWEEP_BATCH = 2_000
+
 export class PgWebhookStore implements WebhookStore {
   private readonly turns = new CompanyTurns({
     name: 'webhook_deliveries',
@@ -103,6 +106,14 @@ export class PgWebhookStore implements WebhookStore {
     return new Map(rows.map(({ id, waiting, parked, oldest }) => [id, { waiting, parked, oldestAt: oldest }]))
   }
 
+  async listCompanies(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'state'>[]> {
+    const rows = await query<{ company_id: number; state: WebhookState }>(
+      tx,
+      sql`SELECT DISTINCT company_id, state FROM webhooks WHERE state IN ('enabled', 'no-plan') ORDER BY company_id`,
+    )
+    return rows.map(({ company_id, state }) => ({ companyId: toCompanyId(company_id), state }))
+  }
+
   async listBehind(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'id'>[]> {
     const rows = await query<{ company_id: number; id: number }>(
       tx,
@@ -122,28 +133,33 @@ export class PgWebhookStore implements WebhookStore {
   }
 
   async insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
-    for (const delivery of deliveries) {
-      const waits = {
-        chain: delivery.orderingKey,
-        state: 'waiting' as const,
-        tries: 0,
-        triedSince: now,
-        nextTryAt: now,
-        claimedUntil: null,
-        triedAt: null,
-        status: null,
-        durationMs: null,
-        error: '',
-        answer: '',
-      }
-      await execute(
-        tx,
-        sql`${webhookDeliveryTable.insertion({ ...delivery, ...waits })}
-          ON CONFLICT (company_id, seq, webhook_id, event) DO UPDATE SET state = 'waiting', chain = excluded.chain, tries = 0,
-            tried_since = excluded.tried_since, next_try_at = excluded.next_try_at, claimed_until = NULL`,
-      )
-      this.turns.waitForFirst(tx, delivery.companyId, [delivery.webhookId, delivery.orderingKey])
-    }
+    const [first] = deliveries
+    if (!first) return
+    const { companyId, webhookId } = first
+    const of = <K extends keyof NewDelivery>(key: K) => deliveries.map((delivery) => delivery[key])
+    const chains = of('orderingKey')
+    await execute(
+      tx,
+      sql`INSERT INTO webhook_deliveries (company_id, webhook_id, event_id, seq, event, ticket_id, ordering_key, occurred_at, chain,
+          state, tries, tried_since, next_try_at, error, answer)
+        SELECT ${companyId}, ${webhookId}, n.event_id, n.seq, n.event, n.ticket_id, n.ordering_key, n.occurred_at, n.ordering_key,
+          'waiting', 0, ${now}, ${now}, '', ''
+        FROM unnest(${of('eventId')}::text[], ${of('seq')}::bigint[], ${of('event')}::text[], ${of('ticketId')}::int[], ${chains}::text[],
+          ${of('occurredAt')}::timestamptz[]) WITH ORDINALITY n (event_id, seq, event, ticket_id, ordering_key, occurred_at, nth)
+        ORDER BY n.nth
+        ON CONFLICT (company_id, seq, webhook_id, event) DO UPDATE SET state = 'waiting', chain = excluded.chain, tries = 0,
+          tried_since = excluded.tried_since, next_try_at = excluded.next_try_at, claimed_until = NULL`,
+    )
+    // As `waitForFirst`, of many chains at once.
+    await execute(
+      tx,
+      sql`UPDATE webhook_deliveries r SET next_try_at = f.due
+        FROM (SELECT DISTINCT ON (chain) chain, next_try_at AS due FROM webhook_deliveries
+          WHERE company_id = ${companyId} AND webhook_id = ${webhookId} AND chain = ANY (${[...new Set(chains)]}::text[]) AND state = 'waiting'
+          ORDER BY chain, id) f
+        WHERE r.company_id = ${companyId} AND r.webhook_id = ${webhookId} AND r.chain = f.chain AND r.state = 'waiting'
+          AND r.next_try_at < f.due`,
+    )
   }
 
   async claim(tx: Tx, request: ClaimRequest): Promise<Delivery[]> {
@@ -222,16 +238,26 @@ export class PgWebhookStore implements WebhookStore {
     )
   }
 
-  async sweep(tx: Tx, before: Date, kept: number): Promise<void> {
-    await execute(tx, sql`DELETE FROM webhook_deliveries WHERE occurred_at < ${before}`)
-    await execute(
+  async sweep(tx: Tx, before: Date, kept: number): Promise<boolean> {
+    const old = await execute(
       tx,
-      sql`DELETE FROM webhook_deliveries d USING (
-          SELECT w.company_id, w.id, (SELECT k.id FROM webhook_deliveries k
-            WHERE k.company_id = w.company_id AND k.webhook_id = w.id AND k.state = 'done'
-            ORDER BY k.id DESC OFFSET ${integerSql(kept)} LIMIT 1) AS last FROM webhooks w) o
-        WHERE d.company_id = o.company_id AND d.webhook_id = o.id AND d.state = 'done' AND d.id <= o.last`,
+      sql`DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM webhook_deliveries WHERE occurred_at < ${before} LIMIT ${integerSql(SWEEP_BATCH)}))`,
     )
+    const many = await execute(
+      tx,
+      // Materialized: the oldest that is kept is found once for each webhook, not for each row.
+      sql`WITH last AS MATERIALIZED (
+          SELECT w.company_id, w.id AS webhook_id, (SELECT k.id FROM webhook_deliveries k
+            WHERE k.company_id = w.company_id AND k.webhook_id = w.id AND k.state = 'done'
+            ORDER BY k.id DESC OFFSET ${integerSql(kept)} LIMIT 1) AS id FROM webhooks w)
+        DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
+          SELECT d.ctid FROM last CROSS JOIN LATERAL (SELECT o.ctid FROM webhook_deliveries o
+            WHERE o.company_id = last.company_id AND o.webhook_id = last.webhook_id AND o.state = 'done' AND o.id <= last.id
+            LIMIT ${integerSql(SWEEP_BATCH)}) d
+          WHERE last.id IS NOT NULL LIMIT ${integerSql(SWEEP_BATCH)}))`,
+    )
+    return old < SWEEP_BATCH && many < SWEEP_BATCH
   }
 
   private async end(

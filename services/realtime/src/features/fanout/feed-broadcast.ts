@@ -64,6 +64,8 @@ export interface BroadcastDeps {
   sign: SignMedia
   hints: FeedHints
   now(): Date
+  /** Rows were written here, or another process has told of some. */
+  onGrown(): void
 }
 
 const READ_AT_ONCE = 500
@@ -158,7 +160,10 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       const followed = companies.get(companyId)
       const [first] = rows
       const last = rows.at(-1)
-      if (last) deps.hints.tell(companyId, last.seq)
+      if (last) {
+        deps.hints.tell(companyId, last.seq)
+        deps.onGrown()
+      }
       if (!followed || !first || !last || last.seq <= followed.position) return
       if (followed.reading || first.seq !== followed.position + 1) {
         catchUp(companyId, followed)
@@ -171,6 +176,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     },
 
     hint: (companyId, seq) => {
+      deps.onGrown()
       const followed = companies.get(companyId)
       if (followed && seq > followed.position) catchUp(companyId, followed)
     },

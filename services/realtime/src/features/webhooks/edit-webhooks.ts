@@ -1,5 +1,5 @@
-import type { CompanyId, DeliveryState } from '@balcao/contracts'
-import { AppError, PAGE_SIZES, type Tx } from '@balcao/kernel'
+import { connectionId, type CompanyId, type DeliveryState } from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type RpcClients, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseDeliveries } from './dispatch-events'
 import { readBody, type DeliverDeps } from './deliver-event'
@@ -7,7 +7,11 @@ import { postEvent } from './post-event'
 import { MOST_WEBHOOKS, PREVIOUS_SECRET_MS, sealPurpose, type Delivery, type Webhook } from './webhook'
 import type { DeliveryCounts } from './webhook.store'
 
-export type WebhookDeps = Omit<DeliverDeps, 'onDelivered' | 'onPaused' | 'pause'>
+export interface WebhookDeps extends Omit<DeliverDeps, 'onDelivered' | 'onPaused' | 'pause'> {
+  rpc: Pick<RpcClients, 'tickets' | 'messaging'>
+  /** Tells the jobs that deliveries may be due. */
+  noteWork(): void
+}
 
 export interface CountedWebhook {
   webhook: Webhook
@@ -45,6 +49,36 @@ async function readCounted(deps: WebhookDeps, tx: Tx, companyId: CompanyId, id: 
   return { webhook, counts: (await deps.webhooks.count(tx, companyId)).get(id) ?? NONE }
 }
 
+function assertKnown(
+  code: 'ERR_QUEUE_NOT_FOUND' | 'ERR_NO_WAPP_FOUND',
+  field: string,
+  asked: readonly number[],
+  known: readonly { id: number }[],
+): void {
+  const faults = asked.flatMap((asking, index) =>
+    known.some(({ id }) => id === asking) ? [] : [[`${field}[${index}]`, "not the company's"] as const],
+  )
+  if (faults.length > 0) throw new AppError(code, { fields: Object.fromEntries(faults) })
+}
+
+/* @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND for what is not the company's */
+async function assertFilters(
+  { rpc }: WebhookDeps,
+  session: Session,
+  { queueIds = [], connectionIds = [] }: Partial<Filters>,
+): Promise<void> {
+  const { companyId } = session
+  if (queueIds.length > 0) {
+    const { queues } = await rpc.tickets.getQueues({ companyId, ids: [...queueIds] }, { session })
+    assertKnown('ERR_QUEUE_NOT_FOUND', 'queueIds', queueIds, queues)
+  }
+  if (connectionIds.length > 0) {
+    const ids = connectionIds.map(connectionId)
+    const { connections } = await rpc.messaging.getConnections({ companyId, ids }, { session })
+    assertKnown('ERR_NO_WAPP_FOUND', 'connectionIds', connectionIds, connections)
+  }
+}
+
 /** Oldest first. */
 export const listWebhooks = (deps: WebhookDeps, companyId: CompanyId): Promise<CountedWebhook[]> =>
   deps.db.withTenant(companyId, async (tx) => {
@@ -55,14 +89,16 @@ export const listWebhooks = (deps: WebhookDeps, companyId: CompanyId): Promise<C
 
 /**
  * A new webhook, for events from now on, with the secret that signs its calls: it cannot be read again.
- * @throws {AppError} ERR_URL_NOT_ALLOWED, ERR_WEBHOOK_LIMIT
+ * @throws {AppError} ERR_URL_NOT_ALLOWED, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_WEBHOOK_LIMIT
  */
 export async function createWebhook(
   deps: WebhookDeps,
-  companyId: CompanyId,
+  session: Session,
   { url, events, queueIds, connectionIds }: Filters,
 ): Promise<CountedWebhook & { secret: string }> {
   deps.webhookHttp.check(url)
+  await assertFilters(deps, session, { queueIds, connectionIds })
+  const { companyId } = session
   const secret = deps.ids.token(SECRET_BYTES)
   const webhook = await deps.db.withTenant(companyId, async (tx) => {
     await deps.webhooks.lockCompany(tx, companyId)
@@ -87,14 +123,16 @@ export async function createWebhook(
   return { webhook, counts: NONE, secret }
 }
 
-/** @throws {AppError} ERR_NO_WEBHOOK_FOUND, ERR_URL_NOT_ALLOWED */
+/** @throws {AppError} ERR_NO_WEBHOOK_FOUND, ERR_URL_NOT_ALLOWED, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
 export async function updateWebhook(
   deps: WebhookDeps,
-  companyId: CompanyId,
+  session: Session,
   id: number,
   changes: Partial<Filters>,
 ): Promise<CountedWebhook> {
   if (changes.url !== undefined) deps.webhookHttp.check(changes.url)
+  await assertFilters(deps, session, changes)
+  const { companyId } = session
   return withWebhook(deps, companyId, id, async (tx, webhook) => {
     if (Object.keys(changes).length > 0) await deps.webhooks.update(tx, webhook, changes)
     return readCounted(deps, tx, companyId, id)
@@ -133,11 +171,18 @@ export const pauseWebhook = (deps: WebhookDeps, companyId: CompanyId, id: number
   })
 
 /** @throws {AppError} ERR_NO_WEBHOOK_FOUND */
-export const resumeWebhook = (deps: WebhookDeps, companyId: CompanyId, id: number): Promise<CountedWebhook> =>
-  withWebhook(deps, companyId, id, async (tx, webhook) => {
+export async function resumeWebhook(
+  deps: WebhookDeps,
+  companyId: CompanyId,
+  id: number,
+): Promise<CountedWebhook> {
+  const resumed = await withWebhook(deps, companyId, id, async (tx, webhook) => {
     await deps.webhooks.resume(tx, webhook, deps.clock.now())
     return readCounted(deps, tx, companyId, id)
   })
+  deps.noteWork()
+  return resumed
+}
 
 /** Posts an event `test` at once; it is no delivery. @throws {AppError} ERR_NO_WEBHOOK_FOUND */
 export async function testWebhook(deps: WebhookDeps, companyId: CompanyId, id: number) {
@@ -185,26 +230,37 @@ interface Replayed {
 }
 
 /** How many are sent again. @throws {AppError} ERR_NO_WEBHOOK_FOUND, ERR_NO_EVENT_FOUND, ERR_VALIDATION for a range that is too long. */
-export const replayDeliveries = (
+export async function replayDeliveries(
   deps: WebhookDeps,
   companyId: CompanyId,
   id: number,
+  asked: Replayed,
+): Promise<number> {
+  const replayed = await withWebhook(deps, companyId, id, (tx, webhook) => replay(deps, tx, webhook, asked))
+  deps.noteWork()
+  return replayed
+}
+
+async function replay(
+  deps: WebhookDeps,
+  tx: Tx,
+  webhook: Webhook,
   { deliveryId, fromSequence, toSequence }: Replayed,
-): Promise<number> =>
-  withWebhook(deps, companyId, id, async (tx, webhook) => {
-    const now = deps.clock.now()
-    if (fromSequence === undefined) {
-      const replayed = await deps.webhooks.replay(tx, companyId, { webhookId: id, deliveryId, now })
-      if (deliveryId !== undefined && replayed === 0) throw new AppError('ERR_NO_EVENT_FOUND')
-      return replayed
-    }
-    const upTo = Math.min(toSequence ?? fromSequence, webhook.dispatchedSeq)
-    if (upTo - fromSequence >= MOST_SEQUENCES) throw new AppError('ERR_VALIDATION', { detail: 'range' })
-    const rows = await deps.feed.listAfter(tx, companyId, fromSequence - 1, MOST_SEQUENCES)
-    const chosen = chooseDeliveries(
-      webhook,
-      rows.filter(({ seq }) => seq <= upTo),
-    )
-    await deps.webhooks.insertDeliveries(tx, chosen, now)
-    return chosen.length
-  })
+): Promise<number> {
+  const { companyId, id } = webhook
+  const now = deps.clock.now()
+  if (fromSequence === undefined) {
+    const replayed = await deps.webhooks.replay(tx, companyId, { webhookId: id, deliveryId, now })
+    if (deliveryId !== undefined && replayed === 0) throw new AppError('ERR_NO_EVENT_FOUND')
+    return replayed
+  }
+  const upTo = Math.min(toSequence ?? fromSequence, webhook.dispatchedSeq)
+  if (upTo - fromSequence >= MOST_SEQUENCES) throw new AppError('ERR_VALIDATION', { detail: 'range' })
+  const rows = await deps.feed.listAfter(tx, companyId, fromSequence - 1, MOST_SEQUENCES)
+  const chosen = chooseDeliveries(
+    webhook,
+    rows.filter(({ seq }) => seq <= upTo),
+  )
+  await deps.webhooks.insertDeliveries(tx, chosen, now)
+  return chosen.length
+}

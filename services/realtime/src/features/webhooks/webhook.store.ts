@@ -41,9 +41,11 @@ export interface WebhookStore {
   delete(tx: Tx, companyId: CompanyId, id: number): Promise<boolean>
   /** Sets the state of an enabled webhook and holds what waits; false when it is not enabled. */
   pause(tx: Tx, webhook: Webhook, state: Exclude<WebhookState, 'enabled'>): Promise<boolean>
-  /** Enables it; what was held waits from `now`, anew. */
+  /** Enables it; what was held waits from `now`, anew, for 72 hours. */
   resume(tx: Tx, webhook: Webhook, now: Date): Promise<void>
   count(tx: Tx, companyId: CompanyId): Promise<ReadonlyMap<number, DeliveryCounts>>
+  /** Companies with webhooks that are enabled, and those with some that wait for a plan. Platform scope. */
+  listCompanies(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'state'>[]>
   /** Webhooks whose company's feed has grown. Platform scope. */
   listBehind(tx: Tx): Promise<Pick<Webhook, 'companyId' | 'id'>[]>
   /** How many wait, up to `most`. */
@@ -76,6 +78,9 @@ export interface WebhookStore {
   findDelivery(tx: Tx, companyId: CompanyId, webhookId: number, id: number): Promise<Delivery | undefined>
   /** How many wait again. */
   replay(tx: Tx, companyId: CompanyId, request: ReplayRequest): Promise<number>
-  /** Deletes what occurred before `before`, and finished deliveries of each webhook but the newest `kept`. Platform scope. */
-  sweep(tx: Tx, before: Date, kept: number): Promise<void>
+  /**
+   * Deletes some of what occurred before `before`, and some finished deliveries of each webhook but the newest `kept`; false when there
+   * may be further ones. Platform scope.
+   */
+  sweep(tx: Tx, before: Date, kept: number): Promise<boolean>
 }

@@ -1,8 +1,9 @@
-import { DAY, HOUR, SECOND, WEBHOOK_CLAIM_MS, type Job } from '@balcao/kernel'
+import { DAY, HOUR, MINUTE, SECOND, WEBHOOK_CLAIM_MS, type Activity, type Job } from '@balcao/kernel'
 import { runClaimed } from '@balcao/platform'
 
 import { deliverEvent, type DeliverDeps } from './deliver-event'
 import { dispatchEvents } from './dispatch-events'
+import { followPlans, type PlanDeps } from './follow-plans'
 
 /* Calls at once of a process, and of one company in all processes: a receiver that hangs holds up its own company only. */
 const AT_ONCE = 64
@@ -10,12 +11,26 @@ const PER_COMPANY = 4
 const KEPT_MS = 7 * DAY
 const FINISHED_KEPT = 1_000
 
-/** Events from the feed to webhooks. */
-export const webhookJobs = (deps: DeliverDeps): Job[] => [
-  { name: 'realtime.webhook-dispatch', everyMs: SECOND, run: (signal) => dispatchEvents(deps, signal) },
+const often = (activity: Activity) => ({ everyMs: SECOND, idleEveryMs: 5 * SECOND, activity })
+
+/**
+ * Events from the feed to webhooks.
+ * @param activity of the feeds in this process.
+ */
+export const webhookJobs = (deps: DeliverDeps & PlanDeps, activity: Activity): Job[] => [
+  {
+    name: 'realtime.webhook-dispatch',
+    ...often(activity),
+    run: (signal) => dispatchEvents(deps, signal),
+  },
+  {
+    name: 'realtime.webhook-plans',
+    everyMs: MINUTE,
+    run: (signal) => followPlans(deps, signal),
+  },
   {
     name: 'realtime.webhook-deliveries',
-    everyMs: SECOND,
+    ...often(activity),
     runs: 'process',
     run: (signal) =>
       runClaimed(
@@ -38,10 +53,11 @@ export const webhookJobs = (deps: DeliverDeps): Job[] => [
   {
     name: 'realtime.webhook-retention',
     everyMs: HOUR,
-    run: async () => {
+    run: async (signal) => {
       const before = new Date(deps.clock.now().getTime() - KEPT_MS)
       // Platform scope: deliveries of every company.
-      await deps.db.asPlatform((tx) => deps.webhooks.sweep(tx, before, FINISHED_KEPT))
+      const sweep = () => deps.db.asPlatform((tx) => deps.webhooks.sweep(tx, before, FINISHED_KEPT))
+      while (!signal.aborted && !(await sweep()));
     },
   },
 ]

@@ -65,7 +65,7 @@ export function webhookRoutes(edge: HttpEdge, deps: WebhookDeps): void {
     webhooks: (await listWebhooks(deps, session.companyId)).map(toView),
   }))
   edge.route(http.createWebhook, async ({ session, body }) => {
-    const made = await createWebhook(deps, session.companyId, body)
+    const made = await createWebhook(deps, session, body)
     return { ...toView(made), signingSecret: made.secret }
   })
   edge.route(http.updateWebhook, async ({ session, params, body }) => {
@@ -76,7 +76,7 @@ export function webhookRoutes(edge: HttpEdge, deps: WebhookDeps): void {
       ...(queueIds && { queueIds }),
       ...(connectionIds && { connectionIds }),
     }
-    return toView(await updateWebhook(deps, session.companyId, Number(params.webhookId), changes))
+    return toView(await updateWebhook(deps, session, Number(params.webhookId), changes))
   })
   edge.route(http.deleteWebhook, async ({ session, params }) => {
     await deleteWebhook(deps, session.companyId, Number(params.webhookId))

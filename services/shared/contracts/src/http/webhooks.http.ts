@@ -15,6 +15,8 @@ import {
 import { deliveryStates, webhookRoutes } from './webhooks.routes'
 
 const checks = { access: 'admin', plan: 'useExternalApi', tag: 'webhooks' } as const
+/* What a company made while its plan had the API can be seen and deleted after that. */
+const withoutPlan = { access: 'admin', tag: 'webhooks' } as const
 const ofWebhook = { ...checks, params: object({ webhookId: idText().required() }) } as const
 
 const MOST_FILTERS = 200
@@ -47,7 +49,7 @@ export const webhookPatchBody = object({
 })
 
 export const listWebhooks = endpoint(webhookRoutes.listWebhooks, {
-  ...checks,
+  ...withoutPlan,
   summary: "The company's webhooks, oldest first, with what waits for each.",
 })
 
@@ -56,18 +58,19 @@ export const createWebhook = endpoint(webhookRoutes.createWebhook, {
   body: webhookBody,
   summary:
     'A URL that is posted the company’s events from now on: `{"id", "sequence", "event", "occurredAt", "companyId", "ticketId", "data"}`, `data` being the ticket, message, contact or connection as the API answers it; links to files count for an hour. `events`, `queueIds` and `connectionIds` choose; empty lists choose all. `balcao-signature` is `t={seconds},v1={hex HMAC-SHA256 of "{t}.{body}"}` with the secret that is answered here only, and has a second `v1` for a day after the secret was rotated; `balcao-delivery` is the `id`. Events of a ticket come in the order of `sequence`, at least once, and are repeated for 72 hours until a 2xx answer within ten seconds.',
-  errors: ['ERR_URL_NOT_ALLOWED', 'ERR_WEBHOOK_LIMIT'],
+  errors: ['ERR_URL_NOT_ALLOWED', 'ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_WEBHOOK_LIMIT'],
 })
 
 export const updateWebhook = endpoint(webhookRoutes.updateWebhook, {
   ...ofWebhook,
   body: webhookPatchBody,
   summary: 'Changes address and filters, for events from now on; absent fields stay.',
-  errors: ['ERR_NO_WEBHOOK_FOUND', 'ERR_URL_NOT_ALLOWED'],
+  errors: ['ERR_NO_WEBHOOK_FOUND', 'ERR_URL_NOT_ALLOWED', 'ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND'],
 })
 
 export const deleteWebhook = endpoint(webhookRoutes.deleteWebhook, {
-  ...ofWebhook,
+  ...withoutPlan,
+  params: ofWebhook.params,
   summary: 'Deletes a webhook with its deliveries.',
   errors: ['ERR_NO_WEBHOOK_FOUND'],
 })

@@ -8,8 +8,8 @@ import type {
   webhookPatchBody,
 } from './webhooks.http'
 
-/** `failing`: nothing but failures for a day. */
-export const webhookStates = ['enabled', 'paused', 'failing'] as const
+/** `failing`: nothing but failures for a day. `no-plan`: the company's plan has no API; it goes on by itself once it has. */
+export const webhookStates = ['enabled', 'paused', 'failing', 'no-plan'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
 /** `held`: its webhook is paused. `parked`: given up after three days. */

@@ -76,7 +76,9 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     mayAsk: (_request, { services, session }) => services.includes('campaigns') || session !== undefined,
   },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
-  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth', 'billing', 'campaigns'] },
+  'desk.messaging.v1.MessagingService/GetConnections': {
+    callers: ['auth', 'billing', 'campaigns', 'realtime'],
+  },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },
@@ -102,7 +104,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   // A log-in, which has no session yet, is answered with the names of the user's queues; a checkout counts them, which an administrator
   // past the due date may ask for.
   'desk.tickets.v1.TicketsService/GetQueues': {
-    callers: ['auth', 'billing', 'messaging-gateway'],
+    callers: ['auth', 'billing', 'messaging-gateway', 'realtime'],
     mayAsk: (_request, { services, session }) =>
       services.includes('auth') || services.includes('billing') || session !== undefined,
   },

@@ -3,7 +3,7 @@ import type { Job, Lease, Leases } from '@balcao/kernel'
 import { metricsText } from '../telemetry/metrics'
 import { createOutboxHints } from '../events'
 import { startJob } from './jobs'
-import { watchActivity } from './service-activity'
+import { createActivity, watchActivity } from './service-activity'
 
 interface FakeLeases extends Leases {
   held: Set<string>
@@ -172,6 +172,22 @@ describe('a job that rests while its service is idle', () => {
     runs.length = 0
     await jest.advanceTimersByTimeAsync(40_000)
     expect(runs).toHaveLength(8)
+    await running.stop()
+  })
+
+  it('runs often by its own activity, where it has one', async () => {
+    const hints = createOutboxHints({ isOnlyWriter: false })
+    const own = createActivity()
+    const { runs, job } = counting({ idleEveryMs: 5_000, activity: own })
+    const running = startJob(job, fakeLeases(), watchActivity(hints, 'x'))
+    await jest.advanceTimersByTimeAsync(42_000)
+    runs.length = 0
+    hints.announce('x')
+    await jest.advanceTimersByTimeAsync(1_500)
+    expect(runs).toHaveLength(0)
+    own.note()
+    await jest.advanceTimersByTimeAsync(3_000)
+    expect(runs).toHaveLength(3)
     await running.stop()
   })
 

@@ -1,8 +1,7 @@
-import { SECOND, type Job, type Lease, type Leases, type Running } from '@balcao/kernel'
+import { SECOND, type Activity, type Job, type Lease, type Leases, type Running } from '@balcao/kernel'
 
 import { createLogger } from '../telemetry/logger'
 import { counter, gauge, histogram } from '../telemetry/metrics'
-import type { ServiceActivity } from './service-activity'
 
 const log = createLogger('jobs')
 const failures = counter(
@@ -56,11 +55,11 @@ class JobRunner implements Running {
   constructor(
     private readonly job: Job,
     private readonly leases: Leases,
-    private readonly activity: ServiceActivity | undefined,
+    private readonly activity: Activity | undefined,
   ) {
     this.endings = [
       failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }]),
-      activity?.onCommit(() => this.wake()) ?? (() => undefined),
+      activity?.onWork(() => this.wake()) ?? (() => undefined),
     ]
     this.wait(FIRST_RUN_AFTER_MS)
   }
@@ -121,5 +120,5 @@ class JobRunner implements Running {
  * Runs a job soon after start and then `everyMs` after each end (`idleEveryMs` while its service is idle), under its lease unless
  * every process runs it. A throw is logged and counted. `stop` aborts the run's signal and waits for it.
  */
-export const startJob = (job: Job, leases: Leases, activity?: ServiceActivity): Running =>
-  new JobRunner(job, leases, activity)
+export const startJob = (job: Job, leases: Leases, activity?: Activity): Running =>
+  new JobRunner(job, leases, job.activity ?? activity)

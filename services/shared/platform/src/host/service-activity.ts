@@ -1,28 +1,35 @@
+import type { Activity } from '@balcao/kernel'
+
 import type { OutboxHints } from '../events'
 
-/** How long after a commit with events a service counts as busy. */
+/** How long after a note there counts as having been work of late. */
 const BUSY_FOR_MS = 30_000
 
-/** Whether a service writes events in this process. */
-export interface ServiceActivity {
-  isIdle(): boolean
-  /** Called at each commit. Returns the function that unsubscribes. */
-  onCommit(listener: () => void): () => void
+/** An activity that is told of work. */
+export interface NotedActivity extends Activity {
+  note(): void
 }
 
-export function watchActivity(hints: OutboxHints, schema: string): ServiceActivity {
+export function createActivity(): NotedActivity {
   let busyUntilMs = performance.now() + BUSY_FOR_MS
   const listeners = new Set<() => void>()
-  const note = (): void => {
-    busyUntilMs = performance.now() + BUSY_FOR_MS
-    for (const listener of listeners) listener()
-  }
-  hints.listen(schema, { announced: note, committed: note, uncertain: note })
   return {
+    note: () => {
+      busyUntilMs = performance.now() + BUSY_FOR_MS
+      for (const listener of listeners) listener()
+    },
     isIdle: () => performance.now() > busyUntilMs,
-    onCommit: (listener) => {
+    onWork: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Whether a service writes events in this process: commits with events are its work. */
+export function watchActivity(hints: OutboxHints, schema: string): Activity {
+  const activity = createActivity()
+  const { note } = activity
+  hints.listen(schema, { announced: note, committed: note, uncertain: note })
+  return activity
 }
