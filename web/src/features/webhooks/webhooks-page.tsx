@@ -30,7 +30,13 @@ export const WebhooksPage = () => {
     <RecordListPage
       title={t('title')}
       addLabel={t('add')}
-      notice={company?.plan.useExternalApi === false ? <Alert severity="warning">{t('noPlan')}</Alert> : null}
+      notice={
+        company?.plan.useExternalApi === false ? (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            {t('noPlan')}
+          </Alert>
+        ) : null
+      }
       query={inOnePage(all)}
       records={(page) => page.webhooks}
       empty={{ title: t('empty.title'), text: t('empty.text') }}
