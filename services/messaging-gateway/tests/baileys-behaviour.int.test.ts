@@ -394,6 +394,7 @@ describe('a linked number', () => {
     ana.pictureUrl = `${desk.wa.mediaUrl}${path}`
     const from = { companyId: acme, connectionId: id }
     desk.wa.contact('551187654321')
+    await desk.admin('PUT', `/whatsapp/${id}/lanes`, { checksNumbers: true })
     const found = await ask<{ key: string }>('fetchPicture', { ...from, number: ana.number })
     expect(await desk.gateway.ports.blobs.info(found.key)).toEqual({ sizeBytes: picture.length })
     expect(await ask('checkNumber', { ...from, number: '5511987654321' })).toMatchObject({

@@ -31,6 +31,8 @@ export function acceptMessage(
     planted?.error ?? findRefusal(network, node) ?? network.privacyTokens.findRefusal(network, sender, node)
   const ledger = network.ledger.account(sender.account)
   ledger.recordSent({ waId: id, to: chooseChat(to), recipients: routes.length, refusedWith })
+  if (showsFailure(node))
+    network.ledger.violation('unusual', sender.account, `${id}: an edit without decrypt-fail`)
   const phash = deviceHash(network, sender, node)
   const staleLid = network.staleLids.buildFlag(network, sender.account, node)
   connection.send(
@@ -84,6 +86,18 @@ function deviceHash(
   const people = group ? [...group.participants] : person ? [person, sender.account] : []
   const addressing = group?.addressing ?? (to.endsWith('@lid') ? 'lid' : 'pn')
   return participantHash([...new Set(people)].flatMap((one) => listDevices(one, addressing)))
+}
+
+/** An edit or deletion that a phone which cannot decrypt it would show as a message (whatsmeow send.go, `decrypt-fail`). */
+function showsFailure(node: BinaryNode): boolean {
+  if (!node.attrs['edit']) return false
+  const named = listChildren(findChild(node, 'participants')).flatMap((child) => listChildren(child))
+  const encs = [...listChildren(node), ...named].filter(({ tag }) => tag === 'enc')
+  // Sender keys that go with a group's edit are no part of it.
+  const own = encs.some(({ attrs }) => attrs['type'] === 'skmsg')
+    ? encs.filter(({ attrs }) => attrs['type'] === 'skmsg')
+    : encs
+  return own.some(({ attrs }) => attrs['decrypt-fail'] !== 'hide')
 }
 
 /** Without the device: a retry for one device belongs to its chat. */

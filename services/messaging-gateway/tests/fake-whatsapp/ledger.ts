@@ -8,6 +8,8 @@ export type ViolationKind =
   | 'registered-again'
   | 'pre-key-reused'
   | 'malformed'
+  /** Allowed, but no other client sends it so. */
+  | 'unusual'
 
 /** A forbidden action of the client. */
 export interface Violation {

@@ -14,6 +14,8 @@ import { nowSeconds, randomId, stanza } from './stanza'
 export function logIn(network: Network, connection: Connection, { payload, clientKey }: Finished): void {
   const number = String(payload.username)
   const device = network.deviceAt(numberJid(number, payload.device ?? 0))
+  if (!payload.passive || !payload.pull)
+    network.ledger.violation('unusual', device?.account, 'a login that is not passive, or does not pull')
   const failure =
     network.faults.takeLoginFailure(number) ??
     (isKeyOfDevice(device, clientKey) ? undefined : { reason: '401' })

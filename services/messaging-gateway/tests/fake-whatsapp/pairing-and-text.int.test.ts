@@ -240,3 +240,22 @@ it('a frame that makes no sense ends the connection and nothing else', async () 
   expect(stage.wa.ledger.violations).toMatchObject([{ kind: 'malformed' }])
   expect(stage.account.isOnline).toBe(true)
 })
+
+describe('the server', () => {
+  it('notes what it takes and no other client sends: edits that show, and chat states with a sender', async () => {
+    stage = await openLinkedStage()
+    const { wa, client, account, ana } = stage
+    const key = { remoteJid: ana.jid('lid'), fromMe: true, id: '3EB0AA' }
+    const editedMessage = { conversation: 'olá' }
+    const type = baileys.proto.Message.ProtocolMessage.Type.MESSAGE_EDIT
+    await client.sock.relayMessage(
+      ana.jid('lid'),
+      { protocolMessage: { key, type, editedMessage } },
+      { messageId: '3EB0BB', additionalAttributes: { edit: '1' } },
+    )
+    await client.sock.sendPresenceUpdate('composing', ana.jid('lid'))
+    await waitFor(() => account.ledger.chatStates.length === 1)
+    expect(() => wa.verify()).toThrow(/3EB0BB: an edit without decrypt-fail\n.*a chat state with `from`/)
+    wa.verify(['unusual'])
+  })
+})

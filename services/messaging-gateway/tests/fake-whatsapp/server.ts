@@ -121,6 +121,8 @@ export class ChatServer {
       case 'presence':
         return void ledger.presences.push(node.attrs['type'] ?? 'name')
       case 'chatstate':
+        if (node.attrs['from'])
+          network.ledger.violation('unusual', device.account, 'a chat state with `from`')
         return void ledger.chatStates.push({
           to: node.attrs['to'] ?? '',
           state: listChildren(node)[0]?.tag ?? '',

@@ -116,17 +116,22 @@ export class Outbound {
   async typing(remoteJid: string, isTyping: boolean): Promise<void> {
     this.assertOpen()
     const { jid } = await this.addressing.resolveStored(remoteJid)
-    await this.sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jid)
+    await this.sendChatState(jid, isTyping ? 'composing' : 'paused')
   }
 
   /* The message ends the typing state at the recipient's. A failure does not delay the message. */
   private async showTyping(jid: string, ms: number): Promise<void> {
     try {
-      await this.sock.sendPresenceUpdate('composing', jid)
+      await this.sendChatState(jid, 'composing')
     } catch (error) {
       return baileysSignals.presenceNotShown(this.deps.request, error)
     }
     await pause(ms)
+  }
+
+  /* The library's own names its sender, which no other client does (whatsmeow presence.go, SendChatPresence, 2026-08-21). */
+  private sendChatState(jid: string, state: 'composing' | 'paused'): Promise<void> {
+    return this.sock.sendNode({ tag: 'chatstate', attrs: { to: jid }, content: [{ tag: state, attrs: {} }] })
   }
 
   /** @see SentMessages.findForRetry */

@@ -35,6 +35,9 @@ export function prepareFrames(deps: FrameDeps): void {
     onQueueLength: deps.onQueueLength,
   })
   endOpenQueries(ws)
+  ws.on('frame', (stanza: BinaryNode) => {
+    if (stanza.attrs.id && !KNOWN_TAGS.has(stanza.tag)) acknowledge(deps, stanza)
+  })
   ws.prependListener('CB:message', (stanza: BinaryNode) => {
     // The library has a second queue for offline messages, in which newer messages would overtake older ones.
     delete stanza.attrs.offline
@@ -43,14 +46,38 @@ export function prepareFrames(deps: FrameDeps): void {
 }
 
 /*
+ * Those that the library acknowledges, and those that no client does. The server repeats others, like `status` and `appdata`, until
+ * they are acknowledged (whatsmeow client.go, nodeHandlers, 2026-08-21).
+ */
+const KNOWN_TAGS = new Set([
+  'message',
+  'receipt',
+  'notification',
+  'call',
+  'ack',
+  'iq',
+  'ib',
+  'presence',
+  'chatstate',
+  'success',
+  'failure',
+  'error',
+  'stream:error',
+  'stream:features',
+])
+
+function acknowledge({ baileys, sock, me }: FrameDeps, stanza: BinaryNode): void {
+  sock.sendNode(baileys.buildAckStanza(stanza, undefined, me().id)).catch(() => undefined)
+}
+
+/*
  * Status updates and channels are ignored here. The library would refuse each
  * with an error (500, `shouldIgnoreJid` in Socket/messages-recv.js), and the
  * server would repeat them; a client that does not show them acknowledges them.
  */
-function acknowledgeIgnored({ baileys, sock, me }: FrameDeps, stanza: BinaryNode): boolean {
+function acknowledgeIgnored(deps: FrameDeps, stanza: BinaryNode): boolean {
   const { from = '' } = stanza.attrs
   if (!isStatus(from) && !isChannel(from)) return false
-  const ack = baileys.buildAckStanza(stanza, undefined, me().id)
-  sock.sendNode(ack).catch(() => undefined)
+  acknowledge(deps, stanza)
   return true
 }

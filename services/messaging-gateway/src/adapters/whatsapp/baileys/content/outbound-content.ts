@@ -182,6 +182,14 @@ export function addLinkPreview(message: proto.IMessage, preview: LinkPreview | u
   return { ...message, extendedTextMessage: { ...message.extendedTextMessage, ...shown } }
 }
 
+/*
+ * Phones that cannot decrypt it show nothing in its place (`decrypt-fail="hide"`; whatsmeow send.go, prepareMessageNode, 2026-08-21).
+ * The library sets that for reactions and pins alone: it looks for the property of a pin, its encoder for an own one.
+ */
+const hideWhenUndecryptable = (message: proto.IMessage): proto.IMessage =>
+  Object.setPrototypeOf(message, PIN) as proto.IMessage
+const PIN: proto.IMessage = Object.freeze({ pinInChatMessage: Object.freeze({}) })
+
 /** The new text of an own message. */
 export function buildEdit({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'an edit to nothing' })
@@ -191,7 +199,10 @@ export function buildEdit({ remoteJid, targetWaId, body }: OutboundEdit, author:
     editedMessage: { extendedTextMessage: { text: body } },
     timestampMs: author.now.getTime(),
   }
-  return { message: withMessageSecret({ protocolMessage }, author), additionalAttributes: { edit: '1' } }
+  return {
+    message: hideWhenUndecryptable(withMessageSecret({ protocolMessage }, author)),
+    additionalAttributes: { edit: '1' },
+  }
 }
 
 const toParticipantField = (participant: string) => (participant === '' ? {} : { participant })
@@ -203,7 +214,7 @@ export function buildRevoke(
 ): OutboundContent {
   const key = { remoteJid, fromMe: true, id: targetWaId, ...toParticipantField(participant) }
   return {
-    message: withMessageSecret({ protocolMessage: { key, type: REVOKE } }, author),
+    message: hideWhenUndecryptable(withMessageSecret({ protocolMessage: { key, type: REVOKE } }, author)),
     additionalAttributes: { edit: '7' },
   }
 }
