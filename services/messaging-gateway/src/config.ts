@@ -4,7 +4,7 @@ import { connectionProviders } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
 
-import { isOlder, OLDEST_VERSION, parseWebVersion } from './features/client-version'
+import { OLDEST_VERSION, parseWebVersion } from './features/client-version'
 import { parseCaps } from './features/outbound'
 import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
@@ -83,7 +83,7 @@ export const messagingGatewayConfig = defineConfig({
     }),
     WHATSAPP_WEB_VERSION: env.text({
       default: '',
-      help: 'The version of WhatsApp Web that numbers connect with, 2.3000.N. Empty: read from WhatsApp’s web client once a day.',
+      help: 'The version of WhatsApp Web that numbers connect with, 2.3000.N. Empty: read from WhatsApp’s web client before the first login and once a day.',
     }),
     WHATSAPP_WEB_CLIENT_URL: env.text({
       default: 'https://web.whatsapp.com',
@@ -141,8 +141,8 @@ export const messagingGatewayConfig = defineConfig({
     if (capsByAge.length === 0)
       fault('WHATSAPP_NEW_CHATS_PER_DAY must be days:chats, comma-separated, with rising days from 0 on')
     const webVersion = parseWebVersion(values.WHATSAPP_WEB_VERSION)
-    if (values.WHATSAPP_WEB_VERSION !== '' && (!webVersion || isOlder(webVersion, OLDEST_VERSION)))
-      fault(`WHATSAPP_WEB_VERSION must be a version from ${OLDEST_VERSION.join('.')} on`)
+    if (values.WHATSAPP_WEB_VERSION !== '' && !webVersion)
+      fault(`WHATSAPP_WEB_VERSION must be a version like ${OLDEST_VERSION.join('.')}`)
     if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_WEB_CLIENT_URL))
       fault('WHATSAPP_WEB_CLIENT_URL must be https://host or http://host, without a path')
     if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')

@@ -1,6 +1,8 @@
 import type { WebClientView } from '@balcao/contracts'
+import { readConfig } from '@balcao/platform'
 import { waitFor } from '@balcao/testkit'
 
+import { messagingGatewayConfig } from '../src/config'
 import { OLDEST_VERSION } from '../src/features/client-version'
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { people, SCHEMA } from './support'
@@ -31,7 +33,10 @@ describe('the version that numbers connect with', () => {
 
   it('is renewed as soon as WhatsApp refuses it, and the number comes back by itself', async () => {
     const id = await desk.link(account())
-    expect(await shown()).toMatchObject({ version: findVersion(OLDEST), source: 'built-in', checkedAt: null })
+    expect(await shown()).toMatchObject({ version: findVersion(OLDEST), source: 'web-client' })
+    // Another process, which has not asked the web client within ten seconds.
+    await desk.restart()
+    await waitFor(() => account().isOnline && account().ledger.connections.length === 2, PATIENCE_MS)
     demand(OLDEST + 100)
     desk.wa.settings.webClientRevision = OLDEST + 200
     desk.wa.disconnect(account())
@@ -48,17 +53,34 @@ describe('the version that numbers connect with', () => {
     desk.wa.verify()
   })
 
-  it('is renewed for a number that is being linked, too', async () => {
+  it('is fetched before the first login, which is not refused', async () => {
     demand(OLDEST + 100)
     desk.wa.settings.webClientRevision = OLDEST + 100
     const id = await desk.link(account())
     expect(await desk.row(id)).toMatchObject({ status: 'CONNECTED', last_end: '' })
+    expect(await desk.pg.sql(`SELECT 1 FROM ${SCHEMA}.session_ends WHERE reason = 'outdated'`)).toEqual([])
+    expect(await shown()).toMatchObject({ version: findVersion(OLDEST + 100), failedAt: null })
+  })
+
+  it('is fetched before a login when it is older than a day, and logins go on when it cannot be', async () => {
+    await desk.link(account())
+    await age('25 hours')
+    desk.wa.settings.webClientRevision = OLDEST + 100
+    demand(OLDEST + 100)
+    await desk.restart()
+    await waitFor(() => account().isOnline && account().ledger.connections.length === 2, PATIENCE_MS)
+    expect(await desk.pg.sql(`SELECT 1 FROM ${SCHEMA}.session_ends WHERE reason = 'outdated'`)).toEqual([])
+    await age('25 hours')
+    desk.wa.settings.webClientRevision = undefined
+    await desk.restart()
+    await waitFor(() => account().isOnline && account().ledger.connections.length === 3, PATIENCE_MS)
+    expect((await shown()).failedAt).not.toBeNull()
   })
 
   it('that cannot be renewed leaves the number with a reason, slow retries and a button', async () => {
+    desk.wa.settings.webClientRevision = undefined
     const id = await desk.link(account())
     demand(OLDEST + 100)
-    desk.wa.settings.webClientRevision = undefined
     desk.wa.disconnect(account())
     const { retry_at: at } = await desk.is(id, { status: 'DISCONNECTED', last_end: 'outdated', wanted: true })
     expect((at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000)
@@ -78,6 +100,8 @@ describe('the version that numbers connect with', () => {
     await checks()
     expect((await shown()).checkedAt).toBeNull()
     await desk.link(account())
+    await desk.pg.sql(`UPDATE ${SCHEMA}.web_client SET checked_at = NULL`)
+    await desk.restart()
     await checks()
     const first = await shown()
     expect(first).toMatchObject({ version: findVersion(OLDEST + 50), source: 'web-client' })
@@ -115,6 +139,22 @@ it('stays what the operator has set', async () => {
       checkedAt: null,
       failedAt: null,
     })
+  } finally {
+    await desk.close()
+  }
+})
+
+it('may be older than the one that came with the release, where the operator says so', async () => {
+  const older = findVersion(OLDEST - 1)
+  const secrets = { keep: () => Buffer.alloc(32, 'k').toString('base64') }
+  const read = (version: string) =>
+    readConfig(messagingGatewayConfig, { variables: { WHATSAPP_WEB_VERSION: version }, secrets }).webVersion
+  expect(read(older)).toEqual([2, 3000, OLDEST - 1])
+  expect(() => read('newest')).toThrow('WHATSAPP_WEB_VERSION must be a version like')
+  const desk = await Desk.open({ gateway: { config: { webVersion: [2, 3000, OLDEST - 1] } } })
+  try {
+    desk.wa.settings.minimumVersion = [2, 3000, OLDEST - 1]
+    await desk.link(desk.wa.account(OURS))
   } finally {
     await desk.close()
   }

@@ -94,7 +94,7 @@ function addRealDriver(parts: GatewayParts, tuning: GatewayTuning): Job {
       new BaileysDriver(settings, vault.vaults, {
         imageSize: readImageSize,
         previews,
-        clientVersion: () => clientVersions.readCurrent(),
+        clientVersion: () => clientVersions.readForLogin(),
       }),
     )
   }

@@ -1,4 +1,4 @@
-import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
+import { AppError, DAY, MINUTE, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { WebClient } from './web-client.port'
 import {
@@ -29,6 +29,8 @@ export interface VersionInUse extends KnownWebVersion {
 
 /* All sessions of a process may be refused as outdated at the same moment. */
 const ASK_AGAIN_AFTER_MS = 10 * SECOND
+/* While the web client cannot be read, logins do not wait for it each time. */
+const LOG_IN_WITHOUT_MS = 5 * MINUTE
 
 /** The version of WhatsApp's web client that this installation announces. */
 export class ClientVersions {
@@ -49,6 +51,19 @@ export class ClientVersions {
 
   async readCurrent(): Promise<WebVersion> {
     return (await this.readInUse()).version
+  }
+
+  /**
+   * The version for a login. Fetched first unless it was within a day: WhatsApp refuses what came with the release once it is some
+   * months old, and counts refused logins. When that fails, the last known version is used, and the next five minutes too.
+   */
+  async readForLogin(): Promise<WebVersion> {
+    const { source, checkedAt, failedAt } = await this.readInUse()
+    const now = this.deps.clock.now().getTime()
+    const isWithin = (at: Date | undefined, ms: number) => at !== undefined && now - at.getTime() < ms
+    const isKnown = source === 'web-client' && isWithin(checkedAt, DAY)
+    if (source !== 'pinned' && !isKnown && !isWithin(failedAt, LOG_IN_WITHOUT_MS)) await this.refresh()
+    return this.readCurrent()
   }
 
   /** Fetches the web client's version, at most every ten seconds in this process. Does not throw when its host is unreachable. */
