@@ -387,6 +387,22 @@ describe('a linked number', () => {
     desk.wa.verify()
   })
 
+  it('is no stranger’s business: numbers are not looked up ahead, however many are asked for', async () => {
+    await open()
+    desk.wa.settings.volume = { refuseAt: 2, lockAt: 3, banAt: 4 }
+    const check = (index: number) =>
+      ask('checkNumber', {
+        companyId: acme,
+        connectionId: id,
+        number: `55119600000${String(index).padStart(2, '0')}`,
+      })
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => check(index)))
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(desk.wa.countStrangers(account)).toBe(0)
+    await desk.talks(id, account, ana, 'ainda aqui')
+    expect(desk.wa.settings.timeLockedUntil).toBeUndefined()
+  })
+
   it('answers for pictures, groups and numbers', async () => {
     await open()
     const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(2_000)])

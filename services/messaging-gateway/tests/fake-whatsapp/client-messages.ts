@@ -27,10 +27,17 @@ export function acceptMessage(
   const routes = listRoutes(network, sender, node)
   const planted = network.faults.takeRefusal(sender.account.number)
   if (planted?.lockedUntil) network.settings.timeLockedUntil = planted.lockedUntil
+  const isLocked =
+    isForPerson(node) && network.volume.judge(network, sender.account, [chooseChat(to)]) === 'locked'
   const refusedWith =
-    planted?.error ?? findRefusal(network, node) ?? network.privacyTokens.findRefusal(network, sender, node)
+    planted?.error ??
+    (isLocked ? '463' : undefined) ??
+    findRefusal(network, node) ??
+    network.privacyTokens.findRefusal(network, sender, node)
   const ledger = network.ledger.account(sender.account)
   ledger.recordSent({ waId: id, to: chooseChat(to), recipients: routes.length, refusedWith })
+  if (lacksIdentity(node))
+    network.ledger.violation('unusual', sender.account, `${id}: a pre-key message without device-identity`)
   if (showsFailure(node))
     network.ledger.violation('unusual', sender.account, `${id}: an edit without decrypt-fail`)
   const phash = deviceHash(network, sender, node)
@@ -88,11 +95,24 @@ function deviceHash(
   return participantHash([...new Set(people)].flatMap((one) => listDevices(one, addressing)))
 }
 
+const isForPerson = ({ attrs }: BinaryNode): boolean =>
+  attrs['category'] !== 'peer' &&
+  attrs['device_fanout'] !== 'false' &&
+  parseAddress(attrs['to'] ?? '') !== undefined
+
+const listEncs = (node: BinaryNode): BinaryNode[] => {
+  const named = listChildren(findChild(node, 'participants')).flatMap((child) => listChildren(child))
+  return [...listChildren(node), ...named].filter(({ tag }) => tag === 'enc')
+}
+
+/** A session that begins without the account's signature of the device is refused by phones (whatsmeow send.go, includeIdentity). */
+const lacksIdentity = (node: BinaryNode): boolean =>
+  listEncs(node).some(({ attrs }) => attrs['type'] === 'pkmsg') && !findChild(node, 'device-identity')
+
 /** An edit or deletion that a phone which cannot decrypt it would show as a message (whatsmeow send.go, `decrypt-fail`). */
 function showsFailure(node: BinaryNode): boolean {
   if (!node.attrs['edit']) return false
-  const named = listChildren(findChild(node, 'participants')).flatMap((child) => listChildren(child))
-  const encs = [...listChildren(node), ...named].filter(({ tag }) => tag === 'enc')
+  const encs = listEncs(node)
   // Sender keys that go with a group's edit are no part of it.
   const own = encs.some(({ attrs }) => attrs['type'] === 'skmsg')
     ? encs.filter(({ attrs }) => attrs['type'] === 'skmsg')

@@ -84,6 +84,11 @@ export class FakeWhatsApp {
     return this.network.ledger
   }
 
+  /** Strangers that the account looked up or wrote to. */
+  countStrangers(account: Account): number {
+    return this.network.volume.count(account)
+  }
+
   account(number: string, options: { lid?: string } = {}): Account {
     return this.network.account(number, options)
   }

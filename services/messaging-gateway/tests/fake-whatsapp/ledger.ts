@@ -109,7 +109,7 @@ export class AccountLedger {
 }
 
 export class Ledger {
-  /** Queries without a handler; the client got an empty result. */
+  /** Queries without a handler; the client got an error. */
   readonly unknown: BinaryNode[] = []
   readonly violations: Violation[] = []
   /** One entry per opened socket. */

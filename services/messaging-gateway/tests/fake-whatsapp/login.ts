@@ -18,6 +18,7 @@ export function logIn(network: Network, connection: Connection, { payload, clien
     network.ledger.violation('unusual', device?.account, 'a login that is not passive, or does not pull')
   const failure =
     network.faults.takeLoginFailure(number) ??
+    (network.volume.isBanned(device?.account) ? { reason: '403' } : undefined) ??
     (isKeyOfDevice(device, clientKey) ? undefined : { reason: '401' })
   if (failure || !device) return refuse(connection, failure ?? { reason: '401' })
   const older = device.connection

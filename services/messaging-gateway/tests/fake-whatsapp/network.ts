@@ -13,6 +13,7 @@ import { Registrations } from './registration'
 import { defaultSettings } from './settings'
 import { StaleLids } from './stale-lids'
 import { randomId } from './stanza'
+import { Volume } from './volume'
 
 /** The server's state. It outlives its clients and their crashes. */
 export class Network {
@@ -22,6 +23,7 @@ export class Network {
   readonly groups = new Map<string, Group>()
   readonly privacyTokens = new PrivacyTokens()
   readonly staleLids = new StaleLids()
+  readonly volume = new Volume()
   readonly blocked = new Set<string>()
   private readonly people = new Map<string, Contact | Account>()
   private readonly byLid = new Map<string, Contact | Account>()

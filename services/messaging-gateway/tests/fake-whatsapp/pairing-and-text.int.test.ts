@@ -258,4 +258,43 @@ describe('the server', () => {
     expect(() => wa.verify()).toThrow(/3EB0BB: an edit without decrypt-fail\n.*a chat state with `from`/)
     wa.verify(['unusual'])
   })
+
+  it('answers a query that it does not know with an error', async () => {
+    stage = await openLinkedStage()
+    const { wa, client } = stage
+    const query = { tag: 'iq', attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:new' }, content: [] }
+    await expect(client.sock.query(query)).rejects.toThrow('feature-not-implemented')
+    expect(wa.ledger.unknown.map(({ attrs }) => attrs['xmlns'])).toEqual(['w:new'])
+  })
+
+  it('refuses, locks and bans an account that looks up and writes to many strangers', async () => {
+    stage = await openLinkedStage({ settings: { volume: { refuseAt: 3, lockAt: 4, banAt: 5 } } })
+    const { wa, client, account, ana } = stage
+    const stranger = (index: number) => wa.contact(`551197777100${index}`)
+    const refusals = () => account.ledger.sent.map(({ refusedWith }) => refusedWith)
+    const check = async (number: string) => {
+      const { list = [] } =
+        (await client.sock.executeUSyncQuery(
+          new baileys.USyncQuery()
+            .withContactProtocol()
+            .withUser(new baileys.USyncUser().withPhone(`+${number}`)),
+        )) ?? {}
+      return list.length
+    }
+    await ana.text(account, 'oi')
+    await waitFor(() => client.texts().includes('oi'))
+    expect(await check(ana.number)).toBe(1)
+    for (const number of [stranger(1).number, stranger(1).number, '0001234'])
+      expect(await check(number)).toBe(1)
+    await expect(check(stranger(2).number)).rejects.toThrow('rate-overlimit')
+    await client.sock.sendMessage(stranger(3).jid('lid'), { text: 'oi' })
+    await waitFor(() => refusals().length === 1)
+    await client.sock.sendMessage(ana.jid('lid'), { text: 'oi' })
+    await waitFor(() => refusals().length === 2)
+    expect(refusals()).toEqual(['463', undefined])
+    expect(wa.settings.timeLockedUntil).toBeDefined()
+    await client.sock.sendMessage(stranger(4).jid('lid'), { text: 'oi' }).catch(() => undefined)
+    await waitFor(() => client.closes.includes(403))
+    expect(wa.countStrangers(account)).toBe(5)
+  })
 })

@@ -26,9 +26,13 @@ const NOT_FOUND = stanza('error', { code: '404', text: 'item-not-found' })
 
 const nothing: Answer = () => []
 
+const unknown: Answer = () => ({
+  error: stanza('error', { code: '501', text: 'feature-not-implemented' }),
+})
+
 const answers: Record<string, Answer> = {
   encrypt: ({ network, device, node }) => answerKeyQuery(network, device, node),
-  usync: ({ network, node }) => answerUsync(network, node),
+  usync: ({ network, device, node }) => answerUsync(network, device.account, node),
   'w:g2': ({ network, device, node }) => answerGroupQuery(network, device, node),
   'w:m': ({ network }) => network.media.connectionNodes(),
   'w:p': nothing,
@@ -56,12 +60,12 @@ const answers: Record<string, Answer> = {
   },
 }
 
-/** Every query gets a result: without a handler an empty one, and a row in the ledger. */
+/** Every query gets a result; without a handler an error, and a row in the ledger. */
 export async function answerQuery(query: Query): Promise<void> {
   const { network, connection, node } = query
   const xmlns = node.attrs['xmlns'] ?? ''
   if (!answers[xmlns]) network.ledger.unknown.push(node)
-  const content = await (answers[xmlns] ?? nothing)(query)
+  const content = await (answers[xmlns] ?? unknown)(query)
   const attrs = { from: node.attrs['to'] ?? SERVER_JID, id: node.attrs['id'], t: nowSeconds() }
   connection.send(
     Array.isArray(content)

@@ -2,6 +2,7 @@ import { DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
 
 import type { Capping } from './account-limits'
 import type { Certificate } from './certificates'
+import type { VolumeLimits } from './volume'
 
 /** Behaviour of the server and the phones; tests may change the fields at any time. */
 export interface Settings {
@@ -56,6 +57,8 @@ export interface Settings {
    * It may name people by their LID (whatsmeow user.go IsOnWhatsApp, `pn_jid`).
    */
   numberChecks: 'answered' | 'by-lid' | 'empty' | 'refused'
+  /** Many strangers bring 429, a time lock, and a ban; undefined: any number of them is taken. See `volume.ts`. */
+  volume: VolumeLimits | undefined
   /** From now on any registration is a violation: every device of the test is linked. */
   registrationIsOver: boolean
   /**
@@ -95,6 +98,7 @@ export const defaultSettings = (): Settings => ({
   capping: undefined,
   takesNumbers: false,
   numberChecks: 'answered',
+  volume: undefined,
   registrationIsOver: false,
   requiresPasskey: false,
   passkeyMs: 600_000,

@@ -7,12 +7,18 @@ import type { Network } from './network'
 import { readBytes, findChild, listChildren, stanza } from './stanza'
 
 /** Answers a `usync` query: existing numbers, their LIDs and devices. */
-export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | { error: BinaryNode } {
+export function answerUsync(
+  network: Network,
+  account: Account,
+  node: BinaryNode,
+): BinaryNode[] | { error: BinaryNode } {
   const usync = findChild(node, 'usync')
   const asked = listChildren(findChild(usync, 'query')).map((protocol) => protocol.tag)
   if (asked.includes('contact') && network.settings.numberChecks === 'refused')
     return { error: stanza('error', { code: '429', text: 'rate-overlimit' }) }
   const users = [...listChildren(findChild(usync, 'list')), ...listChildren(findChild(usync, 'side_list'))]
+  if (asked.includes('contact') && network.volume.judge(network, account, users.map(readJid)) !== 'taken')
+    return { error: stanza('error', { code: '429', text: 'rate-overlimit' }) }
   const isLeftOut = asked.includes('contact') && network.settings.numberChecks === 'empty'
   const found = isLeftOut ? [] : users.map((user) => userAnswer(network, user, asked))
   return [
@@ -28,9 +34,14 @@ export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | 
   ]
 }
 
+const readPhone = (user: BinaryNode): string =>
+  readBytes(findChild(user, 'contact')).toString().replace(/\D/g, '')
+
+const readJid = (user: BinaryNode): string => user.attrs['jid'] ?? numberJid(readPhone(user))
+
 function userAnswer(network: Network, user: BinaryNode, asked: readonly string[]): BinaryNode {
-  const phone = readBytes(findChild(user, 'contact')).toString().replace(/\D/g, '')
-  const jid = user.attrs['jid'] ?? numberJid(phone)
+  const phone = readPhone(user)
+  const jid = readJid(user)
   const person = network.find(jid)
   const answers = asked
     .map((tag) => protocolAnswer(tag, person, jid))
