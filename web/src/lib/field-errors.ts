@@ -20,6 +20,7 @@ export const errorFields: Partial<Record<ErrorCode, readonly string[]>> = {
   ERR_NO_OTHER_WHATSAPP: ['isDefault'],
   ERR_NO_DEF_WAPP_FOUND: ['whatsappId'],
   ERR_WAPP_CHECK_CONTACT: ['number'],
+  ERR_WAPP_CHECK_HELD: ['number'],
   ERR_WAPP_INVALID_CONTACT: ['number'],
   ERR_WAPP_NOT_ON_WHATSAPP: ['number'],
   ERR_WAPP_GREETING_REQUIRED: ['greetingMessage'],
