@@ -53,7 +53,8 @@ it.each(['sharp', 'jimp', 'link-preview-js'])(
 it('has no package from anywhere but the registry', () => {
   const elsewhere = Object.entries(packages).filter(
     ([, { resolved }]) =>
-      resolved !== undefined && !/^(https:\/\/registry\.npmjs\.org\/|services\/|integrations\/|web$)/.test(resolved),
+      resolved !== undefined &&
+      !/^(https:\/\/registry\.npmjs\.org\/|services\/|integrations\/|web$)/.test(resolved),
   )
   expect(elsewhere).toEqual([])
 })
