@@ -14,6 +14,6 @@ export { listHostJobs, runServices, type HostOptions, type RunningHost } from '.
 export { listRoutes } from './list-routes'
 export { isNonPagePath, nonPagePrefixes, findServiceByPath, servicePaths } from './service-paths'
 export { runClaimed } from './run-claimed'
-export { createActivity, type NotedActivity } from './service-activity'
+export { createActivity } from './service-activity'
 export { stopOnSignals } from './stop-signals'
 export { serveWebFiles } from './web-files'
