@@ -354,6 +354,8 @@ story('a campaign', () => {
     form.append('id', String(options[0]?.id))
     form.append('files', new Blob(['10,00'], { type: 'text/plain' }), 'tabela.txt')
     expect((await call('POST', `/files/uploadList/${list}`, form)).status).toBe(200)
+    // At any hour of the test's own day.
+    await call('POST', '/campaign-settings', { settings: { allowedHours: null } })
     await page.getByRole('link', { name: 'Listagem' }).click()
     await page.getByRole('button', { name: 'Nova campanha' }).first().click()
     const editor = dialog('Nova Campanha')
