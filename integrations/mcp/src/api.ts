@@ -10,7 +10,16 @@ export type Scope = ApiKey['scopes'][number]
 type Refusal = components['schemas']['Error']
 
 /** What a language model is told when a tool did not do what was asked. */
-export class ToolError extends Error {}
+export class ToolError extends Error {
+  constructor(
+    message: string,
+    /** Of the desk's answer; undefined where it gave none. */
+    readonly status?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
 
 const TIMEOUT_MS = 30_000
 
@@ -23,7 +32,7 @@ export const createApi = (url: string, apiKey: string): Api =>
       try {
         return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       } catch (cause) {
-        throw new ToolError(`The desk at ${url} did not answer.`, { cause })
+        throw new ToolError(`The desk at ${url} did not answer.`, undefined, { cause })
       }
     },
   })
@@ -58,6 +67,7 @@ export async function readAnswer<T>(
   const { data, error, response } = await calling
   if (data !== undefined) return data
   // What is between the desk and us answers with pages.
-  if (typeof error?.error !== 'string') throw new ToolError(`The desk answered ${response.status}.`)
-  throw new ToolError(describeRefusal(error, response.headers.get('retry-after')))
+  const { status, headers } = response
+  if (typeof error?.error !== 'string') throw new ToolError(`The desk answered ${status}.`, status)
+  throw new ToolError(describeRefusal(error, headers.get('retry-after')), status)
 }

@@ -36,7 +36,8 @@ async function answer(url: string, request: IncomingMessage, response: ServerRes
     server = await createServer(createApi(url, key))
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
-    return refuse(response, 401, error.message)
+    // A client that gets 401 asks its user for another key.
+    return refuse(response, error.status === 401 ? 401 : 502, error.message)
   }
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: undefined,

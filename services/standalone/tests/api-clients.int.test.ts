@@ -270,6 +270,15 @@ describe('a refusal over MCP', () => {
     await expect(connectHttp('nothing')).rejects.toThrow('Send an API key')
     const page = { method: 'POST', headers: { origin: 'https://example.test' } }
     expect((await fetch(http.url, page)).status).toBe(403)
+    const headers = { authorization: 'Bearer balcao_1_x' }
+    expect((await fetch(http.url, { method: 'POST', headers })).status).toBe(401)
+  })
+
+  it('is no fault of the key while the desk is away', async () => {
+    const lonely = await startHttpServer('http://127.0.0.1:9', { host: '127.0.0.1', port: 0 })
+    const headers = { authorization: 'Bearer balcao_1_x' }
+    expect((await fetch(lonely.url, { method: 'POST', headers })).status).toBe(502)
+    await lonely.stop()
   })
 })
 

@@ -3,6 +3,7 @@ import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import { useField } from 'formik'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
 import { FormText } from './form-fields'
 
@@ -23,7 +24,22 @@ export interface ChoicesFieldProps<C extends Choice> {
 
 const joinLabels = (chosen: readonly Choice[]) => chosen.map(({ label }) => label).join(', ')
 
-/** Any number of a few choices, bound to formik. */
+/* None while the choices are on their way. */
+const listGone = (
+  choices: readonly Choice[],
+  values: readonly Choice['value'][],
+  label: (value: Choice['value']) => string,
+): Choice[] =>
+  choices.length === 0
+    ? []
+    : values
+        .filter((value) => !choices.some((choice) => choice.value === value))
+        .map((value) => ({ value, label: label(value) }))
+
+/**
+ * Any number of a few choices, bound to formik. A value that is no choice any more (its queue was deleted) is shown as such, so that it
+ * can be taken out.
+ */
 export const ChoicesField = <C extends Choice>({
   name,
   label,
@@ -31,17 +47,32 @@ export const ChoicesField = <C extends Choice>({
   choices,
   render = joinLabels,
 }: ChoicesFieldProps<C>) => {
-  const [{ value: values }] = useField<Choice['value'][]>(name)
-  const isChosen = ({ value }: C) => values.includes(value)
+  const { t } = useTranslation()
+  const [{ value: values }, { initialValue = values }] = useField<Choice['value'][]>(name)
+  const isChosen = ({ value }: Choice) => values.includes(value)
+  // Also when it was taken out: a choice that vanishes under the pointer would take the focus along.
+  const gone = listGone(choices, [...new Set([...initialValue, ...values])], (value) =>
+    t('choices.gone', { value }),
+  )
   return (
     <FormText
       name={name}
       label={label}
       hint={hint}
       select
-      slotProps={{ select: { multiple: true, renderValue: () => render(choices.filter(isChosen)) } }}
+      slotProps={{
+        select: {
+          multiple: true,
+          renderValue: () => (
+            <>
+              {render(choices.filter(isChosen))}
+              {gone.some(isChosen) ? ` ${joinLabels(gone.filter(isChosen))}` : null}
+            </>
+          ),
+        },
+      }}
     >
-      {choices.map((choice) => (
+      {[...choices, ...gone].map((choice) => (
         <MenuItem key={choice.value} value={choice.value}>
           <Checkbox
             size="small"

@@ -54,7 +54,7 @@ it('a form makes bodies that the contract takes', async () => {
 })
 
 describe('the page of webhooks', () => {
-  const open = () =>
+  const open = (webhook = erp) =>
     renderApp(<WebhooksPage />, {
       user: admin,
       answer: ({ method, path }) => {
@@ -68,7 +68,7 @@ describe('the page of webhooks', () => {
         if (/deliveries\/41$/.test(path)) return { body: parked }
         if (path.includes('/deliveries')) return { body: { deliveries: [listed], hasMore: false } }
         if (method === 'POST') return { body: { ...erp, id: 6, signingSecret: 'o-segredo' } }
-        if (method === 'GET') return { body: { webhooks: [erp] } }
+        if (method === 'GET') return { body: { webhooks: [webhook] } }
         return { body: { message: 'ok' } }
       },
     })
@@ -97,6 +97,22 @@ describe('the page of webhooks', () => {
       queueIds: [],
       connectionIds: [],
     })
+  })
+
+  it('shows a filter’s queue that was deleted, which can be taken out', async () => {
+    const user = userEvent.setup()
+    const { calls } = await open({ ...erp, queueIds: [3, 8] })
+    await user.click(await screen.findByRole('button', { name: `Editar: ${URL_OF_ERP}` }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Editar webhook' }))
+    const queues = dialog.getByRole('combobox', { name: /^Filas/ })
+    await waitFor(() => expect(queues.textContent).toBe('Vendas Excluído (nº 8)'))
+    await user.click(queues)
+    await user.click(await screen.findByRole('option', { name: 'Excluído (nº 8)' }))
+    await user.keyboard('{Escape}')
+    await user.click(await dialog.findByRole('button', { name: 'Salvar' }))
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toContain('"queueIds":[3]'),
+    )
   })
 
   it('shows what was sent and answered, and sends it again', async () => {
