@@ -47,6 +47,8 @@ describe('the desk in one process', () => {
     )
     expect(body.paths['/dead-events']?.get).toBeDefined()
     expect((await desk.anonymous<string>('GET', '/docs')).body).toContain('/docs/scalar.js')
+    const { body: events } = await desk.anonymous<{ asyncapi: string }>('GET', '/docs/asyncapi.json')
+    expect(events.asyncapi).toBe('3.0.0')
   })
 
   it('answers unknown paths and unknown media alike, from the catalogue', async () => {

@@ -5,7 +5,7 @@ import express, { type Application, type Router } from 'express'
 import { createExportLinks } from '../companies'
 import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
-import { docsRouter, listEndpoints, buildOpenApi } from '../openapi'
+import { buildAsyncApi, buildOpenApi, docsRouter, listEndpoints } from '../openapi'
 import { mountCompanyExportRoutes } from './company-export.routes'
 import { mountDeadEventRoutes } from './dead-events.routes'
 import { metricsRouter, probesRouter, type MetricsAccess } from './health'
@@ -60,7 +60,10 @@ export function createApp(options: AppOptions, probes: Router | undefined): Appl
     // Every service has a copy of the directory; with several in a process the first is used.
     if (first) app.use(mediaRouter(runtime.portsFor(first.name)))
     app.use(
-      docsRouter(() => buildOpenApi(listDocumentedEndpoints(options, routers), contracts.PRODUCT_VERSION)),
+      docsRouter({
+        openapi: () => buildOpenApi(listDocumentedEndpoints(options, routers), contracts.PRODUCT_VERSION),
+        asyncapi: () => buildAsyncApi(contracts.PRODUCT_VERSION),
+      }),
     )
     if (webFolder) app.use(serveWebFiles(webFolder))
     for (const router of routers) app.use(router)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { strictHandling } from '@balcao/contracts'
 import express, { type Request, type Response, type Router } from 'express'
 
+import type { AsyncApi } from './asyncapi'
 import type { OpenApi } from './openapi'
 
 const page = `<!doctype html>
@@ -44,17 +45,27 @@ function sendReader(request: Request, response: Response): void {
   response.sendFile(isPacked ? `${READER}.gz` : READER)
 }
 
-/** `/docs` for people and `/docs/openapi.json` for tools. The document is made at the first request. */
-export function docsRouter(document: () => OpenApi): Router {
+export interface Documents {
+  openapi(): OpenApi
+  asyncapi(): AsyncApi
+}
+
+/** `/docs` for people, `/docs/openapi.json` and `/docs/asyncapi.json` for tools. Documents are made at the first request. */
+export function docsRouter({ openapi, asyncapi }: Documents): Router {
   const router = express.Router()
-  let made: OpenApi | undefined
+  let calls: OpenApi | undefined
+  let events: AsyncApi | undefined
   router.use('/docs', (_request, response, next) => {
     response.locals.route = '/docs'
     next()
   })
   router.get('/docs/openapi.json', (_request, response) => {
-    made ??= document()
-    response.json(made)
+    calls ??= openapi()
+    response.json(calls)
+  })
+  router.get('/docs/asyncapi.json', (_request, response) => {
+    events ??= asyncapi()
+    response.json(events)
   })
   router.get('/docs', (_request, response) => void response.type('html').send(page))
   router.get('/docs/start.js', (_request, response) => void response.type('js').send(start))
