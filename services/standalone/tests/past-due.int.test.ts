@@ -74,8 +74,13 @@ it('a session past the due date pays, and is whole again without another log-in'
   await waitFor(async () => (await tickets()) === 200)
   const again = await send('POST', '/auth/refresh_token', { cookie: toCookie(refreshed.cookies) })
   expect((again.body as LoginAnswer).user.company.dueDate?.slice(0, 4)).not.toBe('2020')
-  const limits = createEntitlements(desk.portsOf('tickets')).limits(company.id as never)
-  expect(await limits).toMatchObject({ users: 50, connections: 20, queues: 30 })
+  // The plan comes by an event of its own.
+  await waitFor(async () => {
+    const { users, connections, queues } = await createEntitlements(desk.portsOf('tickets')).limits(
+      company.id as never,
+    )
+    return users === 50 && connections === 20 && queues === 30
+  })
   await waitFor(() => heard.includes(`company-${company.id}-payment`))
   expect(left).toEqual([])
   socket.disconnect()

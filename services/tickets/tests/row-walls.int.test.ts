@@ -111,7 +111,7 @@ describe.each([
     expect(await through((tx) => chats.lockByMember(tx, as, ana.id))).toEqual([])
     expect(
       await through((tx) => chats.page(tx, { companyId: as, userId: ana.id }, '', { offset: 0, limit: 20 })),
-    ).toEqual({ chats: [], count: 0 })
+    ).toEqual({ items: [], count: 0 })
     expect(await through((tx) => chats.findByClientId(tx, key))).toBeUndefined()
     expect(await through((tx) => chats.listMessages(tx, as, chat.id, 100, 20))).toEqual([])
     await through((tx) => chats.save(tx, { ...chat, companyId: as, title: 'tomada', members: [] }))
