@@ -154,6 +154,12 @@ export class ShardRig {
     if (account) await account.scan(qrcode)
     else await caller(this.next().url)('POST', `/simulator/connections/${id}/scan`, {})
     await waitFor(async () => (await this.column(id, 'status')) === 'CONNECTED', PATIENCE_MS)
+    // Off for linked numbers unless chosen: what is asked here is which process answers.
+    await this.pg.sql(
+      `INSERT INTO ${SCHEMA}.lanes (company_id, connection_id, checks_numbers) VALUES ($1, $2, true)
+        ON CONFLICT (company_id, connection_id) DO UPDATE SET checks_numbers = true`,
+      [company, id],
+    )
     const linked = { id, company, account }
     this.numbers.push(linked)
     return linked
