@@ -68,6 +68,7 @@ module.exports = class {
     this.env = { ...process.env }
     this.globals = new Set(Reflect.ownKeys(globalThis))
     this.console = globalThis.console
+    this.fetch = globalThis.fetch
     this.exit = process.exit
     // Node's ten lines end within a test's helpers.
     Error.stackTraceLimit = 100
@@ -82,6 +83,8 @@ module.exports = class {
     this.fakeTimersModern.dispose()
     endStorages()
     globalThis.console = this.console
+    // A file whose tests are all skipped runs no afterAll.
+    globalThis.fetch = this.fetch
     for (const name of Object.keys(process.env)) if (!Object.hasOwn(this.env, name)) delete process.env[name]
     Object.assign(process.env, this.env)
     // jest wraps it for each file.
