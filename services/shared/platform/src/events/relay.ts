@@ -134,11 +134,18 @@ class SchemaRelay implements Relay, OutboxListener {
           `The relay of ${this.options.db.schema} reconnects: ${error instanceof Error ? error.message : String(error)}`,
         )
         this.wakeUp.cancel()
-        await this.wakeUp.sleep(RECONNECT_MS)
+        await this.pauseBeforeConnecting()
       } finally {
         await this.disconnect()
       }
     }
+  }
+
+  /* What the lost connection still tells wakes the relay, and must not make it try again at once. */
+  private async pauseBeforeConnecting(): Promise<void> {
+    const untilMs = performance.now() + RECONNECT_MS
+    while (!this.isStopping && performance.now() < untilMs)
+      await this.wakeUp.sleep(Math.max(1, untilMs - performance.now()))
   }
 
   private async connect(): Promise<OutboxConnection> {
