@@ -153,7 +153,7 @@ describe.each([
     expect((await through((tx) => reports.countReports(tx, as, LINE))).size).toBe(0)
     expect(await through((tx) => reports.deleteWebhook(tx, as, LINE, webhook.id))).toBe(false)
     expect(await through((tx) => reports.pageDead(tx, as, LINE, { offset: 0, limit: 20 }))).toEqual({
-      found: [],
+      items: [],
       count: 0,
     })
     for (const id of [undefined, report.id])
@@ -266,12 +266,12 @@ it('reports are counted by webhook; dead ones are paged newest first and replaye
     own((tx) => reports.pageDead(tx, OURS, LINE, { offset, limit }))
   const all = await page(0, 20)
   expect(all.count).toBe(3)
-  expect(all.found.map(({ id, reason, deadAt }) => [id, reason, deadAt])).toEqual([
+  expect(all.items.map(({ id, reason, deadAt }) => [id, reason, deadAt])).toEqual([
     [uuid(1), 'HTTP 0', at(8)],
     [uuid(3), 'HTTP 2', at(7)],
     [uuid(2), 'HTTP 1', at(7)],
   ])
-  expect((await page(2, 1)).found.map(({ id }) => id)).toEqual([uuid(2)])
+  expect((await page(2, 1)).items.map(({ id }) => id)).toEqual([uuid(2)])
 
   const replay = (id?: string) => own((tx) => reports.replay(tx, OURS, LINE, { id, now: at(10) }))
   expect([await replay(uuid(1)), await replay(uuid(1)), await replay(uuid(9)), await replay()]).toEqual([

@@ -28,7 +28,7 @@ export const toCompany = ({ nameKey: _key, updatedAt: _at, ...stored }: StoredCo
   schedules: stored.schedules ?? defaultBusinessHours,
 })
 
-const order: ListOrder<never> = { columns: {}, own: ['lower(c.name)', 'ASC'] }
+const order: ListOrder = { own: ['lower(c.name)', 'ASC'] }
 
 export class PgCompanyStore implements CompanyStore {
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {

@@ -6,7 +6,7 @@ import type { Help, HelpStore, NewHelp } from '../../features/helps/help.store'
 import { helps } from './help-table'
 import { repositoryOf } from './tables'
 
-const order: ListOrder<never> = { columns: {}, own: ['lower(h.title)', 'ASC'] }
+const order: ListOrder = { own: ['lower(h.title)', 'ASC'] }
 
 export class PgHelpStore implements HelpStore {
   page(tx: Tx, slice: Slice): Promise<Counted<Help>> {

@@ -1,5 +1,5 @@
 import type { AnnouncementId, AnnouncementSort } from '@balcao/contracts'
-import { toSlice, withMore, type CountedPage, type NumberedPage, type Session } from '@balcao/kernel'
+import { readPage, type CountedPage, type NumberedPage, type Session } from '@balcao/kernel'
 
 import { requireReadable, type Announcement } from './announcement'
 import type { AnnouncementDeps } from './announcement-deps'
@@ -7,17 +7,17 @@ import type { AnnouncementDeps } from './announcement-deps'
 type Deps = Pick<AnnouncementDeps, 'db' | 'announcements'>
 
 /** 20 a page, newest first unless sorted: active ones, for super users all. */
-export async function listAnnouncements(
+export function listAnnouncements(
   deps: Deps,
   session: Session,
   { searchParam, ...page }: NumberedPage<AnnouncementSort> & { searchParam: string },
 ): Promise<CountedPage<Announcement>> {
-  const slice = toSlice(page)
   // Platform scope: announcements belong to no company.
-  const found = await deps.db.asPlatform((tx) =>
-    deps.announcements.page(tx, { search: searchParam, activeOnly: !session.super }, slice),
+  return readPage(page, (slice) =>
+    deps.db.asPlatform((tx) =>
+      deps.announcements.page(tx, { search: searchParam, activeOnly: !session.super }, slice),
+    ),
   )
-  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_ANNOUNCEMENT_FOUND */

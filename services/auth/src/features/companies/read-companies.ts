@@ -3,8 +3,7 @@ import type { MediaUsage, Payer, Plan } from '@balcao/contracts/wire'
 import {
   AppError,
   WHOLE_LIST,
-  toSlice,
-  withMore,
+  readPage,
   type Database,
   type RpcClients,
   type Session,
@@ -90,9 +89,10 @@ export async function searchCompanies(
   deps: ReadCompaniesDeps,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<{ companies: ManagedCompanyView[]; count: number; hasMore: boolean }> {
-  const slice = toSlice({ pageNumber })
   const { found, page } = await deps.db.asPlatform(async (tx) => {
-    const { items, ...page } = withMore(await deps.companies.page(tx, searchParam, slice), slice)
+    const { items, ...page } = await readPage({ pageNumber }, (slice) =>
+      deps.companies.page(tx, searchParam, slice),
+    )
     return { found: await addSettings(deps, tx, items), page }
   })
   return { companies: await presentCompanies(deps, found), ...page }

@@ -5,15 +5,7 @@ import {
   type HelpId,
   type updateHelp as updateEndpoint,
 } from '@balcao/contracts'
-import {
-  AppError,
-  toSlice,
-  WHOLE_LIST,
-  withMore,
-  type CountedPage,
-  type Database,
-  type Session,
-} from '@balcao/kernel'
+import { AppError, WHOLE_LIST, readPage, type CountedPage, type Database, type Session } from '@balcao/kernel'
 
 import type { Help } from './help'
 import type { HelpStore } from './help.store'
@@ -34,10 +26,8 @@ function readCode(video: string): string {
 }
 
 /** A page of help videos by title. */
-export async function listHelps({ db, helps }: HelpDeps, pageNumber: number): Promise<CountedPage<Help>> {
-  const slice = toSlice({ pageNumber })
-  return withMore(await db.asPlatform((tx) => helps.page(tx, slice)), slice)
-}
+export const listHelps = ({ db, helps }: HelpDeps, pageNumber: number): Promise<CountedPage<Help>> =>
+  readPage({ pageNumber }, (slice) => db.asPlatform((tx) => helps.page(tx, slice)))
 
 /** All help videos by title, at most 5,000. */
 export async function listAllHelps({ db, helps }: HelpDeps): Promise<Help[]> {

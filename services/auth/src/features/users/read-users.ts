@@ -8,8 +8,7 @@ import {
 } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type Database,
   type NumberedPage,
   type Presence,
@@ -72,12 +71,8 @@ export async function searchUsers(
   session: Session,
   { searchParam, ...asked }: NumberedPage<UserSort> & { searchParam: string },
 ): Promise<UsersPage> {
-  const slice = toSlice(asked)
-  const { items, ...page } = withMore(
-    await deps.db.withTenant(session.companyId, (tx) =>
-      deps.users.page(tx, session.companyId, searchParam, slice),
-    ),
-    slice,
+  const { items, ...page } = await readPage(asked, (slice) =>
+    deps.db.withTenant(session.companyId, (tx) => deps.users.page(tx, session.companyId, searchParam, slice)),
   )
   return { users: await presentUsers(deps, session.companyId, items), ...page }
 }

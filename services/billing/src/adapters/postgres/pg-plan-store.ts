@@ -27,7 +27,7 @@ async function refuseDuplicate<T>(write: Promise<T>): Promise<T> {
 
 const byName = { order: { name: 'ASC', id: 'ASC' }, take: PAGE_SIZES.all } as const
 
-const order: ListOrder<never> = { columns: {}, own: ['p.name', 'ASC'] }
+const order: ListOrder = { own: ['p.name', 'ASC'] }
 
 export class PgPlanStore implements PlanStore {
   find(tx: Tx, id: PlanId): Promise<Plan | undefined> {

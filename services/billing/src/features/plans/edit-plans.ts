@@ -9,8 +9,7 @@ import type {
 } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type Clock,
   type CountedPage,
   type Database,
@@ -42,12 +41,11 @@ export interface EditPlansDeps {
 /* Platform scope in this file: plans belong to no company, and every company of a plan is told of its change. */
 
 /** A page of all plans by name. */
-export async function searchPlans(
+export function searchPlans(
   { db, plans }: Pick<EditPlansDeps, 'db' | 'plans'>,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<CountedPage<Plan>> {
-  const slice = toSlice({ pageNumber })
-  return withMore(await db.asPlatform((tx) => plans.page(tx, searchParam, slice)), slice)
+  return readPage({ pageNumber }, (slice) => db.asPlatform((tx) => plans.page(tx, searchParam, slice)))
 }
 
 /** @throws {AppError} ERR_NO_PLAN_FOUND */

@@ -40,7 +40,7 @@ const scheduleTable = tableOf(schedules)
 /* As the index has it. */
 const OPEN = rawSql(`state = ANY (ARRAY['${storedStates.pending}'::text, '${storedStates.sending}'::text])`)
 
-const order: ListOrder<never> = { columns: {}, own: ['s.sendAt', 'ASC'] }
+const order: ListOrder = { own: ['s.sendAt', 'ASC'] }
 
 /** Schedules in campaigns' own schema. `lock` and `save` are hot: what hands a due schedule over does each twice. */
 export class PgScheduleStore implements ScheduleStore {

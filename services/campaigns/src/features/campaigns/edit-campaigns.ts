@@ -7,8 +7,7 @@ import type {
 } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type Session,
@@ -101,12 +100,13 @@ export async function pageCampaigns(
   { companyId }: Session,
   { searchParam, ...asked }: ListQuery,
 ): Promise<CountedPage<ShownCampaign>> {
-  const slice = toSlice(asked)
   const locale = await deps.localeOf(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const { items, count } = await deps.campaigns.page(tx, companyId, searchParam, slice)
+    const { items, ...page } = await readPage(asked, (slice) =>
+      deps.campaigns.page(tx, companyId, searchParam, slice),
+    )
     const rules = await readRules(deps, tx, companyId, locale)
-    return withMore({ items: items.map((campaign) => ({ campaign, rules })), count }, slice)
+    return { items: items.map((campaign) => ({ campaign, rules })), ...page }
   })
 }
 
@@ -236,9 +236,9 @@ export async function pageShipping(
 ): Promise<CountedPage<CampaignItem>> {
   await readCampaign(deps, session, id)
   const { companyId } = session
-  const slice = toSlice({ pageNumber })
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.campaignItems.page(tx, companyId, id, { ...slice, isAnswered }),
+  return readPage({ pageNumber }, (slice) =>
+    deps.db.withTenant(companyId, (tx) =>
+      deps.campaignItems.page(tx, companyId, id, { ...slice, isAnswered }),
+    ),
   )
-  return withMore(found, slice)
 }

@@ -1,8 +1,7 @@
 import type { CompanyId, ContactListId, ContactListItemId, ContactListItemSort } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type Session,
@@ -25,11 +24,9 @@ export async function pageItems(
 ): Promise<CountedPage<ContactListItem>> {
   const { companyId } = session
   await readList(deps, session, filter.contactListId)
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.contactListItems.page(tx, companyId, filter, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.contactListItems.page(tx, companyId, filter, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_CONTACT_LIST_ITEM_FOUND */

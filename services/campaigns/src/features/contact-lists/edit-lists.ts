@@ -1,9 +1,8 @@
 import type { CompanyId, ContactListId, ContactListSort } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
   WHOLE_LIST,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type Session,
@@ -17,16 +16,14 @@ import type { ContactList } from './contact-list.store'
 const noList = () => new AppError('ERR_NO_CONTACT_LIST_FOUND')
 
 /** 20 a page, by name unless sorted. */
-export async function pageLists(
+export function pageLists(
   deps: ContactListDeps,
   { companyId }: Session,
   { searchParam, ...page }: NumberedPage<ContactListSort> & { searchParam: string },
 ): Promise<CountedPage<ContactList>> {
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.contactLists.page(tx, companyId, searchParam, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.contactLists.page(tx, companyId, searchParam, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** All lists by name, at most 5,000. */

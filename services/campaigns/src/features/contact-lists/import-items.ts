@@ -1,12 +1,12 @@
 import { contactListId, type ContactListId, type ImportFaultView } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
+  readPage,
   runImports,
   startImport,
-  type SheetFile,
   type ImportWork,
   type Session,
+  type SheetFile,
   type SheetImport,
 } from '@balcao/kernel'
 
@@ -29,8 +29,9 @@ const addItems = (deps: ContactListDeps): ImportWork => ({
   },
   announce: async (tx, changed) => {
     const of = { contactListId: contactListId(changed.targetId), search: '' }
-    const slice = toSlice({ pageNumber: 1 })
-    const { items } = await deps.contactListItems.page(tx, changed.companyId, of, slice)
+    const { items } = await readPage({ pageNumber: 1 }, (slice) =>
+      deps.contactListItems.page(tx, changed.companyId, of, slice),
+    )
     await deps.events.append(tx, [contactListImportChanged(deps, changed, items)])
   },
 })

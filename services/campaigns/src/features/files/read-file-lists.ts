@@ -1,12 +1,5 @@
 import type { FileListId, FileListSort } from '@balcao/contracts'
-import {
-  AppError,
-  toSlice,
-  withMore,
-  type CountedPage,
-  type NumberedPage,
-  type Session,
-} from '@balcao/kernel'
+import { AppError, readPage, type CountedPage, type NumberedPage, type Session } from '@balcao/kernel'
 
 import type { FileList } from './file-list'
 import type { FileListDeps } from './file-list-deps'
@@ -14,16 +7,14 @@ import type { FileListDeps } from './file-list-deps'
 type Deps = Pick<FileListDeps, 'db' | 'fileLists'>
 
 /** 20 a page, by name unless sorted. */
-export async function listFileLists(
+export function listFileLists(
   deps: Deps,
   { companyId }: Session,
   { searchParam, ...page }: NumberedPage<FileListSort> & { searchParam: string },
 ): Promise<CountedPage<FileList>> {
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.fileLists.page(tx, companyId, searchParam, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.fileLists.page(tx, companyId, searchParam, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** @throws {AppError} ERR_NO_FILE_FOUND */

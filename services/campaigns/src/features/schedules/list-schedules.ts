@@ -1,5 +1,5 @@
 import type { ScheduleSnapshot } from '@balcao/contracts/wire'
-import { PAGE_SIZES, toSlice, withMore, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, readPage, type Session } from '@balcao/kernel'
 
 import { scheduleScope } from './schedule'
 import type { ScheduleDeps } from './schedule-deps'
@@ -25,10 +25,10 @@ export async function listSchedules(
   const { companyId } = session
   const filter = { ...asked, author: scheduleScope(session) }
   const limit = filter.from && filter.to ? RANGE_PAGE : PAGE_SIZES.other
-  const slice = toSlice({ pageNumber }, limit)
-  const { items, ...page } = withMore(
-    await deps.db.withTenant(companyId, (tx) => deps.schedules.page(tx, companyId, filter, slice)),
-    slice,
+  const { items, ...page } = await readPage(
+    { pageNumber },
+    (slice) => deps.db.withTenant(companyId, (tx) => deps.schedules.page(tx, companyId, filter, slice)),
+    limit,
   )
   const authorNames = await fetchAuthorNames(
     deps.sessions,

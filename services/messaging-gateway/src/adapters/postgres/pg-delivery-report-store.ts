@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
@@ -111,15 +111,15 @@ export class PgDeliveryReportStore implements DeliveryReportStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ found: DeadReport[]; count: number }> {
+    { offset, limit }: Slice,
+  ): Promise<Counted<DeadReport>> {
     const [found, count] = await repositoryOf(tx, deliveryReports).findAndCount({
       where: { companyId, connectionId, ...isDead },
       order: { deadAt: 'DESC', seq: 'DESC' },
       skip: offset,
       take: limit,
     })
-    return { found: found as DeadReport[], count }
+    return { items: found as DeadReport[], count }
   }
 
   replay(

@@ -1,5 +1,5 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { DeadReport, DeliveryReport, DeliveryWebhook } from './delivery-report'
 
@@ -41,8 +41,8 @@ export interface DeliveryReportStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    page: { offset: number; limit: number },
-  ): Promise<{ found: DeadReport[]; count: number }>
+    slice: Slice,
+  ): Promise<Counted<DeadReport>>
   /** Dead reports wait again, all or one of them; how many. */
   replay(
     tx: Tx,

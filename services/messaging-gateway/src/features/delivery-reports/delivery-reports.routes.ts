@@ -51,8 +51,8 @@ export function deliveryReportRoutes(edge: HttpEdge, deps: WebhookDeps): void {
   })
   edge.route(http.listDeadReports, async ({ session, params, query }) => {
     const id = connectionId(params.whatsappId)
-    const { found, ...page } = await listDeadReports(deps, session.companyId, id, query.pageNumber)
-    return { reports: found.map(toDeadReportView), ...page }
+    const { items, ...page } = await listDeadReports(deps, session.companyId, id, query.pageNumber)
+    return { reports: items.map(toDeadReportView), ...page }
   })
   edge.route(http.replayDeadReports, async ({ session, params, body }) => ({
     replayed: await replayReports(deps, session.companyId, connectionId(params.whatsappId), body.id),

@@ -1,7 +1,8 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import {
   AppError,
-  PAGE_SIZES,
+  readPage,
+  type CountedPage,
   type OutgoingHttp,
   type Sealer,
   type ServicePorts,
@@ -87,17 +88,17 @@ export const deleteWebhook = (
   })
 
 /** 20 a page, newest first. @throws {AppError} ERR_NO_WAPP_FOUND */
-export async function listDeadReports(
+export function listDeadReports(
   deps: WebhookDeps,
   companyId: CompanyId,
   connectionId: ConnectionId,
   pageNumber: number,
-): Promise<{ found: DeadReport[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await withConnection(deps, companyId, connectionId, (tx) =>
-    deps.reports.pageDead(tx, companyId, connectionId, { offset, limit: PAGE_SIZES.other }),
+): Promise<CountedPage<DeadReport>> {
+  return readPage({ pageNumber }, (slice) =>
+    withConnection(deps, companyId, connectionId, (tx) =>
+      deps.reports.pageDead(tx, companyId, connectionId, slice),
+    ),
   )
-  return { ...page, hasMore: page.count > offset + page.found.length }
 }
 
 /** Dead reports are sent again, for three days more: one, or all of the connection. How many. @throws {AppError} ERR_NO_WAPP_FOUND */

@@ -41,17 +41,16 @@ export interface NumberedPage<Sort extends string = never> {
 
 export const PAGE_SIZES = { tickets: 40, contacts: 30, other: 20, all: 5_000 } as const
 
-export const toSlice = <Sort extends string = never>(
-  { pageNumber, sort }: NumberedPage<Sort>,
-  limit: number = PAGE_SIZES.other,
-): Slice<Sort> => ({ offset: (pageNumber - 1) * limit, limit, sort })
-
 /** All rows, at most 5,000. */
 export const WHOLE_LIST: Slice = { offset: 0, limit: PAGE_SIZES.all }
 
-/** Whether rows follow the slice's. */
-export const withMore = <T>({ items, count }: Counted<T>, { offset }: Slice<string>): CountedPage<T> => ({
-  items,
-  count,
-  hasMore: count > offset + items.length,
-})
+/** The page that is asked for: what `read` answers for its slice, and whether rows follow. */
+export async function readPage<T, Sort extends string = never>(
+  { pageNumber, sort }: NumberedPage<Sort>,
+  read: (slice: Slice<Sort>) => Promise<Counted<T>>,
+  limit: number = PAGE_SIZES.other,
+): Promise<CountedPage<T>> {
+  const offset = (pageNumber - 1) * limit
+  const { items, count } = await read({ offset, limit, sort })
+  return { items, count, hasMore: count > offset + items.length }
+}

@@ -131,9 +131,9 @@ export async function deleteRows<T extends object>(
   return affected ?? 0
 }
 
-/** What a list is sorted by: SQL by the columns that a call may name. Ties are by id, the same way round. */
-export interface ListOrder<Column extends string> {
-  columns: Readonly<Record<Column, string>>
+/** What a list is sorted by: SQL by the columns that a call may name, where it may. Ties are by id, the same way round. */
+export interface ListOrder<Column extends string = never> {
+  columns?: Readonly<Record<Column, string>>
   own: readonly [expression: string, direction: 'ASC' | 'DESC']
   /** Rows without the value are last, either way round. */
   hasNulls?: true
@@ -145,7 +145,7 @@ export async function readSlice<T extends ObjectLiteral, Column extends string =
   { offset, limit, sort }: Slice<Sort<Column>>,
   { columns, own, hasNulls }: ListOrder<Column>,
 ): Promise<Counted<T>> {
-  const read = readSort(Object.keys(columns) as Column[], sort)
+  const read = columns && readSort(Object.keys(columns) as Column[], sort)
   const [expression, direction] = read
     ? ([columns[read.column], read.isDescending ? 'DESC' : 'ASC'] as const)
     : own

@@ -1,5 +1,5 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import { HOUR, type Tx } from '@balcao/kernel'
+import { HOUR, type Counted, type Slice, type Tx } from '@balcao/kernel'
 import { CompanyTurns, execute, query, sql, type ClaimRequest, type Row, type Sql } from '@balcao/platform'
 
 import type {
@@ -112,8 +112,8 @@ export class PgAssistantStore implements AssistantStore {
     tx: Tx,
     companyId: CompanyId,
     kinds: readonly TurnKind[],
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ found: DeadTurn[]; count: number }> {
+    { offset, limit }: Slice,
+  ): Promise<Counted<DeadTurn>> {
     const rows = await query<Row & DeadColumns>(
       tx,
       sql`SELECT ${assistantTurns.columnsOf('a')}, a.failure, a.dead_at, t.uuid AS ticket_uuid, c.name AS contact_name,
@@ -131,7 +131,7 @@ export class PgAssistantStore implements AssistantStore {
       tx,
       sql`SELECT count(*)::int AS count FROM assistant_turns ${whereDead(companyId, kinds)}`,
     )
-    return { found: rows.map(readDead), count: total?.count ?? 0 }
+    return { items: rows.map(readDead), count: total?.count ?? 0 }
   }
 
   async listDead(

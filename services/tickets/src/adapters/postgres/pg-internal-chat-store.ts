@@ -48,7 +48,7 @@ const selectOfMember = (tx: Tx, companyId: CompanyId, member: UserId) =>
       { companyId, member },
     )
 
-const order: ListOrder<never> = { columns: {}, own: ['c.updatedAt', 'DESC'] }
+const order: ListOrder = { own: ['c.updatedAt', 'DESC'] }
 
 /** Internal chats in Postgres. */
 export class PgInternalChatStore implements InternalChatStore {

@@ -1,5 +1,5 @@
 import type { CompanyId, TicketId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import type { Counted, Slice, Tx } from '@balcao/kernel'
 
 import type { AssistantTurn, DeadTurn, TurnKind } from './assistant'
 
@@ -33,12 +33,7 @@ export interface AssistantStore {
   /** A dead turn: kept for a week, to be sent again or dropped. */
   bury(tx: Tx, turn: AssistantTurn, failure: string, now: Date): Promise<void>
   /** A page of a company's dead turns of these kinds, newest first, and how many there are. */
-  pageDead(
-    tx: Tx,
-    companyId: CompanyId,
-    kinds: readonly TurnKind[],
-    page: { offset: number; limit: number },
-  ): Promise<{ found: DeadTurn[]; count: number }>
+  pageDead(tx: Tx, companyId: CompanyId, kinds: readonly TurnKind[], slice: Slice): Promise<Counted<DeadTurn>>
   /** Dead turns of these kinds, all or one of them, oldest first. */
   listDead(
     tx: Tx,

@@ -19,8 +19,8 @@ const toDeadTurnView = (turn: DeadTurn): http.DeadTurnView => ({
 /** Mounts `/dead-turns` and the test session of integrations. */
 export function assistantRoutes(edge: HttpEdge, deps: TestSessionDeps & ReplayDeps): void {
   const list = async (companyId: http.CompanyId, kinds: readonly TurnKind[], pageNumber: number) => {
-    const { found, ...page } = await listDeadTurns(deps, companyId, kinds, pageNumber)
-    return { turns: found.map(toDeadTurnView), ...page }
+    const { items, ...page } = await listDeadTurns(deps, companyId, kinds, pageNumber)
+    return { turns: items.map(toDeadTurnView), ...page }
   }
   edge.route(http.testSession, async ({ session, body }) => ({
     messages: await testDialogflow(deps, session, body),

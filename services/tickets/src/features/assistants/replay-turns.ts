@@ -1,5 +1,5 @@
 import { promptId, queueIntegrationId, type CompanyId } from '@balcao/contracts'
-import { PAGE_SIZES, type Tx } from '@balcao/kernel'
+import { readPage, type CountedPage, type Tx } from '@balcao/kernel'
 
 import type { IntegrationStore } from '../integrations'
 import type { MessageStore } from '../messages'
@@ -24,17 +24,15 @@ const MOST_REPLAYED = 500
 type BuriedTurn = AssistantTurn & Pick<DeadTurn, 'deadAt'>
 
 /** Dead turns of these kinds, newest first, 20 a page. */
-export async function listDeadTurns(
+export function listDeadTurns(
   deps: ReplayDeps,
   companyId: CompanyId,
   kinds: readonly TurnKind[],
   pageNumber: number,
-): Promise<{ found: DeadTurn[]; count: number; hasMore: boolean }> {
-  const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(companyId, (tx) =>
-    deps.assistants.pageDead(tx, companyId, kinds, { offset, limit: PAGE_SIZES.other }),
+): Promise<CountedPage<DeadTurn>> {
+  return readPage({ pageNumber }, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.assistants.pageDead(tx, companyId, kinds, slice)),
   )
-  return { ...page, hasMore: page.count > offset + page.found.length }
 }
 
 const hasTarget = async (deps: ReplayDeps, tx: Tx, turn: AssistantTurn): Promise<boolean> => {

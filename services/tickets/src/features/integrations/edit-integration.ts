@@ -11,8 +11,7 @@ import {
 } from '@balcao/contracts'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type OutgoingHttp,
@@ -185,14 +184,12 @@ export async function readIntegration(
 }
 
 /** 20 a page, newest first unless sorted. */
-export async function listIntegrations(
+export function listIntegrations(
   deps: IntegrationDeps,
   { companyId }: Session,
   { searchParam, ...page }: NumberedPage<QueueIntegrationSort> & { searchParam: string },
 ): Promise<CountedPage<Integration>> {
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.integrations.page(tx, companyId, searchParam, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.integrations.page(tx, companyId, searchParam, slice)),
   )
-  return withMore(found, slice)
 }

@@ -1,5 +1,5 @@
 import type { ChatId } from '@balcao/contracts'
-import { PAGE_SIZES, toSlice, withMore, type CountedPage, type Session } from '@balcao/kernel'
+import { PAGE_SIZES, readPage, type CountedPage, type Session } from '@balcao/kernel'
 
 import { markRead, requireMember, type InternalChat, type InternalMessage } from './internal-chat'
 import type { InternalChatDeps } from './internal-chat-deps'
@@ -8,16 +8,14 @@ import { chatRead } from './internal-chat-events'
 type Deps = Pick<InternalChatDeps, 'db' | 'internalChats'>
 
 /** The chats that the caller is in, the last used first, 20 a page. */
-export async function listInternalChats(
+export function listInternalChats(
   deps: Deps,
   session: Session,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<CountedPage<InternalChat>> {
-  const slice = toSlice({ pageNumber })
-  const found = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.internalChats.page(tx, session, searchParam, slice),
+  return readPage({ pageNumber }, (slice) =>
+    deps.db.withTenant(session.companyId, (tx) => deps.internalChats.page(tx, session, searchParam, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** One that the caller is in. @throws {AppError} ERR_NO_CHAT_FOUND */

@@ -13,8 +13,7 @@ import {
 import type { QueueSnapshot } from '@balcao/contracts/wire'
 import {
   AppError,
-  toSlice,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type Sealer,
@@ -149,16 +148,14 @@ export async function readPrompt(deps: PromptDeps, { companyId }: Session, id: P
 }
 
 /** 20 a page, by name unless sorted. */
-export async function listPrompts(
+export function listPrompts(
   deps: PromptDeps,
   { companyId }: Session,
   { searchParam, ...page }: NumberedPage<PromptSort> & { searchParam: string },
 ): Promise<CountedPage<Prompt>> {
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(companyId, (tx) =>
-    deps.prompts.page(tx, companyId, searchParam, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(companyId, (tx) => deps.prompts.page(tx, companyId, searchParam, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** Names of the company's queues, by id. */

@@ -2,8 +2,7 @@ import type { QuickMessageId, QuickMessageSort } from '@balcao/contracts'
 import {
   AppError,
   PAGE_SIZES,
-  toSlice,
-  withMore,
+  readPage,
   type CountedPage,
   type NumberedPage,
   type Session,
@@ -19,16 +18,14 @@ export const listAllQuickMessages = (deps: Deps, session: Session): Promise<Quic
   deps.db.withTenant(session.companyId, (tx) => deps.quickMessages.listActive(tx, session, PAGE_SIZES.all))
 
 /** The caller's own and the company's, 20 a page, by shortcode unless sorted. */
-export async function listQuickMessages(
+export function listQuickMessages(
   deps: Deps,
   session: Session,
   { searchParam, ...page }: NumberedPage<QuickMessageSort> & { searchParam: string },
 ): Promise<CountedPage<QuickMessage>> {
-  const slice = toSlice(page)
-  const found = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.quickMessages.page(tx, session, searchParam, slice),
+  return readPage(page, (slice) =>
+    deps.db.withTenant(session.companyId, (tx) => deps.quickMessages.page(tx, session, searchParam, slice)),
   )
-  return withMore(found, slice)
 }
 
 /** One that the caller may see. @throws {AppError} ERR_NO_QUICKMESSAGE_FOUND */

@@ -7,7 +7,7 @@ import {
   type syncTags as syncEndpoint,
 } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, toSlice, withMore, type CountedPage, type Session } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, readPage, type CountedPage, type Session } from '@balcao/kernel'
 
 import { changeTicket, readTicketSnapshot, requireWorkableTicket, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
@@ -39,16 +39,19 @@ export async function createTag(
 }
 
 /** A page of tags by name: all of them, up to 5,000. */
-export async function listTags(
+export function listTags(
   deps: TagDeps,
   session: Session,
   { searchParam, pageNumber }: { searchParam: string; pageNumber: number },
 ): Promise<CountedPage<CountedTag>> {
-  const slice = toSlice({ pageNumber }, PAGE_SIZES.all)
-  const found = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.tags.page(tx, session.companyId, searchParam, slice),
+  return readPage(
+    { pageNumber },
+    (slice) =>
+      deps.db.withTenant(session.companyId, (tx) =>
+        deps.tags.page(tx, session.companyId, searchParam, slice),
+      ),
+    PAGE_SIZES.all,
   )
-  return withMore(found, slice)
 }
 
 export const listAllTags = (deps: TagDeps, session: Session, search: string): Promise<TagSnapshot[]> =>
