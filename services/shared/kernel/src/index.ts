@@ -1,5 +1,6 @@
 export * from './collections/group-by'
 export * from './errors/app-error'
+export { requestInFlight } from './errors/request-in-flight'
 export * from './media/media-key'
 export * from './media/uploaded-file'
 export * from './paging/page'

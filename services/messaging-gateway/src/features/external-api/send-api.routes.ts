@@ -4,7 +4,13 @@ import { open } from 'node:fs/promises'
 
 import { sendApi, type BodyOf } from '@balcao/contracts'
 import { formatNumberedOptions } from '@balcao/kernel'
-import { readIdempotencyKey, type HttpEdge, type TokenBearer, type UploadedFile } from '@balcao/platform'
+import {
+  hashFile,
+  readIdempotencyKey,
+  type HttpEdge,
+  type TokenBearer,
+  type UploadedFile,
+} from '@balcao/platform'
 
 import { withTokenLimit } from '../connections'
 import type { ApiFile } from './api-files'
@@ -41,8 +47,7 @@ async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly Uploade
   )
   for (const file of files) {
     hash.update(JSON.stringify([file.originalName, file.sizeBytes]))
-    for await (const chunk of createReadStream(file.path))
-      hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk))
+    await hashFile(hash, file.path)
   }
   return hash.digest('hex')
 }

@@ -1,5 +1,5 @@
 import type { SendApiAnswer } from '@balcao/contracts'
-import { AppError, DAY, MINUTE, type ServicePorts } from '@balcao/kernel'
+import { AppError, DAY, MINUTE, requestInFlight, type ServicePorts } from '@balcao/kernel'
 
 import type { ApiQuota } from './api-quota'
 import type { ApiRequest, ApiRequestStore, ApiWork } from './api-requests.store'
@@ -43,7 +43,7 @@ export async function sendOncePerKey<Prepared>(
     return outcome
   })
   if (begun.kind === 'answered') return begun.answer
-  if (begun.kind === 'in-flight') throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { retryAfterSeconds: 1 })
+  if (begun.kind === 'in-flight') throw requestInFlight()
   if (begun.kind === 'mismatch') throw new AppError('ERR_IDEMPOTENCY_MISMATCH')
   return sendWork(deps, request, begun.work, keyed)
 }
@@ -85,5 +85,5 @@ async function sendWork<Prepared>(
     else if (await deps.requests.abandon(tx, request, work)) await keyed.quota.giveBack(tx)
   })
   if (isCertain || work.tries === 1) throw error
-  throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { retryAfterSeconds: 1, cause: error })
+  throw requestInFlight(error)
 }

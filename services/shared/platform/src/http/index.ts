@@ -13,6 +13,7 @@ export {
 } from './http-edge'
 export { readHandling } from './handling'
 export { IgnoredFields } from './ignored-fields'
+export { hashFile } from './hash-file'
 export { readIdempotencyKey } from './keyed-requests'
 export { readJsonBody } from './json-body'
 export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 
 import { IDEMPOTENT_REPLAYED_HEADER, type AnyEndpoint } from '@balcao/contracts'
 import { AppError, JsonText, type Session } from '@balcao/kernel'
@@ -8,6 +7,7 @@ import type { Request, Response } from 'express'
 import { answerOnce, type KeptAnswer, type OnceDeps } from '../idempotency'
 import { createSealer } from '../sealing'
 import { buildRefusal, sendAnswer } from './answers'
+import { hashFile } from './hash-file'
 import type { UploadedFile } from './multipart'
 import { isRecord } from './schema-parts'
 
@@ -44,8 +44,7 @@ async function hashRequest({ params, query }: Request, { raw, files }: Keyed): P
   const hash = createHash('sha256').update(JSON.stringify(sortKeys([params, query, raw])))
   for (const { field, originalName, mimeType, sizeBytes, path } of files) {
     hash.update(JSON.stringify([field, originalName, mimeType, sizeBytes]))
-    for await (const chunk of createReadStream(path))
-      hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk))
+    await hashFile(hash, path)
   }
   return hash.digest('base64url')
 }

@@ -1,4 +1,4 @@
-import { AppError, type Clock, type Database, type Ids } from '@balcao/kernel'
+import { AppError, requestInFlight, type Clock, type Database, type Ids } from '@balcao/kernel'
 
 import { withEffectCheck, type EffectCheck } from '../postgres'
 import { createLogger } from '../telemetry/logger'
@@ -14,15 +14,12 @@ import {
 
 const log = createLogger('idempotency')
 const ATTEMPT_BYTES = 12
-const ASK_AGAIN_SECONDS = 1
 
 export interface OnceDeps {
   db: Database
   clock: Clock
   ids: Ids
 }
-
-const inFlight = () => new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { retryAfterSeconds: ASK_AGAIN_SECONDS })
 
 /* The caller has its answer or its refusal already: what is not stored is decided by the marks of the transactions. */
 async function orLog(storing: Promise<unknown>): Promise<void> {
@@ -39,8 +36,10 @@ async function workOnce(
   const check: EffectCheck = {
     db,
     statement: markEffect(request),
-    refuse: inFlight,
-    beforeOutsideEffect: () => db.withTenant(companyId, (tx) => markOutsideEffect(tx, request)),
+    refuse: requestInFlight,
+    beforeOutsideEffect: async () => {
+      if (!(await db.withTenant(companyId, (tx) => markOutsideEffect(tx, request)))) throw requestInFlight()
+    },
     isOpen: true,
   }
   try {
@@ -84,6 +83,6 @@ export async function answerOnce(
     case 'lost':
       throw new AppError('ERR_IDEMPOTENCY_ANSWER_LOST')
     case 'in-flight':
-      throw inFlight()
+      throw requestInFlight()
   }
 }

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import { AppError, DAY, MINUTE, type Tx } from '@balcao/kernel'
+import { DAY, MINUTE, type Tx } from '@balcao/kernel'
 
 import { execute, integerSql, query, sql, type Sql } from '../postgres'
 
@@ -83,11 +83,9 @@ export const markEffect = (request: KeyedRequest): Sql =>
       WHERE ${own(request)} AND pg_current_xact_id_if_assigned() IS NOT NULL RETURNING 1)
     SELECT EXISTS (SELECT FROM marked) OR pg_current_xact_id_if_assigned() IS NULL AS holds`
 
-/** Before an effect outside the database. @throws {AppError} ERR_IDEMPOTENCY_IN_FLIGHT when the key was begun again. */
-export async function markOutsideEffect(tx: Tx, request: KeyedRequest): Promise<void> {
-  const marked = await execute(tx, sql`UPDATE idempotency_keys SET has_effect = true WHERE ${own(request)}`)
-  if (marked === 0) throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT')
-}
+/** Before an effect outside the database; false when the key was begun again. */
+export const markOutsideEffect = async (tx: Tx, request: KeyedRequest): Promise<boolean> =>
+  (await execute(tx, sql`UPDATE idempotency_keys SET has_effect = true WHERE ${own(request)}`)) > 0
 
 /** Keeps the answer. Nothing happens once the key was begun again. */
 export async function keepAnswer(
