@@ -1,6 +1,6 @@
 import type { ApiKeyId, CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, insertRow, IsNull, lockRow, saveRow, sql } from '@balcao/platform'
+import { insertRow, IsNull, lockName, lockRow, saveRow } from '@balcao/platform'
 
 import type { ApiKey, ApiKeyStore, NewApiKey } from '../../features/api-keys/api-key.store'
 import { apiKeys } from './api-key-table'
@@ -14,11 +14,8 @@ export class PgApiKeyStore implements ApiKeyStore {
     })
   }
 
-  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    await execute(
-      tx,
-      sql`SELECT pg_advisory_xact_lock(hashtextextended('api keys ' || ${String(companyId)}, 0))`,
-    )
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
+    return lockName(tx, 'api keys', companyId)
   }
 
   lock(tx: Tx, companyId: CompanyId, id: ApiKeyId): Promise<ApiKey | undefined> {

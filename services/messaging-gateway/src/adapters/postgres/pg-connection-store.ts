@@ -9,7 +9,16 @@ import {
   type QueueId,
 } from '@balcao/contracts'
 import { AppError, type Tx, type DuePage } from '@balcao/kernel'
-import { execute, integerSql, noSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
+import {
+  execute,
+  integerSql,
+  noSql,
+  query,
+  sql,
+  violatedConstraint,
+  type Row,
+  lockName,
+} from '@balcao/platform'
 
 import {
   readTokenEnd,
@@ -54,8 +63,8 @@ const unopened = {
 } as const
 
 export class PgConnectionStore implements ConnectionStore {
-  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended('connections', ${companyId}))`)
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
+    return lockName(tx, 'connections', companyId)
   }
 
   list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {

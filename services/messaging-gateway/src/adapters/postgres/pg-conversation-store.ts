@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, insertRow, lockRow, query, sql, updateRows, type Sql } from '@balcao/platform'
+import { execute, insertRow, lockRow, query, sql, updateRows, type Sql, lockName } from '@balcao/platform'
 
 import type {
   ConversationMove,
@@ -18,12 +18,8 @@ const withAlias = (companyId: CompanyId, connectionId: ConnectionId, aliases: re
     WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND alias = ANY (${aliases})`
 
 /** Advisory lock on an alias until the transaction ends: resolutions of one alias run one after the other. */
-export async function lockAlias(tx: Tx, connectionId: ConnectionId, alias: string): Promise<void> {
-  await execute(
-    tx,
-    sql`SELECT pg_advisory_xact_lock(hashtextextended('alias:' || ${alias}, ${connectionId}))`,
-  )
-}
+export const lockAlias = (tx: Tx, connectionId: ConnectionId, alias: string): Promise<void> =>
+  lockName(tx, `alias:${alias}`, connectionId)
 
 export class PgConversationStore implements ConversationStore {
   async lockResolved(

@@ -17,6 +17,8 @@ import {
   sql,
   updateRows,
   type ClaimRequest,
+  lockName,
+  deleteSome,
 } from '@balcao/platform'
 
 import type {
@@ -54,11 +56,8 @@ export class PgWebhookStore implements WebhookStore {
     return lockRow(repositoryOf(tx, webhooks), { companyId, id })
   }
 
-  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    await execute(
-      tx,
-      sql`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || ${String(companyId)}, 0))`,
-    )
+  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
+    return lockName(tx, 'webhooks', companyId)
   }
 
   insert(tx: Tx, webhook: Omit<Webhook, 'id'>): Promise<Webhook> {
@@ -150,16 +149,7 @@ export class PgWebhookStore implements WebhookStore {
         ON CONFLICT (company_id, seq, webhook_id, event) DO UPDATE SET state = 'waiting', chain = excluded.chain, tries = 0,
           tried_since = excluded.tried_since, next_try_at = excluded.next_try_at, claimed_until = NULL`,
     )
-    // As `waitForFirst`, of many chains at once.
-    await execute(
-      tx,
-      sql`UPDATE webhook_deliveries r SET next_try_at = f.due
-        FROM (SELECT DISTINCT ON (chain) chain, next_try_at AS due FROM webhook_deliveries
-          WHERE company_id = ${companyId} AND webhook_id = ${webhookId} AND chain = ANY (${[...new Set(chains)]}::text[]) AND state = 'waiting'
-          ORDER BY chain, id) f
-        WHERE r.company_id = ${companyId} AND r.webhook_id = ${webhookId} AND r.chain = f.chain AND r.state = 'waiting'
-          AND r.next_try_at < f.due`,
-    )
+    this.turns.waitForFirst(tx, companyId, [webhookId, [...new Set(chains)]])
   }
 
   async claim(tx: Tx, request: ClaimRequest): Promise<Delivery[]> {
@@ -239,11 +229,7 @@ export class PgWebhookStore implements WebhookStore {
   }
 
   async sweep(tx: Tx, before: Date, kept: number): Promise<boolean> {
-    const old = await execute(
-      tx,
-      sql`DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM webhook_deliveries WHERE occurred_at < ${before} LIMIT ${integerSql(SWEEP_BATCH)}))`,
-    )
+    const old = await deleteSome(tx, 'webhook_deliveries', sql`occurred_at < ${before}`, SWEEP_BATCH)
     const many = await execute(
       tx,
       // Materialized: the oldest that is kept is found once for each webhook, not for each row.

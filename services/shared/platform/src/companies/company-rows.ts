@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Database } from '@balcao/kernel'
 
-import { execute, executeUnawaited, integerSql, query, rawSql, sql } from '../postgres'
+import { deleteSome, execute, executeUnawaited, query, rawSql, sql } from '../postgres'
 
 /* 4 MiB: a statement takes far less than its time limit, whatever the table's size and indexes. */
 const PAGES_AT_ONCE = 512
@@ -56,11 +56,7 @@ const deletePages = (db: Database, companyId: CompanyId, table: string, from: nu
 const deleteKeyed = (db: Database, companyId: CompanyId, table: string): Promise<number> =>
   db.withTenant(companyId, (tx) => {
     executeUnawaited(tx, sql`SELECT set_config('enable_seqscan', 'off', true)`)
-    return execute(
-      tx,
-      sql`DELETE FROM ${rawSql(table)} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${rawSql(table)} WHERE company_id = ${companyId} LIMIT ${integerSql(ROWS_AT_ONCE)}))`,
-    )
+    return deleteSome(tx, table, sql`company_id = ${companyId}`, ROWS_AT_ONCE)
   })
 
 async function deleteTable(

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import { DAY, MINUTE, type Tx } from '@balcao/kernel'
 
-import { execute, integerSql, query, sql, type Sql } from '../postgres'
+import { deleteSome, execute, query, sql, type Sql } from '../postgres'
 
 /** How long an answer is kept, from the request's begin. */
 const KEEP_MS = DAY
@@ -105,10 +105,6 @@ export const freeKey = async (tx: Tx, request: KeyedRequest): Promise<boolean> =
 
 /** Deletes some keys that are not kept any more; false when there may be further ones. Platform scope. */
 export async function sweepKeys(tx: Tx, now: Date): Promise<boolean> {
-  const deleted = await execute(
-    tx,
-    sql`DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(SELECT ctid FROM idempotency_keys
-      WHERE began_at < ${new Date(now.getTime() - KEEP_MS)} ORDER BY began_at LIMIT ${integerSql(SWEEP_BATCH)}))`,
-  )
-  return deleted < SWEEP_BATCH
+  const old = sql`began_at < ${new Date(now.getTime() - KEEP_MS)} ORDER BY began_at`
+  return (await deleteSome(tx, 'idempotency_keys', old, SWEEP_BATCH)) < SWEEP_BATCH
 }

@@ -101,20 +101,28 @@ export class CompanyTurns {
   }
 
   /**
-   * Makes a chain's later rows due with its first one: a claim would have to pass over them all. After each row that is new or has
+   * Makes a chain's later rows due with its first one: a claim would have to pass over them all. After rows that are new or have
    * another time; not waited for.
-   * @param values of the chain's columns
+   * @param values of the chain's columns; a list of texts means each chain with one of them
    */
-  waitForFirst(tx: Tx, companyId: CompanyId, values: readonly (string | number)[]): void {
+  waitForFirst(tx: Tx, companyId: CompanyId, values: readonly (string | number | readonly string[])[]): void {
     const { name, dueAt, order, open, chain = [] } = this.table
     const [table, due, next] = [rawSql(name), rawSql(dueAt), rawSql(order)]
-    const own = chain.map((column, index) => sql`${rawSql(column)} = ${values[index]}`)
-    const ofChain = joinSql([sql`company_id = ${companyId}`, ...own, open], ' AND ')
+    const own = chain.map((column, index) => {
+      const value = values[index]
+      return typeof value === 'object'
+        ? sql`${rawSql(column)} = ANY (${value}::text[])`
+        : sql`${rawSql(column)} = ${value}`
+    })
+    const ofChains = joinSql([sql`company_id = ${companyId}`, ...own, open], ' AND ')
+    const keys = rawSql(chain.join(', '))
+    const firsts = rawSql(chain.map((column) => `${column} AS first_${column}`).join(', '))
+    const isFirsts = rawSql(chain.map((column) => `r.${column} = f.first_${column}`).join(' AND '))
     executeUnawaited(
       tx,
       sql`UPDATE ${table} r SET ${due} = f.due
-        FROM (SELECT (array_agg(${due} ORDER BY ${next}))[1] AS due FROM ${table} WHERE ${ofChain}) f
-        WHERE ${ofChain} AND r.${due} < f.due`,
+        FROM (SELECT DISTINCT ON (${keys}) ${firsts}, ${due} AS due FROM ${table} WHERE ${ofChains} ORDER BY ${keys}, ${next}) f
+        WHERE ${ofChains} AND ${isFirsts} AND r.${due} < f.due`,
     )
   }
 

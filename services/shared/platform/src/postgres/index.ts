@@ -37,6 +37,7 @@ export { CompanyTurns, type ClaimRequest, type DueTable, type TurnRequest } from
 export { jsonMembers, jsonOf, jsonOfColumns } from './json-members'
 export { compileSql, integerSql, joinSql, noSql, Parameter, rawSql, sql, Sql, toLikePart } from './sql'
 export { findEffectCheck, withEffectCheck, type EffectCheck } from './effect-check'
+export { deleteSome } from './delete-some'
 export { entityOf, type Entity } from './entity'
 export {
   Any,
@@ -63,6 +64,7 @@ export {
   type ListOrder,
 } from './repositories'
 export { tableOf, type Table } from './table'
+export { lockName } from './lock-name'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'
 export {

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, sql } from '@balcao/platform'
+import { execute, sql, lockName } from '@balcao/platform'
 
 import type { ContactSend, ContactSendStore } from '../../features/messages/contact-send.store'
 import { contactSends } from './contact-send-table'
@@ -11,7 +11,7 @@ export class PgContactSendStore implements ContactSendStore {
   }
 
   async lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
-    await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, ${companyId}))`)
+    await lockName(tx, clientKey, companyId)
     return this.findByKey(tx, companyId, clientKey)
   }
 
