@@ -50,31 +50,17 @@ function pickOperations(paths) {
   return Object.fromEntries(picked.filter(([, operations]) => Object.keys(operations).length > 0))
 }
 
-/* Those that a part of the document refers to, itself or through others. */
-function pickSchemas(part, schemas, picked = {}) {
-  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-    if (picked[name]) continue
-    picked[name] = schemas[name]
-    pickSchemas(schemas[name], schemas, picked)
-  }
-  return picked
-}
-
-async function readDocument() {
+/** Writes `api.ts` and `errors.json`. Made of `api.json`, which is written before. */
+export async function writeClient(folder) {
   await buildServer()
   const require = createRequire(import.meta.url)
   const contracts = require(at('services/shared/contracts/dist/index.js'))
-  const { buildOpenApi, listEndpoints } = require(at('services/shared/platform/dist/index.js'))
-  return buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
-}
-
-/** Writes `api.ts` and `errors.json`. Made of `api.json`, which is written before. */
-export async function writeClient(folder) {
-  const { components, ...document } = await readDocument()
+  const { buildOpenApi, listEndpoints, listReferred } = require(at('services/shared/platform/dist/index.js'))
+  const { components, ...document } = buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
   const paths = pickOperations(document.paths)
   const found = Object.values(paths).flatMap((operations) => Object.keys(operations))
   if (found.length !== CALLED.size) throw new Error('an operation of CALLED is not in the document')
-  const schemas = pickSchemas(paths, components.schemas)
+  const schemas = { Error: components.schemas.Error, ...listReferred(paths) }
   const types = await openapiTypes({
     ...document,
     paths,

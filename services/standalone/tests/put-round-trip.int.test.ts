@@ -2,6 +2,7 @@ import * as contracts from '@balcao/contracts'
 import type { ContactView, MessageView, ScheduleView, TicketView } from '@balcao/contracts'
 import { waitFor, type Call, type TestDesk } from '@balcao/testkit'
 
+import { must } from './support/must'
 import { startDesk } from './support/start-desk'
 
 /*
@@ -127,12 +128,6 @@ const rows: Record<string, Row> = {
 const commands = ['/whatsappsession/:whatsappId', '/ticket-tags/:ticketId/:tagId']
 
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
-
-const must = async <T>(call: Call, method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await call<T>(method, path, body)
-  expect(answer.status).toBeLessThan(300)
-  return answer.body
-}
 
 async function waiting(contactName: string): Promise<TicketView> {
   const find = async () =>

@@ -3,6 +3,7 @@ import { foldText, listSorts } from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import type { Call, TestDesk } from '@balcao/testkit'
 
+import { must } from './support/must'
 import { startDesk } from './support/start-desk'
 
 type Row = Record<string, unknown>
@@ -20,12 +21,6 @@ const NAMES = ['beto', 'Zoe', 'Ágata']
 let desk: TestDesk
 let admin: Call
 let superUser: Call
-
-const must = async <T>(call: Call, method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await call<T>(method, path, body)
-  expect(answer.status).toBeLessThan(300)
-  return answer.body
-}
 
 /* One row for each name. */
 const fill = (path: string, by: () => Call, body: (name: string, index: number) => Row) => async () => {

@@ -17,7 +17,7 @@ export const announcementsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of the announcements whose title has the words, newest first unless sorted; inactive ones for super users only. */
     listAnnouncements: build.infiniteQuery<AnnouncementsPage, SortedList<AnnouncementSort>, number>({
-      ...endpoint(announcementRoutes.listAnnouncements, toSortedPage<AnnouncementSort>),
+      ...endpoint(announcementRoutes.listAnnouncements, toSortedPage<SortedList<AnnouncementSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Announcement'],
     }),

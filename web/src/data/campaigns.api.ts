@@ -16,7 +16,7 @@ export const campaignsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name unless sorted. */
     listCampaigns: build.infiniteQuery<CampaignsPage, SortedList<CampaignSort>, number>({
-      ...endpoint(campaignRoutes.listCampaigns, toSortedPage<CampaignSort>),
+      ...endpoint(campaignRoutes.listCampaigns, toSortedPage<SortedList<CampaignSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Campaign'],
     }),

@@ -8,7 +8,7 @@ import {
 
 import { api } from './api'
 import { buildSheetForm, type MappedSheet } from './file-form'
-import { numberedPages, toSortedPage, type PageAsked, type SortedList } from './pages'
+import { numberedPages, toSortedPage, type SortedList } from './pages'
 import { endpoint } from './request'
 
 export type ContactListsPage = Answer<typeof contactListRoutes.listContactLists>
@@ -27,7 +27,7 @@ export const contactListsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, by name unless sorted. */
     listContactLists: build.infiniteQuery<ContactListsPage, SortedList<ContactListSort>, number>({
-      ...endpoint(contactListRoutes.listContactLists, toSortedPage<ContactListSort>),
+      ...endpoint(contactListRoutes.listContactLists, toSortedPage<SortedList<ContactListSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['ContactList'],
     }),
@@ -83,12 +83,7 @@ export const contactListsApi = api.injectEndpoints({
 
     /** Contacts of a list, by name unless sorted. */
     listContactListItems: build.infiniteQuery<ContactListItemsPage, ItemsAsked, number>({
-      ...endpoint(
-        contactListRoutes.listContactListItems,
-        ({ queryArg, pageParam }: PageAsked<ItemsAsked>) => ({
-          query: { ...queryArg, pageNumber: pageParam },
-        }),
-      ),
+      ...endpoint(contactListRoutes.listContactListItems, toSortedPage<ItemsAsked>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['ContactListItem'],
     }),

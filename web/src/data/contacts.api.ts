@@ -32,7 +32,7 @@ export const contactsApi = api.injectEndpoints({
 
     /** Pages of what the words match, by name unless sorted. */
     listContacts: build.infiniteQuery<ContactsPageAnswer, SortedList<ContactSort>, number>({
-      ...endpoint(contactRoutes.listContacts, toSortedPage<ContactSort>, (page) => ({
+      ...endpoint(contactRoutes.listContacts, toSortedPage<SortedList<ContactSort>>, (page) => ({
         ...page,
         contacts: page.contacts.map(toCachedContact),
       })),

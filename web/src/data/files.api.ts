@@ -28,7 +28,7 @@ export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of the file lists whose name has the words, by name unless sorted. */
     listFileLists: build.infiniteQuery<FileListsPage, SortedList<FileListSort>, number>({
-      ...endpoint(fileRoutes.listFileLists, toSortedPage<FileListSort>),
+      ...endpoint(fileRoutes.listFileLists, toSortedPage<SortedList<FileListSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['FileList'],
     }),

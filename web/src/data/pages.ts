@@ -22,7 +22,10 @@ export interface SortedList<S extends string> {
 }
 
 /** The parts of a request for a page of a list that the server sorts. */
-export const toSortedPage = <S extends string>({ queryArg, pageParam }: PageAsked<SortedList<S>>) => ({
+export const toSortedPage = <Asked extends SortedList<string>>({
+  queryArg,
+  pageParam,
+}: PageAsked<Asked>) => ({
   query: { ...queryArg, pageNumber: pageParam },
 })
 

@@ -14,7 +14,7 @@ export const promptsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages by name unless sorted. */
     listPrompts: build.infiniteQuery<PromptsPage, SortedList<PromptSort>, number>({
-      ...endpoint(promptRoutes.listPrompts, toSortedPage<PromptSort>),
+      ...endpoint(promptRoutes.listPrompts, toSortedPage<SortedList<PromptSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['Prompt'],
     }),

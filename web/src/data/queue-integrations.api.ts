@@ -21,7 +21,10 @@ export const queueIntegrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Pages of what the words match, newest first unless sorted. */
     listIntegrations: build.infiniteQuery<IntegrationsPage, SortedList<QueueIntegrationSort>, number>({
-      ...endpoint(queueIntegrationRoutes.listQueueIntegrations, toSortedPage<QueueIntegrationSort>),
+      ...endpoint(
+        queueIntegrationRoutes.listQueueIntegrations,
+        toSortedPage<SortedList<QueueIntegrationSort>>,
+      ),
       infiniteQueryOptions: numberedPages,
       providesTags: ['QueueIntegration'],
     }),

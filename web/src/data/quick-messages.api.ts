@@ -16,15 +16,15 @@ const toPath = (quickMessageId: number) => ({ path: { quickMessageId } })
 
 export const quickMessagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the composer offers, by shortcode unless sorted. */
+    /** What the composer offers, by shortcode. */
     listAllQuickMessages: build.query({
       ...endpoint(quickMessageRoutes.listAllQuickMessages),
       providesTags: ['QuickMessage'],
     }),
 
-    /** Pages of what the words match, by shortcode. */
+    /** Pages of what the words match, by shortcode unless sorted. */
     listQuickMessages: build.infiniteQuery<QuickMessagesPage, SortedList<QuickMessageSort>, number>({
-      ...endpoint(quickMessageRoutes.listQuickMessages, toSortedPage<QuickMessageSort>),
+      ...endpoint(quickMessageRoutes.listQuickMessages, toSortedPage<SortedList<QuickMessageSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: [{ type: 'QuickMessage', id: SEARCHED_QUICK_MESSAGES }],
     }),

@@ -26,7 +26,7 @@ export const usersApi = api.injectEndpoints({
 
     /** Pages of what the words match, newest first unless sorted. */
     listUsers: build.infiniteQuery<UsersPage, SortedList<UserSort>, number>({
-      ...endpoint(userRoutes.listUsers, toSortedPage<UserSort>),
+      ...endpoint(userRoutes.listUsers, toSortedPage<SortedList<UserSort>>),
       infiniteQueryOptions: numberedPages,
       providesTags: ['User'],
     }),

@@ -175,28 +175,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        ApiKeyView: {
-            id: number;
-            name: string;
-            /** @description How the key begins, to recognise it by. */
-            prefix: string;
-            scopes: ("campaigns:read" | "campaigns:write" | "connections:read" | "connections:write" | "contacts:read" | "contacts:write" | "dashboard:read" | "dashboard:write" | "events:read" | "events:write" | "files:read" | "files:write" | "integrations:read" | "integrations:write" | "messages:read" | "messages:write" | "queues:read" | "queues:write" | "quick-messages:read" | "quick-messages:write" | "schedules:read" | "schedules:write" | "settings:read" | "settings:write" | "tags:read" | "tags:write" | "tickets:read" | "tickets:write" | "users:read" | "users:write")[];
-            /** @description Empty: all that its maker sees. */
-            queueIds: number[];
-            /** @description Addresses and CIDR networks; empty: any. */
-            networks: string[];
-            /** @description The maker, whose rights the key never exceeds. */
-            user: {
-                id: number;
-                name: string;
-            };
-            /** Format: date-time */
-            expiresAt: string | null;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-            /** Format: date-time */
-            createdAt: string;
-        };
         Error: {
             /** @description A code. With lenient handling of refused fields a sentence in the caller's language; of ERR_OTHER_OPEN_TICKET the ticket as JSON. */
             error: string;
@@ -222,6 +200,49 @@ export interface components {
             scope?: string;
             /** @description Name it when you ask the operator about this answer. */
             requestId?: string;
+        };
+        /** @description The ad or post that a customer came from, as their app says. */
+        AdView: {
+            title: string;
+            body: string;
+            /** @description http or https; null when there is none. */
+            url: string | null;
+            sourceType: string;
+            /** @description The ad's id at its network. */
+            sourceId: string;
+            /** @description A small picture as a data URL. */
+            thumbnail: string | null;
+        };
+        ApiKeyView: {
+            id: number;
+            name: string;
+            /** @description How the key begins, to recognise it by. */
+            prefix: string;
+            scopes: ("campaigns:read" | "campaigns:write" | "connections:read" | "connections:write" | "contacts:read" | "contacts:write" | "dashboard:read" | "dashboard:write" | "events:read" | "events:write" | "files:read" | "files:write" | "integrations:read" | "integrations:write" | "messages:read" | "messages:write" | "queues:read" | "queues:write" | "quick-messages:read" | "quick-messages:write" | "schedules:read" | "schedules:write" | "settings:read" | "settings:write" | "tags:read" | "tags:write" | "tickets:read" | "tickets:write" | "users:read" | "users:write")[];
+            /** @description Empty: all that its maker sees. */
+            queueIds: number[];
+            /** @description Addresses and CIDR networks; empty: any. */
+            networks: string[];
+            /** @description The maker, whose rights the key never exceeds. */
+            user: {
+                id: number;
+                name: string;
+            };
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description The hours of one day. Times are `HH:MM`, `''` when the day has none. */
+        BusinessHoursView: {
+            /** @description The day's name as it was typed or translated. */
+            weekday: string;
+            /** @enum {string} */
+            weekdayEn: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            startTime: string;
+            endTime: string;
         };
         ContactView: {
             id: number;
@@ -251,14 +272,25 @@ export interface components {
             name: string;
             value: string;
         };
-        MessagesPage: {
-            /** @description Oldest first. */
-            messages: components["schemas"]["MessageView"][];
-            hasMore: boolean;
-            /** @description Whether `/messages/{ticketId}/earlier` has any. */
-            hasEarlier: boolean;
-            count: number;
-            ticket: components["schemas"]["TicketView"];
+        MediaView: {
+            url: string;
+            name: string;
+            mimeType: string;
+            sizeBytes: number;
+            width: number | null;
+            height: number | null;
+            durationSeconds: number | null;
+            /** @description Of a voice note: 64 bars from 0 to 100, a byte each, in base64. */
+            waveform: string | null;
+            /** @description Of a received document: its first page as a data URL, when its sender's app drew one. */
+            thumbnail: string | null;
+        };
+        /** @description The message of a found ticket that has the words looked for: most of them, and of several such messages the newest. */
+        MessageMatch: {
+            ticketId: number;
+            messageId: string;
+            /** @description At most 255 characters of its text. */
+            text: string;
         };
         MessageView: {
             /** @description UUIDv7. */
@@ -322,18 +354,36 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        MediaView: {
-            url: string;
+        MessagesPage: {
+            /** @description Oldest first. */
+            messages: components["schemas"]["MessageView"][];
+            hasMore: boolean;
+            /** @description Whether `/messages/{ticketId}/earlier` has any. */
+            hasEarlier: boolean;
+            count: number;
+            ticket: components["schemas"]["TicketView"];
+        };
+        QueueRefView: {
+            id: number;
             name: string;
-            mimeType: string;
-            sizeBytes: number;
-            width: number | null;
-            height: number | null;
-            durationSeconds: number | null;
-            /** @description Of a voice note: 64 bars from 0 to 100, a byte each, in base64. */
-            waveform: string | null;
-            /** @description Of a received document: its first page as a data URL, when its sender's app drew one. */
-            thumbnail: string | null;
+            color: string;
+        };
+        QueueView: {
+            greetingMessage: string;
+            outOfHoursMessage: string;
+            orderQueue: number;
+            schedules: components["schemas"]["BusinessHoursView"][];
+            /** @description IANA zone of the hours; null: the company's. */
+            timeZone: string | null;
+            promptId: number | null;
+            integrationId: number | null;
+            /** @description Signed link to the file of the greeting. */
+            mediaPath: string | null;
+            mediaName: string | null;
+            companyId: number;
+            id: number;
+            name: string;
+            color: string;
         };
         QuotedMessageView: {
             id: string;
@@ -343,18 +393,6 @@ export interface components {
             fromMe: boolean;
             senderName: string;
         };
-        /** @description The ad or post that a customer came from, as their app says. */
-        AdView: {
-            title: string;
-            body: string;
-            /** @description http or https; null when there is none. */
-            url: string | null;
-            sourceType: string;
-            /** @description The ad's id at its network. */
-            sourceId: string;
-            /** @description A small picture as a data URL. */
-            thumbnail: string | null;
-        };
         /** @description Reactions to a message with one emoji. */
         ReactionView: {
             emoji: string;
@@ -363,6 +401,32 @@ export interface components {
             mine: boolean;
             /** @description Names of the others; '' is the ticket's contact. */
             names: string[];
+        };
+        TagRefView: {
+            id: number;
+            name: string;
+            color: string;
+        };
+        TagView: {
+            kanban: number;
+            /** @description The creator; null for tags older than this field. */
+            userId: number | null;
+            ticketsCount?: number;
+            id: number;
+            name: string;
+            color: string;
+        };
+        TicketNoteView: {
+            id: number;
+            note: string;
+            ticketId: number;
+            contactId: number;
+            user: {
+                id: number;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         TicketView: {
             id: number;
@@ -420,70 +484,6 @@ export interface components {
              * @description Since when it waits, whichever queue it was moved to meanwhile; null unless it is pending.
              */
             pendingAt: string | null;
-        };
-        QueueRefView: {
-            id: number;
-            name: string;
-            color: string;
-        };
-        TagRefView: {
-            id: number;
-            name: string;
-            color: string;
-        };
-        TicketNoteView: {
-            id: number;
-            note: string;
-            ticketId: number;
-            contactId: number;
-            user: {
-                id: number;
-                name: string;
-            };
-            /** Format: date-time */
-            createdAt: string;
-        };
-        QueueView: {
-            greetingMessage: string;
-            outOfHoursMessage: string;
-            orderQueue: number;
-            schedules: components["schemas"]["BusinessHoursView"][];
-            /** @description IANA zone of the hours; null: the company's. */
-            timeZone: string | null;
-            promptId: number | null;
-            integrationId: number | null;
-            /** @description Signed link to the file of the greeting. */
-            mediaPath: string | null;
-            mediaName: string | null;
-            companyId: number;
-            id: number;
-            name: string;
-            color: string;
-        };
-        /** @description The hours of one day. Times are `HH:MM`, `''` when the day has none. */
-        BusinessHoursView: {
-            /** @description The day's name as it was typed or translated. */
-            weekday: string;
-            /** @enum {string} */
-            weekdayEn: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
-            startTime: string;
-            endTime: string;
-        };
-        TagView: {
-            kanban: number;
-            /** @description The creator; null for tags older than this field. */
-            userId: number | null;
-            ticketsCount?: number;
-            id: number;
-            name: string;
-            color: string;
-        };
-        /** @description The message of a found ticket that has the words looked for: most of them, and of several such messages the newest. */
-        MessageMatch: {
-            ticketId: number;
-            messageId: string;
-            /** @description At most 255 characters of its text. */
-            text: string;
         };
     };
     responses: never;

@@ -6,6 +6,7 @@ import { checkNewChats } from './check-new-chats'
 import type { LaneStore } from './lane.store'
 import { nextNewChatAt, type NewChatRules } from './new-chats'
 import type { OutboundStore } from './outbound.store'
+
 export interface NumberCheckDeps extends ResolveDeps, Pick<ServicePorts, 'db'> {
   lanes: LaneStore
   outbound: OutboundStore

@@ -77,7 +77,6 @@ const buildMessage = (kind: PublicEventKind): Message => ({
 /** The AsyncAPI document of what webhooks are posted, from the types of the events. */
 export function buildAsyncApi(version: string): AsyncApi {
   const messages = Object.fromEntries(publicEventKinds.map((kind) => [kind, buildMessage(kind)]))
-  const refer = (to: string) => publicEventKinds.map((kind) => ({ $ref: `#/${to}/messages/${kind}` }))
   return {
     asyncapi: '3.0.0',
     info: { title: 'Balcão events', version, description, license: { name: 'MIT' } },
@@ -98,7 +97,7 @@ export function buildAsyncApi(version: string): AsyncApi {
         channel: { $ref: '#/channels/webhook' },
         summary: 'The desk posts an event.',
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
-        messages: refer('channels/webhook'),
+        messages: publicEventKinds.map((kind) => ({ $ref: `#/channels/webhook/messages/${kind}` })),
       },
     },
     components: { messages, schemas: { EventHeaders: headers, ...listReferred(messages) } },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { strictHandling } from '@balcao/contracts'
-import express, { type Request, type Response, type Router } from 'express'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 
 import type { AsyncApi } from './asyncapi'
 import type { OpenApi } from './openapi'
@@ -45,28 +45,29 @@ function sendReader(request: Request, response: Response): void {
   response.sendFile(isPacked ? `${READER}.gz` : READER)
 }
 
+/* Made at the first request. */
+function sendDocument(make: () => object): RequestHandler {
+  let made: object | undefined
+  return (_request, response) => {
+    made ??= make()
+    response.json(made)
+  }
+}
+
 export interface Documents {
   openapi(): OpenApi
   asyncapi(): AsyncApi
 }
 
-/** `/docs` for people, `/docs/openapi.json` and `/docs/asyncapi.json` for tools. Documents are made at the first request. */
+/** `/docs` for people, `/docs/openapi.json` and `/docs/asyncapi.json` for tools. */
 export function docsRouter({ openapi, asyncapi }: Documents): Router {
   const router = express.Router()
-  let calls: OpenApi | undefined
-  let events: AsyncApi | undefined
   router.use('/docs', (_request, response, next) => {
     response.locals.route = '/docs'
     next()
   })
-  router.get('/docs/openapi.json', (_request, response) => {
-    calls ??= openapi()
-    response.json(calls)
-  })
-  router.get('/docs/asyncapi.json', (_request, response) => {
-    events ??= asyncapi()
-    response.json(events)
-  })
+  router.get('/docs/openapi.json', sendDocument(openapi))
+  router.get('/docs/asyncapi.json', sendDocument(asyncapi))
   router.get('/docs', (_request, response) => void response.type('html').send(page))
   router.get('/docs/start.js', (_request, response) => void response.type('js').send(start))
   if (existsSync(READER)) router.get('/docs/scalar.js', sendReader)
