@@ -50,6 +50,14 @@ function pickOperations(paths) {
   return Object.fromEntries(picked.filter(([, operations]) => Object.keys(operations).length > 0))
 }
 
+/* Of media types only: a property may be named so. */
+const withoutExamples = (part) =>
+  JSON.parse(JSON.stringify(part), (_key, value) => {
+    if (!value?.schema) return value
+    const { example: _example, ...rest } = value
+    return rest
+  })
+
 /** Writes `api.ts` and `errors.json`. Made of `api.json`, which is written before. */
 export async function writeClient(folder) {
   await buildServer()
@@ -57,7 +65,7 @@ export async function writeClient(folder) {
   const contracts = require(at('services/shared/contracts/dist/index.js'))
   const { buildOpenApi, listEndpoints, listReferred } = require(at('services/shared/platform/dist/index.js'))
   const { components, ...document } = buildOpenApi(listEndpoints(contracts), contracts.PRODUCT_VERSION)
-  const paths = pickOperations(document.paths)
+  const paths = withoutExamples(pickOperations(document.paths))
   const found = Object.values(paths).flatMap((operations) => Object.keys(operations))
   if (found.length !== CALLED.size) throw new Error('an operation of CALLED is not in the document')
   const schemas = { Error: components.schemas.Error, ...listReferred(paths) }

@@ -6,8 +6,8 @@ import ts from 'typescript'
 
 import { at, filesBelow } from './project.mjs'
 
-/* Texts that are times although their name does not end in `At`. */
-const TIMES = new Set(['dueDate', 'trialExpiration', 'since'])
+/* Texts that are times although their name does not end in `At`, `Since` or `Until`. */
+const TIMES = new Set(['dueDate', 'since', 'trialExpiration', 'until'])
 /* Numbers that may have a fraction; all others are integers. */
 const FRACTIONS = new Set([
   'avgSupportTime',
@@ -83,7 +83,7 @@ class SchemaReader {
     if (flags & ts.TypeFlags.BooleanLiteral) return { type: 'boolean', const: type.intrinsicName === 'true' }
     if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' }
     if (flags & ts.TypeFlags.StringLike)
-      return /At$/.test(field) || TIMES.has(field)
+      return /(At|Since|Until)$/.test(field) || TIMES.has(field)
         ? { type: 'string', format: 'date-time' }
         : { type: 'string' }
     if (flags & ts.TypeFlags.NumberLike) return { type: FRACTIONS.has(field) ? 'number' : 'integer' }

@@ -115,6 +115,10 @@ describe('the OpenAPI document', () => {
   describe('of every endpoint of the contracts', () => {
     const endpoints = listEndpoints(contracts)
     const document = buildOpenApi(endpoints, '1.0.0')
+    const toOperation = (method: string, path: string) =>
+      (document.paths[path.replace(/:(\w+)/g, '{$1}')] ?? document.paths[path.replace(/:\w+/g, '{id}')])?.[
+        method
+      ]
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
 
     it('has each, by a name of its own', () => {
@@ -152,6 +156,35 @@ describe('the OpenAPI document', () => {
       expect(
         operations.filter((operation) => !isSaid(operation)).map(({ operationId }) => operationId),
       ).toEqual([])
+    })
+
+    it('has an example of each JSON answer, which the linter compares with the schema', () => {
+      const answers = operations.flatMap(({ operationId, responses }) => {
+        const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+        const json = answer?.content?.['application/json']
+        return json ? [{ operationId, ...json }] : []
+      })
+      expect(answers.length).toBeGreaterThan(240)
+      expect(answers.filter(({ example }) => example === undefined)).toEqual([])
+    })
+
+    it('has an example of each JSON body, which the route reads strictly', () => {
+      const bodies = endpoints.flatMap(({ method, path, body, uploads }) => {
+        const json = toOperation(method, path)?.requestBody?.content['application/json']
+        const isEmpty = Object.values(json?.schema.properties ?? {}).every(({ type }) => type === undefined)
+        return body && !(isEmpty || uploads)
+          ? [{ name: `${method} ${path}`, body, example: json?.example }]
+          : []
+      })
+      expect(bodies.length).toBeGreaterThan(80)
+      const faults = bodies.map(({ name, body, example }) => {
+        try {
+          return example ? body.validateSync(example, { strict: true }) && '' : `${name}: none`
+        } catch (error) {
+          return `${name}: ${String(error)}`
+        }
+      })
+      expect(faults.filter((fault) => fault !== '')).toEqual([])
     })
 
     it('explains every error code and has every tag in one group', () => {

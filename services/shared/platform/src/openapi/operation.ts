@@ -14,6 +14,7 @@ import {
 
 import { readRateLimit } from '../http/rate-limits'
 import { api, type Api } from './api'
+import { buildExample } from './example'
 import { toJsonSchema, type JsonSchema } from './json-schema'
 
 interface Parameter {
@@ -100,7 +101,7 @@ function buildParameters(endpoint: AnyEndpoint, isById: boolean) {
   ]
 }
 
-function buildRequestBody({ body, uploads }: AnyEndpoint) {
+function buildRequestBody({ body, uploads }: AnyEndpoint, name: string) {
   if (!body && !uploads) return {}
   const json: JsonSchema = body ? toJsonSchema(body) : { type: 'object' }
   const files: JsonSchema = {
@@ -108,11 +109,13 @@ function buildRequestBody({ body, uploads }: AnyEndpoint) {
     maxItems: uploads?.maxCount ?? 0,
     items: { type: 'string', format: 'binary' },
   }
+  const example = buildExample(json, name, api.schemas)
+  const hasExample = typeof example === 'object' && example !== null && Object.keys(example).length > 0
   const form = { ...json, properties: { ...json.properties, ...(uploads ? { [uploads.field]: files } : {}) } }
   return {
     requestBody: {
       content: {
-        'application/json': { schema: json },
+        'application/json': { schema: json, ...(hasExample ? { example } : {}) },
         ...(uploads ? { 'multipart/form-data': { schema: form } } : {}),
       },
     },
@@ -201,7 +204,7 @@ const replayed = {
   },
 }
 
-function buildSuccess(endpoint: AnyEndpoint, schema: JsonSchema | undefined) {
+function buildSuccess(endpoint: AnyEndpoint, { name, schema }: Api['answers'][string]) {
   const { file, query, body } = endpoint
   const all = { ...(query || body ? ignoredFields : {}), ...(keepsAnswers(endpoint) ? replayed : {}) }
   const headers = Object.keys(all).length > 0 ? { headers: all } : {}
@@ -212,7 +215,8 @@ function buildSuccess(endpoint: AnyEndpoint, schema: JsonSchema | undefined) {
       content: { [file]: { schema: { type: 'string', format: 'binary' } } },
     }
   if (!schema) return { description: 'Done. The answer is empty.', ...headers }
-  return { description: 'Done.', ...headers, content: { 'application/json': { schema } } }
+  const example = buildExample(schema, name, api.schemas)
+  return { description: 'Done.', ...headers, content: { 'application/json': { schema, example } } }
 }
 
 function countedBy({ access, rate }: AnyEndpoint): string {
@@ -236,7 +240,7 @@ function shorten(text: string): string {
 interface Responses {
   description: string
   headers?: object
-  content?: object
+  content?: Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>
 }
 
 function describeKeys(endpoint: AnyEndpoint): string {
@@ -249,20 +253,16 @@ function describeKeys(endpoint: AnyEndpoint): string {
  * What the document says of one endpoint.
  * @param isById whether its only parameter is called `id`.
  */
-export function buildOperation(
-  endpoint: AnyEndpoint,
-  { name, schema }: Api['answers'][string],
-  isById: boolean,
-) {
+export function buildOperation(endpoint: AnyEndpoint, answer: Api['answers'][string], isById: boolean) {
   const rate = buildRateLimit(endpoint)
   const scope = findScope(endpoint)
   const taken = [...schemes[endpoint.access], ...(takesApiKeys(endpoint) ? ['apiKey'] : [])]
   const responses: Record<string, Responses> = {
-    [String(endpoint.status ?? 200)]: buildSuccess(endpoint, schema),
+    [String(endpoint.status ?? 200)]: buildSuccess(endpoint, answer),
     ...buildFailures(endpoint),
   }
   return {
-    operationId: name,
+    operationId: answer.name,
     tags: [endpoint.tag],
     summary: shorten(endpoint.summary),
     description: [
@@ -276,7 +276,7 @@ export function buildOperation(
     'x-rate-limit': rate,
     ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
     parameters: buildParameters(endpoint, isById),
-    ...buildRequestBody(endpoint),
+    ...buildRequestBody(endpoint, answer.name),
     responses,
   }
 }
