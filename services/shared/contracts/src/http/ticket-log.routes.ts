@@ -22,7 +22,7 @@ export const ticketLogActions = [
 
 export type TicketLogAction = (typeof ticketLogActions)[number]
 
-interface NamedRef {
+export interface NamedRef {
   id: number
   /** '' when it was deleted since. */
   name: string

@@ -1,13 +1,40 @@
 import type { ConnectionStatus } from '../http/connections.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
+import type { NamedRef } from '../http/ticket-log.routes'
 import type { TicketView } from '../http/tickets.routes'
 
 /** Who asked for a change of a ticket, and what it was before; absent where none asked or it stayed. */
 export interface TicketEventData {
   ticket: TicketView
-  by?: { id: number; name: string }
+  by?: NamedRef
   previous?: { status: string; queueId: number | null; userId: number | null }
+}
+
+export interface DeletedTicketEventData {
+  ticketId: number
+  uuid: string
+}
+
+export interface MessageEventData {
+  message: MessageView
+  ticket: TicketView
+}
+
+export interface ChangedMessageEventData {
+  message: MessageView
+}
+
+export interface ContactEventData {
+  contact: ContactView
+}
+
+export interface DeletedContactEventData {
+  contactId: number
+}
+
+export interface ConnectionEventData {
+  connection: { id: number; name: string; status: ConnectionStatus }
 }
 
 /** What programs outside are told, by kind, and the `data` of each. */
@@ -15,14 +42,14 @@ export interface PublicEventData {
   'ticket.created': TicketEventData
   'ticket.updated': TicketEventData
   'ticket.closed': TicketEventData
-  'ticket.deleted': { ticketId: number; uuid: string }
-  'message.received': { message: MessageView; ticket: TicketView }
-  'message.sent': { message: MessageView; ticket: TicketView }
-  'message.updated': { message: MessageView }
-  'contact.created': { contact: ContactView }
-  'contact.updated': { contact: ContactView }
-  'contact.deleted': { contactId: number }
-  'connection.status': { connection: { id: number; name: string; status: ConnectionStatus } }
+  'ticket.deleted': DeletedTicketEventData
+  'message.received': MessageEventData
+  'message.sent': MessageEventData
+  'message.updated': ChangedMessageEventData
+  'contact.created': ContactEventData
+  'contact.updated': ContactEventData
+  'contact.deleted': DeletedContactEventData
+  'connection.status': ConnectionEventData
 }
 
 export const publicEventKinds = [

@@ -21,22 +21,26 @@ import type { QuickMessageView } from '../http/quick-messages.routes'
 import type { ScheduleView } from '../http/schedules.routes'
 import type { SessionUserView } from '../http/session.routes'
 import type { TagView } from '../http/tags.routes'
+import type { NamedRef } from '../http/ticket-log.routes'
 import type { TicketView } from '../http/tickets.routes'
+
+/** Who asked for the change, and whose and where the ticket was before. */
+export interface TicketEventChange {
+  by: NamedRef
+  previousUserId: number | null
+  previousQueueId?: number | null
+  previousStatus?: string
+}
 
 export type TicketEvent =
   | {
       action: 'update'
       ticket: TicketView
-      /** Who asked for the change, and whose and where the ticket was before; absent when no user did. */
-      change?: {
-        by: { id: number; name: string }
-        previousUserId: number | null
-        previousQueueId?: number | null
-        previousStatus?: string
-      }
+      /** Absent when no user asked for it. */
+      change?: TicketEventChange
     }
   /** `by`: the user whose change took it out of what this one may see. */
-  | { action: 'delete'; ticketId: number; uuid?: string; by?: { id: number; name: string } }
+  | { action: 'delete'; ticketId: number; uuid?: string; by?: NamedRef }
   /** Everything was read: the count is 0 and so is every message of the customer. */
   | { action: 'updateUnread'; ticketId: number; version?: number }
 
