@@ -70,6 +70,7 @@ import { authMigrations } from './migrations'
 import { signals } from './signals'
 
 export { authConfig, type AuthConfig } from './config'
+export { openUserImports, type ImportedUser, type UserImports } from './system-imports'
 
 /** Sign-in, users, companies and settings. */
 export function createAuthService(config: AuthConfig, ports: ServicePorts): Service {

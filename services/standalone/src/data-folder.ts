@@ -43,7 +43,8 @@ export function makeFolder(folder: string, mode = 0o700): string {
   }
 }
 
-function shortFolder(dataDir: string): string {
+/** Where the sockets of a data folder's services are: its path fits into a socket's. */
+export function findSocketFolder(dataDir: string): string {
   const beside = path.join(dataDir, 'run')
   if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
@@ -90,7 +91,7 @@ async function claim(socketFolder: string, dataDir: string): Promise<Server> {
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
   makeFolder(dataDir, DATA_FOLDER_MODE)
-  const socketFolder = makeFolder(shortFolder(dataDir))
+  const socketFolder = makeFolder(findSocketFolder(dataDir))
   const claimed = await claim(socketFolder, dataDir)
   const uploads = path.join(dataDir, 'uploads')
   rmSync(uploads, { recursive: true, force: true })

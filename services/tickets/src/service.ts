@@ -79,6 +79,7 @@ import { signals } from './signals'
 export { ticketsConfig, type TicketsConfig } from './config'
 export { seedQueues, seedTags, type SeededQueue, type SeededTag } from './seed'
 export { seedHistory, type PastTicket } from './seed-history'
+export * from './system-imports'
 
 function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
   const housekeeping = new PgHousekeeping(ports.db)

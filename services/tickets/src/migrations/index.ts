@@ -30,6 +30,7 @@ import { holdClosingTexts } from './20261125T230000-hold-closing-texts'
 import { countFirstAnswers } from './20261126T031000-count-first-answers'
 import { claimAssistantTurnsInTurn } from './20261126T030000-claim-assistant-turns-in-turn'
 import { listWaitingTickets } from './20261126T030000-list-waiting-tickets'
+import { createSystemImports } from './20261126T200000-create-system-imports'
 import { indexNewestContacts, sortContactsByCreation } from './20261126T070000-sort-contacts-by-creation'
 
 export const ticketsMigrations: MigrationSet = {
@@ -67,5 +68,6 @@ export const ticketsMigrations: MigrationSet = {
     listWaitingTickets,
     indexNewestContacts,
     sortContactsByCreation,
+    createSystemImports,
   ],
 }

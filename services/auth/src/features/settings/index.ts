@@ -1,4 +1,5 @@
 export {
+  findSettingFault,
   listNonSecretSettings,
   listVisibleSettings,
   readSettingValue,

@@ -38,12 +38,15 @@ export function assertMaySet(key: SettingKey, session: { super: boolean }): void
   if (definitions[key].writers === 'super' && !session.super) throw new AppError('ERR_NO_SUPER')
 }
 
+function isAllowedValue(allowed: Definition['allowed'], value: string): boolean {
+  if (allowed === 'text') return true
+  return allowed === 'minutes' ? /^(0|[1-9]\d{0,5})$/.test(value) : allowed.includes(value)
+}
+
 /** @throws {AppError} ERR_VALIDATION when the setting does not allow the value. */
 export function assertAllowedValue(key: SettingKey, value: string): void {
-  const { allowed } = definitions[key]
-  if (allowed === 'text') return
-  const isAllowed = allowed === 'minutes' ? /^(0|[1-9]\d{0,5})$/.test(value) : allowed.includes(value)
-  if (!isAllowed) throw new AppError('ERR_VALIDATION', { detail: `value of ${key}` })
+  if (!isAllowedValue(definitions[key].allowed, value))
+    throw new AppError('ERR_VALIDATION', { detail: `value of ${key}` })
 }
 
 export const readSettingValue = (stored: StoredSettings, key: SettingKey): string =>
@@ -52,6 +55,19 @@ export const readSettingValue = (stored: StoredSettings, key: SettingKey): strin
 const toSettingView = (stored: StoredSettings, key: SettingKey): SettingView => {
   const value = readSettingValue(stored, key)
   return { key, value: isSecret(key) && value !== '' ? SECRET_MASK : value }
+}
+
+/** Why an import may not set it: `unknown`, `secret`, `operator` for what super users set, or `value`; '' when it may. */
+export function findSettingFault(
+  key: string,
+  value: string,
+): '' | 'unknown' | 'secret' | 'operator' | 'value' {
+  const known = keys.find((candidate) => candidate === key)
+  if (!known) return 'unknown'
+  if (isSecret(known)) return 'secret'
+  if (definitions[known].writers === 'super') return 'operator'
+  const { allowed } = definitions[known]
+  return isAllowedValue(allowed, value) ? '' : 'value'
 }
 
 /** The settings this reader may see, defaults filled in, secrets masked. */

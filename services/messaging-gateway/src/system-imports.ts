@@ -1,0 +1,64 @@
+import { connectionId, type CompanyId, type QueueId } from '@balcao/contracts'
+import type { ServicePorts } from '@balcao/kernel'
+
+import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
+import { connectionChanged, type Connection } from './features/connections'
+import { connectionDeleted } from './features/connections/connection-events'
+
+export interface ImportedConnection {
+  name: string
+  greetingMessage: string
+  completionMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  queueIds: readonly QueueId[]
+}
+
+/** Connections of an import of another system: without a session, until an administrator links them. */
+export function openConnectionImports(ports: ServicePorts) {
+  const { db, events, ids, clock } = ports
+  const connections = new PgConnectionStore()
+  return {
+    list: (companyId: CompanyId): Promise<Connection[]> =>
+      db.withTenant(companyId, (tx) => connections.list(tx, companyId)),
+    /** @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS */
+    create: (companyId: CompanyId, imported: ImportedConnection): Promise<number> =>
+      db.withTenant(companyId, async (tx) => {
+        await connections.lockCompany(tx, companyId)
+        const isFirst = (await connections.list(tx, companyId)).length === 0
+        const draft = {
+          ...imported,
+          companyId,
+          provider: 'beta' as const,
+          isDefault: isFirst,
+          expiresInactiveMessage: '',
+          transferQueueId: null,
+          timeToTransfer: 0,
+          promptId: null,
+          expiresTicket: 0,
+          maxUseBotQueues: 3,
+          timeUseBotQueues: 0,
+          token: ids.token(32),
+          status: 'DISCONNECTED' as const,
+          wanted: false,
+        }
+        const made = await connections.insert(tx, draft, clock.now())
+        await events.append(tx, [connectionChanged(ports, made)])
+        return made.id
+      }),
+    /** Deletes it while nobody linked or commanded it. */
+    deleteUnlinked: (companyId: CompanyId, id: number): Promise<boolean> =>
+      db.withTenant(companyId, async (tx) => {
+        await connections.lockCompany(tx, companyId)
+        const connection = await connections.lock(tx, companyId, connectionId(id))
+        if (connection.wanted || connection.number !== '' || connection.commandNumber > 0) return false
+        await connections.save(tx, { ...connection, isDefault: false }, clock.now())
+        await connections.markDeleted(tx, companyId, connection.id, clock.now())
+        await events.append(tx, [connectionDeleted(ports, companyId, connection.id)])
+        return true
+      }),
+  }
+}
+
+/** See `openConnectionImports`. */
+export type ConnectionImports = ReturnType<typeof openConnectionImports>

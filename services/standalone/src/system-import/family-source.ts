@@ -1,0 +1,340 @@
+import { AppError } from '@balcao/kernel'
+
+import { toSourceMessage, type FamilyMessageRow } from './family-messages'
+import { communityTables, companyTables } from './family-tables'
+import { SourceDatabase } from './source-database'
+import type {
+  ImportSource,
+  SourceConnection,
+  SourceContact,
+  SourceMessage,
+  SourceQueue,
+  SourceQueueOption,
+  SourceQuickMessage,
+  SourceSchedule,
+  SourceSetting,
+  SourceTag,
+  SourceTicket,
+  SourceUser,
+} from './source.port'
+
+export interface SourceOptions {
+  url: string
+  /** Id or name, where the other system has several. */
+  company: string | undefined
+}
+
+/* Baileys' states are one above ours; whatsapp-web.js, which the community edition uses, has the same. */
+const ACK_OFFSET = { community: 0, companies: 1 }
+
+const fail = (detail: string): never => {
+  throw new AppError('ERR_VALIDATION', { detail })
+}
+
+async function findNewestMigration(db: SourceDatabase): Promise<string> {
+  if (!db.hasTable('SequelizeMeta')) return 'no list of migrations'
+  const [row] = await db.rows<{ name: string }>('SELECT max(name) AS name FROM "SequelizeMeta"')
+  return row?.name ?? 'no list of migrations'
+}
+
+async function chooseCompany(
+  db: SourceDatabase,
+  asked: string | undefined,
+): Promise<{ id: number; name: string }> {
+  const companies = await db.rows<{ id: number; name: string }>(
+    'SELECT id, name FROM "Companies" ORDER BY id',
+  )
+  const [only] = companies
+  if (asked === undefined && companies.length === 1 && only) return only
+  const found = companies.find(({ id, name }) => String(id) === asked || name === asked)
+  return (
+    found ??
+    fail(
+      `the other system has several companies, name one with --source-company: ${companies.map(({ id, name }) => `${id} (${name})`).join(', ')}`,
+    )
+  )
+}
+
+/** Whaticket and Ticketz. @throws {AppError} ERR_VALIDATION when it is another system, lacks columns, or its company is not clear */
+export async function openFamilySource(
+  system: 'whaticket' | 'ticketz',
+  options: SourceOptions,
+): Promise<ImportSource> {
+  const db = await SourceDatabase.open(options.url)
+  try {
+    const hasCompanies = db.hasTable('Companies')
+    if (system === 'ticketz' && !hasCompanies)
+      fail('Ticketz has a table Companies: this may be Whaticket, use --from whaticket')
+    if (system === 'whaticket' && db.hasTable('OutOfTicketMessages'))
+      fail('this is a database of Ticketz: use --from ticketz')
+    const unknown = db.check(system, hasCompanies ? companyTables : communityTables)
+    const company = hasCompanies ? await chooseCompany(db, options.company) : undefined
+    const version = `${system}, ${await findNewestMigration(db)}`
+    return new FamilySource(db, {
+      version,
+      unknown,
+      company: company?.id,
+      key: `${system} ${db.name} ${company?.id ?? ''}`,
+    })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+const optional = (value: number | null): string | undefined => (value === null ? undefined : String(value))
+
+class FamilySource implements ImportSource {
+  readonly version: string
+  readonly key: string
+  readonly unknown: readonly string[]
+  private readonly company: number | undefined
+
+  constructor(
+    private readonly db: SourceDatabase,
+    found: { version: string; unknown: string[]; company: number | undefined; key: string },
+  ) {
+    this.version = found.version
+    this.key = found.key.trim()
+    this.unknown = found.unknown
+    this.company = found.company
+  }
+
+  /* A condition on the company's rows; a company's id is a number of ours. */
+  private own(alias: string): string {
+    return this.company === undefined ? 'true' : `${alias}."companyId" = ${this.company}`
+  }
+
+  private text(table: string, column: string): string {
+    return `coalesce(${this.db.column(table, column, 'NULL')}, '')`
+  }
+
+  async counts() {
+    const count = async (from: string) => {
+      const [row] = await this.db.rows<{ count: string }>(`SELECT count(*) AS count FROM ${from}`)
+      return Number(row?.count ?? 0)
+    }
+    const ofTickets = `JOIN "Tickets" t ON t.id = x."ticketId" WHERE ${this.own('t')}`
+    return {
+      contact: await count(`"Contacts" x WHERE ${this.own('x')}`),
+      ticket: await count(`"Tickets" x WHERE ${this.own('x')}`),
+      message: await count(`"Messages" x ${ofTickets}`),
+      note: this.db.hasTable('TicketNotes') ? await count(`"TicketNotes" x ${ofTickets}`) : 0,
+    }
+  }
+
+  async users(): Promise<SourceUser[]> {
+    const rows = await this.db.rows<Omit<SourceUser, 'id' | 'queueIds'> & { id: number; queueIds: number[] }>(
+      `SELECT u.id, u.name, u.email, u.profile = 'admin' AS "isAdmin", u."createdAt",
+         ARRAY(SELECT q."queueId" FROM "UserQueues" q WHERE q."userId" = u.id ORDER BY 1) AS "queueIds"
+       FROM "Users" u WHERE ${this.own('u')} ORDER BY u.id`,
+    )
+    return rows.map((row) => ({ ...row, id: String(row.id), queueIds: row.queueIds.map(String) }))
+  }
+
+  async queues(): Promise<SourceQueue[]> {
+    const rows = await this.db.rows<Omit<SourceQueue, 'id'> & { id: number }>(
+      `SELECT id, name, color, ${this.text('Queues', 'greetingMessage')} AS "greetingMessage",
+         ${this.text('Queues', 'outOfHoursMessage')} AS "outOfHoursMessage"
+       FROM "Queues" queues WHERE ${this.own('queues')} ORDER BY id`,
+    )
+    return rows.map((row) => ({ ...row, id: String(row.id) }))
+  }
+
+  /* Only the first level names its queue in some versions. */
+  async queueOptions(): Promise<SourceQueueOption[]> {
+    if (!this.db.hasTable('QueueOptions')) return []
+    const order = this.db.column('QueueOptions', 'option', 'NULL')
+    const rows = await this.db.rows<{
+      id: number
+      queue: number
+      parent: number | null
+      title: string
+      message: string
+    }>(
+      `WITH RECURSIVE tree AS (
+         SELECT queueoptions.id, queueoptions."queueId" AS queue, NULL::int AS parent, queueoptions.title, queueoptions.message, 1 AS level,
+           ${order} AS option
+         FROM "QueueOptions" queueoptions JOIN "Queues" q ON q.id = queueoptions."queueId"
+         WHERE queueoptions."parentId" IS NULL AND ${this.own('q')}
+         UNION ALL
+         SELECT queueoptions.id, tree.queue, tree.id, queueoptions.title, queueoptions.message, tree.level + 1, ${order}
+         FROM "QueueOptions" queueoptions JOIN tree ON queueoptions."parentId" = tree.id WHERE tree.level < 50)
+       SELECT id, queue, parent, coalesce(title, '') AS title, coalesce(message, '') AS message FROM tree
+       ORDER BY level, queue, parent, nullif(regexp_replace(coalesce(option, ''), '\\D', '', 'g'), '')::numeric NULLS LAST, id`,
+    )
+    return rows.map(({ id, queue, parent, title, message }) => ({
+      id: String(id),
+      queueId: String(queue),
+      parentId: optional(parent),
+      title,
+      message,
+    }))
+  }
+
+  async connections(): Promise<SourceConnection[]> {
+    const rows = await this.db.rows<
+      Omit<SourceConnection, 'id' | 'queueIds'> & { id: number; queueIds: number[] }
+    >(
+      `SELECT whatsapps.id, coalesce(whatsapps.name, '') AS name, ${this.text('Whatsapps', 'greetingMessage')} AS "greetingMessage",
+         coalesce(nullif(${this.text('Whatsapps', 'complationMessage')}, ''), ${this.text('Whatsapps', 'farewellMessage')}) AS "completionMessage",
+         ${this.text('Whatsapps', 'outOfHoursMessage')} AS "outOfHoursMessage", ${this.text('Whatsapps', 'ratingMessage')} AS "ratingMessage",
+         ARRAY(SELECT q."queueId" FROM "WhatsappQueues" q WHERE q."whatsappId" = whatsapps.id ORDER BY 1) AS "queueIds"
+       FROM "Whatsapps" whatsapps WHERE ${this.own('whatsapps')} ORDER BY whatsapps.id`,
+    )
+    return rows.map((row) => ({ ...row, id: String(row.id), queueIds: row.queueIds.map(String) }))
+  }
+
+  async tags(): Promise<SourceTag[]> {
+    if (!this.db.hasTable('Tags')) return []
+    const rows = await this.db.rows<Omit<SourceTag, 'id'> & { id: number }>(
+      `SELECT id, name, coalesce(color, '') AS color, coalesce(${this.db.column('Tags', 'kanban', '0')}, 0) = 1 AS "isLane"
+       FROM "Tags" tags WHERE ${this.own('tags')} ORDER BY id`,
+    )
+    return rows.map((row) => ({ ...row, id: String(row.id) }))
+  }
+
+  async quickMessages(): Promise<SourceQuickMessage[]> {
+    const isCommunity = this.company === undefined
+    if (isCommunity && !this.db.hasTable('QuickAnswers')) return []
+    const rows = await this.db.rows<{ id: number; shortcode: string; message: string; user: number | null }>(
+      isCommunity
+        ? 'SELECT id, shortcut AS shortcode, message, NULL::int AS user FROM "QuickAnswers" ORDER BY id'
+        : `SELECT id, shortcode, message, ${this.db.column('QuickMessages', 'userId', 'NULL::int')} AS user
+           FROM "QuickMessages" quickmessages WHERE ${this.own('quickmessages')} ORDER BY id`,
+    )
+    return rows.map(({ id, shortcode, message, user }) => ({
+      id: String(id),
+      shortcode,
+      message,
+      userId: optional(user),
+    }))
+  }
+
+  async schedules(now: Date): Promise<SourceSchedule[]> {
+    if (!this.db.hasTable('Schedules')) return []
+    const rows = await this.db.rows<{
+      id: number
+      contact: number | null
+      user: number | null
+      body: string
+      sendAt: Date
+    }>(
+      `SELECT id, "contactId" AS contact, "userId" AS user, body, "sendAt" FROM "Schedules" x
+       WHERE ${this.own('x')} AND "sentAt" IS NULL AND "sendAt" > $1 ORDER BY id`,
+      [now],
+    )
+    return rows.map(({ id, contact, user, body, sendAt }) => ({
+      id: String(id),
+      contactId: String(contact),
+      userId: optional(user),
+      body,
+      sendAt,
+    }))
+  }
+
+  settings(): Promise<SourceSetting[]> {
+    return this.db.rows<SourceSetting & Record<string, unknown>>(
+      `SELECT key, coalesce(value, '') AS value FROM "Settings" x WHERE ${this.own('x')} ORDER BY key`,
+    )
+  }
+
+  async *contacts(after: string): AsyncGenerator<SourceContact[]> {
+    const lid = this.db.hasTable('WhatsappLidMaps')
+      ? `coalesce((SELECT max(l.lid) FROM "WhatsappLidMaps" l WHERE l."contactId" = contacts.id), '')`
+      : `''`
+    const channel = this.db.column('Contacts', 'channel', `'whatsapp'`)
+    const pages = this.db.pages<Omit<SourceContact, 'id' | 'fault'> & { id: number; channel: string }>(
+      `SELECT contacts.id, contacts.name, contacts.number, contacts.email, contacts."isGroup", ${lid} AS lid,
+         coalesce(${channel}, 'whatsapp') AS channel, contacts."createdAt", contacts."updatedAt",
+         coalesce((SELECT json_agg(json_build_object('name', f.name, 'value', f.value) ORDER BY f.id)
+           FROM "ContactCustomFields" f WHERE f."contactId" = contacts.id), '[]') AS "extraInfo"
+       FROM "Contacts" contacts WHERE ${this.own('contacts')} AND contacts.id > $1 ORDER BY contacts.id`,
+      [Number(after || 0)],
+      1_000,
+    )
+    for await (const page of pages)
+      yield page.map(({ channel: of, ...row }) => ({
+        ...row,
+        id: String(row.id),
+        name: row.name ?? '',
+        number: row.number.split('@')[0] ?? '',
+        lid: row.lid.replace(/\D/g, ''),
+        fault: of === 'whatsapp' ? '' : `of another channel: ${of}`,
+      }))
+  }
+
+  async *tickets(after: string): AsyncGenerator<SourceTicket[]> {
+    const hasTags = this.db.hasTable('TicketTags')
+    const hasNotes = this.db.hasTable('TicketNotes')
+    const tags = hasTags
+      ? 'ARRAY(SELECT g."tagId" FROM "TicketTags" g WHERE g."ticketId" = t.id ORDER BY 1)'
+      : `'{}'::int[]`
+    const author = this.db.has('TicketNotes', 'userId') ? 'n."userId"' : 'NULL'
+    const notes = hasNotes
+      ? `coalesce((SELECT json_agg(json_build_object('id', n.id, 'note', n.note, 'userId', ${author}, 'createdAt', n."createdAt") ORDER BY n.id)
+           FROM "TicketNotes" n WHERE n."ticketId" = t.id), '[]')`
+      : `'[]'::json`
+    const pages = this.db.pages<{
+      id: number
+      status: string
+      contact: number | null
+      connection: number | null
+      user: number | null
+      queue: number | null
+      createdAt: Date
+      updatedAt: Date
+      tags: number[]
+      notes: { id: number; note: string; userId: number | null; createdAt: string }[]
+    }>(
+      `SELECT t.id, coalesce(t.status, '') AS status, t."contactId" AS contact, t."whatsappId" AS connection, t."userId" AS user,
+         t."queueId" AS queue, t."createdAt", t."updatedAt", ${tags} AS tags, ${notes} AS notes
+       FROM "Tickets" t WHERE ${this.own('t')} AND t.id > $1 ORDER BY t.id`,
+      [Number(after || 0)],
+      1_000,
+    )
+    for await (const page of pages)
+      yield page.map((row) => ({
+        id: String(row.id),
+        contactId: String(row.contact),
+        connectionId: optional(row.connection),
+        userId: optional(row.user),
+        queueId: optional(row.queue),
+        status: row.status === 'open' || row.status === 'pending' ? row.status : 'closed',
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
+        tagIds: row.tags.map(String),
+        notes: row.notes.map((note) => ({
+          id: String(note.id),
+          note: note.note,
+          userId: optional(note.userId),
+          createdAt: new Date(note.createdAt),
+        })),
+      }))
+  }
+
+  async *messages(afterTicket: string): AsyncGenerator<SourceMessage[]> {
+    const text = (column: string) => this.text('Messages', column)
+    const sameTicket = this.company === undefined ? '' : 'AND q."ticketId" = messages."ticketId"'
+    const pages = this.db.pages<FamilyMessageRow & Record<string, unknown>>(
+      `SELECT messages.id, messages."ticketId", ${text('remoteJid')} AS "remoteJid", ${text('participant')} AS participant,
+         coalesce(c.name, '') AS "senderName", messages."fromMe", coalesce(messages.body, '') AS body,
+         coalesce(messages."mediaType", '') AS "mediaType", coalesce(messages."mediaUrl", '') AS "mediaUrl", messages.ack,
+         coalesce(messages."isDeleted", false) AS deleted, coalesce(${this.db.column('Messages', 'isEdited', 'false')}, false) AS edited,
+         q.id AS "quotedId", q."ticketId" AS "quotedTicketId", left(q.body, 4000) AS "quotedBody", q."mediaType" AS "quotedType",
+         q."fromMe" AS "quotedFromMe", q."createdAt" AS "quotedAt", messages."createdAt"
+       FROM "Messages" messages JOIN "Tickets" t ON t.id = messages."ticketId"
+         LEFT JOIN "Contacts" c ON t."isGroup" AND NOT messages."fromMe" AND c.id = messages."contactId"
+         LEFT JOIN "Messages" q ON q.id = messages."quotedMsgId" ${sameTicket}
+       WHERE ${this.own('t')} AND messages."ticketId" > $1
+       ORDER BY messages."ticketId", messages."createdAt", messages.id`,
+      [Number(afterTicket || 0)],
+    )
+    const offset = this.company === undefined ? ACK_OFFSET.community : ACK_OFFSET.companies
+    for await (const page of pages) yield page.map((row) => toSourceMessage(row, offset))
+  }
+
+  close(): Promise<void> {
+    return this.db.close()
+  }
+}

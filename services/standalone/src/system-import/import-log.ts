@@ -1,0 +1,83 @@
+import type { ImportedKind, ImportRow, ImportScope, SystemImports } from '@balcao/tickets/service'
+
+/** An id in a dry run, where nothing has one. */
+const DRY_ID = -1
+
+/** What became of each record, in memory and, unless it is a dry run, in the company's tables. */
+export class ImportLog {
+  private readonly byKind = new Map<ImportedKind, Map<string, ImportRow>>()
+
+  private constructor(
+    private readonly imports: SystemImports,
+    /** Undefined in a dry run. */
+    readonly scope: ImportScope | undefined,
+  ) {}
+
+  static dry(imports: SystemImports): ImportLog {
+    return new ImportLog(imports, undefined)
+  }
+
+  static async open(imports: SystemImports, scope: ImportScope): Promise<ImportLog> {
+    const log = new ImportLog(imports, scope)
+    log.remember(await imports.listRows(scope))
+    return log
+  }
+
+  /** Rows that are written already. */
+  remember(rows: readonly ImportRow[]): void {
+    for (const row of rows) {
+      const known = this.byKind.get(row.kind) ?? new Map<string, ImportRow>()
+      this.byKind.set(row.kind, known.set(row.sourceId, row))
+    }
+  }
+
+  async add(...rows: readonly ImportRow[]): Promise<void> {
+    if (this.scope) await this.imports.addRows(this.scope, rows)
+    this.remember(rows)
+  }
+
+  async settle(row: ImportRow): Promise<void> {
+    if (this.scope) await this.imports.settleRow(this.scope, row)
+    this.remember([row])
+  }
+
+  find(kind: ImportedKind, sourceId: string): ImportRow | undefined {
+    return this.byKind.get(kind)?.get(sourceId)
+  }
+
+  /** Our id of a record that was brought or is here; undefined otherwise. */
+  idOf(kind: ImportedKind, sourceId: string | undefined): number | undefined {
+    return sourceId === undefined ? undefined : this.find(kind, sourceId)?.ourId
+  }
+
+  /** Those that have no row yet. */
+  fresh<R extends { id: string }>(kind: ImportedKind, records: readonly R[]): R[] {
+    return records.filter(({ id }) => this.find(kind, id) === undefined)
+  }
+
+  rows(kind: ImportedKind): ImportRow[] {
+    return [...(this.byKind.get(kind)?.values() ?? [])]
+  }
+}
+
+const row = (kind: ImportedKind, sourceId: string, rest: Partial<ImportRow>): ImportRow => ({
+  kind,
+  sourceId,
+  outcome: 'skipped',
+  reason: '',
+  ourId: undefined,
+  messages: 0,
+  ...rest,
+})
+
+export const skippedRow = (kind: ImportedKind, sourceId: string, reason: string): ImportRow =>
+  row(kind, sourceId, { reason })
+
+export const joinedRow = (kind: ImportedKind, sourceId: string, ourId: number): ImportRow =>
+  row(kind, sourceId, { outcome: 'joined', ourId })
+
+export const madeRow = (kind: ImportedKind, sourceId: string, ourId = DRY_ID): ImportRow =>
+  row(kind, sourceId, { outcome: 'made', ourId })
+
+export const begunRow = (kind: ImportedKind, sourceId: string): ImportRow =>
+  row(kind, sourceId, { outcome: 'begun' })

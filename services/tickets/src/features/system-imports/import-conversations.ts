@@ -1,0 +1,191 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { Database, Tx } from '@balcao/kernel'
+
+import { splitWords } from '../../words'
+import {
+  buildPreview,
+  buildSearchableText,
+  claimMedia,
+  type MessageDeps,
+  type MessageDocument,
+  type MessageDocuments,
+} from '../messages'
+import type {
+  ImportedConversationStore,
+  ImportedMessage,
+  ImportedTicket,
+  IndexedMessage,
+  KnownWaId,
+  NewImportedTicket,
+  PlacedTicket,
+} from './imported-conversation.store'
+import type { ImportRow, SystemImportStore } from './system-import.store'
+
+export interface ConversationBatch {
+  companyId: CompanyId
+  importId: number
+  tickets: readonly ImportedTicket[]
+  /** Records that are left out. */
+  skipped: readonly ImportRow[]
+}
+
+interface Deps {
+  db: Database
+  documents: MessageDocuments
+  systemImports: SystemImportStore
+  conversations: ImportedConversationStore
+  pendingBlobs: MessageDeps['pendingBlobs']
+}
+
+/** Of one statement, which has 15 seconds. */
+const MESSAGES_AT_ONCE = 1_000
+
+const CHANGE_CLOSED = 'closed: the contact has another unclosed ticket on the connection'
+const REASON_KNOWN = 'the desk received or sent it itself'
+
+const toDocument = (message: ImportedMessage): MessageDocument => ({
+  id: message.id,
+  body: message.body,
+  vcard: message.vcard,
+  senderName: message.senderName,
+  ...(message.media && { media: message.media }),
+  ...(message.quoted && { quoted: message.quoted }),
+})
+
+const identityOf = (ticket: ImportedTicket, { waId, fromMe }: ImportedMessage): string =>
+  `${waId ?? ''}:${ticket.connectionId}:${fromMe}`
+
+/* WhatsApp's id stays with the first message of it; one that is here without an import is not brought once more. */
+function leaveKnown(tickets: readonly ImportedTicket[], known: readonly KnownWaId[]) {
+  const byIdentity = new Map(
+    known.map((row) => [`${row.waId}:${row.connectionId}:${row.fromMe}`, row.isImported]),
+  )
+  const skipped: ImportRow[] = []
+  const kept = tickets.map((ticket) => ({
+    ...ticket,
+    messages: ticket.messages.flatMap((message) => {
+      if (message.waId === undefined) return [message]
+      const key = identityOf(ticket, message)
+      const isImported = byIdentity.get(key)
+      byIdentity.set(key, isImported ?? true)
+      if (isImported === undefined) return [message]
+      if (isImported) return [{ ...message, waId: undefined }]
+      skipped.push(toSkipped(ticket, message))
+      return []
+    }),
+  }))
+  return { kept, skipped }
+}
+
+const toSkipped = (ticket: ImportedTicket, { waId = '' }: ImportedMessage): ImportRow => ({
+  kind: 'message',
+  sourceId: `${ticket.sourceId}/${waId}`,
+  outcome: 'skipped',
+  reason: REASON_KNOWN,
+  ourId: undefined,
+  messages: 0,
+})
+
+/* A contact has one unclosed ticket on a connection: the later ones are imported closed. */
+function closeOthers(tickets: readonly ImportedTicket[], unclosed: ReadonlySet<string>) {
+  const busy = new Set(unclosed)
+  return tickets.map((ticket) => {
+    if (ticket.status === 'closed') return ticket
+    const key = `${ticket.contactId}:${ticket.connectionId}`
+    if (busy.has(key)) return { ...ticket, status: 'closed' as const, change: CHANGE_CLOSED }
+    busy.add(key)
+    return ticket
+  })
+}
+
+const indexMessage = (message: ImportedMessage): IndexedMessage =>
+  message.deleted
+    ? { message, preview: '', words: [] }
+    : { message, preview: buildPreview(message), words: splitWords(buildSearchableText(message)) }
+
+function indexTicket(ticket: ImportedTicket): { ticket: NewImportedTicket; messages: IndexedMessage[] } {
+  const messages = ticket.messages.map(indexMessage)
+  const last = messages.findLast(({ message }) => !message.deleted)
+  const lastReceived = messages.findLast(({ message }) => !message.deleted && !message.fromMe)
+  return { ticket: { ticket, last, lastReceived }, messages }
+}
+
+async function writeTickets(
+  deps: Deps,
+  tx: Tx,
+  companyId: CompanyId,
+  tickets: readonly ImportedTicket[],
+): Promise<PlacedTicket[]> {
+  const indexed = tickets.map(indexTicket)
+  const placed = await deps.conversations.insertTickets(
+    tx,
+    companyId,
+    indexed.map(({ ticket }) => ticket),
+  )
+  const messages = placed.flatMap((ticket, nth) =>
+    (indexed[nth]?.messages ?? []).map((message, index) => ({ ...message, ticket, seq: index + 1 })),
+  )
+  for (let from = 0; from < messages.length; from += MESSAGES_AT_ONCE)
+    await deps.conversations.insertMessages(tx, companyId, messages.slice(from, from + MESSAGES_AT_ONCE))
+  return placed
+}
+
+/* Documents may be in another database: they are put before the rows, and are the same at a repeat. */
+async function putDocuments(deps: Deps, companyId: CompanyId, messages: readonly ImportedMessage[]) {
+  const puts: ((tx: Tx) => void)[] = []
+  for (let from = 0; from < messages.length; from += MESSAGES_AT_ONCE)
+    puts.push(
+      await deps.documents.putFor(companyId, messages.slice(from, from + MESSAGES_AT_ONCE).map(toDocument)),
+    )
+  return puts
+}
+
+/**
+ * One transaction: whole tickets with their messages, search words, notes and tags, as they were, and what became of each record. No
+ * events, no answers, nothing unread. A repeat fails as a whole, because its records have rows.
+ */
+export async function importConversations(
+  deps: Deps,
+  { companyId, importId, tickets, skipped }: ConversationBatch,
+): Promise<ImportRow[]> {
+  const waIds = tickets.flatMap(({ messages }) => messages.flatMap(({ waId }) => waId ?? []))
+  return deps.db.withTenant(companyId, async (tx) => {
+    const { kept, skipped: known } = leaveKnown(
+      tickets,
+      await deps.conversations.listKnownWaIds(tx, companyId, waIds),
+    )
+    const contactIds = kept.filter(({ status }) => status !== 'closed').map(({ contactId }) => contactId)
+    const decided = closeOthers(kept, await deps.conversations.listUnclosed(tx, companyId, contactIds))
+    const messages = kept.flatMap((ticket) => ticket.messages)
+    for (const put of await putDocuments(deps, companyId, messages)) put(tx)
+    const placed = await writeTickets(deps, tx, companyId, decided)
+    await claimMedia(
+      deps,
+      tx,
+      companyId,
+      messages.flatMap(({ media }) => media ?? []),
+    )
+    const rows = placed.flatMap(toRows)
+    await deps.systemImports.add(tx, companyId, importId, [...rows, ...skipped, ...known])
+    return [...rows, ...known]
+  })
+}
+
+const toRows = (ticket: PlacedTicket): ImportRow[] => [
+  {
+    kind: 'ticket',
+    sourceId: ticket.sourceId,
+    outcome: 'made',
+    reason: ticket.change,
+    ourId: ticket.id,
+    messages: ticket.messages.length,
+  },
+  ...ticket.notes.map(({ sourceId }): ImportRow => ({
+    kind: 'note',
+    sourceId,
+    outcome: 'made',
+    reason: '',
+    ourId: ticket.id,
+    messages: 0,
+  })),
+]

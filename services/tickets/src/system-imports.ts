@@ -1,0 +1,198 @@
+import {
+  contactId,
+  queueId,
+  quickMessageId,
+  tagId,
+  ticketId,
+  type CompanyId,
+  type QuickMessageId,
+} from '@balcao/contracts'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+import { query, sql } from '@balcao/platform'
+
+import { PgImportedConversations, PgSystemImportStore } from './adapters/postgres'
+import { shortcodeKey } from './features/quick-messages'
+import {
+  importContacts,
+  importConversations,
+  importQueueOptions,
+  importQueues,
+  importQuickMessages,
+  importTags,
+  type ContactBatch,
+  type ConversationBatch,
+  type ImportedQueue,
+  type ImportedQueueOption,
+  type ImportedQuickMessage,
+  type ImportedTag,
+  type ImportRow,
+  type ImportScope,
+  type SystemImport,
+} from './features/system-imports'
+import type { TicketsDeps } from './service'
+
+export {
+  buildMessageId,
+  importedKinds,
+  type ImportedContact,
+  type ImportedKind,
+  type ImportedMessage,
+  type ImportedNote,
+  type ImportedTicket,
+  type ImportRow,
+  type ImportScope,
+  type SystemImport,
+} from './features/system-imports'
+
+const ROWS_AT_ONCE = 10_000
+const TICKETS_AT_ONCE = 2_000
+
+type UsedKind = 'queue' | 'user' | 'tag' | 'connection'
+
+/** What tickets keeps of an import of another system, and how it is written: for the import, which runs beside the desk. */
+export function openSystemImports(wired: TicketsDeps) {
+  const deps = {
+    ...wired,
+    systemImports: new PgSystemImportStore(),
+    conversations: new PgImportedConversations(),
+  }
+  const inTenant = <T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>) =>
+    deps.db.withTenant(companyId, work)
+
+  const listRows = async ({ companyId, importId }: ImportScope): Promise<ImportRow[]> => {
+    const rows: ImportRow[] = []
+    for (;;) {
+      const page = await inTenant(companyId, (tx) =>
+        deps.systemImports.listRows(tx, companyId, importId, rows.at(-1), ROWS_AT_ONCE),
+      )
+      for (const row of page) rows.push(row)
+      if (page.length < ROWS_AT_ONCE) return rows
+    }
+  }
+
+  return {
+    begin: (companyId: CompanyId, source: string) =>
+      inTenant(companyId, (tx) => deps.systemImports.begin(tx, companyId, source, deps.clock.now())),
+    find: ({ companyId, importId }: ImportScope) =>
+      inTenant(companyId, (tx) => deps.systemImports.find(tx, companyId, importId)),
+    setStatus: ({ companyId, importId }: ImportScope, status: SystemImport['status']) =>
+      inTenant(companyId, (tx) =>
+        deps.systemImports.setStatus(tx, companyId, importId, status, deps.clock.now()),
+      ),
+    listRows,
+    addRows: ({ companyId, importId }: ImportScope, rows: readonly ImportRow[]) =>
+      inTenant(companyId, (tx) => deps.systemImports.add(tx, companyId, importId, rows)),
+    settleRow: ({ companyId, importId }: ImportScope, row: ImportRow) =>
+      inTenant(companyId, (tx) => deps.systemImports.settle(tx, companyId, importId, row)),
+    removeRows: ({ companyId, importId }: ImportScope, rows: readonly ImportRow[]) =>
+      inTenant(companyId, (tx) => deps.systemImports.remove(tx, companyId, importId, rows)),
+    importQueues: (scope: ImportScope, records: readonly ImportedQueue[]) =>
+      importQueues(deps, scope, records),
+    importQueueOptions: (scope: ImportScope, records: readonly ImportedQueueOption[]) =>
+      importQueueOptions(deps, scope, records),
+    importTags: (scope: ImportScope, records: readonly ImportedTag[]) => importTags(deps, scope, records),
+    importQuickMessages: (scope: ImportScope, records: readonly ImportedQuickMessage[]) =>
+      importQuickMessages(deps, scope, records),
+    importContacts: (batch: ContactBatch) => importContacts(deps, batch),
+    importConversations: (batch: ConversationBatch) => importConversations(deps, batch),
+    /** What is here under these names; keys as they are compared. */
+    listNames: (companyId: CompanyId) =>
+      inTenant(companyId, async (tx) => {
+        const shortcodes = await query<{ shortcode: string; user_id: number; is_company_wide: boolean }>(
+          tx,
+          sql`SELECT shortcode, user_id, is_company_wide FROM quick_messages WHERE company_id = ${companyId}`,
+        )
+        return {
+          queues: (await deps.queues.list(tx, companyId)).map(({ id, name }) => ({ id, name })),
+          tags: (await deps.tags.list(tx, companyId, '', ROWS_AT_ONCE)).map(({ id, name }) => ({ id, name })),
+          shortcodes: shortcodes.map((row) => ({
+            key: shortcodeKey(row.shortcode),
+            userId: row.user_id,
+            isCompanyWide: row.is_company_wide,
+          })),
+        }
+      }),
+    shortcodeKey,
+    /** `kind:value` of the identities that a contact here has. */
+    listKnownIdentities: (
+      companyId: CompanyId,
+      identities: Parameters<typeof deps.contacts.listByIdentities>[2],
+    ) =>
+      inTenant(companyId, async (tx) => {
+        const known = await deps.contacts.listByIdentities(tx, companyId, identities)
+        return new Set(known.map(({ identity }) => `${identity.kind}:${identity.value}`))
+      }),
+    /** Those of the tickets that are here, and their messages. */
+    async countStored(
+      companyId: CompanyId,
+      ticketIds: readonly number[],
+    ): Promise<{ tickets: number; messages: number }> {
+      const total = { tickets: 0, messages: 0 }
+      for (let from = 0; from < ticketIds.length; from += TICKETS_AT_ONCE) {
+        const ids = ticketIds.slice(from, from + TICKETS_AT_ONCE)
+        const part = await inTenant(companyId, (tx) => deps.conversations.countStored(tx, companyId, ids))
+        total.tickets += part.tickets
+        total.messages += part.messages
+      }
+      return total
+    },
+    listUsed: (companyId: CompanyId, kind: UsedKind, ids: readonly number[]) =>
+      inTenant(companyId, (tx) => deps.conversations.listUsed(tx, companyId, kind, ids)),
+    /** Deletes those of the tickets that nobody touched since, and the rows of them and their notes; answers their ids. */
+    deleteTickets: ({ companyId, importId }: ImportScope, rows: readonly ImportRow[]) =>
+      inTenant(companyId, async (tx) => {
+        const ids = rows.filter(({ kind }) => kind === 'ticket').map(({ ourId = 0 }) => ticketId(ourId))
+        const untouched = await deps.conversations.lockUntouched(tx, companyId, ids)
+        await deps.conversations.deleteTickets(tx, companyId, [...untouched])
+        const gone = rows.filter(({ ourId = 0 }) => untouched.has(ticketId(ourId)))
+        await deps.systemImports.remove(tx, companyId, importId, gone)
+        return gone
+      }),
+    deleteContacts: ({ companyId, importId }: ImportScope, rows: readonly ImportRow[]) =>
+      inTenant(companyId, async (tx) => {
+        const ids = rows.map(({ ourId = 0 }) => contactId(ourId))
+        const deleted = await deps.conversations.deleteUnusedContacts(tx, companyId, ids)
+        const gone = rows.filter(({ ourId = 0 }) => deleted.has(ourId))
+        await deps.systemImports.remove(tx, companyId, importId, gone)
+        return gone
+      }),
+    deleteTag: ({ companyId }: ImportScope, id: number) =>
+      inTenant(companyId, async (tx) => {
+        if (await deps.tags.delete(tx, companyId, tagId(id)))
+          await deps.events.append(tx, [
+            deskEvent(deps, companyId, orderingKeys.tag(id), 'tagDeleted', { tagId: id }),
+          ])
+      }),
+    deleteQueue: ({ companyId }: ImportScope, id: number) =>
+      inTenant(companyId, async (tx) => {
+        await deps.queues.lockCompany(tx, companyId)
+        await deps.queues.delete(tx, companyId, queueId(id))
+        await deps.events.append(tx, [
+          deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),
+        ])
+      }),
+    deleteQuickMessage: ({ companyId }: ImportScope, id: number) =>
+      inTenant(companyId, (tx) => deleteQuickMessage(tx, companyId, quickMessageId(id))),
+    close: () => wired.close(),
+  }
+
+  async function deleteQuickMessage(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void> {
+    const [known] = await query<{ user_id: number; is_company_wide: boolean }>(
+      tx,
+      sql`SELECT user_id, is_company_wide FROM quick_messages WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
+    )
+    if (!known) return
+    await deps.quickMessages.delete(tx, companyId, id)
+    await deps.events.append(tx, [
+      deskEvent(deps, companyId, orderingKeys.quickMessage(id), 'quickMessageDeleted', {
+        quickMessageId: id,
+        userId: known.user_id,
+        isCompanyWide: known.is_company_wide,
+      }),
+    ])
+  }
+}
+
+/** See `openSystemImports`. */
+export type SystemImports = ReturnType<typeof openSystemImports>
