@@ -19,7 +19,9 @@ import { runImport, type ImportOptions, type ImportResult } from '../src/system-
 import { SourceFiles } from '../src/system-import/source-files'
 import type { ImportSource } from '../src/system-import/source.port'
 import { undoImport } from '../src/system-import/undo-import'
-import { openFamilyDatabase, type FamilyDatabase } from './support/family-database'
+import { openChatwootDatabase } from './support/chatwoot-database'
+import { openFamilyDatabase } from './support/family-database'
+import type { OtherDatabase } from './support/other-database'
 import { startDesk, testSecrets } from './support/start-desk'
 
 /* Databases of other systems, as small as they can be, moved into companies of a desk that runs. */
@@ -32,7 +34,7 @@ const at = (minutes: number) => new Date(Date.UTC(2023, 4, 10, 12, minutes))
 
 let desk: TestDesk
 let imports: DeskImports
-let ticketz: FamilyDatabase
+let ticketz: OtherDatabase
 let files: string
 
 beforeAll(async () => {
@@ -50,7 +52,7 @@ beforeAll(async () => {
   await fillTicketz(ticketz)
 })
 
-async function fillTicketz({ put }: FamilyDatabase): Promise<void> {
+async function fillTicketz({ put }: OtherDatabase): Promise<void> {
   await put('Companies', { id: 1, name: 'Padaria Sol' }, { id: 2, name: 'Oficina Lua' })
   await put(
     'Users',
@@ -488,7 +490,7 @@ describe('an import from Ticketz', () => {
 })
 
 describe('an import from Whaticket', () => {
-  let whaticket: FamilyDatabase
+  let whaticket: OtherDatabase
 
   beforeAll(async () => {
     whaticket = await openFamilyDatabase('whaticket')
@@ -645,5 +647,136 @@ describe('an import from Whaticket', () => {
       version: 'whaticket, 20220223095932-add-whatsapp-to-user.js',
     })
     await source.close()
+  })
+})
+
+describe('an import from Chatwoot', () => {
+  let company: TestCompany
+  let result: ImportResult
+
+  beforeAll(async () => {
+    const { put, url } = await openChatwootDatabase()
+    const own = { account_id: 1 }
+    await put('accounts', { id: 1, name: 'Papelaria' })
+    await put('users', { id: 1, name: 'Edu', email: 'edu@papelaria.test' })
+    await put('account_users', { ...own, user_id: 1, role: 0 })
+    await put('teams', { id: 1, name: 'vendas', ...own })
+    await put('team_members', { team_id: 1, user_id: 1 })
+    await put('inboxes', { id: 1, name: 'Zap', channel_type: 'Channel::Whatsapp', ...own })
+    await put('labels', { id: 1, title: 'escolar', color: '#00ff00', ...own })
+    await put('canned_responses', { id: 1, short_code: 'frete', content: 'O frete é grátis', ...own })
+    await put(
+      'contacts',
+      { id: 1, name: 'Ivo', phone_number: '+5511911112222', custom_attributes: { turma: '3B' }, ...own },
+      { id: 2, name: 'Do site', email: 'site@x.test', ...own },
+    )
+    const conversation = {
+      ...own,
+      inbox_id: 1,
+      last_activity_at: '2023-05-10 12:30:00',
+      created_at: '2023-05-10 12:00:00',
+    }
+    await put(
+      'conversations',
+      { ...conversation, id: 1, status: 1, contact_id: 1, assignee_id: 1, team_id: 1 },
+      { ...conversation, id: 2, status: 0, contact_id: 2 },
+    )
+    await put('tags', { id: 1, name: 'escolar' })
+    await put('taggings', { tag_id: 1, taggable_type: 'Conversation', taggable_id: 1, context: 'labels' })
+    await put('notes', { content: 'Prefere manhã', contact_id: 1, user_id: 1, ...own })
+    const message = { ...own, conversation_id: 1 }
+    await put(
+      'messages',
+      {
+        ...message,
+        id: 1,
+        message_type: 0,
+        content: 'Tem lapiseira?',
+        source_id: 'wamid.1',
+        created_at: '2023-05-10 12:01:00',
+      },
+      { ...message, id: 2, message_type: 2, content: 'Edu assumiu', created_at: '2023-05-10 12:02:00' },
+      {
+        ...message,
+        id: 3,
+        message_type: 1,
+        content: 'Duas fotos',
+        status: 2,
+        created_at: '2023-05-10 12:03:00',
+      },
+      {
+        ...message,
+        id: 4,
+        message_type: 1,
+        private: true,
+        content: 'Cliente antigo',
+        sender_type: 'User',
+        sender_id: 1,
+      },
+      { ...message, id: 5, conversation_id: 2, message_type: 0, content: 'Pelo site' },
+    )
+    await put('attachments', { id: 1, file_type: 0, message_id: 3 }, { id: 2, file_type: 0, message_id: 3 })
+    for (const id of [1, 2]) {
+      await put('active_storage_attachments', {
+        name: 'file',
+        record_type: 'Attachment',
+        record_id: id,
+        blob_id: id,
+      })
+      await put('active_storage_blobs', { id, key: `abcd${id}`, filename: `foto ${id}.png` })
+    }
+    const storage = path.join(files, 'storage')
+    await mkdir(path.join(storage, 'ab', 'cd'), { recursive: true })
+    await writeFile(path.join(storage, 'ab', 'cd', 'abcd1'), PNG)
+    company = await desk.company('Papel', {})
+    result = await bring(company, {
+      system: 'chatwoot',
+      url,
+      files: await SourceFiles.open(desk.portsOf('tickets'), storage, companyId(company.id)),
+    })
+    await desk.settle()
+  })
+
+  it('brings every record or says why not', () => {
+    expect(result.faults).toEqual([])
+    expect(ofKind(result, 'contact').skipped).toEqual([
+      { reason: 'it has no number of WhatsApp', count: 1, ids: ['2'] },
+    ])
+    expect(ofKind(result, 'message')).toMatchObject({
+      source: 5,
+      made: 3,
+      skipped: [
+        { reason: 'a line about what happened', ids: ['1/2'] },
+        { reason: 'its ticket was not brought', ids: ['2/*'] },
+      ],
+    })
+    expect(ofKind(result, 'note')).toMatchObject({ source: 2, made: 2 })
+  })
+
+  it('shows conversations with files, notes, labels and who served them', async () => {
+    const admin = await company.agent('admin')
+    const [ticket] = await listTickets(admin, 'searchParam=lapiseira')
+    expect(ticket).toMatchObject({
+      status: 'closed',
+      user: { name: 'Edu' },
+      queue: { name: 'vendas' },
+      whatsapp: { name: 'Zap' },
+      tags: [{ name: 'escolar' }],
+      updatedAt: at(30).toISOString(),
+    })
+    const thread = await readThread(admin, ticket!.id)
+    expect(
+      thread.map(({ body, fromMe, mediaType, mediaState }) => [body, fromMe, mediaType, mediaState]),
+    ).toEqual([
+      ['Tem lapiseira?', false, 'chat', null],
+      ['Duas fotos', true, 'image', null],
+      // Not in the folder.
+      ['', true, 'image', 'gone'],
+    ])
+    const { body: notes } = await admin.call<{ note: string }[]>(
+      'GET',
+      `/ticket-notes/list?contactId=${ticket!.contactId}`,
+    )
+    expect(notes.map(({ note }) => note).sort()).toEqual(['Cliente antigo', 'Prefere manhã'])
   })
 })

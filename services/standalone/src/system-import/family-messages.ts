@@ -60,12 +60,15 @@ const toQuoted = (row: FamilyMessageRow): SourceMessage['quoted'] =>
         createdAt: row.quotedAt,
       }
 
+/* 0 is a message of which nothing was heard: it went out, or it would not be there. */
+const readAck = (ack: number, offset: number): number =>
+  ack === -1 ? -1 : Math.min(4, Math.max(1, ack - offset))
+
 /** @param ackOffset what the edition's acks are above ours. */
 export function toSourceMessage(row: FamilyMessageRow, ackOffset: number): SourceMessage {
   const file = toFile(row.mediaUrl)
   const kind = chooseFamilyKind(row.mediaType, file !== undefined)
   const text = readBody(row.body, row.mediaType)
-  const ack = Math.max(row.fromMe ? 1 : 0, Math.min(4, row.ack - ackOffset))
   return {
     id: row.id,
     ticketId: String(row.ticketId),
@@ -79,7 +82,7 @@ export function toSourceMessage(row: FamilyMessageRow, ackOffset: number): Sourc
     kind: row.deleted ? 'chat' : kind,
     fault: row.mediaType === 'reactionMessage' ? 'a reaction' : '',
     file: row.deleted ? undefined : file,
-    ack,
+    ack: row.fromMe ? readAck(row.ack, ackOffset) : 0,
     deleted: row.deleted,
     edited: row.edited,
     quoted: row.deleted ? undefined : toQuoted(row),

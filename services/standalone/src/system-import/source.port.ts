@@ -108,6 +108,7 @@ export interface SourceMessage {
   kind: string
   fault: string
   file: SourceFile | undefined
+  /** As ours: -1 failed, 1 sent, 2 received, 3 read; 0 of a customer's. */
   ack: number
   deleted: boolean
   edited: boolean

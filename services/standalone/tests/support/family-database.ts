@@ -1,4 +1,4 @@
-import { testDatabase, type TestDatabase } from '@balcao/testkit'
+import { openOtherDatabase, type OtherDatabase } from './other-database'
 
 /* Tables of Whaticket's family as their published migrations make them; what the import does not read is left out. */
 
@@ -47,33 +47,12 @@ const ticketzTables = [
   `"OutOfTicketMessages" (id text, ${TIMES})`,
 ]
 
-export interface FamilyDatabase {
-  url: string
-  pg: TestDatabase
-  /** Inserts rows, their members as columns. */
-  put(table: string, ...rows: object[]): Promise<void>
-}
-
 /** An empty database of one of the systems. */
-export async function openFamilyDatabase(system: 'whaticket' | 'ticketz'): Promise<FamilyDatabase> {
-  const pg = await testDatabase([])
-  const tables = system === 'whaticket' ? communityTables : ticketzTables
-  for (const table of [...tables, '"SequelizeMeta" (name text PRIMARY KEY)'])
-    await pg.sql(`CREATE TABLE public.${table}`)
-  const { host, port, user, password, database } = pg.admin
-  const login = `${encodeURIComponent(user)}:${encodeURIComponent(String(password ?? ''))}`
-  const url = `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-  const put = async (table: string, ...rows: object[]) => {
-    for (const row of rows) {
-      const columns = Object.keys(row).map((name) => `"${name}"`)
-      await pg.sql(
-        `INSERT INTO public."${table}" (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
-        Object.values(row),
-      )
-    }
-  }
-  await put('SequelizeMeta', {
-    name: system === 'whaticket' ? '20220223095932-add-whatsapp-to-user.js' : '20260602120000-add-index.js',
-  })
-  return { url, pg, put }
+export async function openFamilyDatabase(system: 'whaticket' | 'ticketz'): Promise<OtherDatabase> {
+  const isTicketz = system === 'ticketz'
+  const tables = isTicketz ? ticketzTables : communityTables
+  const database = await openOtherDatabase([...tables, '"SequelizeMeta" (name text PRIMARY KEY)'])
+  const name = isTicketz ? '20260602120000-add-index.js' : '20220223095932-add-whatsapp-to-user.js'
+  await database.put('SequelizeMeta', { name })
+  return database
 }

@@ -225,9 +225,10 @@ export class PgImportedConversations implements ImportedConversationStore {
           SELECT ${companyId}::int, n.ticket_id, n.word, n.uses FROM unnest(${ids}::int[], ${words}::text[], ${uses}::int[]) AS n (ticket_id, word, uses)
           ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + excluded.uses)
         INSERT INTO messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview,
-          words, ack, read, deleted, edited, media_state, user_id, queue_id, created_at, updated_at)
+          words, ack, failure, read, deleted, edited, media_state, user_id, queue_id, created_at, updated_at)
         SELECT r.id, ${companyId}::int, r.ticket_id, r.seq, r.connection_id, r.remote_jid, r.participant, r.from_me, r.wa_id,
-          CASE WHEN r.from_me THEN 'service' ELSE 'customer' END, r.kind, r.preview, r.words, r.ack, true, r.deleted, r.edited,
+          CASE WHEN r.from_me THEN 'service' ELSE 'customer' END, r.kind, r.preview, r.words, r.ack,
+          CASE WHEN r.ack = -1 THEN 'ERR_SENDING_WAPP_MSG' ELSE '' END, true, r.deleted, r.edited,
           r.media_state, r.user_id, r.queue_id, r.created_at, r.created_at
         FROM json_to_recordset(${toJson(messages.map(toMessageRow))}::json) AS r (id uuid, ticket_id int, seq int, connection_id int,
           remote_jid text, participant text, from_me boolean, wa_id text, kind text, preview text, words text[], ack smallint,
