@@ -1,4 +1,4 @@
-// usage: npm run import -- --from whaticket|ticketz --url postgres://… --company <id or name> [--dry-run] …      docs/moving-in.md
+// usage: npm run import -- --from whaticket|ticketz|chatwoot --url postgres://… --company <id or name> [--dry-run] …      docs/moving-in.md
 //        npm run import -- --company <id or name> --undo <import id>
 // Reads another system's Postgres and writes its records into a company here, while the desk runs. Reads DATABASE_URL (as the
 // database's owner), DATABASE_ROLE_SECRET, MONGO_URL, S3_* and DATA_DIR as the desk does. Killed, it goes on where it stopped.

@@ -134,9 +134,9 @@ export async function importQueueOptions(
   const made = new Map<string, number>()
   const positions = new Map<string, number>()
   return importAll(deps, scope, { kind: 'queueOption', records }, async (tx, record) => {
-    const place = `${record.queueId}:${record.parentSourceId ?? ''}`
-    const position = (positions.get(place) ?? 0) + 1
-    positions.set(place, position)
+    const siblings = `${record.queueId}:${record.parentSourceId ?? ''}`
+    const position = (positions.get(siblings) ?? 0) + 1
+    positions.set(siblings, position)
     const option = await deps.queueOptions.insert(tx, {
       companyId: scope.companyId,
       queueId: record.queueId,
