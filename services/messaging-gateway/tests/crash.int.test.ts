@@ -1,4 +1,4 @@
-import type { SimulatorOutboundItem } from '@balcao/contracts'
+import { capabilities, type SimulatorOutboundItem } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -52,8 +52,7 @@ describe('a process that dies', () => {
     const driver = new SimulatedDriver(network)
     return {
       provider: 'simulated',
-      idempotentById: true,
-      needsHumanPace: false,
+      capabilities: capabilities.simulated,
       open: async (request) => wrap(await driver.open(request)),
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
     }

@@ -1,5 +1,5 @@
 import { OutboundLane } from '@balcao/contracts/wire'
-import type { ConnectionView, LanesAnswer } from '@balcao/contracts'
+import { capabilities, type ConnectionView, type LanesAnswer } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { PgLaneStore } from '../src/adapters/postgres/pg-lane-store'
@@ -72,7 +72,7 @@ describe('new chats', () => {
           if (!isSilent) await driver.callbacksFor(id).accepted(waId)
         },
       },
-      { needsHumanPace: true },
+      { capabilities: capabilities.beta },
     )
   })
   afterEach(() => pg.close())

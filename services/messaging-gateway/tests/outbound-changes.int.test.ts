@@ -1,4 +1,4 @@
-import type { SimulatorChatMessage } from '@balcao/contracts'
+import { capabilities, type SimulatorChatMessage } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { readOutbox, sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -58,14 +58,14 @@ describe('edits, emojis and typing', () => {
     }
     return {
       provider: 'simulated',
-      idempotentById: true,
-      needsHumanPace: false,
+      capabilities: can,
       open,
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
       pending: () => driver.pending(),
     }
   }
 
+  const can = { ...capabilities.simulated }
   const next = () => messageUuid((index += 1))
   const sends = async (body: string, over: object = {}) => {
     const messageId = next()
@@ -121,9 +121,25 @@ describe('edits, emojis and typing', () => {
   })
 
   beforeEach(() => {
+    Object.assign(can, capabilities.simulated)
     frames = []
     typed = []
     isSilent = () => false
+  })
+
+  it('fail without a frame where the network does not have them', async () => {
+    const messageId = await sends('fica como está')
+    await quiet(gateway)
+    Object.assign(can, { edits: false, deletes: false, reacts: false, sends: ['chat'] })
+    const requests = [await edits(messageId, 'outra'), await reacts({ messageId })]
+    await tell(gateway, 'outboundRevokeRequested', { messageId, connectionId: connection })
+    const card = await sends('', { kind: 'vcard', vcard: 'BEGIN:VCARD' })
+    await quiet(gateway)
+    expect(frames).toEqual(['send'])
+    const failed = { state: 'FAILED', failure: 'ERR_WAPP_NOT_OFFERED' }
+    expect(await states([...requests, card])).toMatchObject([failed, failed, failed])
+    expect(await shown('fica como está')).toMatchObject({ deleted: false })
+    expect((await failures(card)).at(-1)).toMatchObject({ ack: -1, failure: 'ERR_WAPP_NOT_OFFERED' })
   })
 
   it('edit a message that is still on its way, in the order they were asked', async () => {

@@ -1,5 +1,5 @@
 import { OutboundLane } from '@balcao/contracts/wire'
-import type { SimulatorOutboundItem } from '@balcao/contracts'
+import { capabilities, type SimulatorOutboundItem } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
 import { readOutbox, sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -69,8 +69,7 @@ describe('the outbound queue', () => {
     }
     return {
       provider: 'simulated',
-      idempotentById: true,
-      needsHumanPace: false,
+      capabilities: capabilities.simulated,
       open,
       forget: (...args) => driver.forget(args[0], args[1]),
       pending: () => driver.pending(),

@@ -1,5 +1,5 @@
 import { OutboundLane } from '@balcao/contracts/wire'
-import { connectionId as toConnectionId } from '@balcao/contracts'
+import { capabilities, connectionId as toConnectionId } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -67,8 +67,7 @@ describe('the two lanes of a number', () => {
     }
     return {
       provider: 'simulated',
-      idempotentById: true,
-      needsHumanPace: false,
+      capabilities: capabilities.simulated,
       open,
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
     }

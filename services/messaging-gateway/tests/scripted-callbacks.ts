@@ -1,4 +1,9 @@
-import { connectionId as toConnectionId, type ConnectionId, type ConnectionView } from '@balcao/contracts'
+import {
+  capabilities,
+  connectionId as toConnectionId,
+  type ConnectionId,
+  type ConnectionView,
+} from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
@@ -43,8 +48,7 @@ export function scriptedDriver(session: Partial<DriverSession> = {}, over: Parti
   const silent = () => Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED'))
   const driver: WhatsAppDriver = {
     provider: 'simulated',
-    idempotentById: true,
-    needsHumanPace: false,
+    capabilities: capabilities.simulated,
     open: async ({ connectionId, callbacks }) => {
       sessions.set(connectionId, callbacks)
       await callbacks.session({ kind: 'connected', number: '5511940000001' })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 
+import { capabilities, type Capabilities } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import type {
@@ -34,13 +35,12 @@ export interface ScriptedDriver extends WhatsAppDriver {
 /** A driver of provider `beta` whose network is the test. Its sessions wait for instructions of the test. */
 export function scriptedDriver(
   script: Partial<Script> = {},
-  { needsHumanPace = false }: { needsHumanPace?: boolean } = {},
+  can: Partial<Capabilities> = {},
 ): ScriptedDriver {
   const sessions = new Map<number, SessionRequest>()
   const driver: ScriptedDriver = {
     provider: 'beta',
-    idempotentById: true,
-    needsHumanPace,
+    capabilities: { ...capabilities.beta, needsHumanPace: false, ...can },
     asked: [],
     sent: [],
     forgotten: [],

@@ -1,3 +1,4 @@
+import { capabilities } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { sequentialIds } from '@balcao/testkit'
 
@@ -45,8 +46,7 @@ describe('a session that is ended on purpose', () => {
     }
     const driver: WhatsAppDriver = {
       provider: 'simulated',
-      idempotentById: true,
-      needsHumanPace: false,
+      capabilities: capabilities.simulated,
       open,
       forget: (company, connection) => simulated.forget(company, connection),
       pending: () => simulated.pending(),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-import { companyId, connectionId } from '@balcao/contracts'
+import { capabilities, companyId, connectionId } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
 import type { DriverSession } from '../src/features/whatsapp-driver'
@@ -38,6 +38,10 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     afterEach(async () => {
       for (const session of sessions.splice(0)) await session.close()
       await rig.close()
+    })
+
+    it('can do what is told of its provider', () => {
+      expect(rig.driver.capabilities).toBe(capabilities[rig.driver.provider])
     })
 
     it('shows a code, and connects with a number once it is scanned', async () => {
@@ -98,7 +102,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
 
     it('is heard once when it repeats an id, and accepted each time', async () => {
       const line = await pair()
-      if (!rig.driver.idempotentById) return
+      if (!rig.driver.capabilities.isIdempotent) return
       await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await line.session.send(textMessage('3EB0AA', 'oi', rig.numbers.known))
       await waitFor(() => line.heard.accepted.length === 2)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { messageId } from '@balcao/contracts'
+import { capabilities, messageId } from '@balcao/contracts'
 import { MINUTE, type Session } from '@balcao/kernel'
 import {
   ACKS,
@@ -366,4 +366,44 @@ it('keeps the age of an edit by the clock', async () => {
     new Date(desk.ports.clock.now().getTime() - 14 * MINUTE),
   ])
   expect((await edit(message.id, 'ainda dá')).status).toBe(200)
+})
+
+describe('a number whose network has text alone', () => {
+  const all = { ...capabilities.simulated }
+  beforeEach(async () => {
+    Object.assign(capabilities.simulated, {
+      edits: false,
+      deletes: false,
+      reacts: false,
+      showsTyping: false,
+      sends: ['chat'],
+    })
+    await rows(`UPDATE tickets.connections SET rules = rules || '{"provider": "simulated"}'`)
+  })
+  afterEach(() => Object.assign(capabilities.simulated, all))
+
+  it('is asked for nothing else, and the agent is told', async () => {
+    desk.settings['sendTyping'] = 'enabled'
+    const { id, ticketId } = await written()
+    const message = await sent(ticketId)
+    const contactIds = [(await rows('SELECT contact_id FROM tickets.tickets'))[0]?.['contact_id']]
+    const refused = [
+      await edit(message.id, 'outro'),
+      await react(id, '👍'),
+      await call(ana, 'DELETE', `/messages/${message.id}`),
+      await call(ana, 'POST', `/messages/${ticketId}`, { body: '', contactIds }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body['error']])).toEqual(
+      refused.map(() => [400, 'ERR_WAPP_NOT_OFFERED']),
+    )
+    expect((await call(ana, 'POST', `/messages/${ticketId}/typing`, { isTyping: true })).status).toBe(204)
+    expect(await outbox(desk)).toEqual([])
+  })
+
+  it('lets what never left be deleted here', async () => {
+    const message = await sent((await written()).ticketId)
+    await rows('UPDATE tickets.messages SET ack = -1 WHERE id = $1', [message.id])
+    const answer = await call(ana, 'DELETE', `/messages/${message.id}`)
+    expect(answer).toMatchObject({ status: 200, body: { isDeleted: true } })
+  })
 })

@@ -59,7 +59,9 @@ describe('the copy of connections', () => {
   })
 
   it('follows the gateway, keeps the name of a deleted one, and ignores events that name another company', async () => {
-    await say('connectionChanged', connectionValue({}))
+    await say('connectionChanged', connectionValue({ provider: 'simulated' }))
+    const stored = await desk.pg.sql('SELECT rules FROM tickets.connections WHERE id = 30')
+    expect(stored).toMatchObject([{ rules: { provider: 'simulated' } }])
     await say('connectionSessionChanged', {
       connectionId: 30,
       name: 'Loja',

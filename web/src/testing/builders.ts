@@ -1,4 +1,10 @@
-import type { ConnectionView, ContactView, SessionUserView, TicketView } from '@balcao/contracts'
+import {
+  capabilities,
+  type ConnectionView,
+  type ContactView,
+  type SessionUserView,
+  type TicketView,
+} from '@balcao/contracts'
 
 const at = '2026-11-19T12:00:00.000Z'
 
@@ -110,6 +116,7 @@ export const buildConnection = (given: Partial<ConnectionView> = {}): Connection
   name: 'WhatsApp Loja',
   status: 'CONNECTED',
   provider: 'simulated',
+  capabilities: capabilities.simulated,
   number: '551140028922',
   isDefault: true,
   greetingMessage: '',

@@ -1,4 +1,4 @@
-import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
+import { capabilities, type ConnectionId, type ConnectionProvider } from '@balcao/contracts'
 import type { OutgoingHttp, Sealer, ServicePorts } from '@balcao/kernel'
 
 import type { WorkerMediaPreviews } from '../adapters/media/worker-media-previews'
@@ -86,7 +86,8 @@ export const createNumberChecks = ({ ports, stores, config, drivers }: GatewayPa
   ...stores,
   newChats: config.newChats,
   chance: createChance(ports),
-  needsHumanPace: (provider: ConnectionProvider) => drivers.get(provider)?.needsHumanPace ?? true,
+  capabilities: (provider: ConnectionProvider) =>
+    drivers.get(provider)?.capabilities ?? capabilities[provider],
 })
 
 /** Calls sessions in this process or in the one that holds their lease. */

@@ -32,7 +32,7 @@ const Name = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
   const details = [
     connection.number ? formatPhone(connection.number) : '',
-    connection.provider === 'simulated' ? t('provider.simulated') : '',
+    connection.capabilities.linking === 'simulated' ? t('provider.simulated') : '',
   ]
   return (
     <span className="connection-name">
@@ -47,7 +47,7 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: Ro
   const { t: common } = useTranslation()
   return (
     <span className="list-actions">
-      {connection.provider === 'simulated' ? (
+      {connection.capabilities.linking === 'simulated' ? (
         <IconAction
           label={t('openPhone')}
           onClick={() => window.open(simulatedPhonePath(connection.id), '_blank', 'noopener')}

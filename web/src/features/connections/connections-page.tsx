@@ -86,7 +86,7 @@ export const ConnectionsPage = () => {
       {connections?.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}
-      {connections?.some(({ provider }) => provider === 'beta') ? <WebClientNote /> : null}
+      {connections?.some(({ capabilities }) => capabilities.linking === 'phone') ? <WebClientNote /> : null}
       {connections && connections.length > 0 ? (
         <List
           connections={connections}

@@ -1,4 +1,5 @@
 import {
+  capabilities,
   connectionBody,
   type ConnectionStatus,
   type ConnectionView,
@@ -229,7 +230,9 @@ describe('the connections page', () => {
   })
 
   it('closes the QR dialog when the code goes away', async () => {
-    const { store } = await open([buildConnection({ status: 'qrcode', provider: 'beta' })])
+    const { store } = await open([
+      buildConnection({ status: 'qrcode', provider: 'beta', capabilities: capabilities.beta }),
+    ])
     await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
     const title = within(screen.getByRole('dialog')).getByText(
       '4 - Aponte seu celular para essa tela para capturar o QR Code',
@@ -335,7 +338,7 @@ describe('the connections page', () => {
   })
 
   it('shows the version that real numbers connect with', async () => {
-    await open([buildConnection({ provider: 'beta' })])
+    await open([buildConnection({ provider: 'beta', capabilities: capabilities.beta })])
     const words = 'Versão do WhatsApp Web: 2.3000.1043857760 · verificada em 22/11/26 09:05'
     expect(await screen.findByText(words)).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import type { LanesAnswer, MergeView } from '@balcao/contracts'
+import { capabilities, type LanesAnswer, type MergeView } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -35,10 +35,16 @@ const merge: MergeView = {
 }
 
 const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
-  renderApp(<LanesDialog connection={buildConnection({ provider: 'beta' })} onClose={() => undefined} />, {
-    user: { profile: 'admin' },
-    answer: ({ path }: FakeCall) => ({ body: path.includes('/merges') ? merges : lanes }),
-  })
+  renderApp(
+    <LanesDialog
+      connection={buildConnection({ provider: 'beta', capabilities: capabilities.beta })}
+      onClose={() => undefined}
+    />,
+    {
+      user: { profile: 'admin' },
+      answer: ({ path }: FakeCall) => ({ body: path.includes('/merges') ? merges : lanes }),
+    },
+  )
 
 const asked = (calls: FakeCall[], method: string) =>
   calls.filter((call) => call.method === method).map(({ path, body }) => [path, body])

@@ -94,15 +94,15 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
             <>
               {lanes.pausedUntil ? <Pause connectionId={connection.id} until={lanes.pausedUntil} /> : null}
               <Waiting lanes={lanes} />
-              {connection.provider === 'simulated' ? null : <NewChats lanes={lanes} />}
+              {connection.capabilities.needsHumanPace ? <NewChats lanes={lanes} /> : null}
               <PaceForm connectionId={connection.id} perMinute={lanes.perMinute} />
-              {connection.provider === 'simulated' ? null : (
+              {connection.capabilities.needsHumanPace ? (
                 <>
                   <CampaignCapForm connectionId={connection.id} cap={lanes.campaigns.cap} />
                   <DayCapForm connectionId={connection.id} cap={lanes.newChats.cap} />
                   <NumberChecks connectionId={connection.id} isOn={lanes.checksNumbers} />
                 </>
-              )}
+              ) : null}
             </>
           ) : null}
           {error && !lanes ? (

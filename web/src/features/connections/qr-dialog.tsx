@@ -133,7 +133,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
       <DialogTitle id="qr-title">{t(byCode ? 'code.switch' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <div className="qr">
-          {data?.provider === 'simulated' ? (
+          {data?.capabilities.linking === 'simulated' ? (
             <SimulatedPhone connectionId={connectionId} />
           ) : (
             <Steps byCode={byCode} />

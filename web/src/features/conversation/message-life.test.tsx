@@ -1,8 +1,9 @@
-import type { MessageView } from '@balcao/contracts'
+import { capabilities, type Capabilities, type MessageView } from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
+import { buildConnection } from '../../testing/builders'
 import { buildMe, buildMessage, buildTicket } from '../../testing/desk-builders'
 import { createFakeDesk } from '../../testing/fake-desk'
 import { installFakeLayout } from '../../testing/fake-layout'
@@ -18,7 +19,11 @@ const now = () => new Date().toISOString()
 
 installFakeLayout()
 
-const open = async (messages: Partial<MessageView>[], settings: { key: string; value: string }[] = []) => {
+const open = async (
+  messages: Partial<MessageView>[],
+  settings: { key: string; value: string }[] = [],
+  can: Partial<Capabilities> = {},
+) => {
   const me = buildMe()
   const desk = createFakeDesk(
     {
@@ -44,6 +49,12 @@ const open = async (messages: Partial<MessageView>[], settings: { key: string; v
         const url = new URL(path, 'http://desk')
         const given = body.startsWith('{') ? (JSON.parse(body) as unknown) : null
         asked.push({ method, path: url.pathname, body: given })
+        if (url.pathname === '/whatsapp')
+          return {
+            body: [
+              buildConnection({ id: ticket.whatsappId ?? 0, capabilities: { ...capabilities.beta, ...can } }),
+            ],
+          }
         if (url.pathname.endsWith('/typing')) return { status: 204, body: null }
         return desk.handle({ method, path: url.pathname, query: url.searchParams, body: given })
       },
@@ -84,6 +95,26 @@ describe('a reaction', () => {
     await menuOf(0)
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{Enter}')
     expect(await screen.findByRole('button', { name: '❤️ de Você' })).toBeTruthy()
+  })
+})
+
+describe('a number whose network has text alone', () => {
+  it('offers no files, recordings, reactions, edits or deletions', async () => {
+    const can = { sends: ['chat' as const], reacts: false, edits: false, deletes: false }
+    const { menuOf } = await open([{ ...mine, body: 'Chegou!' }], [], can)
+    await screen.findByRole('textbox', WRITING)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Anexar' })).toBeNull())
+    for (const name of ['Gravar áudio', 'Enviar contatos'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    const menu = await menuOf(0)
+    const offered = within(menu).getAllByRole('menuitem')
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Responder',
+      'Encaminhar',
+      'Selecionar',
+      'Copiar',
+    ])
+    expect(within(menu).queryByRole('menuitemradio')).toBeNull()
   })
 })
 

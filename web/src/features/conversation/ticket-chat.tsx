@@ -29,6 +29,7 @@ import type { Bubble } from './thread/thread-rows'
 import { useSelection } from './thread/use-selection'
 import type { Person } from './thread/person'
 import { TicketHeader } from './ticket-header'
+import { takesFiles, useCapabilities } from './use-capabilities'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import { useTicket } from './use-ticket'
 import { useTicketCommands } from './use-ticket-commands'
@@ -81,6 +82,8 @@ const usePanel = (chat: RefObject<HTMLDivElement | null>) => {
 
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const can = useCapabilities(ticket.whatsappId)
   const chat = useRef<HTMLDivElement>(null)
   const { isDocked, isPanelOpen, setPanelOpen } = usePanel(chat)
   const moves = useTicketActions()
@@ -96,6 +99,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const close = () => setDialog(null)
 
   const handleFiles = (files: File[]) => {
+    if (!takesFiles(can)) return toast.warning(common('backendErrors.ERR_WAPP_NOT_OFFERED'))
     if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
   }
   const { element, pick } = useFilePicker(handleFiles, { multiple: true })
@@ -146,7 +150,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     notes: showNotes,
     find,
     finish: () => void moves.resolve(ticket, true),
-    attach: pick,
+    attach: () => (takesFiles(can) ? pick() : handleFiles([])),
     tags: () => document.getElementById('add-tag')?.click(),
     panel: () => setPanelOpen(!isPanelOpen),
     'edit-contact': () => setDialog({ kind: 'edit-contact' }),
@@ -176,7 +180,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         <TagBar ticket={ticket} />
         <DownNote ticket={ticket} />
         {isFinding ? <FindBar ticketId={ticket.id} onTarget={setFound} onClose={stopFinding} /> : null}
-        <FileDrop isOpen={ticket.status === 'open'} onFiles={handleFiles}>
+        <FileDrop isOpen={ticket.status === 'open' && takesFiles(can)} onFiles={handleFiles}>
           <ErrorBoundary>
             <Thread
               ticket={ticket}

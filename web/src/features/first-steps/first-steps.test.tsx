@@ -1,3 +1,4 @@
+import { capabilities } from '@balcao/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -14,8 +15,8 @@ const empty: CompanyNow = {
   hasTriedBot: false,
   hasAnswered: false,
 }
-const real = { id: 1, status: 'CONNECTED', provider: 'beta' } as const
-const simulated = { ...real, id: 2, provider: 'simulated' } as const
+const real = { id: 1, status: 'CONNECTED', capabilities: capabilities.beta } as const
+const simulated = { ...real, id: 2, capabilities: capabilities.simulated } as const
 const lastMessageUser = { id: 12, name: 'Ana Souza' }
 
 describe('the first steps', () => {
@@ -106,7 +107,7 @@ describe('the checklist', () => {
     const set = {
       '/users/list': [{ id: 1 }, { id: 2 }],
       '/queue': [{ id: 1 }],
-      '/whatsapp': [{ id: 1, status: 'CONNECTED' }],
+      '/whatsapp': [real],
       '/tickets': [buildTicket({ lastMessageUser })],
     }
     const { calls } = await open(set, 'admin', <AfterTheBot />)
@@ -120,7 +121,7 @@ describe('the checklist', () => {
     const set = {
       '/users/list': [{ id: 1 }, { id: 2 }],
       '/queue': [{ id: 1 }],
-      '/whatsapp': [{ id: 1, status: 'CONNECTED' }],
+      '/whatsapp': [real],
       '/tickets': [buildTicket({ queueId: null, lastMessageUser })],
     }
     await open(set, 'admin', <AfterTheBot />)

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 export interface CompanyNow {
-  connections: readonly Pick<ConnectionView, 'id' | 'status' | 'provider'>[]
+  connections: readonly Pick<ConnectionView, 'id' | 'status' | 'capabilities'>[]
   queueCount: number
   userCount: number
   hasTriedBot: boolean
@@ -36,7 +36,9 @@ export const listSteps = ({
   hasAnswered,
 }: CompanyNow): Step[] => {
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
-  const simulated = connected.every(({ provider }) => provider === 'simulated') ? connected[0] : undefined
+  const simulated = connected.every(({ capabilities }) => capabilities.linking === 'simulated')
+    ? connected[0]
+    : undefined
   return [
     { id: 'connect', path: '/connections', isDone: connected.length > 0 },
     { id: 'queue', path: '/queues', isDone: queueCount > 0 },

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionHealth, ConnectionId } from '@balcao/contracts'
+import { capabilities, type CompanyId, type ConnectionHealth, type ConnectionId } from '@balcao/contracts'
 import { DAY, type ServicePorts } from '@balcao/kernel'
 
 import { formatWebVersion, type ClientVersions } from '../client-version'
@@ -48,9 +48,9 @@ export async function readHealth(
   }
 }
 
-/** Null for the simulated phone, which has no client version. */
+/** Null for a number that no phone links: it has no client version. */
 async function readClient({ clientVersions }: HealthDeps, { provider }: Connection) {
-  if (provider === 'simulated') return null
+  if (capabilities[provider].linking !== 'phone') return null
   const { version, source } = await clientVersions.readInUse()
   return { version: formatWebVersion(version), source }
 }

@@ -7,9 +7,10 @@ import { DAY, mediaKey, type BlobStore, type Ids, type PendingBlobs } from '@bal
 import type { Connection } from '../connections'
 import { toJid } from '../inbound'
 import { askSession, type AskDeps } from './ask-session'
+import type { CheckDeps } from './check-number'
 import type { KnownPicture, PictureStore } from './picture.store'
 
-export interface PictureDeps extends AskDeps {
+export interface PictureDeps extends AskDeps, Pick<CheckDeps, 'capabilities'> {
   pictures: PictureStore
   blobs: BlobStore
   pendingBlobs: PendingBlobs
@@ -82,7 +83,8 @@ export async function fetchPicture(
   connection: Connection,
   number: string,
 ): Promise<string> {
-  const { companyId, id } = connection
+  const { companyId, id, provider } = connection
+  if (!deps.capabilities(provider).hasPictures) return ''
   const jid = number.includes('@') ? number : toJid(number)
   const before = await deps.db.withTenant(companyId, (tx) => deps.pictures.find(tx, companyId, id, jid))
   const askedAt = deps.clock.now()

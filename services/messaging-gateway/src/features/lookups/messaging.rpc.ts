@@ -62,6 +62,7 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
       },
       getGroup: async (request) => {
         const connection = await connectionFor(request)
+        if (!deps.capabilities(connection.provider).hasGroups) throw new AppError('ERR_NO_CONTACT_FOUND')
         return askSession(deps, connection, (session) => session.group(request.remoteJid))
       },
       listAddressBook: async (request) => {

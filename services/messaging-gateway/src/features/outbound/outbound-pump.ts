@@ -133,7 +133,14 @@ class Pump implements OutboundPump {
       await deps.leases.fence(tx, holder.lease)
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
-        claimed: await claimRows(deps, tx, epoch, now, this.countFreeSlots(), this.driver.needsHumanPace),
+        claimed: await claimRows(
+          deps,
+          tx,
+          epoch,
+          now,
+          this.countFreeSlots(),
+          this.driver.capabilities.needsHumanPace,
+        ),
         marks: this.isMarking
           ? []
           : await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),

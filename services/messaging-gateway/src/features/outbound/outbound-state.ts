@@ -80,10 +80,10 @@ export function planAfterUnknown(
   tries: number,
   now: Date,
   chance: number,
-  idempotentById: boolean,
+  isIdempotent: boolean,
   times: OutboundTimes,
 ): UnknownOutcome {
-  if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED' }
+  if (tries >= times.maxTries || !isIdempotent) return { state: 'FAILED' }
   const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: MAX_RETRY_MS }, chance)
   return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + delayMs) }
 }

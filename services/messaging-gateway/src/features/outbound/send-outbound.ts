@@ -1,3 +1,4 @@
+import { canSend, type Capabilities } from '@balcao/contracts'
 import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
@@ -40,8 +41,7 @@ export interface SendDeps extends OutboundDeps {
 /** A connected session and the properties of its network. */
 export interface ConnectedDriver {
   session: DriverSession
-  idempotentById: boolean
-  needsHumanPace: boolean
+  capabilities: Capabilities
 }
 
 type SendRow = Extract<OutboundRow, { operation: 'send' }>
@@ -111,29 +111,38 @@ async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
 
 async function sendFrame(deps: SendDeps, driver: ConnectedDriver, row: OutboundRow): Promise<void> {
   const { waId, remoteJid } = row
-  const { session } = driver
+  const { session, capabilities } = driver
   switch (row.operation) {
-    case 'send':
-      return session.send({
-        ...(await toOutboundMessage(deps, row)),
-        typingMs: chooseTypingMs(deps, driver, row),
-      })
+    case 'send': {
+      const message = await toOutboundMessage(deps, row)
+      assertOffered(canSend(capabilities, message.kind, message.media?.sizeBytes))
+      return session.send({ ...message, typingMs: chooseTypingMs(deps, driver, row) })
+    }
     case 'revoke':
+      assertOffered(capabilities.deletes)
       return session.revoke({ waId, remoteJid, ...row.payload })
     case 'edit':
+      assertOffered(capabilities.edits)
       return session.edit({ waId, remoteJid, ...row.payload })
     case 'react':
+      assertOffered(capabilities.reacts)
       return session.react({ waId, target: row.payload.target, emoji: row.payload.emoji })
   }
+}
+
+function assertOffered(isOffered: boolean): void {
+  if (!isOffered) throw new AppError('ERR_WAPP_NOT_OFFERED')
 }
 
 /* At the first attempt only. */
 function chooseTypingMs(
   deps: SendDeps,
-  { needsHumanPace }: ConnectedDriver,
+  { capabilities }: ConnectedDriver,
   { payload, tries }: SendRow,
 ): number {
-  return needsHumanPace && deps.showsTyping && tries === 1 ? typingMs(payload.body, deps.chance()) : 0
+  return capabilities.needsHumanPace && deps.showsTyping && tries === 1
+    ? typingMs(payload.body, deps.chance())
+    : 0
 }
 
 async function toOutboundMessage(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
@@ -182,11 +191,11 @@ export async function failOutbound(
 export async function markOutcomeUnknown(
   deps: SendDeps,
   holder: SessionHolder,
-  driver: Pick<ConnectedDriver, 'idempotentById'>,
+  { capabilities }: Pick<ConnectedDriver, 'capabilities'>,
   row: OutboundRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  const plan = planAfterUnknown(row.tries, now, deps.chance(), driver.idempotentById, deps.times)
+  const plan = planAfterUnknown(row.tries, now, deps.chance(), capabilities.isIdempotent, deps.times)
   if (plan.state === 'FAILED') return failOutbound(deps, holder, row, noAnswerFailure(row.operation))
   await moveOutbound(
     deps,

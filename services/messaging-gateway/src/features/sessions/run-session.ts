@@ -223,8 +223,7 @@ class Session implements RunningSession {
   /* Once, after both `open` and `connected`, which may come in either order. */
   private startPump(): void {
     if (!this.session || this.pump || this.isOver) return
-    const { idempotentById, needsHumanPace } = this.driver
-    const driver = { session: this.session, idempotentById, needsHumanPace }
+    const driver = { session: this.session, capabilities: this.driver.capabilities }
     this.pump = startOutbound(this.deps, this.holder, driver, (error) => this.fail(error))
     this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
   }

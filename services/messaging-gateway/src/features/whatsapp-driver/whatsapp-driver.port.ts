@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
+import type { Capabilities, CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
 import type { MessageTarget } from './inbound-message'
@@ -81,10 +81,7 @@ export interface DriverSession {
 /** Sessions of one provider. Contract suite: tests/whatsapp-driver.contract.ts. */
 export interface WhatsAppDriver {
   readonly provider: ConnectionProvider
-  /** Whether the network drops a repeated id. Without it a message with an unknown outcome must not be sent again. */
-  readonly idempotentById: boolean
-  /** Whether the network restricts numbers that send faster, or start more chats, than people do. */
-  readonly needsHumanPace: boolean
+  readonly capabilities: Capabilities
   /** Starts a session from the stored credentials, or with a QR code when there are none. Resolves before it is connected. */
   open(request: SessionRequest): Promise<DriverSession>
   /** Deletes the stored credentials of a connection that has no open session. Fenced; idempotent. */

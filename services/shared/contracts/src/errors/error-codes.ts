@@ -83,6 +83,7 @@ export const errorKinds = {
   ERR_WAPP_NOT_ON_WHATSAPP: 'invalid',
   ERR_WAPP_NOT_IN_GROUP: 'conflict',
   ERR_WAPP_UNCONFIRMED: 'conflict',
+  ERR_WAPP_NOT_OFFERED: 'invalid',
   ERR_FETCH_WAPP_MSG: 'conflict',
   ERR_CREATING_MESSAGE: 'invalid',
   ERR_CREATING_TICKET: 'invalid',

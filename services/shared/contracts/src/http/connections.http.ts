@@ -68,6 +68,7 @@ export const connectionBody = object({
 export const connectionPatchBody = object({
   ...fields,
   id: ignored(),
+  capabilities: ignored(),
   number: ignored(),
   queues: ignored(),
   retries: ignored(),

@@ -6,6 +6,7 @@ import type {
   requestPairingCodeBody,
   sendApiBody,
 } from './connections.http'
+import type { Capabilities } from '../rules/capabilities'
 import type { PasskeyStepView } from './passkeys.routes'
 import type { QueueRefView } from './queues.routes'
 import { type Sent, route } from './route'
@@ -64,6 +65,8 @@ export interface ConnectionView {
   name: string
   status: ConnectionStatus
   provider: ConnectionProvider
+  /** What it can do. */
+  capabilities: Capabilities
   /** The phone number once paired, else ''. */
   number: string
   isDefault: boolean

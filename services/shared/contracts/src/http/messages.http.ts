@@ -107,6 +107,7 @@ export const sendMessage = endpoint(messageRoutes.sendMessage, {
     'ERR_NO_TICKET_FOUND',
     'ERR_SENDING_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
+    'ERR_WAPP_NOT_OFFERED',
     'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_FETCH_WAPP_MSG',
@@ -145,7 +146,7 @@ export const deleteMessage = endpoint(messageRoutes.deleteMessage, {
   params: object({ messageId: uuidText().required() }),
   tag: 'messages',
   summary: 'Deletes an own message for everyone.',
-  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 export const editMessageBody = object({
@@ -193,6 +194,7 @@ export const editMessage = endpoint(messageRoutes.editMessage, {
     'ERR_NO_PERMISSION',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_EDITING_WAPP_MSG',
+    'ERR_WAPP_NOT_OFFERED',
     'ERR_FETCH_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
   ],
@@ -209,6 +211,7 @@ export const editMessageByPost = endpoint(messageRoutes.editMessageByPost, {
     'ERR_NO_PERMISSION',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_EDITING_WAPP_MSG',
+    'ERR_WAPP_NOT_OFFERED',
     'ERR_FETCH_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
   ],
@@ -222,7 +225,7 @@ export const reactToMessage = endpoint(messageRoutes.reactToMessage, {
   body: reactToMessageBody,
   tag: 'messages',
   summary: "Puts our number's emoji to a message, in place of an earlier one; '' takes it back.",
-  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 /* Editions differ: the specification's name is `type`, others send `emoji`, with the ticket's id. */
@@ -239,7 +242,7 @@ export const reactByType = endpoint(messageRoutes.reactByType, {
   body: reactByTypeBody,
   tag: 'messages',
   summary: 'The same as `POST /messages/{messageId}/reactions`, with the emoji as `type` or `emoji`.',
-  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_WAPP_NOT_OFFERED'],
 })
 
 export const tellTypingBody = object({ isTyping: boolean().strict(true).required() })

@@ -6,7 +6,9 @@ const snapshot = (provider: string) =>
 
 describe('the view of a connection', () => {
   it.each(['beta', 'simulated'])('says its provider: %s', (provider) => {
-    expect(connectionView(snapshot(provider)).provider).toBe(provider)
+    const view = connectionView(snapshot(provider))
+    expect(view.provider).toBe(provider)
+    expect(view.capabilities.linking).toBe(provider === 'beta' ? 'phone' : 'simulated')
   })
 
   it.each(['cloud', '', 'BETA'])('does not make a real phone of the provider %j', (provider) => {

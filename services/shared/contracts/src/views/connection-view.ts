@@ -6,6 +6,7 @@ import {
   sessionEnds,
   type ConnectionView,
 } from '../http/connections.routes'
+import { capabilities } from '../rules/capabilities'
 import { iso, isoOrNull, parseOneOf } from './view-fields'
 
 /* No fallback: a wrong provider would show another kind of phone. */
@@ -36,6 +37,7 @@ export const connectionView = (
   name: connection.name,
   status: parseOneOf(connectionStatuses, connection.status, 'DISCONNECTED'),
   provider: knownProvider(connection.provider),
+  capabilities: capabilities[knownProvider(connection.provider)],
   number: connection.number,
   isDefault: connection.isDefault,
   greetingMessage: connection.greetingMessage,

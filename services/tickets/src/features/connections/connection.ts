@@ -1,4 +1,10 @@
-import type { ConnectionId, QueueId } from '@balcao/contracts'
+import {
+  capabilities,
+  type Capabilities,
+  type ConnectionId,
+  type ConnectionProvider,
+  type QueueId,
+} from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 /** What a number does by itself. Texts are `''` and numbers 0 when there is none. */
@@ -18,6 +24,8 @@ export interface ConnectionRules {
   timeUseBotQueues: number
   /** Answers conversations before any queue; absent in rows from before there were prompts. */
   promptId?: number | null
+  /** Absent in rows from before it was told. */
+  provider?: ConnectionProvider
 }
 
 /** A connection that does nothing by itself. */
@@ -76,3 +84,7 @@ export function chooseConnection(connections: readonly Connection[], choice: Con
 /** The queue of a customer's first message: the connection's, when it has exactly one. */
 export const findSoleQueue = (connection: Pick<Connection, 'queueIds'> | undefined): QueueId | null =>
   connection?.queueIds.length === 1 ? (connection.queueIds[0] ?? null) : null
+
+/** What the connection can do; one that is deleted, or from before providers were told, counts as a phone. */
+export const capabilitiesOf = (connection: Pick<Connection, 'rules'> | undefined): Capabilities =>
+  capabilities[connection?.rules.provider ?? 'beta']

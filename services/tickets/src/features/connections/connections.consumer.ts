@@ -1,4 +1,4 @@
-import { connectionId, queueId } from '@balcao/contracts'
+import { connectionId, connectionProviders, queueId } from '@balcao/contracts'
 import { isCase, type ConnectionSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
@@ -24,6 +24,7 @@ const toRules = (connection: ConnectionSnapshot): ConnectionRules => ({
   maxUseBotQueues: connection.maxUseBotQueues,
   timeUseBotQueues: connection.timeUseBotQueues,
   promptId: connection.promptId ?? null,
+  provider: connectionProviders.find((provider) => provider === connection.provider),
 })
 
 async function applyConnectionEvent(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {

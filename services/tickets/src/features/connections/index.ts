@@ -1,2 +1,3 @@
 export * from './connection'
 export * from './connection.store'
+export * from './require-offered'

@@ -2,6 +2,7 @@ import { hasVariables, type MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, MINUTE, type Session } from '@balcao/kernel'
 
+import { requireOffered } from '../connections'
 import { requireWorkableTicket } from '../tickets'
 import { fillTyped, readLocale } from './fill-typed'
 import { followDocument } from './follow-document'
@@ -81,6 +82,7 @@ const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =
     const locked = await lockMessage(deps, tx, session, seen.message.id)
     if (locked.message.updatedAt.getTime() !== seen.message.updatedAt.getTime()) return undefined
     assertEditable(locked.message, now)
+    await requireOffered(deps, tx, locked.message, ({ edits }) => edits)
     const document = { ...seen.document, body }
     const snapshot = await followDocument(deps, tx, locked, { as: { edited: true }, document, now })
     const request = { id: deps.ids.next(), messageId: locked.message.id }

@@ -2,6 +2,7 @@ import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
+import { requireOffered } from '../connections'
 import { assertOpen } from '../tickets'
 import { lockMessage } from './lock-message'
 import type { Message } from './message'
@@ -18,7 +19,7 @@ const isOnTheNetwork = ({ kind, deleted, ack }: Pick<Message, 'kind' | 'deleted'
  * Sets our number's reaction to a message ('' removes it) and asks the gateway to show it to the customer. A repeat asks
  * nothing.
  * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open and the
- * message is one the customer has.
+ * message is one the customer has, ERR_WAPP_NOT_OFFERED.
  */
 export async function reactToMessage(
   deps: MessageDeps,
@@ -31,6 +32,7 @@ export async function reactToMessage(
     const locked = await lockMessage(deps, tx, session, id)
     assertOpen(locked.ticket)
     if (!isOnTheNetwork(locked.message)) throw new AppError('ERR_SENDING_WAPP_MSG')
+    await requireOffered(deps, tx, locked.message, ({ reacts }) => reacts)
     const ours = locked.message.reactions.find(({ by }) => by === BY_US)
     // Never older than what it replaces, should the phone's clock be ahead of ours.
     const at = Math.max(deps.clock.now().getTime(), ours?.at ?? 0)

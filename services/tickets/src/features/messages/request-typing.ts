@@ -1,6 +1,7 @@
 import type { TicketId } from '@balcao/contracts'
 import type { Session, Tx } from '@balcao/kernel'
 
+import { capabilitiesOf } from '../connections'
 import { chooseAddress } from '../contacts'
 import { requireWorkableTicket, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
@@ -17,8 +18,8 @@ async function findChatJid(deps: MessageDeps, tx: Tx, ticket: Ticket): Promise<s
 }
 
 /**
- * Lets the customer of an open ticket see that an agent types, or stopped. Nothing happens unless the company wants it,
- * or while the ticket is not open. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
+ * Lets the customer of an open ticket see that an agent types, or stopped. Nothing happens unless the company wants it and
+ * the network has it, or while the ticket is not open. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
  */
 export async function requestTyping(
   deps: MessageDeps,
@@ -31,6 +32,8 @@ export async function requestTyping(
   await deps.db.withTenant(companyId, async (tx) => {
     const ticket = requireWorkableTicket(session, await deps.tickets.find(tx, companyId, ticketId))
     if (!sendsTyping || ticket.status !== 'open') return
+    const connection = await deps.connections.find(tx, companyId, ticket.connectionId)
+    if (!capabilitiesOf(connection).showsTyping) return
     const remoteJid = await findChatJid(deps, tx, ticket)
     await deps.events.append(tx, [typingRequested(deps, ticket, { remoteJid, isTyping })])
   })

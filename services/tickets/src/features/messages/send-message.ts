@@ -1,5 +1,6 @@
 import {
   buildVcards,
+  canSend,
   contactId as toContactId,
   messageId,
   ticketId as toTicketId,
@@ -10,6 +11,7 @@ import {
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
+import { requireOffered } from '../connections'
 import {
   assertOpen,
   describeFound,
@@ -167,6 +169,20 @@ async function buildAnswer(
   return messageSnapshots(messages, documents, contactId)
 }
 
+/* Text is sent by every connection. */
+async function requireSendable(
+  deps: MessageDeps,
+  tx: Tx,
+  ticket: Ticket,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const others = drafts.filter(({ message }) => message.kind !== 'chat')
+  if (others.length === 0) return
+  await requireOffered(deps, tx, ticket, (can) =>
+    others.every(({ message, document }) => canSend(can, message.kind, document.media?.sizeBytes)),
+  )
+}
+
 async function commit(
   deps: MessageDeps,
   session: Session,
@@ -180,6 +196,7 @@ async function commit(
     if ((await deps.messages.listByClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
       return 'repeat'
     assertOpen(ticket)
+    await requireSendable(deps, tx, ticket, drafts)
     await claimMedia(
       deps,
       tx,
@@ -204,7 +221,7 @@ function assertSendable({ uploads }: SendRequest, { body, vcard }: Typed): void 
  * one's caption, or the cards of contacts; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
  * ERR_CREATING_MESSAGE for blank text and for contacts beside anything else, ERR_NO_CONTACT_FOUND, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
- * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
+ * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE, ERR_WAPP_NOT_OFFERED
  */
 export async function sendMessage(
   deps: MessageDeps,

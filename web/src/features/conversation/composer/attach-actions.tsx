@@ -4,6 +4,7 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { canSend, type Capabilities } from '@balcao/contracts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -11,6 +12,7 @@ import { useIsPhone } from '../../../lib/use-media'
 import { IconAction } from '../../../ui/icon-action'
 import { FilesIcon } from '../../../ui/icons'
 import { SendFileListDialog, type ChosenFileList } from '../../files'
+import { takesFiles } from '../use-capabilities'
 import type { SentContact } from '../outbox/outbox.slice'
 
 const SendContactsDialog = lazy(async () => ({
@@ -18,13 +20,14 @@ const SendContactsDialog = lazy(async () => ({
 }))
 
 export interface AttachActionsProps {
+  can: Capabilities
   onPick: () => void
   onSendList: (chosen: ChosenFileList) => void
   onSendContacts: (contacts: SentContact[]) => void
 }
 
 /** What else than text may be sent: a button each, on phones one button with a menu. */
-export const AttachActions = ({ onPick, onSendList, onSendContacts }: AttachActionsProps) => {
+export const AttachActions = ({ can, onPick, onSendList, onSendContacts }: AttachActionsProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isPhone = useIsPhone()
@@ -36,16 +39,25 @@ export const AttachActions = ({ onPick, onSendList, onSendContacts }: AttachActi
       label: t('composer.attach'),
       keys: 'Alt U',
       icon: <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />,
+      isOffered: takesFiles(can),
       run: onPick,
     },
-    { label: common('files.sendList'), icon: <FilesIcon />, hasPopup: true, run: () => setDialog('list') },
+    {
+      label: common('files.sendList'),
+      icon: <FilesIcon />,
+      hasPopup: true,
+      isOffered: takesFiles(can),
+      run: () => setDialog('list'),
+    },
     {
       label: t('sendContacts.title'),
       icon: <PersonOutlined />,
       hasPopup: true,
+      isOffered: canSend(can, 'vcard'),
       run: () => setDialog('contacts'),
     },
-  ]
+  ].filter(({ isOffered }) => isOffered)
+  if (actions.length === 0) return null
   return (
     <>
       {isPhone ? (

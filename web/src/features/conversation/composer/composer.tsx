@@ -1,12 +1,13 @@
 import SendRounded from '@mui/icons-material/SendRounded'
 import Switch from '@mui/material/Switch'
-import type { QuotedMessageView, TicketView } from '@balcao/contracts'
+import { canSend, type QuotedMessageView, type TicketView } from '@balcao/contracts'
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsNarrow } from '../../../lib/use-media'
 import { useUnsaved } from '../../../lib/use-unsaved'
 import { QuickAnswers, useQuickAnswers } from '../../quick-messages'
+import { useCapabilities } from '../use-capabilities'
 import { AttachActions } from './attach-actions'
 import { AttachmentTray } from './attachment-tray'
 import { EmojiButton } from './emoji-button'
@@ -40,8 +41,9 @@ export const Composer = (props: ComposerProps) => {
   const message = useMessageText(ticket.id, field)
   const [isSigned, setSigned] = useSignOption()
   const recorder = useRecorder()
-  const [canRecord] = useState(() => findRecordableContainer() !== undefined)
+  const [hasRecorder] = useState(() => findRecordableContainer() !== undefined)
   const isNarrow = useIsNarrow()
+  const can = useCapabilities(ticket.whatsappId)
   const focusField = () => field.current?.focus()
   const sending = useSending({ ticketId: ticket.id, quoted, isSigned, onSent })
   const answers = useQuickAnswers({
@@ -96,6 +98,7 @@ export const Composer = (props: ComposerProps) => {
       <div className="composer__box">
         <EmojiButton onPick={message.insert} onClosed={focusField} />
         <AttachActions
+          can={can}
           onPick={onPick}
           onSendList={(chosen) => {
             sending.sendList(chosen)
@@ -113,7 +116,7 @@ export const Composer = (props: ComposerProps) => {
           onSend={handleSend}
           onFiles={onFiles}
         />
-        {message.isEmpty && canRecord ? (
+        {message.isEmpty && hasRecorder && canSend(can, 'audio') ? (
           <MicButton onStart={() => void recorder.start()} onRelease={handleSendRecording} />
         ) : (
           <button

@@ -8,7 +8,7 @@ import ShortcutOutlined from '@mui/icons-material/ShortcutOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { canForwardView } from '@balcao/contracts'
+import { canForwardView, type Capabilities } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { readServerTime } from '../../../lib/server-clock'
@@ -24,6 +24,7 @@ export interface OpenMenu {
 export interface MessageMenuProps {
   open: OpenMenu | null
   canReply: boolean
+  can: Pick<Capabilities, 'edits' | 'deletes' | 'reacts'>
   onClose: () => void
   onReply: (bubble: Bubble) => void
   onForward: (bubble: Bubble) => void
@@ -39,7 +40,7 @@ export interface MessageMenuProps {
 
 /** The menu of a message. Only own messages that the server has can be deleted. */
 export const MessageMenu = (props: MessageMenuProps) => {
-  const { open, canReply, onClose, onReply, onForward, onSelect, onCopy, onDelete } = props
+  const { open, canReply, can, onClose, onReply, onForward, onSelect, onCopy, onDelete } = props
   const { onEdit, onReact, onMoreEmojis } = props
   const reactionItems = useReactionItems()
   const { t } = useTranslation('tickets')
@@ -49,7 +50,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
     onClose()
     if (open) run(open.bubble)
   }
-  const canReact = canReply && isSent && message !== undefined && message.ack !== -1
+  const canReact = can.reacts && canReply && isSent && message !== undefined && message.ack !== -1
   const items = [
     ...(canReact
       ? reactionItems({
@@ -109,7 +110,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
         {t('menu.download')}
       </MenuItem>
     ),
-    canReply && open && isEditable(open.bubble, readServerTime().getTime()) && (
+    can.edits && canReply && open && isEditable(open.bubble, readServerTime().getTime()) && (
       <MenuItem key="edit" onClick={choose(onEdit)}>
         <ListItemIcon>
           <EditOutlined />
@@ -117,7 +118,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
         {t('menu.edit')}
       </MenuItem>
     ),
-    message?.fromMe && isSent && (
+    message?.fromMe && isSent && (can.deletes || message.ack === -1) && (
       <MenuItem key="delete" onClick={choose(onDelete)} sx={{ color: 'var(--red)' }}>
         <ListItemIcon sx={{ color: 'inherit' }}>
           <DeleteOutlined />

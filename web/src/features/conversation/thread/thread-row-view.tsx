@@ -1,4 +1,4 @@
-import { canForwardView, type TicketView } from '@balcao/contracts'
+import { canForwardView, type Capabilities, type TicketView } from '@balcao/contracts'
 
 import { AlbumRow } from './album-row'
 import { BubbleRow, type BubbleActions } from './bubble-row'
@@ -10,6 +10,7 @@ import type { Selection } from './use-selection'
 export interface ThreadRowViewProps {
   row: ThreadRow
   ticket: TicketView
+  can: Pick<Capabilities, 'reacts'>
   isReadOnly: boolean
   selection: Selection
   actions: BubbleActions
@@ -20,7 +21,7 @@ export interface ThreadRowViewProps {
 
 /** One row of a conversation: a divider, a message, or an album of several. */
 export const ThreadRowView = (props: ThreadRowViewProps) => {
-  const { row, ticket, isReadOnly, selection, actions, found, flashedId, revealedIds } = props
+  const { row, ticket, can, isReadOnly, selection, actions, found, flashedId, revealedIds } = props
   if (row.kind === 'day') return <DayDivider at={row.at} />
   if (row.kind === 'ticket') return <TicketDivider ticket={row.ticket} />
   if (row.kind === 'unread') return <UnreadDivider count={row.count} />
@@ -31,7 +32,7 @@ export const ThreadRowView = (props: ThreadRowViewProps) => {
     isGroup: ticket.isGroup,
     contactName: ticket.contact.name,
     isReadOnly,
-    canReact: !isReadOnly && ticket.status === 'open' && isOwn,
+    canReact: can.reacts && !isReadOnly && ticket.status === 'open' && isOwn,
     onSelect: selection.toggle,
     actions,
   }

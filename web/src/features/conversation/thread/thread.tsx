@@ -7,6 +7,7 @@ import { translateError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { ErrorState } from '../../../ui/error-state'
 import type { FindTarget } from '../find-target'
+import { useCapabilities } from '../use-capabilities'
 import { Announcer } from './announcer'
 import { MessageMenu, type OpenMenu } from './message-menu'
 import { MessageViewport } from './message-viewport'
@@ -69,6 +70,7 @@ export const Thread = (props: ThreadProps) => {
   const { onTalk = nothing, onSaveContact = nothing } = props
   const { t } = useTranslation('tickets')
   const thread = useThread(ticket)
+  const can = useCapabilities(ticket.whatsappId)
   const [isAtEnd, setAtEnd] = useState(true)
   const [picking, setPicking] = useState<OpenMenu | null>(null)
   const [forwarding, setForwarding] = useState<MessageView[]>([])
@@ -109,6 +111,7 @@ export const Thread = (props: ThreadProps) => {
           <ThreadRowView
             row={row}
             ticket={ticket}
+            can={can}
             isReadOnly={isReadOnly}
             selection={selection}
             actions={actions}
@@ -130,6 +133,7 @@ export const Thread = (props: ThreadProps) => {
       ) : null}
       <MessageMenu
         open={menu}
+        can={can}
         canReply={ticket.status === 'open' && menu?.bubble.message.ticketId === ticket.id}
         onClose={() => setMenu(null)}
         onReply={onReply}

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
 import type { SignalVaults } from '../../../features/signal-vault/signal-vault.port'
@@ -12,8 +12,7 @@ import type { BaileysRules, BaileysSettings } from './settings'
 /** The driver for a real phone, linked as a companion device. WhatsApp drops a repeated message id. */
 export class BaileysDriver implements WhatsAppDriver {
   readonly provider = 'beta'
-  readonly idempotentById = true
-  readonly needsHumanPace = true
+  readonly capabilities = capabilities.beta
   private readonly hosts: MediaHosts
   private readonly turns = createReadingTurns()
 

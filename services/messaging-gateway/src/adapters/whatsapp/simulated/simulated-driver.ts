@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
 import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
@@ -10,8 +10,7 @@ import { SimulatedSession } from './simulated-session'
 /** The driver of the simulated network, which drops repeated ids as WhatsApp does. */
 export class SimulatedDriver implements WhatsAppDriver {
   readonly provider = 'simulated'
-  readonly idempotentById = true
-  readonly needsHumanPace = false
+  readonly capabilities = capabilities.simulated
 
   constructor(private readonly network: SimulatedNetwork) {}
 
