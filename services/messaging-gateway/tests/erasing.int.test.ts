@@ -65,7 +65,7 @@ const findRow = async ({ waId }: OutboundDraft) =>
   )[0]
 const acknowledge = (company: typeof OURS, { waId }: OutboundDraft, ack: 'ACCEPTED' | 'READ' = 'ACCEPTED') =>
   as(company, (tx) =>
-    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, waId, ack, NOW),
+    outbound.acknowledge(tx, { companyId: company, connectionId: LINE[company]! }, { waId }, ack, NOW),
   )
 
 it('an accepted row says once what it was, and is empty', async () => {

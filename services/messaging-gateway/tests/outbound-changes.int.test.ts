@@ -132,7 +132,8 @@ describe('edits, emojis and typing', () => {
     await quiet(gateway)
     Object.assign(can, { edits: false, deletes: false, reacts: false, sends: ['chat'] })
     const requests = [await edits(messageId, 'outra'), await reacts({ messageId })]
-    await tell(gateway, 'outboundRevokeRequested', { messageId, connectionId: connection })
+    const theirs = { waId: '', remoteJid, participant: '', fromMe: true }
+    await tell(gateway, 'outboundRevokeRequested', { messageId, connectionId: connection, ...theirs })
     const card = await sends('', { kind: 'vcard', vcard: 'BEGIN:VCARD' })
     await quiet(gateway)
     expect(frames).toEqual(['send'])

@@ -431,6 +431,14 @@ describe('ticks', () => {
     expect(await ticketRow(id)).toMatchObject({ last_message_ack: 3 })
   })
 
+  it('bring the name that the network gave, however late', async () => {
+    const id = await opened()
+    const [message] = sent(await send(id, { body: 'oi' }))
+    await ack(message?.id ?? '', { ack: -1, failure: 'ERR_WAPP_UNCONFIRMED', waId: '3EB0AB', remoteJid: 'j' })
+    await ack(message?.id ?? '', { ack: 1, waId: 'wamid.1', remoteJid: 'j' })
+    expect(await rows(id)).toMatchObject([{ ack: 1, failure: '', wa_id: 'wamid.1' }])
+  })
+
   it('end the same for every order, with every news doubled', async () => {
     const news = [1, 2, 3, -1]
     await fc.assert(

@@ -36,6 +36,7 @@ import { keepMediaWaits } from './20261124T211000-keep-media-waits'
 import { claimReportsInTurn } from './20261126T030000-claim-reports-in-turn'
 import { capCampaigns } from './20261126T171000-cap-campaigns'
 import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
+import { indexNetworkIds, nameByNetwork } from './20261126T220000-name-by-network'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -76,5 +77,7 @@ export const messagingGatewayMigrations: MigrationSet = {
     claimReportsInTurn,
     chooseNumberChecks,
     capCampaigns,
+    nameByNetwork,
+    indexNetworkIds,
   ],
 }

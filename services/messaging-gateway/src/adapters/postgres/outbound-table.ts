@@ -1,5 +1,15 @@
 import { companyId, connectionId, messageId } from '@balcao/contracts'
-import { column, converted, fixed, generated, orUndefined, tableOf, type Row } from '@balcao/platform'
+import {
+  column,
+  converted,
+  fixed,
+  generated,
+  orUndefined,
+  sql,
+  tableOf,
+  type Row,
+  type Sql,
+} from '@balcao/platform'
 
 import type { Lane, Operation, OutboundRow } from '../../features/outbound/outbound.store'
 
@@ -33,6 +43,7 @@ export const outbound = tableOf<StoredOutbound>()(
     waId: fixed(column.text('wa_id')),
     remoteJid: fixed(column.text('remote_jid')),
     // Updated only by statements that name the previous states.
+    networkId: generated(orUndefined(column.text('network_id'))),
     state: generated(column.text('state')),
     failure: generated(column.text('failure')),
     tries: generated(column.int('tries')),
@@ -41,3 +52,6 @@ export const outbound = tableOf<StoredOutbound>()(
 )
 
 export const readOutbound = (row: Row): OutboundRow => outbound.read(row) as OutboundRow
+
+/** Whether a row has this id, ours or the network's. */
+export const isNamed = (id: string): Sql => sql`(wa_id = ${id} OR network_id = ${id})`

@@ -10,6 +10,7 @@ import type {
   RecordedMessage,
   RecordedPlaceholder,
 } from '../../features/inbound/inbound.store'
+import { isNamed } from './outbound-table'
 import { inboundMessages } from './inbound-message-table'
 import { whereMessage } from './pg-follow-up-store'
 
@@ -68,16 +69,16 @@ export class PgInboundStore implements InboundStore {
     waId: string,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined> {
-    const [row] = await query<{ conversation_id: string; remote_jid: string }>(
+    const [row] = await query<{ conversation_id: string; remote_jid: string; named: string }>(
       tx,
-      sql`SELECT conversation_id, remote_jid FROM outbound
-        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+      sql`SELECT conversation_id, remote_jid, coalesce(network_id, wa_id) AS named FROM outbound
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}
           AND remote_jid = ANY (${remoteJids}) AND operation = 'send'`,
     )
     return (
       row && {
         conversationId: row.conversation_id,
-        identity: { remoteJid: row.remote_jid, participant: '', fromMe: true, waId },
+        identity: { remoteJid: row.remote_jid, participant: '', fromMe: true, waId: row.named },
       }
     )
   }

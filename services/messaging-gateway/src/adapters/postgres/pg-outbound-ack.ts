@@ -4,18 +4,19 @@ import { execute, query, sql, type Row } from '@balcao/platform'
 
 import {
   listStatesBelow,
+  type AcknowledgedId,
   type NetworkAck,
   type OutboundHolder,
   type OutboundRow,
 } from '../../features/outbound/outbound.store'
 import { readCurrentConversationId } from './current-conversation'
-import { outbound, readOutbound } from './outbound-table'
+import { isNamed, outbound, readOutbound } from './outbound-table'
 
 /** Any lower state → the acknowledgement; the answered row still has the content that is emptied in the table. */
 export async function acknowledgeRow(
   tx: Tx,
   { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
-  waId: string,
+  { waId, networkId }: AcknowledgedId,
   ack: NetworkAck,
   now: Date,
 ): Promise<OutboundRow | undefined> {
@@ -23,12 +24,12 @@ export async function acknowledgeRow(
     tx,
     sql`WITH was AS (
         SELECT id, payload FROM outbound
-        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}
           AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(ack)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
           AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
       acknowledged AS (
         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
-          failure = '', payload = '{}', updated_at = ${now}
+          failure = '', payload = '{}', network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}
         FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS content)
       SELECT ${outbound.columnsOf('p')}, p.content, c.opened IS NOT FALSE AS opened, c.merged_into
       FROM acknowledged p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,

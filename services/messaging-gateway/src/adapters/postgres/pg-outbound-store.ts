@@ -3,6 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
 import {
+  type AcknowledgedId,
   type Claimed,
   type Lane,
   type OutboundDraft,
@@ -13,7 +14,7 @@ import {
   type NetworkAck,
   type ClaimFilter,
 } from '../../features/outbound/outbound.store'
-import { LANES, outbound, readOutbound } from './outbound-table'
+import { isNamed, LANES, outbound, readOutbound } from './outbound-table'
 import { BEGINS_CHAT, countWaiting, listWaiting, readPending } from './pg-outbound-waiting'
 import { acknowledgeRow } from './pg-outbound-ack'
 
@@ -69,14 +70,14 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow | undefined> {
     return find(
       tx,
-      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}`,
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}`,
     )
   }
 
   async isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean> {
     const rows = await query(
       tx,
-      sql`SELECT 1 FROM outbound WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}`,
+      sql`SELECT 1 FROM outbound WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}`,
     )
     return rows.length > 0
   }
@@ -128,11 +129,11 @@ export class PgOutboundStore implements OutboundStore {
   acknowledge(
     tx: Tx,
     holder: Omit<OutboundHolder, 'epoch'>,
-    waId: string,
+    named: AcknowledgedId,
     ack: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    return acknowledgeRow(tx, holder, waId, ack, now)
+    return acknowledgeRow(tx, holder, named, ack, now)
   }
 
   markUnknown(

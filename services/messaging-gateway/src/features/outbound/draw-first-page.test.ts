@@ -20,6 +20,7 @@ const row: OutboundRow = {
   lane: 'agent',
   messageId: messageId('sent'),
   targetId: undefined,
+  networkId: undefined,
   waId: '3EB0X',
   remoteJid: '55@s.whatsapp.net',
   state: 'SENDING',

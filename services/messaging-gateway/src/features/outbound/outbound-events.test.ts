@@ -23,6 +23,7 @@ const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   messageId: messageId('request'),
   targetId: undefined,
   waId: '3EB0X',
+  networkId: undefined,
   remoteJid: '55@s.whatsapp.net',
   state,
   failure: state === 'FAILED' ? 'ERR_X' : '',

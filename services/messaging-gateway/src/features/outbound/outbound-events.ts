@@ -16,11 +16,14 @@ type RowFor<O extends OutboundRow['operation']> = Extract<OutboundRow, { operati
 
 export const orderingKey = (row: OutboundRow) => orderingKeys.conversation(row.conversationId)
 
+/* Its own name, or ours until the network has told one. */
+const nameOf = ({ networkId, waId }: OutboundRow): string => networkId ?? waId
+
 const changed = (stamp: Stamp, row: OutboundRow): DeskEvent =>
   deskEvent(stamp, row.companyId, orderingKey(row), 'outboundChanged', {
     messageId: row.messageId,
     connectionId: row.connectionId,
-    waId: row.waId,
+    waId: nameOf(row),
     remoteJid: row.remoteJid,
     ack: toAck(row.state),
     failure: row.failure,

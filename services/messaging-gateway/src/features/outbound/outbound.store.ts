@@ -57,6 +57,7 @@ export type OutboundDraft = Operation & {
   /** The message to edit or react to. */
   targetId: MessageId | undefined
   lane: Lane
+  /** Chosen by us; the network's own, too, where it takes ours. */
   waId: string
   remoteJid: string
 }
@@ -65,6 +66,8 @@ export type OutboundRow = OutboundDraft & {
   id: number
   companyId: CompanyId
   connectionId: ConnectionId
+  /** What the network calls it, where it does not take our id; undefined until it has told. */
+  networkId: string | undefined
   state: OutboundState
   failure: string
   tries: number
@@ -89,6 +92,13 @@ export interface ClaimFilter {
   chats: readonly ChatKind[]
   /** The sending number: new chats are counted by number, not by connection. */
   number: string
+}
+
+/** Our id or the network's. */
+export interface AcknowledgedId {
+  waId: string
+  /** What the network calls the message from now on, where it does not take our id. */
+  networkId?: string | undefined
 }
 
 interface Holder {
@@ -117,6 +127,7 @@ export interface OutboundStore {
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined>
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined>
+  /** By our id or the network's. */
   findByWaId(
     tx: Tx,
     companyId: CompanyId,
@@ -134,7 +145,7 @@ export interface OutboundStore {
   acknowledge(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
-    waId: string,
+    named: AcknowledgedId,
     ack: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined>

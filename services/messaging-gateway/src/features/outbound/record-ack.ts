@@ -8,7 +8,7 @@ import type { LaneStore } from './lane.store'
 import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
 import type { NetworkAck } from './outbound-state'
-import type { OutboundRow, OutboundStore } from './outbound.store'
+import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
 
 export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
   outbound: OutboundStore
@@ -41,11 +41,11 @@ export async function moveOutbound(
 export async function recordAck(
   deps: OutboundDeps,
   holder: SessionHolder,
-  waIds: readonly string[],
+  ids: readonly AcknowledgedId[],
   ack: NetworkAck,
 ): Promise<OutboundRow[]> {
   return moveOutbound(deps, holder, (tx) =>
-    mapInOrder(waIds, (waId) => deps.outbound.acknowledge(tx, holder, waId, ack, deps.clock.now())),
+    mapInOrder(ids, (named) => deps.outbound.acknowledge(tx, holder, named, ack, deps.clock.now())),
   )
 }
 

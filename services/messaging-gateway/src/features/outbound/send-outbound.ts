@@ -112,23 +112,58 @@ async function requeue(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
 async function sendFrame(deps: SendDeps, driver: ConnectedDriver, row: OutboundRow): Promise<void> {
   const { waId, remoteJid } = row
   const { session, capabilities } = driver
+  const named = (id: string) => readNetworkId(deps, driver, row, id)
   switch (row.operation) {
     case 'send': {
-      const message = await toOutboundMessage(deps, row)
+      const message = await toOutboundMessage(deps, driver, row)
       assertOffered(canSend(capabilities, message.kind, message.media?.sizeBytes))
       return session.send({ ...message, typingMs: chooseTypingMs(deps, driver, row) })
     }
     case 'revoke':
       assertOffered(capabilities.deletes)
-      return session.revoke({ waId, remoteJid, ...row.payload })
+      return session.revoke({
+        waId,
+        remoteJid,
+        ...row.payload,
+        targetWaId: await named(row.payload.targetWaId),
+      })
     case 'edit':
       assertOffered(capabilities.edits)
-      return session.edit({ waId, remoteJid, ...row.payload })
+      return session.edit({
+        waId,
+        remoteJid,
+        ...row.payload,
+        targetWaId: await named(row.payload.targetWaId),
+      })
     case 'react':
       assertOffered(capabilities.reacts)
-      return session.react({ waId, target: row.payload.target, emoji: row.payload.emoji })
+      return session.react({
+        waId,
+        target: await nameTarget(row.payload.target, named),
+        emoji: row.payload.emoji,
+      })
   }
 }
+
+/** What the network calls a message; by then one of ours is accepted. */
+async function readNetworkId(
+  deps: SendDeps,
+  { capabilities }: ConnectedDriver,
+  { companyId, connectionId }: OutboundRow,
+  waId: string,
+): Promise<string> {
+  // Such a network knows a message by the id that it was given.
+  if (capabilities.isIdempotent) return waId
+  const sent = await deps.db.withTenant(companyId, (tx) =>
+    deps.outbound.findByWaId(tx, companyId, connectionId, waId),
+  )
+  return sent?.networkId ?? waId
+}
+
+const nameTarget = async <T extends { fromMe: boolean; waId: string }>(
+  target: T,
+  named: (id: string) => Promise<string>,
+): Promise<T> => (target.fromMe ? { ...target, waId: await named(target.waId) } : target)
 
 function assertOffered(isOffered: boolean): void {
   if (!isOffered) throw new AppError('ERR_WAPP_NOT_OFFERED')
@@ -145,14 +180,18 @@ function chooseTypingMs(
     : 0
 }
 
-async function toOutboundMessage(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
+async function toOutboundMessage(
+  deps: SendDeps,
+  driver: ConnectedDriver,
+  row: SendRow,
+): Promise<Omit<OutboundMessage, 'typingMs'>> {
   const { kind, body, quoted, location, vcard, isForwarded } = row.payload
   return {
     waId: row.waId,
     remoteJid: row.remoteJid,
     kind,
     body,
-    quoted,
+    quoted: quoted && (await nameTarget(quoted, (id) => readNetworkId(deps, driver, row, id))),
     location,
     vcard,
     isForwarded,

@@ -56,10 +56,10 @@ export function sessionCallbacks(
     filled: (message) =>
       record('content', async () => nudgeFollowUps(await fillPlaceholder(deps, holder, message))),
     revised: (revision) => record('revision', () => recordInboundRevision(deps, holder, revision)),
-    accepted: (waId) =>
+    accepted: (waId, networkId) =>
       record('acceptance', async () => {
         onTraffic()
-        const rows = await recordAck(deps, holder, [waId], 'ACCEPTED')
+        const rows = await recordAck(deps, holder, [{ waId, networkId }], 'ACCEPTED')
         pump()?.release(rows)
       }),
     rejected: (waId, refusal, until) =>
@@ -84,7 +84,8 @@ export function sessionCallbacks(
     linked: (person) => record('link', () => recordLink(deps, holder, person)),
     receipt: (waIds, ack) =>
       record('receipt', async () => {
-        const rows = await recordAck(deps, holder, waIds, toNetworkAck(ack))
+        const ids = waIds.map((waId) => ({ waId }))
+        const rows = await recordAck(deps, holder, ids, toNetworkAck(ack))
         pump()?.release(rows)
       }),
   }

@@ -25,7 +25,7 @@ export interface LinkPreview {
 }
 
 export interface OutboundMessage {
-  /** Chosen by us, the same at every retry: server and phones drop repeats by it. */
+  /** Chosen by us, the same at every retry: an idempotent network drops repeats by it. */
   waId: string
   remoteJid: string
   kind: MessageKind

@@ -64,8 +64,11 @@ export interface SessionCallbacks {
   /** The phone's answer to `requestFromPhone`. Ignored unless a placeholder waits for it. */
   filled(message: InboundMessage): Promise<void>
   revised(revision: InboundRevision): Promise<void>
-  /** The server's acknowledgement of a frame, by its id: only then has the message been sent. */
-  accepted(waId: string): Promise<void>
+  /**
+   * The server's acknowledgement of a frame, by its id: only then has the message been sent.
+   * @param networkId what a network that does not take our id calls the message. Here and below an id is either.
+   */
+  accepted(waId: string, networkId?: string): Promise<void>
   /** The server refused the frame finally. `until`: the end of a restriction, if the server names it. */
   rejected(waId: string, refusal: Refusal, until?: Date): Promise<void>
   /** A limit on new chats; it replaces the previous one of its kind. */

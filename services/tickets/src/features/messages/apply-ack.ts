@@ -20,7 +20,8 @@ async function mayTakeWaId(
   message: Message,
   news: OutboundChanged,
 ): Promise<boolean> {
-  if (message.waId !== undefined || news.waId === '') return false
+  // A network that does not take our id tells its own with the acceptance.
+  if (message.waId === news.waId || news.waId === '') return false
   const identity = {
     connectionId: message.connectionId,
     remoteJid: news.remoteJid,
