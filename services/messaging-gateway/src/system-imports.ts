@@ -3,6 +3,7 @@ import type { ServicePorts } from '@balcao/kernel'
 
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { connectionChanged, type Connection } from './features/connections'
+import { chooseNextDefault } from './features/connections/delete-connection'
 import { connectionDeleted } from './features/connections/connection-events'
 
 export interface ImportedConnection {
@@ -55,6 +56,7 @@ export function openConnectionImports(ports: ServicePorts) {
         await connections.save(tx, { ...connection, isDefault: false }, clock.now())
         await connections.markDeleted(tx, companyId, connection.id, clock.now())
         await events.append(tx, [connectionDeleted(ports, companyId, connection.id)])
+        if (connection.isDefault) await chooseNextDefault({ ...ports, connections }, tx, companyId)
         return true
       }),
   }

@@ -40,6 +40,7 @@ const TABLES = [
   'internal_chats',
   'internal_chat_members',
   'internal_chat_messages',
+  'system_import_rows',
 ]
 
 /* A message with its document, wherever documents are. */
@@ -57,6 +58,8 @@ const addDocuments =
 /** Contacts, tickets, messages with their texts, notes, tags, queues, quick messages, assistants without keys, and internal chats. */
 export const ticketsCompanyExport = (deps: ExportCompanyDeps): ExportPart[] => [
   ...TABLES.map((table) => exportTable(deps.db, table, { without: KEYS })),
+  // The address of the other system's database is the operator's.
+  exportTable(deps.db, 'system_imports', { without: ['source'] }),
   exportTable(deps.db, 'messages', {
     without: KEYS,
     size: MESSAGES_AT_ONCE,

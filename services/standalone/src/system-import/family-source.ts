@@ -125,7 +125,7 @@ class FamilySource implements ImportSource {
 
   async users(): Promise<SourceUser[]> {
     const rows = await this.db.rows<Omit<SourceUser, 'id' | 'queueIds'> & { id: number; queueIds: number[] }>(
-      `SELECT u.id, u.name, u.email, u.profile = 'admin' AS "isAdmin", u."createdAt",
+      `SELECT u.id, coalesce(u.name, '') AS name, coalesce(u.email, '') AS email, u.profile = 'admin' AS "isAdmin", u."createdAt",
          ARRAY(SELECT q."queueId" FROM "UserQueues" q WHERE q."userId" = u.id ORDER BY 1) AS "queueIds"
        FROM "Users" u WHERE ${this.own('u')} ORDER BY u.id`,
     )
@@ -134,7 +134,7 @@ class FamilySource implements ImportSource {
 
   async queues(): Promise<SourceQueue[]> {
     const rows = await this.db.rows<Omit<SourceQueue, 'id'> & { id: number }>(
-      `SELECT id, name, color, ${this.text('Queues', 'greetingMessage')} AS "greetingMessage",
+      `SELECT id, coalesce(name, '') AS name, coalesce(color, '') AS color, ${this.text('Queues', 'greetingMessage')} AS "greetingMessage",
          ${this.text('Queues', 'outOfHoursMessage')} AS "outOfHoursMessage"
        FROM "Queues" queues WHERE ${this.own('queues')} ORDER BY id`,
     )
@@ -188,7 +188,7 @@ class FamilySource implements ImportSource {
   async tags(): Promise<SourceTag[]> {
     if (!this.db.hasTable('Tags')) return []
     const rows = await this.db.rows<Omit<SourceTag, 'id'> & { id: number }>(
-      `SELECT id, name, coalesce(color, '') AS color, coalesce(${this.db.column('Tags', 'kanban', '0')}, 0) = 1 AS "isLane"
+      `SELECT id, coalesce(name, '') AS name, coalesce(color, '') AS color, coalesce(${this.db.column('Tags', 'kanban', '0')}, 0) = 1 AS "isLane"
        FROM "Tags" tags WHERE ${this.own('tags')} ORDER BY id`,
     )
     return rows.map((row) => ({ ...row, id: String(row.id) }))
@@ -199,8 +199,8 @@ class FamilySource implements ImportSource {
     if (isCommunity && !this.db.hasTable('QuickAnswers')) return []
     const rows = await this.db.rows<{ id: number; shortcode: string; message: string; user: number | null }>(
       isCommunity
-        ? 'SELECT id, shortcut AS shortcode, message, NULL::int AS user FROM "QuickAnswers" ORDER BY id'
-        : `SELECT id, shortcode, message, ${this.db.column('QuickMessages', 'userId', 'NULL::int')} AS user
+        ? `SELECT id, coalesce(shortcut, '') AS shortcode, coalesce(message, '') AS message, NULL::int AS user FROM "QuickAnswers" ORDER BY id`
+        : `SELECT id, coalesce(shortcode, '') AS shortcode, coalesce(message, '') AS message, ${this.db.column('QuickMessages', 'userId', 'NULL::int')} AS user
            FROM "QuickMessages" quickmessages WHERE ${this.own('quickmessages')} ORDER BY id`,
     )
     return rows.map(({ id, shortcode, message, user }) => ({
@@ -245,7 +245,8 @@ class FamilySource implements ImportSource {
       : `''`
     const channel = this.db.column('Contacts', 'channel', `'whatsapp'`)
     const pages = this.db.pages<Omit<SourceContact, 'id' | 'fault'> & { id: number; channel: string }>(
-      `SELECT contacts.id, contacts.name, contacts.number, contacts.email, contacts."isGroup", ${lid} AS lid,
+      `SELECT contacts.id, coalesce(contacts.name, '') AS name, coalesce(contacts.number, '') AS number,
+         coalesce(contacts.email, '') AS email, coalesce(contacts."isGroup", false) AS "isGroup", ${lid} AS lid,
          coalesce(${channel}, 'whatsapp') AS channel, contacts."createdAt", contacts."updatedAt",
          coalesce((SELECT json_agg(json_build_object('name', f.name, 'value', f.value) ORDER BY f.id)
            FROM "ContactCustomFields" f WHERE f."contactId" = contacts.id), '[]') AS "extraInfo"
@@ -257,7 +258,6 @@ class FamilySource implements ImportSource {
       yield page.map(({ channel: of, ...row }) => ({
         ...row,
         id: String(row.id),
-        name: row.name ?? '',
         number: row.number.split('@')[0] ?? '',
         lid: row.lid.replace(/\D/g, ''),
         fault: of === 'whatsapp' ? '' : `of another channel: ${of}`,
@@ -318,8 +318,8 @@ class FamilySource implements ImportSource {
     const sameTicket = this.company === undefined ? '' : 'AND q."ticketId" = messages."ticketId"'
     const pages = this.db.pages<FamilyMessageRow & Record<string, unknown>>(
       `SELECT messages.id, messages."ticketId", ${text('remoteJid')} AS "remoteJid", ${text('participant')} AS participant,
-         coalesce(c.name, '') AS "senderName", messages."fromMe", coalesce(messages.body, '') AS body,
-         coalesce(messages."mediaType", '') AS "mediaType", coalesce(messages."mediaUrl", '') AS "mediaUrl", messages.ack,
+         coalesce(c.name, '') AS "senderName", coalesce(messages."fromMe", false) AS "fromMe", coalesce(messages.body, '') AS body,
+         coalesce(messages."mediaType", '') AS "mediaType", coalesce(messages."mediaUrl", '') AS "mediaUrl", coalesce(messages.ack, 0) AS ack,
          coalesce(messages."isDeleted", false) AS deleted, coalesce(${this.db.column('Messages', 'isEdited', 'false')}, false) AS edited,
          q.id AS "quotedId", q."ticketId" AS "quotedTicketId", left(q.body, 4000) AS "quotedBody", q."mediaType" AS "quotedType",
          q."fromMe" AS "quotedFromMe", q."createdAt" AS "quotedAt", messages."createdAt"

@@ -68,7 +68,8 @@ class ConversationImport {
 
   async run(): Promise<void> {
     const { source, log } = this.context
-    const after = String(Math.max(0, ...log.rows('ticket').map(({ sourceId }) => Number(sourceId))))
+    const last = log.rows('ticket').reduce((most, { sourceId }) => Math.max(most, Number(sourceId)), 0)
+    const after = String(last)
     const queue = new MessageQueue(source.messages(after)[Symbol.asyncIterator]())
     for await (const page of source.tickets(after))
       for (const ticket of page) {

@@ -10,8 +10,12 @@ export type DeleteConnectionDeps = Pick<
   'db' | 'events' | 'clock' | 'ids' | 'connections' | 'nudge' | 'failQueued'
 >
 
-/* The oldest of the others becomes the default when this one was. */
-async function chooseNextDefault(deps: DeleteConnectionDeps, tx: Tx, companyId: CompanyId): Promise<void> {
+/** The oldest of the others becomes the default when a deleted one was. */
+export async function chooseNextDefault(
+  deps: Pick<DeleteConnectionDeps, 'connections' | 'events' | 'clock' | 'ids'>,
+  tx: Tx,
+  companyId: CompanyId,
+): Promise<void> {
   const [next] = await deps.connections.list(tx, companyId)
   if (!next) return
   const locked = await deps.connections.lock(tx, companyId, next.id)
