@@ -48,12 +48,13 @@ export function openScheduleImports(ports: ServicePorts) {
         )
         return row?.id
       }),
-    /** Deletes it while it waits unchanged to be sent. */
+    /** Deletes it while it waits unchanged to be sent; true when it is gone. */
     deleteUnsent: (companyId: CompanyId, id: number): Promise<boolean> =>
       db.withTenant(companyId, async (tx) => {
         const schedule = await schedules.lock(tx, companyId, scheduleId(id))
+        if (!schedule) return true
         const isUntouched =
-          schedule?.state === 'pending' && schedule.updatedAt.getTime() === schedule.createdAt.getTime()
+          schedule.state === 'pending' && schedule.updatedAt.getTime() === schedule.createdAt.getTime()
         if (!isUntouched) return false
         await schedules.delete(tx, companyId, schedule.id)
         await events.append(tx, [scheduleDeleted(ports, companyId, schedule.id)])

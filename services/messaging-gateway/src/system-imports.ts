@@ -47,10 +47,11 @@ export function openConnectionImports(ports: ServicePorts) {
         await events.append(tx, [connectionChanged(ports, made)])
         return made.id
       }),
-    /** Deletes it while nobody linked or commanded it. */
+    /** Deletes it while nobody linked or commanded it; true when it is gone. */
     deleteUnlinked: (companyId: CompanyId, id: number): Promise<boolean> =>
       db.withTenant(companyId, async (tx) => {
         await connections.lockCompany(tx, companyId)
+        if (!(await connections.find(tx, companyId, connectionId(id)))) return true
         const connection = await connections.lock(tx, companyId, connectionId(id))
         if (connection.wanted || connection.number !== '' || connection.commandNumber > 0) return false
         await connections.save(tx, { ...connection, isDefault: false }, clock.now())

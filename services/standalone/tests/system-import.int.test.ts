@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { companyId, type MessagesPage, type TicketView } from '@balcao/contracts'
-import { DAY } from '@balcao/kernel'
+import { DAY, type Database, type ServiceName } from '@balcao/kernel'
 import {
   killEverywhere,
   temporaryFolder,
@@ -32,6 +32,11 @@ const PNG = Buffer.from(
 )
 const at = (minutes: number) => new Date(Date.UTC(2023, 4, 10, 12, minutes))
 
+const { services: configs } = readAllConfigs({
+  variables: { WHATSAPP_VAULT_KEYS: Buffer.alloc(32, 'vault').toString('base64') },
+  secrets: testSecrets,
+})
+
 let desk: TestDesk
 let imports: DeskImports
 let ticketz: OtherDatabase
@@ -39,11 +44,7 @@ let files: string
 
 beforeAll(async () => {
   desk = await startDesk()
-  const { services } = readAllConfigs({
-    variables: { WHATSAPP_VAULT_KEYS: Buffer.alloc(32, 'vault').toString('base64') },
-    secrets: testSecrets,
-  })
-  imports = openDeskImports(services, desk.portsOf)
+  imports = openDeskImports(configs, desk.portsOf)
   ticketz = await openFamilyDatabase('ticketz')
   files = await temporaryFolder('other-files')
   await mkdir(path.join(files, 'public'))
@@ -234,6 +235,10 @@ async function bring(
     await source.close()
   }
 }
+
+/* As a process that is killed in what one service writes. */
+const openVia = (service: ServiceName, db: Database): DeskImports =>
+  openDeskImports(configs, (name) => (name === service ? { ...desk.portsOf(name), db } : desk.portsOf(name)))
 
 const ofKind = ({ report }: ImportResult, kind: string) =>
   report.find((candidate) => candidate.kind === kind)!
@@ -427,6 +432,14 @@ describe('an import from Ticketz', () => {
   })
 
   it('sends and announces nothing of the past', async () => {
+    const [queue] = await desk.pg.sql<{ id: number }>('SELECT id FROM tickets.queues WHERE company_id = $1', [
+      target.id,
+    ])
+    const rules = { expiresTicket: 1, timeToTransfer: 1, transferQueueId: queue?.id }
+    await desk.pg.sql('UPDATE tickets.connections SET rules = rules || $2 WHERE company_id = $1', [
+      target.id,
+      rules,
+    ])
     await desk.runJobs()
     await desk.settle()
     expect(admin.heard('ticket')).toEqual([])
@@ -434,6 +447,8 @@ describe('an import from Ticketz', () => {
     expect(
       await desk.pg.sql(`SELECT * FROM messaging_gateway.outbound WHERE company_id = ${target.id}`),
     ).toEqual([])
+    expect(await listTickets(admin, 'status=open')).toHaveLength(1)
+    expect((await listTickets(admin, 'status=pending')).map(({ queueId }) => queueId)).toEqual([null])
     expect(desk.mailer.sent).toEqual([])
   })
 
@@ -537,12 +552,14 @@ describe('an import from Whaticket', () => {
     uses: 3,
   }
 
+  const nothing = Object.fromEntries(Object.keys(whole).map((what) => [what, 0]))
+
   const countMoved = async (company: number) => {
     const own = `WHERE company_id = ${company}`
     const [row] = await desk.pg.sql<Record<string, number>>(
       `SELECT (SELECT count(*) FROM auth.users ${own} AND email LIKE 'nina@%')::int AS users,
         (SELECT count(*) FROM tickets.queues ${own})::int AS queues,
-        (SELECT count(*) FROM messaging_gateway.connections ${own})::int AS connections,
+        (SELECT count(*) FROM messaging_gateway.connections ${own} AND deleted_at IS NULL)::int AS connections,
         (SELECT count(*) FROM tickets.quick_messages ${own})::int AS quick,
         (SELECT count(*) FROM tickets.contacts ${own})::int AS contacts,
         (SELECT count(*) FROM tickets.tickets ${own})::int AS tickets,
@@ -561,13 +578,7 @@ describe('an import from Whaticket', () => {
         `UPDATE auth.users SET email = 'gone-' || id || '@loja.test' WHERE email = 'nina@loja.test'`,
       )
       const kills = await killEverywhere(desk.portsOf(service).db, async (db) => {
-        const { services } = readAllConfigs({
-          variables: { WHATSAPP_VAULT_KEYS: Buffer.alloc(32, 'vault').toString('base64') },
-          secrets: testSecrets,
-        })
-        const killed = openDeskImports(services, (name) =>
-          name === service ? { ...desk.portsOf(name), db } : desk.portsOf(name),
-        )
+        const killed = openVia(service, db)
         const result = await bring(
           company,
           { system: 'whaticket', url: whaticket.url, messagesAtOnce: 2 },
@@ -577,6 +588,15 @@ describe('an import from Whaticket', () => {
       })
       expect(kills).toBeGreaterThan(3)
       expect(await countMoved(company.id)).toEqual(whole)
+      const [{ id: importId } = { id: 0 }] = await desk.pg.sql<{ id: number }>(
+        'SELECT id FROM tickets.system_imports WHERE company_id = $1',
+        [company.id],
+      )
+      await killEverywhere(desk.portsOf(service).db, async (db) => {
+        await undoImport(openVia(service, db), companyId(company.id), importId)
+      })
+      await desk.runJobs()
+      expect(await countMoved(company.id)).toEqual(nothing)
     },
   )
 
