@@ -6,6 +6,7 @@ import { DAY, type Database, type ServiceName } from '@balcao/kernel'
 import {
   killEverywhere,
   temporaryFolder,
+  waitFor,
   type TestAgent,
   type TestCompany,
   type TestDesk,
@@ -607,20 +608,32 @@ describe('an import from Whaticket', () => {
     )
     await bring(company, { system: 'whaticket', url: whaticket.url, mailsResets: true })
     await bring(company, { system: 'whaticket', url: whaticket.url, mailsResets: true })
-    await desk.runJobs()
+    await waitFor(() => desk.mailer.sent.length > 0)
+    await desk.settle()
     expect(desk.mailer.sent.map(({ to }) => to)).toEqual(['nina@loja.test'])
   })
 
   it('uses the connection that is named, and the contacts, users and queues that are here', async () => {
     const company = await desk.company('Cheia', { bia: { queues: ['balcão'] } })
-    await company.phone('5511333301000', 'Conhecido')
+    const phone = await company.phone('551133330100', 'Conhecido')
+    await phone.says('Já falei aqui')
+    await desk.settle()
     const [own] = await desk.pg.sql<{ name: string }>(
       'SELECT name FROM messaging_gateway.connections WHERE company_id = $1',
       [company.id],
     )
-    const phone = await company.phone('5511333301000', 'Conhecido')
-    await phone.says('Já falei aqui')
-    await desk.settle()
+    const [received] = await desk.pg.sql<{ wa_id: string }>(
+      'SELECT wa_id FROM tickets.messages WHERE company_id = $1',
+      [company.id],
+    )
+    await whaticket.put('Messages', {
+      id: received!.wa_id,
+      body: 'Já falei aqui',
+      ticketId: 1,
+      contactId: 1,
+      mediaType: 'chat',
+      createdAt: at(9),
+    })
     await expect(
       bring(company, {
         system: 'whaticket',
@@ -635,6 +648,13 @@ describe('an import from Whaticket', () => {
     })
     expect(ofKind(result, 'connection')).toMatchObject({ made: 0, joined: 1 })
     expect(ofKind(result, 'queue')).toMatchObject({ made: 0, joined: 1 })
+    expect(ofKind(result, 'contact')).toMatchObject({ made: 2, joined: 1 })
+    expect(ofKind(result, 'message')).toMatchObject({
+      source: 7,
+      made: 6,
+      skipped: [{ reason: 'the desk received or sent it itself', ids: [`1/${received!.wa_id}`] }],
+    })
+    expect(result.faults).toEqual([])
     expect(ofKind(result, 'user').skipped).toMatchObject([
       { reason: 'a user of another company here has the e-mail' },
     ])
