@@ -33,7 +33,7 @@ export const settingsFor = (wa: FakeWhatsApp): BaileysSettings => ({
   times: { ...baileysTimes, closeBatch: 20 },
 })
 
-const REFUSALS: Record<Refusal, number> = {
+const REFUSALS: Partial<Record<Refusal, number>> = {
   restricted: 463,
   'token-missing': 463,
   'not-on-whatsapp': 404,
@@ -152,7 +152,9 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
     },
     refuseNext: (refusal) => {
       const lockedUntil = refusal === 'restricted' ? new Date(Date.now() + 3_600_000) : undefined
-      wa.faults.refuseMessages(REFUSALS[refusal], { lockedUntil })
+      const code = REFUSALS[refusal]
+      if (code === undefined) throw new Error(`a linked phone is not refused as ${refusal}`)
+      wa.faults.refuseMessages(code, { lockedUntil })
       return Promise.resolve()
     },
     wasRefused: (callId) => Promise.resolve(account.ledger.rejectedCalls.includes(callId)),

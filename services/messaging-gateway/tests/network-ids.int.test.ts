@@ -72,6 +72,14 @@ describe('a network that names messages itself', () => {
       ])
     )[0]
 
+  const waits = async (messageId: string) =>
+    (
+      await pg.sql<{ seconds: number }>(
+        `SELECT extract(epoch FROM not_before - now())::int AS seconds FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+        [messageId],
+      )
+    )[0]?.seconds
+
   beforeAll(async () => {
     pg = await gatewayDatabase()
     gateway = await startGateway(pg, {
@@ -181,6 +189,44 @@ describe('a network that names messages itself', () => {
     await callbacksFor(connection).rejected(ourId, 'not-on-whatsapp')
     expect(await row(messageId)).toMatchObject({ state: 'FAILED', failure: 'ERR_WAPP_NOT_ON_WHATSAPP' })
   })
+
+  it('that limits speed is tried again later under the same id, and a person decides after the last try', async () => {
+    const { messageId, ourId } = await sends('depressa')
+    const tries = async () => (await row(messageId))?.tries
+    await callbacksFor(connection).rejected(ourId, 'too-fast')
+    expect(await row(messageId)).toMatchObject({ state: 'UNKNOWN', failure: '' })
+    await waitFor(async () => (await tries()) === 2)
+    await callbacksFor(connection).rejected(ourId, 'too-fast', new Date(Date.now() + 3_600_000))
+    expect(await waits(messageId)).toBeGreaterThan(3_500)
+    await pg.sql(`UPDATE ${SCHEMA}.outbound SET not_before = now(), tries = 4 WHERE message_id = $1`, [
+      messageId,
+    ])
+    await sends('outra conversa', { number: '5511999990009' })
+    await waitFor(async () => (await tries()) === 5)
+    await callbacksFor(connection).rejected(ourId, 'too-fast')
+    expect(await row(messageId)).toMatchObject({ state: 'FAILED', failure: 'ERR_WAPP_TOO_FAST' })
+    expect(new Set(sent.filter(({ body }) => body === 'depressa').map(({ waId }) => waId))).toEqual(
+      new Set([ourId]),
+    )
+  })
+
+  it.each([
+    ['window-closed', 'ERR_WAPP_WINDOW_CLOSED', false],
+    ['opted-out', 'ERR_WAPP_OPTED_OUT', false],
+    ['blocked-by-policy', 'ERR_WAPP_BLOCKED_BY_POLICY', false],
+    ['ban-risk', 'ERR_WAPP_BAN_RISK', true],
+    ['unpaid', 'ERR_WAPP_UNPAID', true],
+  ] as const)(
+    'refuses as %s: the ticket says so, and the number waits when it is about the number',
+    async (refusal, code, pauses) => {
+      await pg.sql(`DELETE FROM ${SCHEMA}.lanes`)
+      const { messageId, ourId } = await sends(refusal)
+      await callbacksFor(connection).rejected(ourId, refusal)
+      expect(await row(messageId)).toMatchObject({ state: 'FAILED', failure: code, tries: 1 })
+      const paused = await pg.sql(`SELECT connection_id FROM ${SCHEMA}.lanes WHERE paused_until > now()`)
+      expect(paused).toEqual(pauses ? [{ connection_id: connection }] : [])
+    },
+  )
 
   it('says nothing of another company’s message', async () => {
     const { messageId, ourId } = await sends('nossa')

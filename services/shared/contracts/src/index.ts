@@ -1,5 +1,6 @@
 /* The browser-safe half of the contracts. */
 export * from './errors/error-codes'
+export * from './errors/final-failures'
 export { sayFaults, type FaultReason } from './errors/field-words'
 export * from './ids/ids'
 export * from './ids/profile'

@@ -156,6 +156,15 @@ describe('a message that was refused', () => {
     const [first] = desk.data.messages
     expect(asked.at(-1)?.body).toMatchObject({ messageIds: [first?.id], ticketIds: [1] })
   })
+
+  it.each([
+    ['ERR_WAPP_OPTED_OUT', /pediu para não receber/, 0],
+    ['ERR_WAPP_WINDOW_CLOSED', /mais de 24 horas/, 1],
+  ])('says why, and offers another try where that is worth one: %s', async (failure, words, offers) => {
+    await open([{ ...mine, ack: -1, failure, body: 'x' }])
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(offers)
+  })
 })
 
 describe('an edit', () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@balcao/contracts'
 
-import type { Refusal } from '../whatsapp-driver'
+import { readRefusal, type Refusal } from '../whatsapp-driver'
 import type { Operation } from './outbound.store'
 
 type OperationName = Operation['operation']
@@ -14,19 +14,8 @@ const refused: Record<OperationName, ErrorCode> = {
 }
 
 /** The error code of a frame that the server refused finally. */
-export function toFailureCode(operation: OperationName, refusal: Refusal): ErrorCode {
-  switch (refusal) {
-    case 'restricted':
-      return 'ERR_WAPP_RESTRICTED'
-    case 'not-on-whatsapp':
-      return 'ERR_WAPP_NOT_ON_WHATSAPP'
-    case 'not-in-group':
-      return 'ERR_WAPP_NOT_IN_GROUP'
-    case 'token-missing':
-    case 'refused':
-      return refused[operation]
-  }
-}
+export const toFailureCode = (operation: OperationName, refusal: Refusal): ErrorCode =>
+  readRefusal(refusal).code ?? refused[operation]
 
 /** The error code after the last unacknowledged frame. The message may have arrived. */
 export const noAnswerFailure = (operation: OperationName): ErrorCode =>

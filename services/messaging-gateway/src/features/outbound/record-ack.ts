@@ -2,12 +2,12 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
-import type { Refusal } from '../whatsapp-driver'
+import { readRefusal, type Refusal } from '../whatsapp-driver'
 import { toFailureCode } from './failures'
 import type { LaneStore } from './lane.store'
 import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
-import type { NetworkAck } from './outbound-state'
+import { planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
 import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
 
 export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
@@ -63,13 +63,20 @@ export async function giveUp(
   return failed
 }
 
+interface RefusalDeps extends OutboundDeps {
+  times: OutboundTimes
+  /** From 0 to 1. */
+  chance(): number
+}
+
 /**
- * Records a final refusal of a frame; one that lacked a privacy token is sent once more. A restriction pauses the number: its
+ * Records a refusal of a frame by its row of `refusals`: the message is sent again by us, or fails; the number pauses, so that its
  * campaigns and new chats wait without failing. Resolves when durable.
+ * @param until the end of the refusal, if the network names it
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordRefusal(
-  deps: OutboundDeps,
+  deps: RefusalDeps,
   holder: SessionHolder,
   waId: string,
   refusal: Refusal,
@@ -77,12 +84,31 @@ export async function recordRefusal(
 ): Promise<OutboundRow[]> {
   const { companyId, connectionId } = holder
   return moveOutbound(deps, holder, async (tx) => {
-    if (refusal === 'restricted') await pauseLanes(deps, tx, holder, until)
+    if (readRefusal(refusal).pausesNumber) await pauseLanes(deps, tx, holder, until)
     const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
     if (!row) return []
-    if (refusal === 'token-missing' && row.tries < 2) return [await sendAgain(deps, tx, holder, row)]
-    return [await giveUp(deps, tx, holder, row, toFailureCode(row.operation, refusal))]
+    const notBefore = findNextTry(deps, row, refusal, until)
+    return [
+      notBefore
+        ? await sendAgain(deps, tx, holder, row, notBefore)
+        : await giveUp(deps, tx, holder, row, toFailureCode(row.operation, refusal)),
+    ]
   })
+}
+
+/* Undefined: a person decides. The network took nothing, so that a repeat is no second message. */
+function findNextTry(
+  { clock, chance, times }: RefusalDeps,
+  { tries }: OutboundRow,
+  refusal: Refusal,
+  until: Date | undefined,
+): Date | undefined {
+  const now = clock.now()
+  const { again } = readRefusal(refusal)
+  if (again === 'at-once') return tries < 2 ? now : undefined
+  if (again !== 'later') return undefined
+  const plan = planAfterUnknown(tries, now, chance(), true, times)
+  return plan.state === 'FAILED' ? undefined : until && until > plan.notBefore ? until : plan.notBefore
 }
 
 /* Under the same id: the server did not accept the first one. */
@@ -91,9 +117,10 @@ function sendAgain(
   tx: Tx,
   { companyId, connectionId, lease }: SessionHolder,
   { id }: OutboundRow,
+  notBefore: Date,
 ): Promise<OutboundRow | undefined> {
-  const now = deps.clock.now()
-  return deps.outbound.markUnknown(tx, { companyId, connectionId, epoch: lease.epoch }, id, now, now)
+  const holder = { companyId, connectionId, epoch: lease.epoch }
+  return deps.outbound.markUnknown(tx, holder, id, notBefore, deps.clock.now())
 }
 
 async function pauseLanes(

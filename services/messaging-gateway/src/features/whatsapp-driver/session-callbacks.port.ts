@@ -2,6 +2,7 @@ import type { passkeyAnswerBody, PasskeyOptions, SessionTrouble } from '@balcao/
 import type { InferType } from 'yup'
 
 import type { CloseReason } from './close-reasons'
+import type { Refusal } from './refusals'
 import type { InboundCall, InboundMessage, InboundReaction, InboundRevision, Person } from './inbound-message'
 
 /**
@@ -18,13 +19,6 @@ export type AccountLimit =
       /** Undefined: there is none. */
       quota: { total: number; used: number } | undefined
     }
-
-/**
- * Why the server refused a frame finally. `restricted`: the number may not start new chats for now (463).
- * `not-on-whatsapp`, `not-in-group`: the recipient cannot get it. `token-missing`: it was sent without the contact's privacy
- * token, which has arrived since: it is worth one retry. `refused`: everything else.
- */
-export type Refusal = 'restricted' | 'token-missing' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
 
 /** A reason without further fields. */
 export type SimpleCloseReason = Exclude<CloseReason, 'temporarily-banned'>

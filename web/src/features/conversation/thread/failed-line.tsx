@@ -1,4 +1,4 @@
-import { isErrorCode } from '@balcao/contracts'
+import { isErrorCode, isWorthRepeating } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
@@ -12,7 +12,7 @@ const translateFailure = (code: string, common: TFunction): string => {
   return isErrorCode(code) ? common(`backendErrors.${code}`) : code
 }
 
-/** Why a message was not sent, with retry and discard. */
+/** Why a message was not sent, with retry, where that is worth a try, and discard. */
 export const FailedLine = ({ bubble, actions }: { bubble: Bubble; actions: BubbleActions }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
@@ -20,9 +20,11 @@ export const FailedLine = ({ bubble, actions }: { bubble: Bubble; actions: Bubbl
   return (
     <div className="failed-line" role="status">
       <span>{t('thread.notSent', { reason: translateFailure(code, common) })}</span>
-      <button type="button" onClick={() => actions.retry(bubble)}>
-        {common('actions.retry')}
-      </button>
+      {isWorthRepeating(code) ? (
+        <button type="button" onClick={() => actions.retry(bubble)}>
+          {common('actions.retry')}
+        </button>
+      ) : null}
       {bubble.outgoing ? (
         <button type="button" onClick={() => actions.discard(bubble)}>
           {common('actions.delete')}
