@@ -1,13 +1,10 @@
 import type { ConnectionProvider } from '../http/connections.routes'
 import type { MessageKind } from '../http/tickets.routes'
 
-/** How a connection gets its number: a phone that links us, or the simulated one. */
-export const linkings = ['phone', 'simulated'] as const
-export type Linking = (typeof linkings)[number]
-
 /** What a connection can do. Programs and screens ask these, never the name of its provider. */
 export interface Capabilities {
-  linking: Linking
+  /** How it gets its number: a phone that links us, or the simulated one. */
+  linking: 'phone' | 'simulated'
   /** Kinds of messages it sends. */
   sends: MessageKind[]
   /** Most bytes of a file of these kinds; of others the installation's own limit. */
