@@ -1,5 +1,6 @@
 /* An in-memory server for tests: the routes of the ticket screen over plain arrays, with the server's rules. */
 
+import { buildConnection } from './builders'
 import { queues, tags } from './desk-builders'
 import { toRecord, type DeskState, type FakeRoute } from './fake-desk-state'
 
@@ -70,8 +71,8 @@ export const createCompanyRoutes = ({ data, nextAt, head, saveTicket, announce }
     'GET',
     /^\/whatsapp$/,
     () => [
-      { id: 1, name: 'WhatsApp Loja', status: 'CONNECTED', isDefault: true },
-      { id: 2, name: 'Matriz', status: 'DISCONNECTED', isDefault: false },
+      buildConnection({ id: 1, name: 'WhatsApp Loja', status: 'CONNECTED', isDefault: true }),
+      buildConnection({ id: 2, name: 'Matriz', status: 'DISCONNECTED', isDefault: false }),
     ],
   ],
   [

@@ -117,7 +117,7 @@ const open = (
       if (method === 'GET' && path.startsWith('/whatsapp/'))
         return {
           body: {
-            ...connections[0],
+            ...(connections[0] ?? buildConnection()),
             qrcode: connections[0]?.status === 'qrcode' ? 'QR-TEXT' : '',
             tokenEnd: 'a1b2',
           },
