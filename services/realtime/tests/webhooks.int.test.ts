@@ -28,7 +28,9 @@ import {
 } from '@balcao/testkit'
 import express from 'express'
 
+import { PgWebhookStore } from '../src/adapters/postgres/pg-webhook-store'
 import { webhookTables } from '../src/adapters/postgres/webhook-table'
+import type { Delivery } from '../src/features/webhooks/webhook.store'
 import { realtimeMigrations } from '../src/migrations'
 import { A, B, buildContact, buildMessage, buildTicket, openDesk, queueRef, type Desk } from './support'
 
@@ -517,6 +519,30 @@ describe('a webhook', () => {
     await desk.publish(A, 'contactErased', { contactId: 5, formerIds: [], identities: [] })
     expect(await pg.sql('SELECT id FROM realtime.webhook_deliveries')).toEqual([])
     await pg.sql('DELETE FROM realtime.erased_contacts')
+  })
+
+  it('has two deliveries that fail at once: neither waits for the other’s transaction', async () => {
+    const { id } = await create()
+    await says(A, 1)
+    await says(A, 2)
+    await desk.runJob('realtime.webhook-dispatch')
+    const store = new PgWebhookStore()
+    const db = pg.db('realtime')
+    const found = await db.withTenant(A, (tx) => store.page(tx, A, { webhookId: id, limit: 10 }))
+    const next = new Date(Date.now() + 60_000)
+    const result = { status: null, durationMs: 1, error: 'timeout', answer: '' }
+    let held = 0
+    const fail = (delivery: Delivery) =>
+      db.withTenant(A, async (tx) => {
+        const webhook = await store.find(tx, A, id)
+        if (!webhook) throw new Error('no webhook')
+        await store.postpone(tx, delivery, result, { now: new Date(), next })
+        held += 1
+        await waitFor(() => held === found.length)
+        await store.postponeAll(tx, webhook, next)
+      })
+    expect(found).toHaveLength(2)
+    await Promise.all(found.map(fail))
   })
 
   it('that hangs slows no other company: 199 of 200 are told while it hangs', async () => {

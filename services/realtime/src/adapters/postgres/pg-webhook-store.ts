@@ -179,8 +179,10 @@ export class PgWebhookStore implements WebhookStore {
   async postponeAll(tx: Tx, { companyId, id }: Webhook, next: Date): Promise<void> {
     await execute(
       tx,
-      sql`UPDATE webhook_deliveries SET next_try_at = ${next}
-        WHERE company_id = ${companyId} AND webhook_id = ${id} AND state = 'waiting' AND next_try_at < ${next}`,
+      // What another transaction holds is claimed or ends: waiting for it could deadlock.
+      sql`UPDATE webhook_deliveries SET next_try_at = ${next} WHERE company_id = ${companyId} AND id = ANY (ARRAY(
+        SELECT id FROM webhook_deliveries
+        WHERE company_id = ${companyId} AND webhook_id = ${id} AND state = 'waiting' AND next_try_at < ${next} FOR UPDATE SKIP LOCKED))`,
     )
   }
 

@@ -39,11 +39,15 @@ async function handleFailure(
   const { status, durationMs, error, answer } = posted
   const result = { status, durationMs, error, answer }
   await deps.db.withTenant(webhook.companyId, async (tx) => {
+    // Before deliveries, as everywhere: several of its deliveries fail at once.
+    const current = await deps.webhooks.lock(tx, webhook.companyId, webhook.id)
+    // Its deliveries went with it.
+    if (!current) return
     if (next) await deps.webhooks.postpone(tx, delivery, result, { now, next })
     else await deps.webhooks.park(tx, delivery, result, now)
     // Its other deliveries would each wait for the whole timeout, too.
     if (next && status === null) await deps.webhooks.postponeAll(tx, webhook, next)
-    if (!webhook.failingSince) await deps.webhooks.update(tx, webhook, { failingSince: now })
+    if (!current.failingSince) await deps.webhooks.update(tx, webhook, { failingSince: now })
   })
   deps.onDelivered(webhook, posted, !next)
   if (!hasFailedForLong(webhook, now)) return
@@ -73,8 +77,8 @@ export async function deliverEvent(deps: DeliverDeps, delivery: Delivery): Promi
   if (posted.error !== '') return handleFailure(deps, { webhook, delivery, posted })
   const { status, durationMs, error, answer } = posted
   await deps.db.withTenant(companyId, async (tx) => {
-    await deps.webhooks.finish(tx, delivery, { status, durationMs, error, answer }, deps.clock.now())
     if (webhook.failingSince) await deps.webhooks.update(tx, webhook, { failingSince: null })
+    await deps.webhooks.finish(tx, delivery, { status, durationMs, error, answer }, deps.clock.now())
   })
   deps.onDelivered(webhook, posted, false)
 }

@@ -60,7 +60,7 @@ export interface WebhookStore {
   finish(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
   park(tx: Tx, delivery: Delivery, result: TryResult, now: Date): Promise<void>
   postpone(tx: Tx, delivery: Delivery, result: TryResult, at: { now: Date; next: Date }): Promise<void>
-  /** A receiver that did not answer: all that waits for it waits until then. */
+  /** A receiver that did not answer: all that waits for it waits until then, but what another transaction holds. */
   postponeAll(tx: Tx, webhook: Webhook, next: Date): Promise<void>
   /** A claimed delivery whose webhook was paused meanwhile. */
   hold(tx: Tx, delivery: Delivery): Promise<void>
