@@ -2,8 +2,8 @@
 //        of a built desk with the full demo: no answer may be a 5xx. Without --seed once with a fixed seed, once with a fresh one.
 //        Needs Python 3.10 or newer with venv; schemathesis comes from PyPI, once. A finding prints its curl line and its seed.
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util'
 import { startProgram } from '../bench/desk.mjs'
 import { buildServer } from './build.mjs'
 import { checkNode, installIfNeeded } from './support/install.mjs'
-import { at, capture, run, say } from './support/project.mjs'
+import { at, run, say } from './support/project.mjs'
 
-const SCHEMATHESIS = '4.32.5'
+const SCHEMATHESIS = 'schemathesis==4.32.5'
 const FIXED_SEED = 20261122
 /* Excluded: it ends the session of all other requests. */
 const LEFT_OUT = ['/auth/logout']
@@ -26,6 +26,8 @@ const phasesOf = (who, seed) =>
 const LOGINS = { agent: 'ana@demo.local', admin: 'admin@demo.local', super: 'super@demo.local' }
 const PASSWORD = 'balcao123'
 
+const require = createRequire(import.meta.url)
+
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -35,26 +37,11 @@ const { values: options } = parseArgs({
   },
 })
 
-async function must(program, args) {
-  const { code, output } = await capture(program, args)
-  if (code !== 0) throw new Error(`${program} ${args.slice(0, 3).join(' ')}:\n${output}`)
-}
-
-async function findSchemathesis() {
-  const folder = at('.cache', `schemathesis-${SCHEMATHESIS}`)
-  const program = path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'schemathesis')
-  if (existsSync(program)) return program
-  say(`Installing schemathesis ${SCHEMATHESIS} …`)
-  await rm(folder, { recursive: true, force: true })
-  await must(options.python, ['-m', 'venv', folder])
-  try {
-    const pip = path.join(path.dirname(program), 'pip')
-    await must(pip, ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${SCHEMATHESIS}`])
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true })
-    throw error
-  }
-  return program
+function findSchemathesis() {
+  const { findPythonTool } = require(at('services/shared/testkit/dist/processes/python-tool.js'))
+  const { bin, missing } = findPythonTool(SCHEMATHESIS, { atLeast: 10, python: options.python })
+  if (missing) throw new Error(`this machine lacks ${missing}`)
+  return path.join(bin, 'schemathesis')
 }
 
 const createCaller =
@@ -180,8 +167,8 @@ function judge(code, calls) {
 
 checkNode()
 await installIfNeeded()
-const program = await findSchemathesis()
 await buildServer()
+const program = findSchemathesis()
 const seeds = options.seed ? [Number(options.seed)] : [FIXED_SEED, randomInt(1, 2 ** 31)]
 const results = []
 /* A new desk for each seed: one run's deletions do not affect the next. */

@@ -5,20 +5,23 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { connectAsOwner, logIn, startProgram } from '../bench/desk.mjs'
+import { until } from '../bench/until.mjs'
 import { buildServer } from './build.mjs'
 import { checkNode, installIfNeeded } from './support/install.mjs'
 import { findLtsNode, withNode } from './support/lts-node.mjs'
-import { at, capture, say } from './support/project.mjs'
+import { at, must, say } from './support/project.mjs'
 
 const CUSTOMER = '5511988880001'
 const SCOPES = ['tickets:read', 'tickets:write']
+const POLL_MS = 250
+
+const require = createRequire(import.meta.url)
 
 const { values: options } = parseArgs({ options: { tool: { type: 'string', default: 'n8n,node-red' } } })
 
@@ -74,11 +77,6 @@ const tools = {
   },
 }
 
-async function must(program, args, settings) {
-  const { code, output } = await capture(program, args, settings)
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')}:\n${output}`)
-}
-
 async function install(name, { version, program }, node) {
   const folder = at('.cache', `${name}-${version}`)
   const file = path.join(folder, 'node_modules', program)
@@ -97,24 +95,6 @@ async function install(name, { version, program }, node) {
     throw error
   }
   return file
-}
-
-function findPort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-}
-
-async function until(what, check) {
-  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(250)) {
-    const found = await check()
-    if (found) return found
-  }
-  throw new Error(`waited two minutes for ${what}`)
 }
 
 /* What a tool of one installation runs as: `done` fails with its words. */
@@ -165,15 +145,14 @@ async function check({ call, desk, address, connection, secret }) {
   }
   const startedAt = performance.now()
   await write('Bom dia')
-  const event = await until('the event', async () =>
-    (await call('/events?after=0&limit=500')).events.find(isMessage),
-  )
+  const readEvent = async () => (await call('/events?after=0&limit=500')).events.find(isMessage)
+  const event = await until(readEvent, POLL_MS)
   const { ticketId, data } = event
   const list = async () => {
     const notes = await call(`/ticket-notes/list?ticketId=${ticketId}&contactId=${data.message.contactId}`)
     return notes.map(({ note }) => note).sort()
   }
-  await until('the note', async () => (await list()).length > 0)
+  await until(async () => (await list()).length > 0, POLL_MS)
   const tookMs = Math.round(performance.now() - startedAt)
 
   const post = (body, signature) => {
@@ -187,7 +166,7 @@ async function check({ call, desk, address, connection, secret }) {
   const again = JSON.stringify(event)
   await post(again, sign(again, secret))
   await write('Mais uma')
-  await until('the second note', async () => (await list()).some((note) => note.endsWith('Mais uma')))
+  await until(async () => (await list()).some((note) => note.endsWith('Mais uma')), POLL_MS)
   const notes = (await list()).join()
   if (notes !== 'Recebemos: Bom dia,Recebemos: Mais uma') throw new Error(`the ticket has ${notes}`)
   return tookMs
@@ -196,7 +175,8 @@ async function check({ call, desk, address, connection, secret }) {
 async function tryTool(name, tool, node) {
   const program = await install(name, tool, node)
   const folder = await mkdtemp(path.join(tmpdir(), `balcao-${name}-`))
-  const port = await findPort()
+  const { freePort } = require(at('services/shared/testkit/dist/cluster/free-ports.js'))
+  const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const dataDir = path.join(folder, 'desk')
   const children = new Set()
@@ -216,7 +196,7 @@ async function tryTool(name, tool, node) {
     const env = { BALCAO_URL: desk.url, BALCAO_API_KEY: key, BALCAO_WEBHOOK_SECRET: signingSecret }
     const run = createRunner({ node, program, env, children })
     const started = await tool.start({ run, folder, port, dataDir })
-    await Promise.race([started.done, until(name, () => isUp(`${origin}${tool.isReady}`))])
+    await Promise.race([started.done, until(() => isUp(`${origin}${tool.isReady}`), POLL_MS)])
     const tookMs = await check({ call, desk, address, connection, secret: signingSecret })
     say(
       `${name} ${tool.version}: the note came after ${tookMs} ms, once; forged and old events had no effect`,

@@ -76,4 +76,10 @@ export const capture = (command, args, options = {}) =>
     child.once('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output, stdout }))
   })
 
+/** The same, for a program that must end well. @throws with what it said */
+export async function must(command, args, options) {
+  const { code, output } = await capture(command, args, options)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}:\n${output}`)
+}
+
 export const bin = (name) => at('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)

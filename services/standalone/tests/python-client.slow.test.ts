@@ -4,9 +4,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 import { allScopes, type TicketView } from '@balcao/contracts'
-import { temporaryFolder, waitFor, type SimulatedPhone, type TestAgent, type TestDesk } from '@balcao/testkit'
+import {
+  findPythonTool,
+  temporaryFolder,
+  waitFor,
+  type SimulatedPhone,
+  type TestAgent,
+  type TestDesk,
+} from '@balcao/testkit'
 
-import { findPythonTool } from './support/python-tool'
 import { startDesk } from './support/start-desk'
 
 /* A program in Python, whose client a generator that nobody here wrote makes of the document that the desk serves. */
@@ -16,7 +22,7 @@ const PROGRAM = 'generated-client.py'
 /* The generator knows one type of binary content. */
 const CONFIGURATION = 'content_type_overrides: { "application/zip": "application/octet-stream" }\n'
 
-const tool = findPythonTool(GENERATOR)
+const tool = findPythonTool(GENERATOR, { atLeast: 11, withinMs: 240_000 })
 const inPython: typeof describe.skip = 'bin' in tool ? describe : describe.skip
 const needs = 'missing' in tool ? ` [needs ${tool.missing}]` : ''
 
