@@ -1,8 +1,5 @@
-import { AppError } from '@balcao/kernel'
-
 import { chatwootTables } from './chatwoot-tables'
-import type { SourceOptions } from './family-source'
-import { SourceDatabase } from './source-database'
+import { optionalId, SourceDatabase, type SourceOptions } from './source-database'
 import type {
   ImportSource,
   SourceConnection,
@@ -54,36 +51,14 @@ interface MessageRow extends Record<string, unknown> {
   createdAt: Date
 }
 
-async function chooseAccount(db: SourceDatabase, asked: string | undefined): Promise<number> {
-  const accounts = await db.rows<{ id: number; name: string }>('SELECT id, name FROM accounts ORDER BY id')
-  const found =
-    asked === undefined && accounts.length === 1
-      ? accounts[0]
-      : accounts.find(({ id, name }) => String(id) === asked || name === asked)
-  if (found) return found.id
-  const names = accounts.map(({ id, name }) => `${id} (${name})`).join(', ')
-  throw new AppError('ERR_VALIDATION', {
-    detail: `Chatwoot has several accounts, name one with --source-company: ${names}`,
-  })
-}
-
 /** Chatwoot. @throws {AppError} ERR_VALIDATION when it is another system, lacks columns, or its account is not clear */
-export async function openChatwootSource(options: SourceOptions): Promise<ImportSource> {
-  const db = await SourceDatabase.open(options.url)
-  try {
+export const openChatwootSource = ({ url, company: asked }: SourceOptions): Promise<ImportSource> =>
+  SourceDatabase.openSource(url, async (db) => {
     const unknown = db.check('chatwoot', chatwootTables)
-    const account = await chooseAccount(db, options.company)
-    const [newest] = db.hasTable('schema_migrations')
-      ? await db.rows<{ version: string }>('SELECT max(version) AS version FROM schema_migrations')
-      : []
-    return new ChatwootSource(db, account, unknown, newest?.version ?? 'no list of migrations')
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-const optional = (value: number | null): string | undefined => (value === null ? undefined : String(value))
+    const account = await db.chooseCompany('accounts', asked, 'Chatwoot has several accounts')
+    const newest = await db.findNewestMigration('schema_migrations', 'version')
+    return new ChatwootSource(db, account, unknown, newest)
+  })
 
 /* Local files of Active Storage are below two folders of the first letters of their keys. */
 const toFile = (key: string | null, name: string | null): SourceMessage['file'] =>
@@ -151,20 +126,16 @@ class ChatwootSource implements ImportSource {
   }
 
   async counts() {
-    const count = async (from: string) => {
-      const [row] = await this.db.rows<{ count: string }>(`SELECT count(*) AS count FROM ${from}`)
-      return Number(row?.count ?? 0)
-    }
     const ofConversations = `JOIN conversations c ON c.id = x.conversation_id WHERE c.account_id = ${this.account}`
     return {
-      contact: await count(`contacts WHERE account_id = ${this.account}`),
-      ticket: await count(`conversations WHERE account_id = ${this.account}`),
-      message: await count(
+      contact: await this.db.count(`contacts WHERE account_id = ${this.account}`),
+      ticket: await this.db.count(`conversations WHERE account_id = ${this.account}`),
+      message: await this.db.count(
         `messages x LEFT JOIN attachments a ON a.message_id = x.id ${ofConversations} AND NOT x.private`,
       ),
       note:
-        (await count(`messages x ${ofConversations} AND x.private`)) +
-        (await count(`(${this.contactNotes()}) n`)),
+        (await this.db.count(`messages x ${ofConversations} AND x.private`)) +
+        (await this.db.count(`(${this.contactNotes()}) n`)),
     }
   }
 
@@ -318,7 +289,7 @@ class ChatwootSource implements ImportSource {
         id: String(row.id),
         contactId: String(row.contact),
         connectionId: String(row.inbox),
-        userId: optional(row.user),
+        userId: optionalId(row.user),
         queueId: row.team ?? undefined,
         status: STATUSES[row.status] ?? 'closed',
         createdAt: row.createdAt,
@@ -327,7 +298,7 @@ class ChatwootSource implements ImportSource {
         notes: row.notes.map(({ id, note, userId, at }) => ({
           id,
           note,
-          userId: optional(userId),
+          userId: optionalId(userId),
           createdAt: new Date(at),
         })),
       }))

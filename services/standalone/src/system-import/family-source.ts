@@ -2,7 +2,7 @@ import { AppError } from '@balcao/kernel'
 
 import { toSourceMessage, type FamilyMessageRow } from './family-messages'
 import { communityTables, companyTables } from './family-tables'
-import { SourceDatabase } from './source-database'
+import { optionalId, SourceDatabase, type SourceOptions } from './source-database'
 import type {
   ImportSource,
   SourceConnection,
@@ -18,12 +18,6 @@ import type {
   SourceUser,
 } from './source.port'
 
-export interface SourceOptions {
-  url: string
-  /** Id or name, where the other system has several. */
-  company: string | undefined
-}
-
 /* Baileys' states are one above ours; whatsapp-web.js, which the community edition uses, has the same. */
 const ACK_OFFSET = { community: 0, companies: 1 }
 
@@ -31,58 +25,24 @@ const fail = (detail: string): never => {
   throw new AppError('ERR_VALIDATION', { detail })
 }
 
-async function findNewestMigration(db: SourceDatabase): Promise<string> {
-  if (!db.hasTable('SequelizeMeta')) return 'no list of migrations'
-  const [row] = await db.rows<{ name: string }>('SELECT max(name) AS name FROM "SequelizeMeta"')
-  return row?.name ?? 'no list of migrations'
-}
-
-async function chooseCompany(
-  db: SourceDatabase,
-  asked: string | undefined,
-): Promise<{ id: number; name: string }> {
-  const companies = await db.rows<{ id: number; name: string }>(
-    'SELECT id, name FROM "Companies" ORDER BY id',
-  )
-  const [only] = companies
-  if (asked === undefined && companies.length === 1 && only) return only
-  const found = companies.find(({ id, name }) => String(id) === asked || name === asked)
-  return (
-    found ??
-    fail(
-      `the other system has several companies, name one with --source-company: ${companies.map(({ id, name }) => `${id} (${name})`).join(', ')}`,
-    )
-  )
-}
-
 /** Whaticket and Ticketz. @throws {AppError} ERR_VALIDATION when it is another system, lacks columns, or its company is not clear */
-export async function openFamilySource(
+export const openFamilySource = (
   system: 'whaticket' | 'ticketz',
-  options: SourceOptions,
-): Promise<ImportSource> {
-  const db = await SourceDatabase.open(options.url)
-  try {
+  { url, company: asked }: SourceOptions,
+): Promise<ImportSource> =>
+  SourceDatabase.openSource(url, async (db) => {
     const hasCompanies = db.hasTable('Companies')
     if (system === 'ticketz' && !hasCompanies)
       fail('Ticketz has a table Companies: this may be Whaticket, use --from whaticket')
     if (system === 'whaticket' && db.hasTable('OutOfTicketMessages'))
       fail('this is a database of Ticketz: use --from ticketz')
     const unknown = db.check(system, hasCompanies ? companyTables : communityTables)
-    const company = hasCompanies ? await chooseCompany(db, options.company) : undefined
-    const version = `${system}, ${await findNewestMigration(db)}`
-    return new FamilySource(db, {
-      version,
-      unknown,
-      company: company?.id,
-      key: `${system} ${db.name} ${company?.id ?? ''}`,
-    })
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-const optional = (value: number | null): string | undefined => (value === null ? undefined : String(value))
+    const company = hasCompanies
+      ? await db.chooseCompany('Companies', asked, 'the other system has several companies')
+      : undefined
+    const version = `${system}, ${await db.findNewestMigration('SequelizeMeta', 'name')}`
+    return new FamilySource(db, { version, unknown, company, key: `${system} ${db.name} ${company ?? ''}` })
+  })
 
 class FamilySource implements ImportSource {
   readonly version: string
@@ -110,16 +70,12 @@ class FamilySource implements ImportSource {
   }
 
   async counts() {
-    const count = async (from: string) => {
-      const [row] = await this.db.rows<{ count: string }>(`SELECT count(*) AS count FROM ${from}`)
-      return Number(row?.count ?? 0)
-    }
     const ofTickets = `JOIN "Tickets" t ON t.id = x."ticketId" WHERE ${this.own('t')}`
     return {
-      contact: await count(`"Contacts" x WHERE ${this.own('x')}`),
-      ticket: await count(`"Tickets" x WHERE ${this.own('x')}`),
-      message: await count(`"Messages" x ${ofTickets}`),
-      note: this.db.hasTable('TicketNotes') ? await count(`"TicketNotes" x ${ofTickets}`) : 0,
+      contact: await this.db.count(`"Contacts" x WHERE ${this.own('x')}`),
+      ticket: await this.db.count(`"Tickets" x WHERE ${this.own('x')}`),
+      message: await this.db.count(`"Messages" x ${ofTickets}`),
+      note: this.db.hasTable('TicketNotes') ? await this.db.count(`"TicketNotes" x ${ofTickets}`) : 0,
     }
   }
 
@@ -166,7 +122,7 @@ class FamilySource implements ImportSource {
     return rows.map(({ id, queue, parent, title, message }) => ({
       id: String(id),
       queueId: String(queue),
-      parentId: optional(parent),
+      parentId: optionalId(parent),
       title,
       message,
     }))
@@ -207,7 +163,7 @@ class FamilySource implements ImportSource {
       id: String(id),
       shortcode,
       message,
-      userId: optional(user),
+      userId: optionalId(user),
     }))
   }
 
@@ -227,7 +183,7 @@ class FamilySource implements ImportSource {
     return rows.map(({ id, contact, user, body, sendAt }) => ({
       id: String(id),
       contactId: String(contact),
-      userId: optional(user),
+      userId: optionalId(user),
       body,
       sendAt,
     }))
@@ -297,9 +253,9 @@ class FamilySource implements ImportSource {
       yield page.map((row) => ({
         id: String(row.id),
         contactId: String(row.contact),
-        connectionId: optional(row.connection),
-        userId: optional(row.user),
-        queueId: optional(row.queue),
+        connectionId: optionalId(row.connection),
+        userId: optionalId(row.user),
+        queueId: optionalId(row.queue),
         status: row.status === 'open' || row.status === 'pending' ? row.status : 'closed',
         createdAt: row.createdAt,
         updatedAt: row.updatedAt,
@@ -307,7 +263,7 @@ class FamilySource implements ImportSource {
         notes: row.notes.map((note) => ({
           id: String(note.id),
           note: note.note,
-          userId: optional(note.userId),
+          userId: optionalId(note.userId),
           createdAt: new Date(note.createdAt),
         })),
       }))

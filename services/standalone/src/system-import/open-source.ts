@@ -1,5 +1,6 @@
-import { openFamilySource, type SourceOptions } from './family-source'
 import { openChatwootSource } from './chatwoot-source'
+import { openFamilySource } from './family-source'
+import type { SourceOptions } from './source-database'
 import type { ImportSource } from './source.port'
 
 /** The systems that can be read. */

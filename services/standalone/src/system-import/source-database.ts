@@ -4,10 +4,19 @@ import { Client, type QueryResultRow } from 'pg'
 
 const FETCHED = 5_000
 
+export interface SourceOptions {
+  url: string
+  /** Id or name, where the other system has several. */
+  company: string | undefined
+}
+
 /** Tables of a published schema: the columns that are needed, and those that versions of it have besides. */
 export type PublishedTables = Readonly<
   Record<string, { needed: string; known?: string; isOptional?: boolean }>
 >
+
+/** An id as text, as every record has it. */
+export const optionalId = (id: number | null): string | undefined => (id === null ? undefined : String(id))
 
 /** The database of another system: one read-only snapshot, whatever that system writes meanwhile. */
 export class SourceDatabase {
@@ -34,6 +43,17 @@ export class SourceDatabase {
     )
     const columns = new Map(rows.map(({ table, columns }) => [table, new Set(columns)]))
     return new SourceDatabase(client, columns, `${server.host}:${server.port}/${server.database}`)
+  }
+
+  /** Opens a source on the database, which is closed again when there is none. */
+  static async openSource<S>(url: string, open: (db: SourceDatabase) => Promise<S>): Promise<S> {
+    const db = await SourceDatabase.open(url)
+    try {
+      return await open(db)
+    } catch (error) {
+      await db.close()
+      throw error
+    }
   }
 
   hasTable(table: string): boolean {
@@ -74,6 +94,40 @@ export class SourceDatabase {
   async rows<T extends QueryResultRow>(text: string, params: unknown[] = []): Promise<T[]> {
     const { rows } = await this.client.query<T>(text, params)
     return rows
+  }
+
+  /** @param from what stands behind FROM */
+  async count(from: string): Promise<number> {
+    const [row] = await this.rows<{ count: string }>(`SELECT count(*) AS count FROM ${from}`)
+    return Number(row?.count ?? 0)
+  }
+
+  /** What the newest migration is called. */
+  async findNewestMigration(table: string, column: string): Promise<string> {
+    const [row] = this.hasTable(table)
+      ? await this.rows<{ name: string | null }>(`SELECT max(${column}) AS name FROM "${table}"`)
+      : []
+    return row?.name ?? 'no list of migrations'
+  }
+
+  /**
+   * The company that was asked for by id or name, or the only one.
+   * @param system its name and what it calls companies, for the message
+   * @throws {AppError} ERR_VALIDATION
+   */
+  async chooseCompany(table: string, asked: string | undefined, system: string): Promise<number> {
+    const companies = await this.rows<{ id: number; name: string }>(
+      `SELECT id, name FROM "${table}" ORDER BY id`,
+    )
+    const found =
+      asked === undefined && companies.length === 1
+        ? companies[0]
+        : companies.find(({ id, name }) => String(id) === asked || name === asked)
+    if (found) return found.id
+    const names = companies.map(({ id, name }) => `${id} (${name})`).join(', ')
+    throw new AppError('ERR_VALIDATION', {
+      detail: `${system}, name one with --source-company: ${names}`,
+    })
   }
 
   async *pages<T extends QueryResultRow>(
