@@ -7,7 +7,6 @@ import {
   type QueueId,
   type SettingKey,
 } from '@balcao/contracts'
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
 import { createSealer, query, sql } from '@balcao/platform'
 
@@ -15,7 +14,7 @@ import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { PgCompanyStore, PgPasswordResetStore, PgSettingStore, PgUserStore } from './adapters/postgres'
 import type { AuthConfig } from './config'
 import { findSettingFault, settingChanged } from './features/settings'
-import { createUser, normalizeEmail } from './features/users'
+import { createUser, normalizeEmail, userDeleted } from './features/users'
 import { signals } from './signals'
 
 export interface ImportedUser {
@@ -96,9 +95,7 @@ export function openUserImports(config: Pick<AuthConfig, 'sealKey'>, ports: Serv
     deleteUser: (companyId: CompanyId, id: number) =>
       db.withTenant(companyId, async (tx) => {
         await users.delete(tx, companyId, userId(id))
-        await events.append(tx, [
-          deskEvent(ports, companyId, orderingKeys.user(id), 'userDeleted', { userId: id }),
-        ])
+        await events.append(tx, [userDeleted(ports, companyId, id)])
       }),
     /** Why there is no setting that would take the value; '' where there is. */
     findSettingFault,

@@ -4,7 +4,7 @@ import { execute, sql } from '@balcao/platform'
 
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { DeviceLedger, buildNumber } from './adapters/whatsapp/simulated/device-ledger'
-import { connectionChanged, type Connection } from './features/connections'
+import { connectionChanged, unsetConnection, type Connection } from './features/connections'
 
 export interface SeedConnection {
   companyId: CompanyId
@@ -38,22 +38,13 @@ export async function seedConnection(
 }
 
 const toDraft = (seed: SeedConnection, token: string) => ({
+  ...unsetConnection,
   companyId: seed.companyId,
   name: seed.name,
   provider: 'simulated' as const,
   isDefault: seed.isDefault,
   greetingMessage: seed.greetingMessage ?? '',
-  completionMessage: '',
-  outOfHoursMessage: '',
-  ratingMessage: '',
-  expiresInactiveMessage: '',
   queueIds: [...seed.queueIds],
-  transferQueueId: null,
-  timeToTransfer: 0,
-  promptId: null,
-  expiresTicket: 0,
-  maxUseBotQueues: 3,
-  timeUseBotQueues: 0,
   token,
   status: 'OPENING' as const,
   wanted: true,

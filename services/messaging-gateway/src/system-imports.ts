@@ -2,7 +2,8 @@ import { connectionId, type CompanyId, type QueueId } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
-import { connectionChanged, type Connection } from './features/connections'
+import { connectionChanged, unsetConnection, type Connection } from './features/connections'
+import { createToken } from './features/connections/connection-input'
 import { chooseNextDefault } from './features/connections/delete-connection'
 import { connectionDeleted } from './features/connections/connection-events'
 
@@ -28,18 +29,12 @@ export function openConnectionImports(ports: ServicePorts) {
         await connections.lockCompany(tx, companyId)
         const isFirst = (await connections.list(tx, companyId)).length === 0
         const draft = {
+          ...unsetConnection,
           ...imported,
           companyId,
           provider: 'beta' as const,
           isDefault: isFirst,
-          expiresInactiveMessage: '',
-          transferQueueId: null,
-          timeToTransfer: 0,
-          promptId: null,
-          expiresTicket: 0,
-          maxUseBotQueues: 3,
-          timeUseBotQueues: 0,
-          token: ids.token(32),
+          token: createToken(ids),
           status: 'DISCONNECTED' as const,
           wanted: false,
         }

@@ -1,9 +1,9 @@
-import { defaultBusinessHours, type CompanyId } from '@balcao/contracts'
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import type { CompanyId } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
 import { PgQueueStore, PgTagStore } from './adapters/postgres'
-import { nameKey } from './features/queues'
+import { nameKey, queueChanged, readQueueFields } from './features/queues'
+import { findOrCreateTag } from './features/tags'
 
 export interface SeededQueue {
   name: string
@@ -34,23 +34,13 @@ export async function seedQueues(
       const there = known.find((queue) => nameKey(queue.name) === nameKey(name))
       const queue =
         there ??
-        (await store.insert(tx, companyId, {
-          name,
-          color,
-          greetingMessage,
-          outOfHoursMessage: '',
-          orderQueue: index + 1,
-          schedules: [...defaultBusinessHours],
-          promptId: undefined,
-          integrationId: undefined,
-          timeZone: undefined,
-          media: undefined,
-        }))
+        (await store.insert(
+          tx,
+          companyId,
+          readQueueFields({ name, color, greetingMessage, outOfHoursMessage: '', orderQueue: index + 1 }),
+        ))
       ids.set(name, queue.id)
-      if (!there)
-        await ports.events.append(tx, [
-          deskEvent(ports, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue }),
-        ])
+      if (!there) await ports.events.append(tx, [queueChanged(ports, companyId, queue)])
     }
     return ids
   })
@@ -62,21 +52,13 @@ export async function seedTags(
   companyId: CompanyId,
   tags: readonly SeededTag[],
 ): Promise<Map<string, number>> {
-  const store = new PgTagStore()
+  const deps = { ...ports, tags: new PgTagStore() }
   return ports.db.withTenant(companyId, async (tx) => {
     const ids = new Map<string, number>()
     for (const { name, color, kanban = 0 } of tags) {
-      const { tag, created } = await store.findOrCreate(tx, companyId, {
-        name,
-        color,
-        kanban,
-        userId: undefined,
-      })
+      const wanted = { name, color, kanban, userId: undefined }
+      const { tag } = await findOrCreateTag(deps, tx, companyId, wanted)
       ids.set(name, tag.id)
-      if (created)
-        await ports.events.append(tx, [
-          deskEvent(ports, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created }),
-        ])
     }
     return ids
   })

@@ -1,18 +1,9 @@
-import {
-  contactId,
-  queueId,
-  quickMessageId,
-  tagId,
-  ticketId,
-  type CompanyId,
-  type QuickMessageId,
-} from '@balcao/contracts'
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import { contactId, queueId, quickMessageId, tagId, ticketId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { query, sql } from '@balcao/platform'
 
 import { PgImportedConversations, PgSystemImportStore } from './adapters/postgres'
-import { shortcodeKey } from './features/quick-messages'
+import { queueDeleted } from './features/queues'
+import { quickMessageDeleted, shortcodeKey } from './features/quick-messages'
 import {
   importContacts,
   importConversations,
@@ -30,11 +21,17 @@ import {
   type ImportScope,
   type SystemImport,
 } from './features/system-imports'
+import { tagDeleted } from './features/tags'
 import type { TicketsDeps } from './service'
 
 export {
+  begunRow,
   buildMessageId,
   importedKinds,
+  joinedRow,
+  madeRow,
+  skippedRow,
+  toTicketRows,
   type ImportedContact,
   type ImportedKind,
   type ImportedMessage,
@@ -99,18 +96,16 @@ export function openSystemImports(wired: TicketsDeps) {
     /** What is here under these names; keys as they are compared. */
     listNames: (companyId: CompanyId) =>
       inTenant(companyId, async (tx) => {
-        const shortcodes = await query<{ shortcode: string; user_id: number; is_company_wide: boolean }>(
-          tx,
-          sql`SELECT shortcode, user_id, is_company_wide FROM quick_messages WHERE company_id = ${companyId}`,
-        )
         return {
           queues: (await deps.queues.list(tx, companyId)).map(({ id, name }) => ({ id, name })),
           tags: (await deps.tags.list(tx, companyId, '', ROWS_AT_ONCE)).map(({ id, name }) => ({ id, name })),
-          shortcodes: shortcodes.map((row) => ({
-            key: shortcodeKey(row.shortcode),
-            userId: row.user_id,
-            isCompanyWide: row.is_company_wide,
-          })),
+          shortcodes: (await deps.quickMessages.listEvery(tx, companyId)).map(
+            ({ shortcode, userId, isCompanyWide }) => ({
+              key: shortcodeKey(shortcode),
+              userId,
+              isCompanyWide,
+            }),
+          ),
         }
       }),
     shortcodeKey,
@@ -160,37 +155,22 @@ export function openSystemImports(wired: TicketsDeps) {
     deleteTag: ({ companyId }: ImportScope, id: number) =>
       inTenant(companyId, async (tx) => {
         if (await deps.tags.delete(tx, companyId, tagId(id)))
-          await deps.events.append(tx, [
-            deskEvent(deps, companyId, orderingKeys.tag(id), 'tagDeleted', { tagId: id }),
-          ])
+          await deps.events.append(tx, [tagDeleted(deps, companyId, id)])
       }),
     deleteQueue: ({ companyId }: ImportScope, id: number) =>
       inTenant(companyId, async (tx) => {
         await deps.queues.lockCompany(tx, companyId)
         await deps.queues.delete(tx, companyId, queueId(id))
-        await deps.events.append(tx, [
-          deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),
-        ])
+        await deps.events.append(tx, [queueDeleted(deps, companyId, id)])
       }),
     deleteQuickMessage: ({ companyId }: ImportScope, id: number) =>
-      inTenant(companyId, (tx) => deleteQuickMessage(tx, companyId, quickMessageId(id))),
-    close: () => wired.close(),
-  }
-
-  async function deleteQuickMessage(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void> {
-    const [known] = await query<{ user_id: number; is_company_wide: boolean }>(
-      tx,
-      sql`SELECT user_id, is_company_wide FROM quick_messages WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
-    )
-    if (!known) return
-    await deps.quickMessages.delete(tx, companyId, id)
-    await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.quickMessage(id), 'quickMessageDeleted', {
-        quickMessageId: id,
-        userId: known.user_id,
-        isCompanyWide: known.is_company_wide,
+      inTenant(companyId, async (tx) => {
+        const known = await deps.quickMessages.lockAny(tx, companyId, quickMessageId(id))
+        if (!known) return
+        await deps.quickMessages.delete(tx, companyId, known.id)
+        await deps.events.append(tx, [quickMessageDeleted(deps, known)])
       }),
-    ])
+    close: () => wired.close(),
   }
 }
 

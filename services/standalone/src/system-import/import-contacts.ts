@@ -1,9 +1,9 @@
 import { normalizePhone } from '@balcao/contracts'
 
-import type { ImportedContact } from '@balcao/tickets/service'
+import { joinedRow, skippedRow, type ImportedContact } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { joinedRow, madeRow, skippedRow } from './import-log'
+import { DRY_ID, dryRow } from './import-log'
 import type { SourceContact } from './source.port'
 
 /** What later records need of the contacts. */
@@ -58,7 +58,7 @@ async function judge(
   for (const { sourceId, identities: own } of contacts) {
     const isHere = own.some(({ kind, value }) => known.has(`${kind}:${value}`))
     for (const { kind, value } of own) known.add(`${kind}:${value}`)
-    await log.add(isHere ? joinedRow('contact', sourceId, -1) : madeRow('contact', sourceId))
+    await log.add(isHere ? joinedRow('contact', sourceId, DRY_ID) : dryRow('contact', sourceId))
   }
 }
 

@@ -2,6 +2,8 @@ import { contactId, connectionId } from '@balcao/contracts'
 
 import {
   buildMessageId,
+  skippedRow,
+  toTicketRows,
   type ImportedMessage,
   type ImportedTicket,
   type ImportRow,
@@ -9,7 +11,7 @@ import {
 
 import type { ImportContext } from './import-context'
 import type { BroughtContacts } from './import-contacts'
-import { madeRow, skippedRow } from './import-log'
+import { DRY_ID } from './import-log'
 import type { SourceMessage, SourceTicket } from './source.port'
 
 const TICKETS_AT_ONCE = 500
@@ -187,16 +189,11 @@ class ConversationImport {
     if (log.scope) {
       const { importId } = log.scope
       log.remember(await this.context.tickets.importConversations({ companyId, importId, tickets, skipped }))
-    } else log.remember(tickets.flatMap(judgeTicket))
+    } else log.remember(tickets.flatMap((ticket) => toTicketRows(ticket, DRY_ID)))
     this.done = { tickets: this.done.tickets + tickets.length, messages: this.done.messages + messages }
     onProgress(this.done)
   }
 }
-
-const judgeTicket = (ticket: ImportedTicket): ImportRow[] => [
-  { ...madeRow('ticket', ticket.sourceId), reason: ticket.change, messages: ticket.messages.length },
-  ...ticket.notes.map(({ sourceId }) => madeRow('note', sourceId)),
-]
 
 /** Tickets with their messages and notes, in batches of whole tickets; goes on behind the last one that was written. */
 export const bringConversations = (

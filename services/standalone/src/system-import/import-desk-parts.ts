@@ -1,7 +1,9 @@
 import { queueId as toQueueId, type SettingKey } from '@balcao/contracts'
 
+import { begunRow, joinedRow, madeRow, skippedRow } from '@balcao/tickets/service'
+
 import type { ImportContext } from './import-context'
-import { begunRow, joinedRow, madeRow, skippedRow } from './import-log'
+import { dryRow } from './import-log'
 import type { SourceConnection, SourceQuickMessage, SourceUser } from './source.port'
 
 const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase()
@@ -26,7 +28,7 @@ export async function bringQueues(context: ImportContext): Promise<void> {
       .filter((option) => !isBrought(option))
       .map(({ id }) => skippedRow('queueOption', id, 'its queue is here with options of its own')),
   )
-  if (!log.scope) return log.add(...brought.map(({ id }) => madeRow('queueOption', id)))
+  if (!log.scope) return log.add(...brought.map(({ id }) => dryRow('queueOption', id)))
   const records = brought.map(({ id, queueId, parentId, title, message }) => ({
     sourceId: id,
     queueId: log.idOf('queue', queueId) ?? 0,
@@ -46,7 +48,7 @@ async function judgeNames(
   const ids = new Map(known.map(({ id, name }) => [nameKey(name), id]))
   for (const { id, name } of records) {
     const there = ids.get(nameKey(name))
-    await log.add(there === undefined ? madeRow(kind, id) : joinedRow(kind, id, there))
+    await log.add(there === undefined ? dryRow(kind, id) : joinedRow(kind, id, there))
     if (there === undefined) ids.set(nameKey(name), -1)
   }
 }
@@ -71,7 +73,7 @@ async function makeElsewhere(
   id: string,
   { findOurs, make }: { findOurs(): Promise<number | undefined>; make(): Promise<number> },
 ): Promise<void> {
-  if (!log.scope) return log.add(madeRow(kind, id))
+  if (!log.scope) return log.add(dryRow(kind, id))
   const isRepeat = log.find(kind, id) !== undefined
   if (!isRepeat) await log.add(begunRow(kind, id))
   const ourId = (isRepeat ? await findOurs() : undefined) ?? (await make())
@@ -180,7 +182,7 @@ export async function bringQuickMessages(context: ImportContext): Promise<void> 
     else await log.add(skippedRow('quickMessage', record.id, fault))
   }
   if (log.scope) log.remember(await tickets.importQuickMessages(log.scope, kept))
-  else await log.add(...kept.map(({ sourceId }) => madeRow('quickMessage', sourceId)))
+  else await log.add(...kept.map(({ sourceId }) => dryRow('quickMessage', sourceId)))
 }
 
 /** Schedules that are still to be sent, of contacts that were brought. */

@@ -1,7 +1,13 @@
-import type { ImportedKind, ImportRow, ImportScope, SystemImports } from '@balcao/tickets/service'
+import {
+  madeRow,
+  type ImportedKind,
+  type ImportRow,
+  type ImportScope,
+  type SystemImports,
+} from '@balcao/tickets/service'
 
 /** An id in a dry run, where nothing has one. */
-const DRY_ID = -1
+export const DRY_ID = -1
 
 /** What became of each record, in memory and, unless it is a dry run, in the company's tables. */
 export class ImportLog {
@@ -60,24 +66,5 @@ export class ImportLog {
   }
 }
 
-const row = (kind: ImportedKind, sourceId: string, rest: Partial<ImportRow>): ImportRow => ({
-  kind,
-  sourceId,
-  outcome: 'skipped',
-  reason: '',
-  ourId: undefined,
-  messages: 0,
-  ...rest,
-})
-
-export const skippedRow = (kind: ImportedKind, sourceId: string, reason: string): ImportRow =>
-  row(kind, sourceId, { reason })
-
-export const joinedRow = (kind: ImportedKind, sourceId: string, ourId: number): ImportRow =>
-  row(kind, sourceId, { outcome: 'joined', ourId })
-
-export const madeRow = (kind: ImportedKind, sourceId: string, ourId = DRY_ID): ImportRow =>
-  row(kind, sourceId, { outcome: 'made', ourId })
-
-export const begunRow = (kind: ImportedKind, sourceId: string): ImportRow =>
-  row(kind, sourceId, { outcome: 'begun' })
+/** Of a record that would be made. */
+export const dryRow = (kind: ImportedKind, sourceId: string): ImportRow => madeRow(kind, sourceId, DRY_ID)

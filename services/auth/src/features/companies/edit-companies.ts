@@ -19,6 +19,7 @@ import {
   buildFirstUser,
   createUser,
   normalizeEmail,
+  userDeleted,
   type CommonPasswords,
   type Passwords,
 } from '../users'
@@ -162,9 +163,7 @@ export async function deleteCompany(deps: EditCompaniesDeps, session: Session, i
     const closed = (await deps.companies.deactivate(tx, id, deps.clock.now())) ?? company
     await deps.events.append(tx, [
       companyChanged(deps, closed),
-      ...users.map((user) =>
-        deskEvent(deps, id, orderingKeys.user(user.id), 'userDeleted', { userId: user.id }),
-      ),
+      ...users.map((user) => userDeleted(deps, id, user.id)),
       deskEvent(deps, id, orderingKeys.company(id), 'companyDeleted', {}),
     ])
     await deps.companies.delete(tx, id)

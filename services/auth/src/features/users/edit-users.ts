@@ -9,7 +9,6 @@ import {
   type UserId,
   type UserView,
 } from '@balcao/contracts'
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import {
   AppError,
   type Clock,
@@ -32,7 +31,7 @@ import {
 import { assertStrongPassword } from './password-rule'
 import type { CommonPasswords, Passwords } from './passwords.port'
 import { readUser } from './read-users'
-import { isUsable, normalizeEmail, userChanged, type NewUser, type User } from './user'
+import { isUsable, normalizeEmail, userChanged, userDeleted, type NewUser, type User } from './user'
 import type { Credentials } from './user.store'
 import {
   assertMayChange,
@@ -298,9 +297,7 @@ export async function deleteUser(deps: EditUsersDeps, session: Session, userId: 
     assertMayDelete(session, user)
     await assertAdministratorStays(deps, tx, user, undefined)
     await deps.users.delete(tx, companyId, userId)
-    await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.user(userId), 'userDeleted', { userId }),
-    ])
+    await deps.events.append(tx, [userDeleted(deps, companyId, userId)])
   })
   deps.onEdited(session, 'delete', userId)
 }

@@ -6,6 +6,14 @@ export type { AnswerSession } from './users.routes'
 export { assertStrongPassword, isWeakPassword } from './password-rule'
 export type { CommonPasswords, Passwords } from './passwords.port'
 export { createQueueNames, type QueueNames } from './queue-names'
-export { buildFirstUser, normalizeEmail, userChanged, toUserSnapshot, type NewUser, type User } from './user'
+export {
+  buildFirstUser,
+  normalizeEmail,
+  userChanged,
+  userDeleted,
+  toUserSnapshot,
+  type NewUser,
+  type User,
+} from './user'
 export type { LoginCandidate, UserStore } from './user.store'
 export { selectUserQueues } from './user-view'

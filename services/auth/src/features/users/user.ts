@@ -84,6 +84,12 @@ export const toUserSnapshot = (user: User): UserSnapshot => ({
   revision: user.revision,
 })
 
+export const userDeleted = (
+  stamp: { ids: Ids; clock: Clock },
+  companyId: CompanyId,
+  userId: number,
+): DeskEvent => deskEvent(stamp, companyId, orderingKeys.user(userId), 'userDeleted', { userId })
+
 /** The event with the user's present state, token version included. */
 export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User, created = false): DeskEvent =>
   deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', {

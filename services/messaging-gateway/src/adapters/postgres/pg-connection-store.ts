@@ -12,12 +12,12 @@ import { AppError, type Tx, type DuePage } from '@balcao/kernel'
 import {
   execute,
   integerSql,
+  lockName,
   noSql,
   query,
   sql,
   violatedConstraint,
   type Row,
-  lockName,
 } from '@balcao/platform'
 
 import {

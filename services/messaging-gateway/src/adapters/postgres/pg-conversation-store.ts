@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, insertRow, lockRow, query, sql, updateRows, type Sql, lockName } from '@balcao/platform'
+import { execute, insertRow, lockName, lockRow, query, sql, updateRows, type Sql } from '@balcao/platform'
 
 import type {
   ConversationMove,

@@ -7,7 +7,7 @@ import {
 } from '@balcao/contracts'
 import { AppError, type Ids, type Session } from '@balcao/kernel'
 
-import type { ConnectionSettings } from './connection'
+import { unsetConnection, type ConnectionSettings } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 
 export type ConnectionBody = BodyOf<typeof createConnection>
@@ -36,11 +36,11 @@ export function toConnectionSettings(
     expiresInactiveMessage: body.expiresInactiveMessage,
     queueIds: toQueueIds(body.queueIds ?? []),
     transferQueueId: body.transferQueueId === null ? null : queueId(body.transferQueueId),
-    timeToTransfer: body.timeToTransfer ?? 0,
+    timeToTransfer: body.timeToTransfer ?? unsetConnection.timeToTransfer,
     promptId: body.promptId,
-    expiresTicket: body.expiresTicket ?? 0,
-    maxUseBotQueues: body.maxUseBotQueues ?? 3,
-    timeUseBotQueues: body.timeUseBotQueues ?? 0,
+    expiresTicket: body.expiresTicket ?? unsetConnection.expiresTicket,
+    maxUseBotQueues: body.maxUseBotQueues ?? unsetConnection.maxUseBotQueues,
+    timeUseBotQueues: body.timeUseBotQueues ?? unsetConnection.timeUseBotQueues,
   }
 }
 
@@ -68,7 +68,11 @@ export const patchSettings = (current: ConnectionSettings, patch: ConnectionPatc
   timeToTransfer: patchNumber(patch.timeToTransfer, current.timeToTransfer),
   promptId: patch.promptId === undefined ? current.promptId : patch.promptId,
   expiresTicket: patchNumber(patch.expiresTicket, current.expiresTicket),
-  maxUseBotQueues: patchNumber(patch.maxUseBotQueues, current.maxUseBotQueues, 3),
+  maxUseBotQueues: patchNumber(
+    patch.maxUseBotQueues,
+    current.maxUseBotQueues,
+    unsetConnection.maxUseBotQueues,
+  ),
   timeUseBotQueues: patchNumber(patch.timeUseBotQueues, current.timeUseBotQueues),
 })
 

@@ -35,6 +35,22 @@ export interface ConnectionSettings {
   timeUseBotQueues: number
 }
 
+/** What nobody has set. */
+export const unsetConnection = {
+  greetingMessage: '',
+  completionMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  expiresInactiveMessage: '',
+  queueIds: [],
+  transferQueueId: null,
+  timeToTransfer: 0,
+  promptId: null,
+  expiresTicket: 0,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+} satisfies Partial<ConnectionSettings>
+
 /** A WhatsApp number of a company, and the state of its session. */
 export interface Connection extends ConnectionSettings {
   id: ConnectionId

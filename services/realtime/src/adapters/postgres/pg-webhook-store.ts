@@ -8,17 +8,17 @@ import type { Tx } from '@balcao/kernel'
 import {
   CompanyTurns,
   deleteRows,
+  deleteSome,
   execute,
   findRow,
   insertRow,
   integerSql,
+  lockName,
   lockRow,
   query,
   sql,
   updateRows,
   type ClaimRequest,
-  lockName,
-  deleteSome,
 } from '@balcao/platform'
 
 import type {

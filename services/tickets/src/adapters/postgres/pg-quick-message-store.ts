@@ -61,6 +61,10 @@ export class PgQuickMessageStore implements QuickMessageStore {
     return lockRow(repositoryOf(tx, quickMessages), readableBy(reader, { id }))
   }
 
+  lockAny(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<QuickMessage | undefined> {
+    return lockRow(repositoryOf(tx, quickMessages), { companyId, id })
+  }
+
   async save(tx: Tx, quickMessage: QuickMessage): Promise<void> {
     const { companyId, id } = quickMessage
     await refuseDuplicate(saveRow(repositoryOf(tx, quickMessages), { companyId, id }, quickMessage))
@@ -68,6 +72,10 @@ export class PgQuickMessageStore implements QuickMessageStore {
 
   async delete(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void> {
     await deleteRows(repositoryOf(tx, quickMessages), { companyId, id })
+  }
+
+  listEvery(tx: Tx, companyId: CompanyId): Promise<QuickMessage[]> {
+    return repositoryOf(tx, quickMessages).find({ where: { companyId } })
   }
 
   listActive(tx: Tx, reader: QuickMessageReader, most: number): Promise<QuickMessage[]> {

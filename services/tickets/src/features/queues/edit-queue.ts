@@ -10,19 +10,22 @@ import {
   type QueueId,
   type updateQueue as updateEndpoint,
 } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type QueueSnapshot } from '@balcao/contracts/wire'
+import type { QueueSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { changeTicket } from '../tickets'
 import { assertUnique } from './queue'
 import type { QueueDeps } from './queue-deps'
-import { queueChanged } from './queue-events'
+import { queueChanged, queueDeleted } from './queue-events'
 import type { QueueFields } from './queue.store'
 
 type QueueBody = BodyOf<typeof createEndpoint>
 type QueuePatch = BodyOf<typeof updateEndpoint>
 
-const readFields = (body: QueueBody): QueueFields => ({
+/** A new queue's fields; what is absent is unset. */
+export const readQueueFields = (
+  body: Partial<QueueBody> & Pick<QueueBody, 'name' | 'color' | 'greetingMessage' | 'outOfHoursMessage'>,
+): QueueFields => ({
   name: body.name,
   color: body.color,
   greetingMessage: body.greetingMessage,
@@ -82,7 +85,7 @@ export async function createQueue(
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockCompany(tx, companyId)
     const queues = await deps.queues.list(tx, companyId)
-    const fields = readFields(body)
+    const fields = readQueueFields(body)
     assertUnique(queues, fields)
     await assertAssistants(deps, tx, companyId, fields)
     if (queues.length >= limit)
@@ -130,8 +133,6 @@ export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId
     for (const ticket of await deps.tickets.lockEveryUnclosed(tx, companyId, { queueId: id }))
       await changeTicket(deps, tx, ticket, { kind: 'leave-queue' }, { by })
     await deps.queues.delete(tx, companyId, id)
-    await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),
-    ])
+    await deps.events.append(tx, [queueDeleted(deps, companyId, id)])
   })
 }

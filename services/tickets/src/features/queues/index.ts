@@ -1,6 +1,7 @@
 export { detachQueues, type QueueDetachDeps } from './detach-queues'
 export { colorKey, nameKey } from './queue'
-export { queueChanged, queueOptionsChanged } from './queue-events'
+export { readQueueFields } from './edit-queue'
+export { queueChanged, queueDeleted, queueOptionsChanged } from './queue-events'
 export type { QueueDeps } from './queue-deps'
 export type { QueueOption, QueueOptionStore } from './queue-option.store'
 export type { QueueStore } from './queue.store'

@@ -11,5 +11,8 @@ interface Stamp {
 export const queueChanged = (stamp: Stamp, companyId: CompanyId, queue: QueueSnapshot): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue })
 
+export const queueDeleted = (stamp: Stamp, companyId: CompanyId, queueId: number): DeskEvent =>
+  deskEvent(stamp, companyId, orderingKeys.queue(queueId), 'queueDeleted', { queueId })
+
 export const queueOptionsChanged = (stamp: Stamp, companyId: CompanyId, queueId: number): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.queue(queueId), 'queueOptionsChanged', { queueId })

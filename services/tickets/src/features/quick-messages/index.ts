@@ -1,3 +1,3 @@
 export { shortcodeKey } from './quick-message'
-export { quickMessageChanged } from './quick-message-events'
+export { quickMessageChanged, quickMessageDeleted } from './quick-message-events'
 export type { QuickMessageStore } from './quick-message.store'

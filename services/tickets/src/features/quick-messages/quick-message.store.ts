@@ -20,9 +20,13 @@ export interface QuickMessageStore {
   find(tx: Tx, reader: QuickMessageReader, id: QuickMessageId): Promise<QuickMessage | undefined>
   /** The same, locked until the transaction ends. */
   lock(tx: Tx, reader: QuickMessageReader, id: QuickMessageId): Promise<QuickMessage | undefined>
+  /** Whoever's it is, locked until the transaction ends. */
+  lockAny(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<QuickMessage | undefined>
   /** @throws {AppError} ERR_QUICKMESSAGE_ALREADY_EXISTS */
   save(tx: Tx, quickMessage: QuickMessage): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: QuickMessageId): Promise<void>
+  /** Everybody's. */
+  listEvery(tx: Tx, companyId: CompanyId): Promise<QuickMessage[]>
   /** Active ones by shortcode, then id. At most `most`. */
   listActive(tx: Tx, reader: QuickMessageReader, most: number): Promise<QuickMessage[]>
   /** By shortcode unless sorted, then id; `search` is a part of shortcode or text, without accents and case. */

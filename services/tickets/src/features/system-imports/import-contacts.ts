@@ -3,6 +3,7 @@ import type { Database } from '@balcao/kernel'
 
 import type { ContactStore } from '../contacts'
 import type { ImportedContact, ImportedConversationStore } from './imported-conversation.store'
+import { joinedRow, madeRow } from './import-row'
 import type { ImportRow, SystemImportStore } from './system-import.store'
 
 export interface ContactBatch {
@@ -21,6 +22,12 @@ interface Deps {
 }
 
 const keyOf = ({ kind, value }: { kind: string; value: string }): string => `${kind}:${value}`
+
+function idOf(made: ReadonlyMap<string, ContactId>, uuid: string): ContactId {
+  const id = made.get(uuid)
+  if (id === undefined) throw new Error('A contact that was made has no id')
+  return id
+}
 
 /**
  * One transaction: makes the contacts whose identities are not here, joins the others with those that are, and writes what became of
@@ -49,14 +56,12 @@ export async function importContacts(
       companyId,
       owners.filter(({ owner }) => owner === undefined).map(({ contact }) => contact),
     )
-    const rows = owners.map(({ contact, owner }): ImportRow => ({
-      kind: 'contact',
-      sourceId: contact.sourceId,
-      outcome: owner === undefined ? 'made' : 'joined',
-      reason: '',
-      ourId: typeof owner === 'number' ? owner : made.get(owner ?? contact.uuid),
-      messages: 0,
-    }))
+    const rows = owners.map(({ contact, owner }) => {
+      const ourId = typeof owner === 'number' ? owner : idOf(made, owner ?? contact.uuid)
+      return owner === undefined
+        ? madeRow('contact', contact.sourceId, ourId)
+        : joinedRow('contact', contact.sourceId, ourId)
+    })
     await deps.systemImports.add(tx, companyId, importId, [...rows, ...skipped])
     return rows
   })

@@ -19,6 +19,7 @@ import type {
   NewImportedTicket,
   PlacedTicket,
 } from './imported-conversation.store'
+import { skippedRow, toTicketRows } from './import-row'
 import type { ImportRow, SystemImportStore } from './system-import.store'
 
 export interface ConversationBatch {
@@ -70,21 +71,12 @@ function leaveKnown(tickets: readonly ImportedTicket[], known: readonly KnownWaI
       byIdentity.set(key, isImported ?? true)
       if (isImported === undefined) return [message]
       if (isImported) return [{ ...message, waId: undefined }]
-      skipped.push(toSkipped(ticket, message))
+      skipped.push(skippedRow('message', `${ticket.sourceId}/${message.waId}`, REASON_KNOWN))
       return []
     }),
   }))
   return { kept, skipped }
 }
-
-const toSkipped = (ticket: ImportedTicket, { waId = '' }: ImportedMessage): ImportRow => ({
-  kind: 'message',
-  sourceId: `${ticket.sourceId}/${waId}`,
-  outcome: 'skipped',
-  reason: REASON_KNOWN,
-  ourId: undefined,
-  messages: 0,
-})
 
 /* A contact has one unclosed ticket on a connection: the later ones are imported closed. */
 function closeOthers(tickets: readonly ImportedTicket[], unclosed: ReadonlySet<string>) {
@@ -165,27 +157,8 @@ export async function importConversations(
       companyId,
       messages.flatMap(({ media }) => media ?? []),
     )
-    const rows = placed.flatMap(toRows)
+    const rows = placed.flatMap((ticket) => toTicketRows(ticket, ticket.id))
     await deps.systemImports.add(tx, companyId, importId, [...rows, ...skipped, ...known])
     return [...rows, ...known]
   })
 }
-
-const toRows = (ticket: PlacedTicket): ImportRow[] => [
-  {
-    kind: 'ticket',
-    sourceId: ticket.sourceId,
-    outcome: 'made',
-    reason: ticket.change,
-    ourId: ticket.id,
-    messages: ticket.messages.length,
-  },
-  ...ticket.notes.map(({ sourceId }): ImportRow => ({
-    kind: 'note',
-    sourceId,
-    outcome: 'made',
-    reason: '',
-    ourId: ticket.id,
-    messages: 0,
-  })),
-]

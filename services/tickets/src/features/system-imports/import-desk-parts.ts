@@ -1,5 +1,4 @@
-import { defaultBusinessHours, queueId, userId, type CompanyId } from '@balcao/contracts'
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import { queueId, userId, type CompanyId } from '@balcao/contracts'
 import type { Clock, Database, EventLog, Ids, Tx } from '@balcao/kernel'
 
 import {
@@ -7,12 +6,14 @@ import {
   nameKey,
   queueChanged,
   queueOptionsChanged,
+  readQueueFields,
   type QueueOptionStore,
   type QueueStore,
 } from '../queues'
 import { quickMessageChanged, type QuickMessageStore } from '../quick-messages'
-import type { TagStore } from '../tags'
-import type { ImportedKind, ImportRow, SystemImportStore } from './system-import.store'
+import { findOrCreateTag, type TagStore } from '../tags'
+import { joinedRow, madeRow } from './import-row'
+import type { ImportRow, SystemImportStore } from './system-import.store'
 
 export interface ImportScope {
   companyId: CompanyId
@@ -63,26 +64,18 @@ export interface ImportedQuickMessage {
   isCompanyWide: boolean
 }
 
-interface Outcome {
-  outcome: 'made' | 'joined'
-  ourId: number
-}
-
 /* One transaction: the records in order, and what became of each. */
 async function importAll<R extends { sourceId: string }>(
   deps: DeskPartsDeps,
   { companyId, importId }: ImportScope,
-  { kind, records }: { kind: ImportedKind; records: readonly R[] },
-  put: (tx: Tx, record: R) => Promise<Outcome>,
+  records: readonly R[],
+  put: (tx: Tx, record: R) => Promise<ImportRow>,
 ): Promise<ImportRow[]> {
   if (records.length === 0) return []
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockCompany(tx, companyId)
     const rows: ImportRow[] = []
-    for (const record of records) {
-      const outcome = await put(tx, record)
-      rows.push({ kind, sourceId: record.sourceId, reason: '', messages: 0, ...outcome })
-    }
+    for (const record of records) rows.push(await put(tx, record))
     await deps.systemImports.add(tx, companyId, importId, rows)
     return rows
   })
@@ -104,25 +97,21 @@ function chooseColor(taken: readonly { color: string }[], wanted: string): strin
 
 /** Makes the queues whose names are not here, behind those that are. */
 export const importQueues = (deps: DeskPartsDeps, scope: ImportScope, records: readonly ImportedQueue[]) =>
-  importAll(deps, scope, { kind: 'queue', records }, async (tx, record) => {
+  importAll(deps, scope, records, async (tx, record) => {
     const { companyId } = scope
     const known = await deps.queues.list(tx, companyId)
     const there = known.find(({ name }) => nameKey(name) === nameKey(record.name))
-    if (there) return { outcome: 'joined', ourId: there.id }
-    const queue = await deps.queues.insert(tx, companyId, {
-      name: record.name,
-      color: chooseColor(known, record.color),
-      greetingMessage: record.greetingMessage,
-      outOfHoursMessage: record.outOfHoursMessage,
-      orderQueue: known.length + 1,
-      schedules: [...defaultBusinessHours],
-      promptId: undefined,
-      integrationId: undefined,
-      timeZone: undefined,
-      media: undefined,
-    })
+    if (there) return joinedRow('queue', record.sourceId, there.id)
+    const { name, greetingMessage, outOfHoursMessage } = record
+    const color = chooseColor(known, record.color)
+    const orderQueue = known.length + 1
+    const queue = await deps.queues.insert(
+      tx,
+      companyId,
+      readQueueFields({ name, color, greetingMessage, outOfHoursMessage, orderQueue }),
+    )
     await deps.events.append(tx, [queueChanged(deps, companyId, queue)])
-    return { outcome: 'made', ourId: queue.id }
+    return madeRow('queue', record.sourceId, queue.id)
   })
 
 /** Options of made queues, in the order given. */
@@ -133,7 +122,7 @@ export async function importQueueOptions(
 ): Promise<ImportRow[]> {
   const made = new Map<string, number>()
   const positions = new Map<string, number>()
-  return importAll(deps, scope, { kind: 'queueOption', records }, async (tx, record) => {
+  return importAll(deps, scope, records, async (tx, record) => {
     const siblings = `${record.queueId}:${record.parentSourceId ?? ''}`
     const position = (positions.get(siblings) ?? 0) + 1
     positions.set(siblings, position)
@@ -149,19 +138,15 @@ export async function importQueueOptions(
     made.set(record.sourceId, option.id)
     if (position === 1 && record.parentSourceId === undefined)
       await deps.events.append(tx, [queueOptionsChanged(deps, scope.companyId, queueId(record.queueId))])
-    return { outcome: 'made', ourId: option.id }
+    return madeRow('queueOption', record.sourceId, option.id)
   })
 }
 
 export const importTags = (deps: DeskPartsDeps, scope: ImportScope, records: readonly ImportedTag[]) =>
-  importAll(deps, scope, { kind: 'tag', records }, async (tx, { name, color, kanban }) => {
+  importAll(deps, scope, records, async (tx, { sourceId, name, color, kanban }) => {
     const wanted = { name, color, kanban, userId: undefined }
-    const { tag, created } = await deps.tags.findOrCreate(tx, scope.companyId, wanted)
-    if (created)
-      await deps.events.append(tx, [
-        deskEvent(deps, scope.companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created }),
-      ])
-    return { outcome: created ? 'made' : 'joined', ourId: tag.id }
+    const { tag, created } = await findOrCreateTag(deps, tx, scope.companyId, wanted)
+    return (created ? madeRow : joinedRow)('tag', sourceId, tag.id)
   })
 
 /** Their shortcodes must be free. */
@@ -170,7 +155,7 @@ export const importQuickMessages = (
   scope: ImportScope,
   records: readonly ImportedQuickMessage[],
 ) =>
-  importAll(deps, scope, { kind: 'quickMessage', records }, async (tx, record) => {
+  importAll(deps, scope, records, async (tx, record) => {
     const quickMessage = await deps.quickMessages.insert(tx, {
       companyId: scope.companyId,
       userId: userId(record.userId),
@@ -181,5 +166,5 @@ export const importQuickMessages = (
       media: null,
     })
     await deps.events.append(tx, [quickMessageChanged(deps, quickMessage, undefined)])
-    return { outcome: 'made', ourId: quickMessage.id }
+    return madeRow('quickMessage', record.sourceId, quickMessage.id)
   })

@@ -12,6 +12,7 @@ export {
   type ImportScope,
 } from './import-desk-parts'
 export { importContacts, type ContactBatch } from './import-contacts'
+export { begunRow, joinedRow, madeRow, skippedRow, toTicketRows } from './import-row'
 export { buildMessageId } from './message-id'
 export type {
   ImportedContact,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { BodyOf, TagId, updateTag as updateEndpoint } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type TagSnapshot } from '@balcao/contracts/wire'
+import type { TagSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
+import { tagChanged, tagDeleted } from './tag-events'
 import { canSetKanban, type TagDeps } from './tags'
 
 type TagPatch = BodyOf<typeof updateEndpoint>
@@ -43,9 +44,7 @@ export async function updateTag(
     if (isDeepStrictEqual(tag, before)) return before
     if (tag.kanban !== before.kanban && !canSetKanban(session)) throw new AppError('ERR_NO_PERMISSION')
     await deps.tags.save(tx, tag)
-    await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.tag(id), 'tagChanged', { tag, created: false }),
-    ])
+    await deps.events.append(tx, [tagChanged(deps, companyId, { tag, created: false })])
     return tag
   })
 }
@@ -61,8 +60,6 @@ export async function deleteTag(deps: TagDeps, session: Session, id: TagId): Pro
     if (!tag) throw new AppError('ERR_NO_TAG_FOUND')
     if (tag.kanban === 1 && !canSetKanban(session)) throw new AppError('ERR_NO_PERMISSION')
     await deps.tags.delete(tx, companyId, id)
-    await deps.events.append(tx, [
-      deskEvent(deps, companyId, orderingKeys.tag(id), 'tagDeleted', { tagId: id }),
-    ])
+    await deps.events.append(tx, [tagDeleted(deps, companyId, id)])
   })
 }

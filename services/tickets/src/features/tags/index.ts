@@ -1,2 +1,3 @@
 export type { TagStore } from './tag.store'
-export type { TagDeps } from './tags'
+export { tagDeleted } from './tag-events'
+export { findOrCreateTag, type TagDeps } from './tags'

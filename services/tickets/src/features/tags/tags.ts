@@ -3,14 +3,16 @@ import {
   tagId,
   ticketId,
   type BodyOf,
+  type CompanyId,
   type createTag as createEndpoint,
   type syncTags as syncEndpoint,
 } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError, PAGE_SIZES, readPage, type CountedPage, type Session } from '@balcao/kernel'
+import type { TagSnapshot, TicketSnapshot } from '@balcao/contracts/wire'
+import { AppError, PAGE_SIZES, readPage, type CountedPage, type Session, type Tx } from '@balcao/kernel'
 
 import { changeTicket, readTicketSnapshot, requireWorkableTicket, type TicketDeps } from '../tickets'
-import type { CountedTag, TagStore } from './tag.store'
+import { tagChanged } from './tag-events'
+import type { CountedTag, NewTag, TagStore } from './tag.store'
 
 export interface TagDeps extends TicketDeps {
   tags: TagStore
@@ -18,6 +20,18 @@ export interface TagDeps extends TicketDeps {
 
 /** Lanes of the kanban are for administrators and supervisors. */
 export const canSetKanban = (session: Session): boolean => isGranted(session, 'setKanban')
+
+/** The company's tag of this name, made, with its event, when there is none. */
+export async function findOrCreateTag(
+  deps: Pick<TagDeps, 'tags' | 'events' | 'ids' | 'clock'>,
+  tx: Tx,
+  companyId: CompanyId,
+  wanted: NewTag,
+): Promise<{ tag: TagSnapshot; created: boolean }> {
+  const found = await deps.tags.findOrCreate(tx, companyId, wanted)
+  if (found.created) await deps.events.append(tx, [tagChanged(deps, companyId, found)])
+  return found
+}
 
 /** The company's tag of this name, made when there is none. `kanban` counts for administrators and supervisors only. */
 export async function createTag(
@@ -29,12 +43,7 @@ export async function createTag(
   return deps.db.withTenant(companyId, async (tx) => {
     const kanban = canSetKanban(session) ? body.kanban : 0
     const wanted = { name: body.name, color: body.color, kanban, userId: session.userId }
-    const { tag, created } = await deps.tags.findOrCreate(tx, companyId, wanted)
-    if (created)
-      await deps.events.append(tx, [
-        deskEvent(deps, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created }),
-      ])
-    return tag
+    return (await findOrCreateTag(deps, tx, companyId, wanted)).tag
   })
 }
 
