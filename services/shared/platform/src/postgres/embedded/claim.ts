@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isAlive } from './postmaster'
@@ -21,8 +21,11 @@ const identity = (pid: number): string => `${pid} ${startedAt(pid)}`
  */
 export function claimFolder(folder: string): () => void {
   const file = join(folder, 'owner')
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, identity(process.pid))
   try {
-    writeFileSync(file, identity(process.pid), { flag: 'wx' })
+    // Never seen without its content, as a file that is created and then written would be.
+    linkSync(mine, file)
   } catch (error) {
     if (readErrorCode(error) !== 'EEXIST') throw error
     const holder = readFileSync(file, 'utf8')
@@ -31,8 +34,9 @@ export function claimFolder(folder: string): () => void {
       throw new Error(
         `Process ${pid} is already running on ${folder}. Stop it, or set DATA_DIR to another folder.`,
       )
-    writeFileSync(`${file}.${process.pid}`, identity(process.pid))
-    renameSync(`${file}.${process.pid}`, file)
+    renameSync(mine, file)
+  } finally {
+    rmSync(mine, { force: true })
   }
   return () => rmSync(file, { force: true })
 }
