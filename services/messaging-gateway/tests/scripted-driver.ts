@@ -23,8 +23,10 @@ export interface ScriptedDriver extends WhatsAppDriver {
   script: Script
   /** Calls to the network, oldest first: `check 5511…`, `picture …`, `group …`, `code …`. */
   asked: string[]
-  /** Texts of the messages it sent; none is acknowledged. */
+  /** Texts of the messages it sent; none is acknowledged by itself. */
   sent: string[]
+  /** Acknowledges what the connection sent since the last time. */
+  accepts(connection: number): Promise<void>
   /** The connections whose credentials were wiped. */
   forgotten: number[]
   /** Makes the connection's session report something. */
@@ -38,6 +40,7 @@ export function scriptedDriver(
   can: Partial<Capabilities> = {},
 ): ScriptedDriver {
   const sessions = new Map<number, SessionRequest>()
+  const unacknowledged: { waId: string; connectionId: number }[] = []
   const driver: ScriptedDriver = {
     provider: 'beta',
     capabilities: { ...capabilities.beta, needsHumanPace: false, ...can },
@@ -54,11 +57,24 @@ export function scriptedDriver(
     },
     open: (request) => {
       sessions.set(request.connectionId, request)
-      return Promise.resolve(createSession(driver))
+      return Promise.resolve(
+        createSession(driver, ({ waId }) =>
+          unacknowledged.push({ waId, connectionId: request.connectionId }),
+        ),
+      )
     },
     forget: (_company, connection) => {
       driver.forgotten.push(connection)
       return Promise.resolve()
+    },
+    accepts: async (connection) => {
+      for (const { waId } of unacknowledged.filter(({ connectionId }) => connectionId === connection))
+        await sessions.get(connection)?.callbacks.accepted(waId)
+      unacknowledged.splice(
+        0,
+        unacknowledged.length,
+        ...unacknowledged.filter(({ connectionId }) => connectionId !== connection),
+      )
     },
     says: async (connection, event) => sessions.get(connection)?.callbacks.session(event),
     findRequest: (connection) => sessions.get(connection),
@@ -68,7 +84,7 @@ export function scriptedDriver(
 
 const nothing = () => Promise.resolve()
 
-function createSession(driver: ScriptedDriver): DriverSession {
+function createSession(driver: ScriptedDriver, onSent: (message: { waId: string }) => void): DriverSession {
   const { asked } = driver
   const answer = <T>(question: string, say: () => T): Promise<T> => {
     asked.push(question)
@@ -76,8 +92,9 @@ function createSession(driver: ScriptedDriver): DriverSession {
   }
   return {
     lag: () => 0,
-    send: ({ body }) => {
-      driver.sent.push(body)
+    send: (message) => {
+      driver.sent.push(message.body)
+      onSent(message)
       return Promise.resolve()
     },
     revoke: nothing,
