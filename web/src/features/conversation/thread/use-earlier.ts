@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { flattenEarlier, listEarlierTickets } from '../../../data/earlier-pages'
 import { listPageStarts } from '../../../data/message-pages'
 import { useListEarlierMessagesInfiniteQuery } from '../../../data/messages.api'
+import { useLoadMore } from './use-load-more'
 
 const noTickets: ReadonlyMap<number, TicketView> = new Map()
 
@@ -16,8 +17,16 @@ const noTickets: ReadonlyMap<number, TicketView> = new Map()
 export const useEarlier = (ticket: TicketView, hasAny: boolean, isShort: boolean) => {
   const [isWanted, setWanted] = useState(false)
   const isAsked = hasAny && (isWanted || isShort)
-  const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useListEarlierMessagesInfiniteQuery(ticket.id, { skip: !isAsked, refetchOnMountOrArgChange: 30 })
+  const {
+    data,
+    isFetching,
+    isFetchingNextPage,
+    isError,
+    isFetchNextPageError,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useListEarlierMessagesInfiniteQuery(ticket.id, { skip: !isAsked, refetchOnMountOrArgChange: 30 })
 
   // A ticket that was asked for stays shown when its own messages outgrow the screen.
   useEffect(() => {
@@ -31,20 +40,26 @@ export const useEarlier = (ticket: TicketView, hasAny: boolean, isShort: boolean
     [pages, messages, ticket],
   )
   const pageStarts = useMemo(() => listPageStarts(pages), [pages])
+  const isLoading = isAsked && isFetching && (data === undefined || isFetchingNextPage)
+  const load = useLoadMore({
+    isFetching,
+    isFetchingMore: isLoading,
+    load: () => {
+      if (!hasAny) return
+      if (!isAsked) setWanted(true)
+      else if (data === undefined) void refetch()
+      else if (hasNextPage) void fetchNextPage()
+    },
+  })
   const hasFailed = isFetchNextPageError || (isError && data === undefined)
   return {
     messages,
     tickets,
     pageStarts,
-    isLoading: isAsked && isFetching && (data === undefined || hasNextPage),
+    isLoading,
     hasFailed,
     /** Whether there are more than the loaded ones. */
     hasMore: hasAny && (data === undefined || !isAsked || hasNextPage),
-    load: () => {
-      if (isFetching || !hasAny) return
-      if (!isAsked) setWanted(true)
-      else if (data === undefined) void refetch()
-      else if (hasNextPage) void fetchNextPage()
-    },
+    load,
   }
 }

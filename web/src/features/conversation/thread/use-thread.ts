@@ -13,6 +13,7 @@ import { selectItems } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { gatherAlbums } from './albums'
 import { useEarlier } from './use-earlier'
+import { useLoadMore } from './use-load-more'
 import {
   buildBubbles,
   findFirstUnread,
@@ -81,6 +82,12 @@ export const useThread = (ticket: TicketView) => {
     if (wantsOlder) void fetchNextPage()
   }, [wantsOlder, fetchNextPage])
 
+  const loadOwn = useLoadMore({
+    isFetching,
+    isFetchingMore: isFetchingNextPage,
+    load: () => void fetchNextPage(),
+  })
+
   return {
     rows,
     bubbles,
@@ -93,10 +100,7 @@ export const useThread = (ticket: TicketView) => {
     error: isError && data === undefined ? error : null,
     isLoadingOlder: isFetchingNextPage || earlier.isLoading,
     olderFailed: isFetchNextPageError || earlier.hasFailed,
-    loadOlder: () => {
-      if (!hasOlder) earlier.load()
-      else if (!isFetching) void fetchNextPage()
-    },
+    loadOlder: hasOlder ? loadOwn : earlier.load,
     refetch,
   }
 }
