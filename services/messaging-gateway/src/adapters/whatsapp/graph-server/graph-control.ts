@@ -1,0 +1,185 @@
+import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
+import type { Arrival, Customer } from './customer'
+import { receiveFromCustomer } from './customer-writes'
+import type { AnswerFaults } from './faults'
+import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
+import type { GraphNetwork } from './network'
+import type { OutgoingMessage } from './outgoing-message'
+import type { GraphSettings } from './settings'
+import { announceStatus } from './statuses'
+import type { WebhookQueue } from './webhook-queue'
+
+export interface NewApp {
+  id?: string
+  name?: string
+  secret: string
+  webhook?: { url: string; verifyToken: string; fields?: readonly string[] }
+}
+
+export interface NewToken {
+  value?: string
+  appId: string
+  scopes?: readonly Scope[]
+  accountIds: readonly string[]
+  expiresAt?: Date
+}
+
+/** What tests and the simulator do that Meta's dashboard, its people and its users do. */
+export class GraphControl {
+  readonly settings: GraphSettings
+  readonly webhooks: WebhookQueue
+  readonly faults: AnswerFaults
+  /** Origin of the API, without a version. */
+  readonly url: string
+
+  constructor(readonly network: GraphNetwork) {
+    this.settings = network.settings
+    this.webhooks = network.webhooks
+    this.faults = network.faults
+    this.url = network.origin
+  }
+
+  /** @throws when the webhook does not answer the challenge, as the dashboard refuses to save it. */
+  async addApp({ id = this.network.newId(), name = 'Desk', secret, webhook }: NewApp): Promise<App> {
+    if (webhook && !(await this.network.verifyWebhook(webhook.url, webhook.verifyToken)))
+      throw new Error("The callback URL or verify token couldn't be validated.")
+    const app: App = {
+      id,
+      name,
+      secret,
+      previousSecret: undefined,
+      signsWith: 'current',
+      webhook: webhook && { fields: 'all', ...webhook },
+    }
+    this.network.apps.set(id, app)
+    return app
+  }
+
+  /** Resets the app secret. @param signsWith what webhooks are signed with from now on. */
+  rotateSecret(appId: string, secret: string, signsWith: App['signsWith'] = 'current'): void {
+    const app = this.app(appId)
+    app.previousSecret = app.secret
+    app.secret = secret
+    app.signsWith = signsWith
+  }
+
+  addPortfolio(portfolio: Partial<Portfolio> = {}): Portfolio {
+    const added: Portfolio = {
+      id: this.network.newId(),
+      tier: 'TIER_250',
+      hasParentIds: false,
+      ...portfolio,
+    }
+    this.network.portfolios.set(added.id, added)
+    return added
+  }
+
+  /** @param subscribedApps ids of the apps that get its webhooks. */
+  addBusinessAccount(
+    given: Partial<Omit<BusinessAccount, 'subscribedApps'>> & { subscribedApps?: readonly string[] } = {},
+  ): BusinessAccount {
+    const { subscribedApps = [], ...rest } = given
+    const account: BusinessAccount = {
+      id: this.network.newId(),
+      name: 'Loja do Bairro',
+      portfolioId: rest.portfolioId ?? this.addPortfolio().id,
+      currency: 'BRL',
+      timezoneId: '25',
+      refusal: undefined,
+      ...rest,
+      subscribedApps: subscribedApps.map((appId): SubscribedApp => ({ appId, override: undefined })),
+    }
+    this.network.accounts.set(account.id, account)
+    return account
+  }
+
+  /** @param digits with country code. */
+  addPhoneNumber(given: Partial<PhoneNumber> & Pick<PhoneNumber, 'accountId' | 'digits'>): PhoneNumber {
+    const number: PhoneNumber = {
+      id: this.network.newId(),
+      displayPhoneNumber: `+${given.digits}`,
+      verifiedName: 'Loja do Bairro',
+      nameStatus: 'APPROVED',
+      quality: 'GREEN',
+      throughput: 'STANDARD',
+      status: 'CONNECTED',
+      isOnBusinessApp: false,
+      ...given,
+    }
+    this.network.numbers.set(number.id, number)
+    return number
+  }
+
+  addToken(given: NewToken): Token {
+    const token: Token = {
+      value: given.value ?? `EAA${this.network.newId()}${this.network.newId()}`,
+      appId: given.appId,
+      userId: this.network.newId(),
+      scopes: given.scopes ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
+      accountIds: given.accountIds,
+      expiresAt: given.expiresAt,
+      isRevoked: false,
+    }
+    this.network.tokens.set(token.value, token)
+    return token
+  }
+
+  app(id: string): App {
+    const app = this.network.apps.get(id)
+    if (!app) throw new Error(`app ${id} does not exist`)
+    return app
+  }
+
+  /** The person of a number: change what is known of them. */
+  customer(phone: string): Customer {
+    return this.network.customer(phone)
+  }
+
+  /** The id of the message, of which the apps are told. @param message a text, or content as Meta's webhook writes it. */
+  customerWrites(
+    phoneNumberId: string,
+    from: string,
+    message: string | IncomingContent,
+    options: CustomerWritesOptions = {},
+  ): string {
+    const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
+    return receiveFromCustomer(this.network, phoneNumberId, from, content, options)
+  }
+
+  /** The customer opens the chat: a status `read`, unless they do not send it. */
+  customerReads(messageId: string): void {
+    const message = this.message(messageId)
+    if (this.network.customer(message.to).sendsReadReceipts) announceStatus(this.network, message, 'read')
+  }
+
+  /** Any status at any time: late, repeated, out of order, failed. */
+  sendStatus(messageId: string, ...[status, error]: StatusArguments): void {
+    announceStatus(this.network, this.message(messageId), status, error)
+  }
+
+  /** What arrived at the customer's phone, oldest first. */
+  inbox(phone: string): readonly Arrival[] {
+    return this.network.inbox(this.network.customer(phone))
+  }
+
+  message(id: string): OutgoingMessage {
+    const message = this.network.messages.get(id)
+    if (!message) throw new Error(`message ${id} was not accepted`)
+    return message
+  }
+
+  advance(ms: number): void {
+    this.network.schedule.advance(ms)
+  }
+
+  /** Resolves when no webhook is under way and nothing is due; what is held or waits for its next try stays. */
+  async settle(): Promise<void> {
+    while (!this.webhooks.isIdle() || this.network.schedule.isBehind())
+      await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+type StatusArguments = [
+  status: OutgoingMessage['statuses'][number],
+  error?: { code: number; details?: string },
+]

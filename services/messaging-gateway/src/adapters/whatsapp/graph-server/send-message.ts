@@ -1,0 +1,110 @@
+import { isFreeEntryOpen, isWindowOpen, openFreeEntry, type Conversation } from './conversation'
+import type { Customer } from './customer'
+import { deliverLater } from './deliver'
+import { GraphError } from './graph-error'
+import { buildMessageId } from './message-id'
+import type { MessageRequest } from './message-request'
+import type { GraphNetwork } from './network'
+import type { OutgoingMessage, PricingCategory } from './outgoing-message'
+import { takePairRate } from './pair-rate'
+import { computePricing } from './pricing'
+
+/**
+ * Accepts a message, or throws what refuses it; its delivery follows.
+ * @throws {GraphError}
+ */
+export function sendMessage(
+  network: GraphNetwork,
+  phoneNumberId: string,
+  request: MessageRequest,
+): { message: OutgoingMessage; customer: Customer } {
+  requireMaySend(network, phoneNumberId)
+  const customer = requireCustomer(network, phoneNumberId, request)
+  const conversation = network.conversation(phoneNumberId, customer)
+  const nowMs = network.nowMs()
+  const isOpen = isWindowOpen(conversation, nowMs, network.settings)
+  const needsWindow = request.kind !== 'template'
+  if (needsWindow && !isOpen && network.settings.windowRefusal === 'answer') throw new GraphError(131047)
+  takeRates(network, phoneNumberId, conversation)
+  openFreeEntry(conversation, nowMs, network.settings)
+  if (request.to !== undefined) conversation.numberKnownAtMs = nowMs
+  const message: OutgoingMessage = {
+    id: buildMessageId(customer.phone, 'to-customer'),
+    phoneNumberId,
+    to: customer.phone,
+    recipient: request.to === undefined ? request.recipient : undefined,
+    acceptedAt: network.schedule.now(),
+    kind: request.kind,
+    body: request.body,
+    callbackData: request.callbackData,
+    ...price(network, conversation, 'service'),
+    statuses: [],
+    refusal: needsWindow && !isOpen ? 131047 : undefined,
+    rendered: undefined,
+    hasArrived: false,
+  }
+  network.messages.set(message.id, message)
+  deliverLater(network, message)
+  return { message, customer }
+}
+
+function requireMaySend(network: GraphNetwork, phoneNumberId: string): void {
+  const account = network.account(phoneNumberId)
+  if (account.refusal !== undefined) throw new GraphError(account.refusal)
+  const { status } = network.number(phoneNumberId)
+  if (status === 'PENDING' || status === 'DISCONNECTED') throw new GraphError(133010)
+  if (status === 'BANNED' || status === 'RESTRICTED') throw new GraphError(131031)
+}
+
+function requireCustomer(network: GraphNetwork, phoneNumberId: string, request: MessageRequest): Customer {
+  const number = network.number(phoneNumberId)
+  if (request.to === undefined) {
+    const found = network.customerByScopedId(number.accountId, request.recipient ?? '')
+    if (!found)
+      throw new GraphError(131009, {
+        details: 'Parameter recipient is not a user of this business portfolio.',
+      })
+    return found
+  }
+  if (request.to === number.digits) throw new GraphError(131021)
+  return network.customer(request.to)
+}
+
+function takeRates(network: GraphNetwork, phoneNumberId: string, conversation: Conversation): void {
+  const { settings } = network
+  const number = network.number(phoneNumberId)
+  const nowMs = network.nowMs()
+  const status = { status: settings.throttlingStatus }
+  const pairFreeAtMs = takePairRate(conversation.pairFreeAtMs, nowMs, settings.pairRate)
+  if (pairFreeAtMs === undefined) throw new GraphError(131056, status)
+  const perSecond = settings.throughputPerSecond[number.isOnBusinessApp ? 'coexistence' : number.throughput]
+  if (!network.throughput.take(phoneNumberId, nowMs, perSecond)) throw new GraphError(130429, status)
+  conversation.pairFreeAtMs = pairFreeAtMs
+}
+
+function price(
+  network: GraphNetwork,
+  conversation: Conversation,
+  category: PricingCategory,
+): Pick<OutgoingMessage, 'pricing' | 'conversation'> {
+  const { settings } = network
+  const nowMs = network.nowMs()
+  const isFree = isFreeEntryOpen(conversation, nowMs, settings)
+  const { freeEntry } = conversation
+  return {
+    pricing: computePricing({
+      category,
+      isWindowOpen: isWindowOpen(conversation, nowMs, settings),
+      isFreeEntryOpen: isFree,
+      windowIsFree: settings.windowIsFree,
+    }),
+    conversation:
+      isFree && freeEntry?.openedAtMs !== undefined
+        ? {
+            id: freeEntry.id,
+            expiresAtMs: freeEntry.openedAtMs + settings.freeEntryPointMs,
+            origin: 'referral_conversion',
+          }
+        : undefined,
+  }
+}
