@@ -1,13 +1,12 @@
-import { HOUR } from '@balcao/kernel'
+import { computeWindowEnd } from '@balcao/contracts'
 
-/**
- * Whether a network that only lets us answer takes a message now: `windowHours` after the customer's last message.
- * @param windowHours null: always.
- */
-export const isWindowOpen = (
+/** Whether a network takes a message now. @param windowHours null: always. */
+export function isWindowOpen(
   windowHours: number | null,
   lastReceivedAt: Date | undefined,
   now: Date,
-): boolean =>
-  windowHours === null ||
-  (lastReceivedAt !== undefined && now.getTime() - lastReceivedAt.getTime() < windowHours * HOUR)
+): boolean {
+  if (windowHours === null) return true
+  const end = computeWindowEnd(windowHours, lastReceivedAt)
+  return end !== undefined && now < end
+}
