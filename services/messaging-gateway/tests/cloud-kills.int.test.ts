@@ -7,6 +7,7 @@ import {
   pointWebhook,
   quietGraph,
   startCloudGateway,
+  startFront,
   startGraph,
   type CloudNumber,
 } from './cloud-rig'
@@ -26,27 +27,32 @@ const RITA = '5511999990001'
 
 let pg: TestDatabase
 let graph: GraphServer
+let front: Awaited<ReturnType<typeof startFront>>
 let gateway: Gateway
 let number: CloudNumber
 let connection: number
 
 const start = async () => {
   gateway = await startCloudGateway(pg, graph)
-  pointWebhook(graph, gateway, number)
+  front.target = gateway.url
 }
 
 beforeAll(async () => {
   graph = await startGraph()
+  front = await startFront()
   pg = await gatewayDatabase()
   number = await addNumber(graph, '5511940000001')
   gateway = await startCloudGateway(pg, graph)
   const { admin } = await people(pg, gateway.url)
   connection = await connectNumber({ graph, gateway }, admin, number)
+  front.target = gateway.url
+  pointWebhook(graph, front, number)
 })
 
 afterAll(async () => {
   await pg.close()
   await graph.stop()
+  await front.stop()
 })
 
 const texts = async () => (await received(pg)).map(({ body }) => body.value.body)

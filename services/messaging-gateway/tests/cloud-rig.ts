@@ -1,5 +1,8 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import type { CloudAccountView, ConnectionView } from '@balcao/contracts'
-import { waitFor, type TestDatabase } from '@balcao/testkit'
+import { KEEPS_CONNECTIONS, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { startGraphServer, type GraphServer } from '../src/adapters/whatsapp/graph-server'
 import { startGateway, statusIs, type Caller, type Gateway, type GatewayOptions } from './support'
@@ -66,7 +69,11 @@ export const startCloudGateway = (
   })
 
 /** Points the app's webhooks at this process. */
-export const pointWebhook = (graph: GraphServer, gateway: Gateway, number: CloudNumber): void => {
+export const pointWebhook = (
+  graph: GraphServer,
+  gateway: Pick<Gateway, 'url'>,
+  number: CloudNumber,
+): void => {
   graph.app(number.appId).webhook = {
     url: `${gateway.url}/webhooks/whatsapp`,
     verifyToken: number.verifyToken,
@@ -96,4 +103,30 @@ export async function connectNumber(
 export const quietGraph = async (graph: GraphServer, gateway: Gateway): Promise<void> => {
   await graph.settle()
   await waitFor(async () => (await gateway.service.pending?.())?.length === 0)
+}
+
+/** One address before successive processes, as an ingress is; 502 while there is none. */
+export async function startFront(): Promise<{ url: string; target: string; stop(): Promise<void> }> {
+  const front = { url: '', target: '', stop: () => Promise.resolve() }
+  const server = createServer(KEEPS_CONNECTIONS, (asked, response) => {
+    const refuse = () => void response.writeHead(502).end()
+    const passed = request(front.target + (asked.url ?? ''), {
+      method: asked.method,
+      headers: asked.headers,
+      agent: false,
+    })
+    passed.on('error', refuse)
+    passed.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.on('error', () => response.destroy()).pipe(response)
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  front.stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return front
 }

@@ -35,6 +35,8 @@ const sessionOver = (cause?: unknown) =>
 export class CloudSession implements DriverSession {
   private isOver = false
   private isConnected = false
+  private readonly calls = new Set<Promise<unknown>>()
+  private readonly ending = new AbortController()
   private readonly loop: WorkLoop
 
   constructor(
@@ -109,12 +111,15 @@ export class CloudSession implements DriverSession {
 
   async close(): Promise<void> {
     this.isOver = true
+    // A message that is under way ends without an answer: a receipt tells whether it went.
+    this.ending.abort()
+    await Promise.allSettled(this.calls)
     await this.loop.stop()
   }
 
   private async check(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    const answer = await askNumber(this.client, this.credentials)
+    const answer = await this.track(askNumber(this.client, this.credentials, this.ending.signal))
     if (answer.kind === 'error') return this.onCheckRefused(answer.error)
     if (!this.isConnected) {
       const number = toCloudNumber(answer.body).displayNumber.replaceAll(/\D/g, '')
@@ -189,7 +194,17 @@ export class CloudSession implements DriverSession {
 
   private callMessages(body: Json): Promise<GraphAnswer> {
     const path = `${this.credentials.phoneNumberId}/messages`
-    return this.client.call(this.credentials, { method: 'POST', path, body })
+    const { signal } = this.ending
+    return this.track(this.client.call(this.credentials, { method: 'POST', path, body, signal }))
+  }
+
+  private async track<T>(call: Promise<T>): Promise<T> {
+    this.calls.add(call)
+    try {
+      return await call
+    } finally {
+      this.calls.delete(call)
+    }
   }
 
   /* @param isHarmless a repeat does no harm: any failure is as if nothing had been sent. */

@@ -24,6 +24,7 @@ interface GraphCall {
   path: string
   query?: Record<string, string>
   body?: Json
+  signal?: AbortSignal | undefined
 }
 
 export interface Upload {
@@ -83,12 +84,13 @@ export class GraphClient {
   /** @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
   async call(
     credentials: CloudCredentials,
-    { method, path, query = {}, body }: GraphCall,
+    { method, path, query = {}, body, signal }: GraphCall,
   ): Promise<GraphAnswer> {
     const answer = await this.http.send(this.urlOf(credentials, path, query), {
       method,
       headers: { ...authorization(credentials), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     return toAnswer(answer.status, await text(answer.body))
   }

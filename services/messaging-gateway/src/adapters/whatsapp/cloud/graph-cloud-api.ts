@@ -24,8 +24,13 @@ export const toCloudNumber = (body: Json): CloudNumber => ({
 })
 
 /** The state of a number: its session asks every few minutes. */
-export const askNumber = (client: GraphClient, credentials: CloudCredentials): Promise<GraphAnswer> =>
+export const askNumber = (
+  client: GraphClient,
+  credentials: CloudCredentials,
+  signal?: AbortSignal,
+): Promise<GraphAnswer> =>
   client.call(credentials, {
+    signal,
     method: 'GET',
     path: credentials.phoneNumberId,
     query: { fields: FIELDS },
