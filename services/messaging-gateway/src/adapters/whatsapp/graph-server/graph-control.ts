@@ -3,6 +3,8 @@ import type { Arrival, Customer } from './customer'
 import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
 import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
+import type { MediaKind } from './kinds/media'
+import { createMediaUrl, storeMedia } from './media'
 import type { GraphNetwork } from './network'
 import type { OutgoingMessage } from './outgoing-message'
 import type { GraphSettings } from './settings'
@@ -144,6 +146,39 @@ export class GraphControl {
   ): string {
     const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
     return receiveFromCustomer(this.network, phoneNumberId, from, content, options)
+  }
+
+  /** A customer's file, kept for 7 days; its message's content, with id, hash and address as webhooks have them. */
+  customerSendsFile(
+    phoneNumberId: string,
+    from: string,
+    file: {
+      kind: MediaKind
+      mimeType: string
+      content: Buffer
+      caption?: string
+      filename?: string
+      voice?: boolean
+    },
+    options: CustomerWritesOptions = {},
+  ): { messageId: string; mediaId: string } {
+    const { kind, mimeType, content, ...rest } = file
+    const kept = this.settings.receivedMediaIdMs
+    const media = storeMedia(this.network, phoneNumberId, { mimeType, content }, kept)
+    const fields = {
+      ...rest,
+      mime_type: mimeType,
+      sha256: media.sha256.toString('base64'),
+      id: media.id,
+      url: createMediaUrl(this.network, media),
+    }
+    const messageId = this.customerWrites(phoneNumberId, from, { type: kind, [kind]: fields }, options)
+    return { messageId, mediaId: media.id }
+  }
+
+  /** Messages with this link fail: Meta cannot download it. */
+  breakLink(link: string): void {
+    this.network.brokenLinks.add(link)
   }
 
   /** The customer opens the chat: a status `read`, unless they do not send it. */

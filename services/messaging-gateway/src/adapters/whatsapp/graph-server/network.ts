@@ -7,6 +7,7 @@ import { newConversation, type Conversation } from './conversation'
 import { buildScopedId, type Arrival, type Customer } from './customer'
 import type { AnswerFaults } from './faults'
 import type { ReceivedMessage } from './incoming-message'
+import type { Media, MediaUrl } from './media'
 import type { OutgoingMessage } from './outgoing-message'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
@@ -34,6 +35,10 @@ export class GraphNetwork {
   readonly received = new Map<string, ReceivedMessage>()
   /** "typing…" that customers saw. */
   readonly typing: { phoneNumberId: string; from: string; at: Date }[] = []
+  readonly media = new Map<string, Media>()
+  readonly mediaUrls = new Map<string, MediaUrl>()
+  /** Links that Meta cannot download: messages with one fail with 131053. */
+  readonly brokenLinks = new Set<string>()
   readonly throughput = new Throughput()
   readonly schedule: Schedule
   readonly settings: GraphSettings

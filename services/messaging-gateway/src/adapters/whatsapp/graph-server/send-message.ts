@@ -2,6 +2,7 @@ import { isFreeEntryOpen, isWindowOpen, openFreeEntry, type Conversation } from 
 import type { Customer } from './customer'
 import { deliverLater } from './deliver'
 import { GraphError } from './graph-error'
+import { checkFiles, listFiles } from './media'
 import { buildMessageId } from './message-id'
 import type { MessageRequest } from './message-request'
 import type { GraphNetwork } from './network'
@@ -22,6 +23,8 @@ export function sendMessage(
   const customer = requireCustomer(network, phoneNumberId, request)
   const conversation = network.conversation(phoneNumberId, customer)
   const nowMs = network.nowMs()
+  const { accountId } = network.number(phoneNumberId)
+  const fileRefusal = checkFiles(network, accountId, listFiles(request.kind, request.body))
   const isOpen = isWindowOpen(conversation, nowMs, network.settings)
   const needsWindow = request.kind !== 'template'
   if (needsWindow && !isOpen && network.settings.windowRefusal === 'answer') throw new GraphError(131047)
@@ -39,13 +42,28 @@ export function sendMessage(
     callbackData: request.callbackData,
     ...price(network, conversation, 'service'),
     statuses: [],
-    refusal: needsWindow && !isOpen ? 131047 : undefined,
+    refusal: needsWindow && !isOpen ? 131047 : (fileRefusal ?? checkReaction(network, customer, request)),
     rendered: undefined,
     hasArrived: false,
   }
   network.messages.set(message.id, message)
   deliverLater(network, message)
   return { message, customer }
+}
+
+/* A reaction to what is not there fails later, with a webhook (messages/reaction-messages, 2025-11-04). */
+function checkReaction(
+  network: GraphNetwork,
+  customer: Customer,
+  { kind, body }: MessageRequest,
+): number | undefined {
+  if (kind !== 'reaction') return undefined
+  const { message_id: id } = body['reaction'] as { message_id: string }
+  const received = network.received.get(id)
+  const sent = network.messages.get(id)
+  const isTheirs =
+    received?.from === customer.phone || (sent?.to === customer.phone && sent.kind !== 'reaction')
+  return isTheirs ? undefined : 131009
 }
 
 function requireMaySend(network: GraphNetwork, phoneNumberId: string): void {
