@@ -9,6 +9,14 @@ import type { GraphNetwork } from './network'
 import type { OutgoingMessage } from './outgoing-message'
 import type { GraphSettings } from './settings'
 import { announceStatus } from './statuses'
+import {
+  pauseTemplate,
+  rejectTemplate,
+  setTemplateCategory,
+  setTemplateStatus,
+  type RejectionReason,
+} from './templates/review-templates'
+import type { Template } from './templates/template'
 import type { WebhookQueue } from './webhook-queue'
 
 export interface NewApp {
@@ -190,6 +198,35 @@ export class GraphControl {
   /** Any status at any time: late, repeated, out of order, failed. */
   sendStatus(messageId: string, ...[status, error]: StatusArguments): void {
     announceStatus(this.network, this.message(messageId), status, error)
+  }
+
+  /** A template by name, whatever its state: the only one, or that of the language. */
+  template(name: string, language?: string): Template {
+    const found = [...this.network.templates.values()].find(
+      (one) => one.name === name && (language === undefined || one.language === language),
+    )
+    if (!found) throw new Error(`template ${name} does not exist`)
+    return found
+  }
+
+  /** The next reviews of templates with this name end so. */
+  planRejection(name: string, reason: RejectionReason): void {
+    this.network.plannedRejections.set(name, reason)
+  }
+
+  /** Decides a review that does not end by itself, or changes what was decided. */
+  decideTemplate(template: Template, decision: 'APPROVED' | RejectionReason): void {
+    if (decision === 'APPROVED') setTemplateStatus(this.network, template, 'APPROVED')
+    else rejectTemplate(this.network, template, decision)
+  }
+
+  /** Customers block and report it: paused for 3 hours, then for 6, then disabled. */
+  pauseTemplate(template: Template): void {
+    pauseTemplate(this.network, template)
+  }
+
+  setTemplateCategory(template: Template, category: Template['category']): void {
+    setTemplateCategory(this.network, template, category)
   }
 
   /** What arrived at the customer's phone, oldest first. */

@@ -11,6 +11,8 @@ import type { Media, MediaUrl } from './media'
 import type { OutgoingMessage } from './outgoing-message'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
+import type { RejectionReason } from './templates/review-templates'
+import type { Template } from './templates/template'
 import { Throughput } from './throughput'
 import type { WebhookClient } from './webhook-client'
 import type { WebhookQueue } from './webhook-queue'
@@ -35,6 +37,9 @@ export class GraphNetwork {
   readonly received = new Map<string, ReceivedMessage>()
   /** "typing…" that customers saw. */
   readonly typing: { phoneNumberId: string; from: string; at: Date }[] = []
+  readonly templates = new Map<string, Template>()
+  /** By name: the review rejects these. */
+  readonly plannedRejections = new Map<string, RejectionReason>()
   readonly media = new Map<string, Media>()
   readonly mediaUrls = new Map<string, MediaUrl>()
   /** Links that Meta cannot download: messages with one fail with 131053. */

@@ -10,6 +10,14 @@ import { deleteMedia, downloadMedia, getMedia, uploadMedia } from './endpoints/m
 import { postMessage } from './endpoints/messages'
 import { getPhoneNumber, listPhoneNumbers } from './endpoints/phone-numbers'
 import { readToken } from './call'
+import {
+  createTemplate,
+  deleteTemplates,
+  editTemplate,
+  getTemplate,
+  listTemplates,
+  unpause,
+} from './endpoints/templates'
 import { unknownObject } from './authorize'
 import type { GraphNetwork } from './network'
 
@@ -18,6 +26,10 @@ type Endpoint = (network: GraphNetwork, call: Call) => Answer | Promise<Answer>
 const EDGES: Readonly<Record<string, Endpoint>> = {
   'POST messages': postMessage,
   'POST media': uploadMedia,
+  'GET message_templates': listTemplates,
+  'POST message_templates': createTemplate,
+  'DELETE message_templates': deleteTemplates,
+  'POST unpause': unpause,
   'GET phone_numbers': listPhoneNumbers,
   'GET subscribed_apps': listSubscribedApps,
   'POST subscribed_apps': subscribeApp,
@@ -32,6 +44,7 @@ const NODES: readonly {
   { has: (_network, id) => id === 'debug_token', endpoints: { GET: debugToken } },
   { has: (network, id) => network.numbers.has(id), endpoints: { GET: getPhoneNumber } },
   { has: (network, id) => network.accounts.has(id), endpoints: { GET: getAccount } },
+  { has: (network, id) => network.templates.has(id), endpoints: { GET: getTemplate, POST: editTemplate } },
   { has: (network, id) => network.media.has(id), endpoints: { GET: getMedia, DELETE: deleteMedia } },
 ]
 

@@ -7,6 +7,8 @@ import { buildMessageId } from './message-id'
 import type { MessageRequest } from './message-request'
 import type { GraphNetwork } from './network'
 import type { OutgoingMessage, PricingCategory } from './outgoing-message'
+import { fillTemplate, type FilledTemplate } from './templates/fill-template'
+import { requireSendable } from './templates/find-template'
 import { takePairRate } from './pair-rate'
 import { computePricing } from './pricing'
 
@@ -24,7 +26,8 @@ export function sendMessage(
   const conversation = network.conversation(phoneNumberId, customer)
   const nowMs = network.nowMs()
   const { accountId } = network.number(phoneNumberId)
-  const fileRefusal = checkFiles(network, accountId, listFiles(request.kind, request.body))
+  const filled = readTemplate(network, accountId, request)
+  const fileRefusal = checkFiles(network, accountId, filled?.files ?? listFiles(request.kind, request.body))
   const isOpen = isWindowOpen(conversation, nowMs, network.settings)
   const needsWindow = request.kind !== 'template'
   if (needsWindow && !isOpen && network.settings.windowRefusal === 'answer') throw new GraphError(131047)
@@ -40,15 +43,34 @@ export function sendMessage(
     kind: request.kind,
     body: request.body,
     callbackData: request.callbackData,
-    ...price(network, conversation, 'service'),
+    ...price(network, conversation, filled?.category ?? 'service'),
     statuses: [],
     refusal: needsWindow && !isOpen ? 131047 : (fileRefusal ?? checkReaction(network, customer, request)),
-    rendered: undefined,
+    rendered: filled?.text,
     hasArrived: false,
   }
   network.messages.set(message.id, message)
   deliverLater(network, message)
   return { message, customer }
+}
+
+/** The template that the message names, filled in; undefined for all other kinds. @throws {GraphError} 132…, 131008, 131062 */
+function readTemplate(
+  network: GraphNetwork,
+  accountId: string,
+  { kind, body, to }: MessageRequest,
+): (FilledTemplate & { category: PricingCategory }) | undefined {
+  if (kind !== 'template') return undefined
+  const { name, language, components } = body['template'] as {
+    name: string
+    language: { code: string }
+    components?: unknown
+  }
+  const template = requireSendable(network.templates.values(), accountId, { name, language: language.code })
+  // business-scoped-user-ids (2026-02-06): codes need the number.
+  if (template.category === 'AUTHENTICATION' && to === undefined) throw new GraphError(131062)
+  const category = template.category.toLowerCase() as PricingCategory
+  return { ...fillTemplate(template, components), category }
 }
 
 /* A reaction to what is not there fails later, with a webhook (messages/reaction-messages, 2025-11-04). */

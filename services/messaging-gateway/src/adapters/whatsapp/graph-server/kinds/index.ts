@@ -4,6 +4,7 @@ import { checkInteractive } from './interactive'
 import { checkLocation } from './location'
 import { checkAudio, checkDocument, checkImage, checkSticker, checkVideo } from './media'
 import { checkReaction } from './reaction'
+import { checkTemplate } from './template'
 import { checkText } from './text'
 
 /** The kinds of messages that the API takes, and what checks the field of the kind's name. */
@@ -18,4 +19,5 @@ export const MESSAGE_KINDS: Readonly<Record<string, Check>> = {
   contacts: checkContacts,
   reaction: checkReaction,
   interactive: checkInteractive,
+  template: checkTemplate,
 }
