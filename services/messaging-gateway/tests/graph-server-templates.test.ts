@@ -70,7 +70,7 @@ describe('a template', () => {
   })
 
   it('is rejected with a reason, edited, and reviewed again', async () => {
-    rig.graph.planRejection('pedido_saiu', 'INCORRECT_CATEGORY')
+    rig.graph.templates.planRejection('pedido_saiu', 'INCORRECT_CATEGORY')
     const { id } = (await create()).body
     rig.graph.advance(MINUTE)
     await rig.graph.settle()
@@ -86,21 +86,24 @@ describe('a template', () => {
     const pending = await rig.call('POST', String(id), { body: { category: 'UTILITY' } })
     expect(pending.body['error']).toMatchObject({ code: 100, error_subcode: 2388039 })
     rig.graph.advance(MINUTE)
-    expect(rig.graph.template('pedido_saiu')).toMatchObject({ status: 'APPROVED', category: 'MARKETING' })
+    expect(rig.graph.templates.read('pedido_saiu')).toMatchObject({
+      status: 'APPROVED',
+      category: 'MARKETING',
+    })
   })
 
   it('is paused for three hours, for six, and then disabled', async () => {
     await approve()
-    const template = rig.graph.template('pedido_saiu')
-    rig.graph.pauseTemplate(template)
+    const template = rig.graph.templates.read('pedido_saiu')
+    rig.graph.templates.pause(template)
     expect((await sendTemplate()).code).toBe(132015)
     rig.graph.advance(3 * HOUR)
     expect((await sendTemplate()).status).toBe(200)
-    rig.graph.pauseTemplate(template)
+    rig.graph.templates.pause(template)
     rig.graph.advance(6 * HOUR - 1)
     expect((await sendTemplate()).code).toBe(132015)
     expect((await rig.call('POST', `${template.id}/unpause`)).body).toEqual({ success: true })
-    rig.graph.pauseTemplate(template)
+    rig.graph.templates.pause(template)
     expect((await sendTemplate()).code).toBe(132016)
     await rig.graph.settle()
     expect(
@@ -116,7 +119,7 @@ describe('a template', () => {
 
   it('is listed page by page, by status and by name, and deleted by name', async () => {
     for (const name of ['um', 'dois', 'tres']) await create({ name })
-    rig.graph.decideTemplate(rig.graph.template('dois'), 'APPROVED')
+    rig.graph.templates.decide(rig.graph.templates.read('dois'), 'APPROVED')
     const path = `${rig.accountId}/message_templates`
     const first = await rig.call('GET', `${path}?fields=name,status&limit=2`)
     expect(first.body['data']).toMatchObject([{ name: 'um', status: 'PENDING' }, { name: 'dois' }])
@@ -136,7 +139,7 @@ describe('a template', () => {
     const account = rig.graph.addBusinessAccount()
     const number = rig.graph.addPhoneNumber({ accountId: account.id, digits: '551140020000' })
     const token = rig.graph.addToken({ appId: rig.appId, accountIds: [account.id] }).value
-    expect((await rig.call('GET', rig.graph.template('pedido_saiu').id, { token })).code).toBe(100)
+    expect((await rig.call('GET', rig.graph.templates.read('pedido_saiu').id, { token })).code).toBe(100)
     expect((await rig.call('GET', `${account.id}/message_templates`, { token })).body['data']).toEqual([])
     const template = { name: 'pedido_saiu', language: { code: 'pt_BR' }, components: [values('Ana', '123')] }
     const sent = { messaging_product: 'whatsapp', to: CUSTOMER, type: 'template', template }
@@ -145,7 +148,7 @@ describe('a template', () => {
 
   it('may be moved to another category', async () => {
     await approve()
-    rig.graph.setTemplateCategory(rig.graph.template('pedido_saiu'), 'MARKETING')
+    rig.graph.templates.setCategory(rig.graph.templates.read('pedido_saiu'), 'MARKETING')
     await rig.graph.settle()
     expect(rig.webhook.values('template_category_update')).toMatchObject([
       { previous_category: 'UTILITY', new_category: 'MARKETING' },

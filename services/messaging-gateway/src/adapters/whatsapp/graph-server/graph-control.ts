@@ -1,5 +1,8 @@
+import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
+import { BusinessAppControl } from './business-app-control'
 import type { Arrival, Customer } from './customer'
+import { changeCustomerNumber, setMarketingPreference } from './customer-changes'
 import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
 import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
@@ -9,14 +12,7 @@ import type { GraphNetwork } from './network'
 import type { OutgoingMessage } from './outgoing-message'
 import type { GraphSettings } from './settings'
 import { announceStatus } from './statuses'
-import {
-  pauseTemplate,
-  rejectTemplate,
-  setTemplateCategory,
-  setTemplateStatus,
-  type RejectionReason,
-} from './templates/review-templates'
-import type { Template } from './templates/template'
+import { TemplateControl } from './template-control'
 import type { WebhookQueue } from './webhook-queue'
 
 export interface NewApp {
@@ -39,6 +35,9 @@ export class GraphControl {
   readonly settings: GraphSettings
   readonly webhooks: WebhookQueue
   readonly faults: AnswerFaults
+  readonly templates: TemplateControl
+  readonly accounts: AccountControl
+  readonly businessApp: BusinessAppControl
   /** Origin of the API, without a version. */
   readonly url: string
 
@@ -46,6 +45,9 @@ export class GraphControl {
     this.settings = network.settings
     this.webhooks = network.webhooks
     this.faults = network.faults
+    this.templates = new TemplateControl(network)
+    this.accounts = new AccountControl(network)
+    this.businessApp = new BusinessAppControl(network)
     this.url = network.origin
   }
 
@@ -114,6 +116,7 @@ export class GraphControl {
       throughput: 'STANDARD',
       status: 'CONNECTED',
       isOnBusinessApp: false,
+      isInMaintenance: false,
       ...given,
     }
     this.network.numbers.set(number.id, number)
@@ -184,6 +187,47 @@ export class GraphControl {
     return { messageId, mediaId: media.id }
   }
 
+  /** The customer taps a button or row of a message (webhooks/reference/messages/interactive and button, 2025-11). */
+  customerChooses(
+    messageId: string,
+    choice:
+      | { kind: 'button_reply'; id: string; title: string }
+      | { kind: 'list_reply'; id: string; title: string; description?: string }
+      | { kind: 'button'; payload: string; text: string },
+  ): string {
+    const { phoneNumberId, to } = this.message(messageId)
+    const { kind, ...fields } = choice
+    const content =
+      kind === 'button'
+        ? { type: 'button', button: fields }
+        : { type: 'interactive', interactive: { type: kind, [kind]: fields } }
+    return this.customerWrites(phoneNumberId, to, content, { quotedId: messageId })
+  }
+
+  /** What the API cannot show: a poll, a live location (webhooks/reference/messages/unsupported, 2025-11). */
+  customerSendsUnsupported(phoneNumberId: string, from: string): string {
+    return this.customerWrites(phoneNumberId, from, {
+      type: 'unsupported',
+      errors: [
+        {
+          code: 131051,
+          title: 'Message type unknown',
+          message: 'Message type unknown',
+          error_data: { details: 'Message type is currently not supported.' },
+        },
+      ],
+      unsupported: { type: 'unknown' },
+    })
+  }
+
+  customerChangesNumber(from: string, to: string): void {
+    changeCustomerNumber(this.network, from, to)
+  }
+
+  customerPrefers(phoneNumberId: string, phone: string, marketing: 'stop' | 'resume'): void {
+    setMarketingPreference(this.network, phoneNumberId, phone, marketing)
+  }
+
   /** Messages with this link fail: Meta cannot download it. */
   breakLink(link: string): void {
     this.network.brokenLinks.add(link)
@@ -198,35 +242,6 @@ export class GraphControl {
   /** Any status at any time: late, repeated, out of order, failed. */
   sendStatus(messageId: string, ...[status, error]: StatusArguments): void {
     announceStatus(this.network, this.message(messageId), status, error)
-  }
-
-  /** A template by name, whatever its state: the only one, or that of the language. */
-  template(name: string, language?: string): Template {
-    const found = [...this.network.templates.values()].find(
-      (one) => one.name === name && (language === undefined || one.language === language),
-    )
-    if (!found) throw new Error(`template ${name} does not exist`)
-    return found
-  }
-
-  /** The next reviews of templates with this name end so. */
-  planRejection(name: string, reason: RejectionReason): void {
-    this.network.plannedRejections.set(name, reason)
-  }
-
-  /** Decides a review that does not end by itself, or changes what was decided. */
-  decideTemplate(template: Template, decision: 'APPROVED' | RejectionReason): void {
-    if (decision === 'APPROVED') setTemplateStatus(this.network, template, 'APPROVED')
-    else rejectTemplate(this.network, template, decision)
-  }
-
-  /** Customers block and report it: paused for 3 hours, then for 6, then disabled. */
-  pauseTemplate(template: Template): void {
-    pauseTemplate(this.network, template)
-  }
-
-  setTemplateCategory(template: Template, category: Template['category']): void {
-    setTemplateCategory(this.network, template, category)
   }
 
   /** What arrived at the customer's phone, oldest first. */

@@ -4,6 +4,7 @@ import { HOUR } from '@balcao/kernel'
 
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Token } from './assets'
 import { newConversation, type Conversation } from './conversation'
+import { CustomerLimit } from './customer-limit'
 import { buildScopedId, type Arrival, type Customer } from './customer'
 import type { AnswerFaults } from './faults'
 import type { ReceivedMessage } from './incoming-message'
@@ -44,6 +45,7 @@ export class GraphNetwork {
   readonly mediaUrls = new Map<string, MediaUrl>()
   /** Links that Meta cannot download: messages with one fail with 131053. */
   readonly brokenLinks = new Set<string>()
+  readonly customerLimit = new CustomerLimit()
   readonly throughput = new Throughput()
   readonly schedule: Schedule
   readonly settings: GraphSettings
@@ -131,6 +133,13 @@ export class GraphNetwork {
     const conversation = newConversation()
     this.conversations.set(key, conversation)
     return conversation
+  }
+
+  /** The numbers that the customer has written to. */
+  listNumbersOf(customer: Customer): string[] {
+    return [...this.numbers.keys()].filter(
+      (id) => this.conversations.get(`${id}/${customer.phone}`)?.lastFromCustomerAtMs !== undefined,
+    )
   }
 
   inbox(customer: Customer): Arrival[] {
