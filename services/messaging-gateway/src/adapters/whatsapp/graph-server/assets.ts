@@ -65,4 +65,6 @@ export interface PhoneNumber {
   status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' | 'DISCONNECTED'
   /** In use with the WhatsApp Business app too (coexistence). */
   isOnBusinessApp: boolean
+  /** During an upgrade: requests are refused with 131057. */
+  isInMaintenance: boolean
 }

@@ -13,8 +13,11 @@ export function deliverLater(network: GraphNetwork, message: OutgoingMessage): v
   if (sentMs !== undefined) network.schedule.after(sentMs, () => announceStatus(network, message, 'sent'))
   network.schedule.after(deliveredMs ?? 0, () => {
     arrive(network, message)
-    if (deliveredMs !== undefined) announceStatus(network, message, 'delivered')
+    if (deliveredMs !== undefined && message.kind !== 'reaction')
+      announceStatus(network, message, 'delivered')
   })
+  // Of a reaction only `sent` is told (messages/reaction-messages, 2025-11-04).
+  if (message.kind === 'reaction') return
   if (readMs !== undefined && network.customer(message.to).sendsReadReceipts)
     network.schedule.after(readMs, () => announceStatus(network, message, 'read'))
 }

@@ -77,13 +77,12 @@ export function list(item: Check, limits: { min: number; max: number; name?: str
 export function object(fields: Record<string, Check>, needed: readonly string[] = []): Check {
   return (value, path) => {
     if (!isObject(value)) throw parameter(`Param ${path} must be a JSON object.`)
+    const unexpected = Object.keys(value).find((name) => !fields[name])
+    if (unexpected !== undefined) throw parameter(`Unexpected key "${unexpected}" on param "${path}".`)
     for (const name of needed)
       if (value[name] === undefined || value[name] === null)
         throw new GraphError(131008, { details: `Parameter ${path}['${name}'] is missing` })
-    for (const [name, field] of Object.entries(value)) {
-      const check = fields[name]
-      if (!check) throw parameter(`Unexpected key "${name}" on param "${path}".`)
-      if (field !== null) check(field, `${path}['${name}']`)
-    }
+    for (const [name, field] of Object.entries(value))
+      if (field !== null) fields[name]?.(field, `${path}['${name}']`)
   }
 }

@@ -1,12 +1,18 @@
+import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
+import { BusinessAppControl } from './business-app-control'
 import type { Arrival, Customer } from './customer'
+import { changeCustomerNumber, setMarketingPreference } from './customer-changes'
 import { receiveFromCustomer } from './customer-writes'
 import type { AnswerFaults } from './faults'
 import type { CustomerWritesOptions, IncomingContent } from './incoming-message'
+import type { MediaKind } from './kinds/media'
+import { createMediaUrl, storeMedia } from './media'
 import type { GraphNetwork } from './network'
 import type { OutgoingMessage } from './outgoing-message'
 import type { GraphSettings } from './settings'
 import { announceStatus } from './statuses'
+import { TemplateControl } from './template-control'
 import type { WebhookQueue } from './webhook-queue'
 
 export interface NewApp {
@@ -29,6 +35,9 @@ export class GraphControl {
   readonly settings: GraphSettings
   readonly webhooks: WebhookQueue
   readonly faults: AnswerFaults
+  readonly templates: TemplateControl
+  readonly accounts: AccountControl
+  readonly businessApp: BusinessAppControl
   /** Origin of the API, without a version. */
   readonly url: string
 
@@ -36,6 +45,9 @@ export class GraphControl {
     this.settings = network.settings
     this.webhooks = network.webhooks
     this.faults = network.faults
+    this.templates = new TemplateControl(network)
+    this.accounts = new AccountControl(network)
+    this.businessApp = new BusinessAppControl(network)
     this.url = network.origin
   }
 
@@ -104,6 +116,7 @@ export class GraphControl {
       throughput: 'STANDARD',
       status: 'CONNECTED',
       isOnBusinessApp: false,
+      isInMaintenance: false,
       ...given,
     }
     this.network.numbers.set(number.id, number)
@@ -144,6 +157,80 @@ export class GraphControl {
   ): string {
     const content = typeof message === 'string' ? { type: 'text', text: { body: message } } : message
     return receiveFromCustomer(this.network, phoneNumberId, from, content, options)
+  }
+
+  /** A customer's file, kept for 7 days; its message's content, with id, hash and address as webhooks have them. */
+  customerSendsFile(
+    phoneNumberId: string,
+    from: string,
+    file: {
+      kind: MediaKind
+      mimeType: string
+      content: Buffer
+      caption?: string
+      filename?: string
+      voice?: boolean
+    },
+    options: CustomerWritesOptions = {},
+  ): { messageId: string; mediaId: string } {
+    const { kind, mimeType, content, ...rest } = file
+    const kept = this.settings.receivedMediaIdMs
+    const media = storeMedia(this.network, phoneNumberId, { mimeType, content }, kept)
+    const fields = {
+      ...rest,
+      mime_type: mimeType,
+      sha256: media.sha256.toString('base64'),
+      id: media.id,
+      url: createMediaUrl(this.network, media),
+    }
+    const messageId = this.customerWrites(phoneNumberId, from, { type: kind, [kind]: fields }, options)
+    return { messageId, mediaId: media.id }
+  }
+
+  /** The customer taps a button or row of a message (webhooks/reference/messages/interactive and button, 2025-11). */
+  customerChooses(
+    messageId: string,
+    choice:
+      | { kind: 'button_reply'; id: string; title: string }
+      | { kind: 'list_reply'; id: string; title: string; description?: string }
+      | { kind: 'button'; payload: string; text: string },
+  ): string {
+    const { phoneNumberId, to } = this.message(messageId)
+    const { kind, ...fields } = choice
+    const content =
+      kind === 'button'
+        ? { type: 'button', button: fields }
+        : { type: 'interactive', interactive: { type: kind, [kind]: fields } }
+    return this.customerWrites(phoneNumberId, to, content, { quotedId: messageId })
+  }
+
+  /** What the API cannot show: a poll, a live location (webhooks/reference/messages/unsupported, 2025-11). */
+  customerSendsUnsupported(phoneNumberId: string, from: string): string {
+    return this.customerWrites(phoneNumberId, from, {
+      type: 'unsupported',
+      errors: [
+        {
+          code: 131051,
+          title: 'Message type unknown',
+          message: 'Message type unknown',
+          error_data: { details: 'Message type is currently not supported.' },
+        },
+      ],
+      unsupported: { type: 'unknown' },
+    })
+  }
+
+  customerChangesNumber(from: string, to: string): void {
+    changeCustomerNumber(this.network, from, to)
+  }
+
+  customerPrefers(phoneNumberId: string, phone: string, marketing: 'stop' | 'resume'): void {
+    setMarketingPreference(this.network, phoneNumberId, phone, marketing)
+  }
+
+  /** Messages with this link fail: Meta cannot download it. */
+  breakLink(link: string): void {
+    this.network.brokenLinks.add(link)
   }
 
   /** The customer opens the chat: a status `read`, unless they do not send it. */

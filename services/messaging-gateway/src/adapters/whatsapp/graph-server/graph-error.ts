@@ -10,6 +10,8 @@ export interface GraphErrorOptions {
   subcode?: number
   /** Replaces the table's. */
   status?: number
+  /** What the dashboard would show: refusals of templates have it. */
+  forUser?: { title: string; message: string }
 }
 
 /** A request that Meta would refuse. It is an answer, not a bug: only `server.ts` catches it. */
@@ -24,7 +26,7 @@ export class GraphError extends Error {
 
 /** The documented answer. @param traceId for Meta's support; different in each answer. */
 export function toErrorBody(error: GraphError, traceId: string): { error: Record<string, unknown> } {
-  const { type = 'OAuthException', subcode } = error.options
+  const { type = 'OAuthException', subcode, forUser } = error.options
   const details = error.options.details ?? readErrorCode(error.code).details
   return {
     error: {
@@ -33,9 +35,14 @@ export function toErrorBody(error: GraphError, traceId: string): { error: Record
       code: error.code,
       ...(details !== '' && { error_data: toErrorData(details) }),
       ...(subcode !== undefined && { error_subcode: subcode }),
+      ...(forUser && toUserFields(forUser)),
       fbtrace_id: traceId,
     },
   }
+}
+
+function toUserFields({ title, message }: { title: string; message: string }): Record<string, unknown> {
+  return { is_transient: false, error_user_title: title, error_user_msg: message }
 }
 
 function toErrorData(details: string): { messaging_product: 'whatsapp'; details: string } {

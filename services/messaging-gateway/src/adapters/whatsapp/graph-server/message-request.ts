@@ -41,6 +41,9 @@ export function parseMessageRequest(body: unknown): MessageRequest {
   object({ ...ENVELOPE, ...others })(body, 'message')
   if (body[kind] === undefined || body[kind] === null) throw missing(kind)
   check(body[kind], kind)
+  // messages/contextual-replies (2025-11): a reaction cannot quote.
+  if (kind === 'reaction' && body['context'] !== undefined)
+    throw new GraphError(131009, { details: 'A reaction cannot be a contextual reply.' })
   return { kind, ...parseRecipient(body), ...parseOptions(body), body }
 }
 

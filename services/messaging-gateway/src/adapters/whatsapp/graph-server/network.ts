@@ -4,12 +4,16 @@ import { HOUR } from '@balcao/kernel'
 
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Token } from './assets'
 import { newConversation, type Conversation } from './conversation'
+import { CustomerLimit } from './customer-limit'
 import { buildScopedId, type Arrival, type Customer } from './customer'
 import type { AnswerFaults } from './faults'
 import type { ReceivedMessage } from './incoming-message'
+import type { Media, MediaUrl } from './media'
 import type { OutgoingMessage } from './outgoing-message'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
+import type { RejectionReason } from './templates/review-templates'
+import type { Template } from './templates/template'
 import { Throughput } from './throughput'
 import type { WebhookClient } from './webhook-client'
 import type { WebhookQueue } from './webhook-queue'
@@ -34,6 +38,14 @@ export class GraphNetwork {
   readonly received = new Map<string, ReceivedMessage>()
   /** "typing…" that customers saw. */
   readonly typing: { phoneNumberId: string; from: string; at: Date }[] = []
+  readonly templates = new Map<string, Template>()
+  /** By name: the review rejects these. */
+  readonly plannedRejections = new Map<string, RejectionReason>()
+  readonly media = new Map<string, Media>()
+  readonly mediaUrls = new Map<string, MediaUrl>()
+  /** Links that Meta cannot download: messages with one fail with 131053. */
+  readonly brokenLinks = new Set<string>()
+  readonly customerLimit = new CustomerLimit()
   readonly throughput = new Throughput()
   readonly schedule: Schedule
   readonly settings: GraphSettings
@@ -121,6 +133,13 @@ export class GraphNetwork {
     const conversation = newConversation()
     this.conversations.set(key, conversation)
     return conversation
+  }
+
+  /** The numbers that the customer has written to. */
+  listNumbersOf(customer: Customer): string[] {
+    return [...this.numbers.keys()].filter(
+      (id) => this.conversations.get(`${id}/${customer.phone}`)?.lastFromCustomerAtMs !== undefined,
+    )
   }
 
   inbox(customer: Customer): Arrival[] {
