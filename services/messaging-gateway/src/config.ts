@@ -89,6 +89,14 @@ export const messagingGatewayConfig = defineConfig({
       default: 'https://web.whatsapp.com',
       help: 'Where WhatsApp’s web client is, whose version is read.',
     }),
+    WHATSAPP_GRAPH_URL: env.text({
+      default: 'https://graph.facebook.com',
+      help: 'Where the official API (WhatsApp Cloud API) is.',
+    }),
+    WHATSAPP_GRAPH_VERSION: env.text({
+      default: 'v26.0',
+      help: 'The version of Graph that the official API is called with. Meta ends each about two years after its release.',
+    }),
     WHATSAPP_ROOT_KEY: env.text({
       default: '',
       help: 'Root of the server’s certificates, 64 hex digits. Empty: WhatsApp’s own.',
@@ -111,7 +119,9 @@ export const messagingGatewayConfig = defineConfig({
       default: 0,
       help: 'After linking a phone, take in messages of its history that are younger. 0: begin with new ones.',
     }),
-    GATEWAY_SEAL_KEY: env.secret({ help: 'Seals the secrets of delivery webhooks at rest.' }),
+    GATEWAY_SEAL_KEY: env.secret({
+      help: 'Seals the secrets of delivery webhooks and of the official API at rest.',
+    }),
     INTEGRATION_ORIGINS: env.list({
       default: [],
       help: 'Private origins that integrations of every company may call, comma-separated (http://n8n.internal:5678). Others must be public.',
@@ -145,6 +155,10 @@ export const messagingGatewayConfig = defineConfig({
       fault(`WHATSAPP_WEB_VERSION must be a version like ${OLDEST_VERSION.join('.')}`)
     if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_WEB_CLIENT_URL))
       fault('WHATSAPP_WEB_CLIENT_URL must be https://host or http://host, without a path')
+    if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_GRAPH_URL))
+      fault('WHATSAPP_GRAPH_URL must be https://host or http://host, without a path')
+    if (!/^v\d{1,3}\.\d$/.test(values.WHATSAPP_GRAPH_VERSION))
+      fault('WHATSAPP_GRAPH_VERSION must be a version like v26.0')
     if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')
     if (!/^(https?:\/\/[^/]+)?$/.test(values.WHATSAPP_MEDIA_URL))
       fault('WHATSAPP_MEDIA_URL must be https://host or http://host, without a path')
@@ -167,6 +181,7 @@ export const messagingGatewayConfig = defineConfig({
       },
       webVersion,
       webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
+      graph: { origin: values.WHATSAPP_GRAPH_URL, version: values.WHATSAPP_GRAPH_VERSION },
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
       campaignsPerDay: values.WHATSAPP_CAMPAIGNS_PER_DAY,
       newChats: { perMinute: values.WHATSAPP_NEW_CHATS_PER_MINUTE, capsByAge },

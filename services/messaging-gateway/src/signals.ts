@@ -28,6 +28,10 @@ const deliveryReports = counter(
   'balcao_whatsapp_delivery_reports_total',
   'Reports to webhooks of the send API, by outcome of a try',
 )
+const networkEvents = counter(
+  'balcao_whatsapp_network_events_total',
+  'What the webhook of the official API brought, by kind and outcome',
+)
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
 const vaultUnreadable = counter(
   'balcao_whatsapp_vault_unreadable_total',
@@ -234,6 +238,25 @@ export const signals = {
   },
   vaultKeyMoved: (key: { companyId: number; version: number; kind: 'rewrapped' | 'rotated' | 'dropped' }) =>
     vaultLog.info(key, 'data key moved'),
+  networkEventsStored: (count: number) => networkEvents.add(count, { kind: 'any', outcome: 'stored' }),
+  networkEventsUnknown: (count: number) => {
+    networkEvents.add(count, { kind: 'any', outcome: 'unknown-number' })
+    inboundLog.warn({ count }, 'the webhook was told of numbers that no connection has')
+  },
+  networkEventProcessed: ({ kind }: { kind: string }) => networkEvents.add(1, { kind, outcome: 'processed' }),
+  networkEventFailed: (
+    { id, companyId, connectionId, kind, tries }: SessionRef & { id: string; kind: string; tries: number },
+    error: unknown,
+    isOver: boolean,
+  ) => {
+    networkEvents.add(1, { kind, outcome: isOver ? 'parked' : 'failed' })
+    inboundLog.warn(
+      { id, companyId, connectionId, kind, tries, err: error },
+      isOver ? 'an event of the network was parked' : 'an event of the network is tried again',
+    )
+  },
+  eventWorkerFailed: (error: unknown) =>
+    inboundLog.error({ err: error }, 'events of the network could not be processed'),
 }
 
 export type Signals = typeof signals

@@ -130,6 +130,7 @@ describe('a change of the settings by us', () => {
         called: () => Promise.resolve('ring' as const),
         revised: nothing,
         rejected: nothing,
+        undelivered: nothing,
         reacted: nothing,
         addressBook: nothing,
         chatted: nothing,
@@ -140,6 +141,7 @@ describe('a change of the settings by us', () => {
         limited: nothing,
       },
       numbers: { find: () => Promise.resolve(undefined), save: nothing },
+      findLastReceived: () => Promise.resolve(undefined),
     })
     const code = await waitFor(() => states.find((state) => state.kind === 'qr'), PATIENCE_MS)
     await rig.scan(code.text)

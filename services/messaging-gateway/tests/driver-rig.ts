@@ -123,6 +123,7 @@ export function recordCallbacks() {
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),
+    undelivered: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
     rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
     receipt: (waIds, ack) =>
       take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),

@@ -23,6 +23,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         lease: rig.lease,
         callbacks: gateway.callbacks,
         numbers: { find: () => Promise.resolve(undefined), save: () => Promise.resolve() },
+        findLastReceived: () => Promise.resolve(undefined),
       })
       sessions.push(session)
       return { ...gateway, session }

@@ -1,9 +1,11 @@
-import type { ConnectionView } from '@balcao/contracts'
 import { useEffect, useState } from 'react'
 
 import { readServerTime } from './server-clock'
 
-type Hold = NonNullable<ConnectionView['newChatsHeld']>
+/** Something that ends by itself. */
+interface Hold {
+  until: string
+}
 
 const readNow = () => readServerTime().getTime()
 
@@ -11,7 +13,7 @@ const readNow = () => readServerTime().getTime()
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The hold until it ends by itself; null afterwards, whether or not the server has said so. */
-export const useActiveHold = (hold: Hold | null | undefined): Hold | null => {
+export const useActiveHold = <H extends Hold>(hold: H | null | undefined): H | null => {
   const [now, setNow] = useState(() => readNow())
   const until = hold ? new Date(hold.until).getTime() : 0
   useEffect(() => {

@@ -7,6 +7,7 @@ import { pgUnfinishedWork } from '../adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from '../adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from '../adapters/whatsapp/baileys/baileys-driver'
 import { baileysTimes } from '../adapters/whatsapp/baileys/settings'
+import { GraphClient } from '../adapters/whatsapp/cloud/graph-client'
 import { httpWebClient } from '../adapters/whatsapp/http-web-client'
 import { gatewayCompanyExport } from '../company-export'
 import type { MessagingGatewayConfig } from '../config'
@@ -21,6 +22,7 @@ import { sweepJob } from '../features/external-api/sweep.job'
 import { messagingRpc } from '../features/lookups/messaging.rpc'
 import { numberChecksJob } from '../features/lookups/number-checks.job'
 import { readImageSize } from '../features/inbound'
+import { sweepNetworkEventsJob } from '../features/network-events/network-events.job'
 import { LinkPreviews } from '../features/link-previews'
 import { createCompanySetting, pendingWork, startSupervisor } from '../features/sessions'
 import { sessionEndsJob } from '../features/sessions/session-ends.job'
@@ -28,6 +30,7 @@ import { PeerNudges } from '../features/sharding'
 import { createSignalVault } from '../features/signal-vault'
 import { messagingGatewayMigrations } from '../migrations'
 import { signals } from '../signals'
+import { addCloudDriver, startEventWorker } from './cloud'
 import { createConsumers, createForgetConnections } from './consumers'
 import { type GatewayParts, createNumberChecks, createSessionDirectory, createStores } from './parts'
 import { addRoutes, addSimulator } from './routes'
@@ -70,6 +73,8 @@ function createParts(
     webhookHttp: openWebhookHttp(config.integrationOrigins),
     sealer: createSealer(config.sealKey, 'messaging-gateway'),
     nudges: new PeerNudges(ports),
+    graph: new GraphClient(config.graph),
+    eventWorker: undefined,
     network: undefined,
     supervisor: undefined,
     findSupervisor: () => parts.supervisor,
@@ -118,6 +123,7 @@ const createJobs = ({ ports, stores, clientVersions, webhookHttp, sealer }: Gate
       onReported: signals.deliveryReported,
       onReportFailed: signals.deliveryReportFailed,
     }),
+    sweepNetworkEventsJob({ db, clock, networkEvents: stores.networkEvents }),
     announceConnectionsJob({ ...ports, connections: stores.connections }),
   ]
 }
@@ -133,6 +139,7 @@ export function createGateway(
   addSimulator(parts, edge, tuning)
   addRoutes(parts, edge)
   const vaultJob = addRealDriver(parts, tuning)
+  addCloudDriver(parts, tuning)
   return {
     name: 'messaging-gateway',
     http: edge.router,
@@ -158,7 +165,10 @@ export function createGateway(
     start: () => {
       const supervisor = startSupervisor(supervisorDeps(parts, tuning))
       parts.supervisor = supervisor
+      const events = startEventWorker(parts, tuning)
+      parts.eventWorker = events.worker
       const stop = async () => {
+        await events.stop()
         await supervisor.stop()
         await parts.previews.close()
       }

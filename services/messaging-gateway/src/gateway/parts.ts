@@ -5,6 +5,7 @@ import type { WorkerMediaPreviews } from '../adapters/media/worker-media-preview
 import { PgAddressBookStore } from '../adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from '../adapters/postgres/pg-api-request-store'
 import { PgApiUsageStore } from '../adapters/postgres/pg-api-usage-store'
+import { PgCloudAccountStore } from '../adapters/postgres/pg-cloud-account-store'
 import { PgConnectionStore } from '../adapters/postgres/pg-connection-store'
 import { PgConversationStore } from '../adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from '../adapters/postgres/pg-delivery-report-store'
@@ -13,6 +14,7 @@ import { PgHealthStore } from '../adapters/postgres/pg-health-store'
 import { PgInboundStore } from '../adapters/postgres/pg-inbound-store'
 import { PgLaneStore } from '../adapters/postgres/pg-lane-store'
 import { PgMediaFetchStore } from '../adapters/postgres/pg-media-fetch-store'
+import { PgNetworkEventStore } from '../adapters/postgres/pg-network-event-store'
 import { PgNumberCheckStore } from '../adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from '../adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from '../adapters/postgres/pg-picture-store'
@@ -22,6 +24,7 @@ import { PgSessionEndStore } from '../adapters/postgres/pg-session-end-store'
 import { PgSessionTroubleStore } from '../adapters/postgres/pg-session-trouble-store'
 import { PgWebVersionStore } from '../adapters/postgres/pg-web-version-store'
 import { PgReadMarkStore } from '../adapters/postgres/pg-read-mark-store'
+import type { GraphClient } from '../adapters/whatsapp/cloud/graph-client'
 import type { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import type { MessagingGatewayConfig } from '../config'
 import type { ClientVersions } from '../features/client-version'
@@ -29,6 +32,7 @@ import type { LinkPreviews } from '../features/link-previews'
 import { sessionDirectory, type SessionSupervisor } from '../features/sessions'
 import type { PeerNudges } from '../features/sharding'
 import type { WhatsAppDriver } from '../features/whatsapp-driver'
+import type { WorkLoop } from '../work-loop'
 
 const RANDOM_BYTES = 4
 
@@ -36,6 +40,7 @@ export function createStores() {
   return {
     addressBook: new PgAddressBookStore(),
     apiUsage: new PgApiUsageStore(),
+    cloudAccounts: new PgCloudAccountStore(),
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     erasures: new PgErasureStore(),
@@ -43,6 +48,7 @@ export function createStores() {
     inbound: new PgInboundStore(),
     lanes: new PgLaneStore(),
     mediaFetches: new PgMediaFetchStore(),
+    networkEvents: new PgNetworkEventStore(),
     numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),
     pictures: new PgPictureStore(),
@@ -75,6 +81,9 @@ export interface GatewayParts {
   /** To the webhooks of delivery, which companies set up. */
   webhookHttp: OutgoingHttp
   sealer: Sealer
+  graph: GraphClient
+  /** Undefined until the service has started. */
+  eventWorker: WorkLoop | undefined
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined

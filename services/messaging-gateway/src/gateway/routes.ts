@@ -2,10 +2,13 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
+import { GraphCloudApi } from '../adapters/whatsapp/cloud/graph-cloud-api'
 import { SimulatedDriver } from '../adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../adapters/whatsapp/simulated/simulated-network'
 import { mountSimulatorRoutes } from '../adapters/whatsapp/simulated/simulator-routes'
 import { webVersionRoutes } from '../features/client-version/web-version.routes'
+import { cloudAccountRoutes } from '../features/cloud-accounts/cloud-accounts.routes'
+import { webhookRoutes } from '../features/cloud-webhook/webhook.routes'
 import type { FailQueued } from '../features/connections/connection-deps'
 import { connectionRoutes } from '../features/connections/connections.routes'
 import { laneRoutes } from '../features/connections/lanes.routes'
@@ -47,13 +50,15 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   mountSimulatorRoutes(edge, network, simulator)
 }
 
-/* Without it, what a deleted connection had queued would stay queued. */
+/* Without it, what a deleted connection had queued would stay queued, and its credentials and events stored. */
 export const createFailQueued =
   ({ ports, stores }: GatewayParts): FailQueued =>
   async (tx, companyId, connectionId) => {
     const now = ports.clock.now()
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
     await announceOutbound({ ...ports, ...stores }, tx, failed)
+    await stores.cloudAccounts.delete(tx, companyId, connectionId)
+    await stores.networkEvents.deleteOf(tx, companyId, connectionId)
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
     await giveUpPlaceholders({ ...ports, ...stores }, tx, companyId, connectionId)
   }
@@ -88,6 +93,21 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     campaignsPerDay: config.campaignsPerDay,
     newChats: config.newChats,
     clientVersions: parts.clientVersions,
+  })
+  cloudAccountRoutes(edge, {
+    ...ports,
+    ...stores,
+    cloudApi: new GraphCloudApi(parts.graph),
+    sealer: parts.sealer,
+    nudge: () => nudgeAllProcesses(parts),
+  })
+  webhookRoutes(edge, {
+    ...ports,
+    ...stores,
+    sealer: parts.sealer,
+    nudge: () => parts.eventWorker?.nudge(),
+    onUnknown: signals.networkEventsUnknown,
+    onStored: signals.networkEventsStored,
   })
   mergeRoutes(edge, { ...ports, ...stores })
   deliveryReportRoutes(edge, { ...ports, ...stores, webhookHttp: parts.webhookHttp, sealer: parts.sealer })

@@ -1,7 +1,12 @@
 import { SECOND } from '@balcao/kernel'
 import { detectMimeType } from '@balcao/platform'
 
-import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from '../features/inbound'
+import {
+  createMediaReferenceCipher,
+  findLastReceived,
+  mediaTimes,
+  placeholderTimes,
+} from '../features/inbound'
 import { numberCache } from '../features/lookups'
 import { outboundTimes } from '../features/outbound'
 import {
@@ -37,6 +42,7 @@ export function supervisorDeps(
     maxMediaBytes: config.maxMediaBytes,
     isOwnEcho: (tx, companyId, connectionId, waId) =>
       stores.outbound.isOurs(tx, companyId, connectionId, waId),
+    findLastReceived: (tx, holder, remoteJid) => findLastReceived(stores, tx, holder, remoteJid),
     chance: createChance(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },

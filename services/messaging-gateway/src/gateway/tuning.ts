@@ -1,4 +1,5 @@
 import type { ThreadProgram } from '../adapters/media/worker-media-previews'
+import type { CloudTimes } from '../adapters/whatsapp/cloud/cloud-session'
 import type { BaileysTimes } from '../adapters/whatsapp/baileys/settings'
 import type { NetworkTimes } from '../adapters/whatsapp/simulated/simulated-network'
 import type { MediaTimes, PlaceholderTimes } from '../features/inbound'
@@ -16,6 +17,7 @@ export interface GatewayTuning {
   shardTimes?: Partial<ShardTimes>
   networkTimes?: Partial<NetworkTimes>
   baileysTimes?: Partial<BaileysTimes>
+  cloudTimes?: Partial<CloudTimes>
   /** Where the thread that decodes media is, in place of the built one. */
   mediaThread?: ThreadProgram
   /** Private origins whose pages may be previewed. */

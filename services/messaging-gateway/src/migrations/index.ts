@@ -37,6 +37,7 @@ import { claimReportsInTurn } from './20261126T030000-claim-reports-in-turn'
 import { capCampaigns } from './20261126T171000-cap-campaigns'
 import { chooseNumberChecks } from './20261126T170000-choose-number-checks'
 import { indexNetworkIds, nameByNetwork } from './20261126T220000-name-by-network'
+import { createCloudApi } from './20261127T020000-create-cloud-api'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -79,5 +80,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     capCampaigns,
     nameByNetwork,
     indexNetworkIds,
+    createCloudApi,
   ],
 }

@@ -19,7 +19,8 @@ import { StatusLabel } from './status-label'
 
 export interface ConnectionListProps {
   connections: ConnectionView[]
-  onShowQr: (connection: ConnectionView) => void
+  /** Opens the dialog that links it: a QR code, or credentials. */
+  onLink: (connection: ConnectionView) => void
   onShowHealth: (connection: ConnectionView) => void
   onShowLanes: (connection: ConnectionView) => void
   onEdit: (connection: ConnectionView) => void
@@ -28,12 +29,16 @@ export interface ConnectionListProps {
 
 type RowProps = Omit<ConnectionListProps, 'connections'> & { connection: ConnectionView }
 
+/* A real phone needs no word. */
+const findKind = ({ capabilities }: ConnectionView) => {
+  if (capabilities.isSimulated) return 'simulated'
+  return capabilities.linksBy.includes('credentials') ? 'cloud' : undefined
+}
+
 const Name = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
-  const details = [
-    connection.number ? formatPhone(connection.number) : '',
-    connection.capabilities.linking === 'simulated' ? t('provider.simulated') : '',
-  ]
+  const kind = findKind(connection)
+  const details = [connection.number ? formatPhone(connection.number) : '', kind ? t(`provider.${kind}`) : '']
   return (
     <span className="connection-name">
       <b>{connection.name}</b>
@@ -47,7 +52,7 @@ const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: Ro
   const { t: common } = useTranslation()
   return (
     <span className="list-actions">
-      {connection.capabilities.linking === 'simulated' ? (
+      {connection.capabilities.isSimulated ? (
         <IconAction
           label={t('openPhone')}
           onClick={() => window.open(simulatedPhonePath(connection.id), '_blank', 'noopener')}
@@ -106,7 +111,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
                 <HoldNote connection={connection} />
               </TableCell>
               <TableCell>
-                <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
+                <SessionButtons connection={connection} onLink={() => handlers.onLink(connection)} />
               </TableCell>
               <TableCell className="connection-updated" sx={{ whiteSpace: 'nowrap' }}>
                 {formatShortDayTime(new Date(connection.updatedAt))}
@@ -136,7 +141,7 @@ export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProp
           </div>
           <EndNote connection={connection} />
           <HoldNote connection={connection} />
-          <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
+          <SessionButtons connection={connection} onLink={() => handlers.onLink(connection)} />
           <div className="list-card__foot">
             <small>
               {connection.isDefault ? `${t('columns.default')} · ` : ''}

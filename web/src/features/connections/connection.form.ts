@@ -1,4 +1,4 @@
-import type { ConnectionView, ProvidersView, QueueView } from '@balcao/contracts'
+import type { ConnectionProvider, ConnectionView, ProvidersView, QueueView } from '@balcao/contracts'
 
 import type { ConnectionForm } from '../../data/connections.api'
 
@@ -6,7 +6,7 @@ import type { ConnectionForm } from '../../data/connections.api'
 export interface ConnectionValues {
   name: string
   isDefault: boolean
-  provider: 'beta' | 'simulated'
+  provider: ConnectionProvider
   greetingMessage: string
   complationMessage: string
   outOfHoursMessage: string

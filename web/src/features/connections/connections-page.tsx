@@ -17,6 +17,7 @@ import { RowSkeletons } from '../../ui/row-skeletons'
 import { ConnectionCards, ConnectionTable } from './connection-list'
 import type { ConnectionTab } from './connection.form'
 import { ConnectionModal } from './connection-modal'
+import { CredentialsDialog } from './credentials-dialog'
 import { HealthDialog } from './health-dialog'
 import { LanesDialog } from './lanes-dialog'
 import { QrDialog } from './qr-dialog'
@@ -27,10 +28,32 @@ import './connections.css'
 type Overlay =
   | { kind: 'none' }
   | { kind: 'edit'; id: number | null; tab?: ConnectionTab }
-  | { kind: 'qr'; id: number }
+  | { kind: 'link'; id: number; linksBy: ConnectionView['capabilities']['linksBy'] }
   | { kind: 'health'; id: number }
   | { kind: 'lanes'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
+
+const toLinking = ({ id, capabilities: { linksBy } }: ConnectionView): Overlay => ({
+  kind: 'link',
+  id,
+  linksBy,
+})
+
+/* Draws the steps that the connection's network offers. */
+const Linking = ({
+  id,
+  linksBy,
+  onClose,
+}: {
+  id: number
+  linksBy: ConnectionView['capabilities']['linksBy']
+  onClose: () => void
+}) =>
+  linksBy.includes('credentials') ? (
+    <CredentialsDialog connectionId={id} onClose={onClose} />
+  ) : (
+    <QrDialog connectionId={id} onClose={onClose} />
+  )
 
 const DeleteConnection = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
   const { t } = useTranslation('connections')
@@ -86,11 +109,15 @@ export const ConnectionsPage = () => {
       {connections?.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}
-      {connections?.some(({ capabilities }) => capabilities.linking === 'phone') ? <WebClientNote /> : null}
+      {connections?.some(
+        ({ capabilities }) => !capabilities.isSimulated && capabilities.linksBy.includes('qr'),
+      ) ? (
+        <WebClientNote />
+      ) : null}
       {connections && connections.length > 0 ? (
         <List
           connections={connections}
-          onShowQr={({ id }) => setOverlay({ kind: 'qr', id })}
+          onLink={(connection) => setOverlay(toLinking(connection))}
           onShowHealth={({ id }) => setOverlay({ kind: 'health', id })}
           onShowLanes={(connection) => setOverlay({ kind: 'lanes', connection })}
           onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
@@ -102,12 +129,12 @@ export const ConnectionsPage = () => {
           connectionId={overlay.id}
           firstTab={overlay.tab}
           onClose={() => setOverlay((now) => (now.kind === 'edit' ? { kind: 'none' } : now))}
-          onCreated={({ id, status }) => {
-            if (status !== 'CONNECTED') setOverlay({ kind: 'qr', id })
+          onCreated={(connection) => {
+            if (connection.status !== 'CONNECTED') setOverlay(toLinking(connection))
           }}
         />
       ) : null}
-      {overlay.kind === 'qr' ? <QrDialog connectionId={overlay.id} onClose={close} /> : null}
+      {overlay.kind === 'link' ? <Linking {...overlay} onClose={close} /> : null}
       {watched ? <HealthDialog connection={watched} onClose={close} /> : null}
       {overlay.kind === 'lanes' ? <LanesDialog connection={overlay.connection} onClose={close} /> : null}
       {overlay.kind === 'delete' ? (

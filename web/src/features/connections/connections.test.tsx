@@ -36,7 +36,15 @@ describe('the session buttons of a status', () => {
     ['TIMEOUT', ['disconnect']],
     ['CONNECTED', ['disconnect']],
   ])('%s', (status, actions) => {
-    expect(listSessionActions(status)).toEqual(actions)
+    expect(listSessionActions({ status, capabilities: capabilities.beta })).toEqual(actions)
+  })
+
+  it.each<[ConnectionStatus, string[]]>([
+    ['DISCONNECTED', ['credentials', 'tryAgain']],
+    ['OPENING', ['credentials', 'connecting']],
+    ['CONNECTED', ['credentials', 'disconnect']],
+  ])('%s, linked by credentials', (status, actions) => {
+    expect(listSessionActions({ status, capabilities: capabilities.cloud })).toEqual(actions)
   })
 })
 

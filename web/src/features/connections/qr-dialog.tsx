@@ -133,7 +133,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
       <DialogTitle id="qr-title">{t(byCode ? 'code.switch' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <div className="qr">
-          {data?.capabilities.linking === 'simulated' ? (
+          {data?.capabilities.isSimulated ? (
             <SimulatedPhone connectionId={connectionId} />
           ) : (
             <Steps byCode={byCode} />
@@ -152,7 +152,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
         </div>
       </DialogContent>
       <DialogActions>
-        {connected ? null : (
+        {connected || !data?.capabilities.linksBy.includes('code') ? null : (
           <Button sx={{ mr: 'auto' }} onClick={() => setByCode(!byCode)}>
             {t(byCode ? 'code.switchBack' : 'code.switch')}
           </Button>

@@ -11,11 +11,12 @@ import { listSessionActions, type SessionAction } from './status'
 
 export interface SessionButtonsProps {
   connection: ConnectionView
-  onShowQr: () => void
+  /** Opens the dialog that links it. */
+  onLink: () => void
 }
 
 /** The session's actions in its status. */
-export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) => {
+export const SessionButtons = ({ connection, onLink }: SessionButtonsProps) => {
   const { t } = useTranslation('connections')
   const [change, { isLoading }] = useChangeSessionMutation()
   const [asking, setAsking] = useState(false)
@@ -26,12 +27,12 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
     return result.error === undefined
   }
   const handleNewQr = async () => {
-    if (await send('PUT')) onShowQr()
+    if (await send('PUT')) onLink()
   }
 
   const buttons: Record<SessionAction, React.ReactNode> = {
     showQr: (
-      <Button key="showQr" size="small" variant="contained" startIcon={<QrIcon />} onClick={onShowQr}>
+      <Button key="showQr" size="small" variant="contained" startIcon={<QrIcon />} onClick={onLink}>
         {t('session.showQr')}
       </Button>
     ),
@@ -57,6 +58,11 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
         {t('session.newQr')}
       </Button>
     ),
+    credentials: (
+      <Button key="credentials" size="small" variant="contained" onClick={onLink}>
+        {t('session.credentials')}
+      </Button>
+    ),
     disconnect: (
       <Button key="disconnect" size="small" variant="outlined" onClick={() => setAsking(true)}>
         {t('session.disconnect')}
@@ -78,11 +84,15 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
 
   return (
     <div className="connection-session">
-      {listSessionActions(connection.status).map((action) => buttons[action])}
+      {listSessionActions(connection).map((action) => buttons[action])}
       <ConfirmDialog
         open={asking}
         title={t('confirm.disconnectTitle', { name: connection.name })}
-        text={t('confirm.disconnectText')}
+        text={t(
+          connection.capabilities.linksBy.includes('credentials')
+            ? 'confirm.disconnectCloudText'
+            : 'confirm.disconnectText',
+        )}
         confirmLabel={t('session.disconnect')}
         destructive
         busy={isLoading}

@@ -8,10 +8,20 @@ export const chooseTone = (status: ConnectionStatus): StatusTone => {
   return status === 'OPENING' || status === 'qrcode' || status === 'PAIRING' ? 'busy' : 'bad'
 }
 
-export type SessionAction = 'showQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'connecting'
+export type SessionAction = 'showQr' | 'tryAgain' | 'newQr' | 'credentials' | 'disconnect' | 'connecting'
 
-/** The session buttons of a status. PENDING is shown like DISCONNECTED. */
-export const listSessionActions = (status: ConnectionStatus): SessionAction[] => {
+/** The session buttons of a connection. PENDING is shown like DISCONNECTED. */
+export const listSessionActions = ({
+  status,
+  capabilities: { linksBy },
+}: Pick<ConnectionView, 'status' | 'capabilities'>): SessionAction[] => {
+  const actions = listStatusActions(status)
+  if (!linksBy.includes('credentials')) return actions
+  // Nothing is scanned: the credentials are entered anew whenever they have to be.
+  return ['credentials', ...actions.filter((action) => action !== 'newQr' && action !== 'showQr')]
+}
+
+const listStatusActions = (status: ConnectionStatus): SessionAction[] => {
   switch (status) {
     case 'qrcode':
       return ['showQr']
@@ -33,6 +43,7 @@ const endStatuses = [
   'banned',
   'held-elsewhere',
   'passkey-required',
+  'credentials-refused',
 ] as const satisfies readonly SessionEndReason[]
 
 /** The ends that are shown as a status of their own: they need a user, or time. */

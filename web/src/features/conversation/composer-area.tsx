@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { late } from '../../ui/late'
 import type { TicketActions } from './actions/use-ticket-actions'
 import { Composer, type ComposerProps } from './composer/composer'
+import { AnswerWindow } from './answer-window-note'
 
 const EditComposer = late(async () => (await import('./composer/edit-composer')).EditComposer)
 
@@ -38,5 +39,9 @@ export const ComposerArea = ({ moves, editing, onEdited, ...composer }: Composer
   if (composer.ticket.status !== 'open') return <ClosedBar ticket={composer.ticket} moves={moves} />
   if (editing)
     return <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
-  return <Composer {...composer} />
+  return (
+    <AnswerWindow ticket={composer.ticket}>
+      <Composer {...composer} />
+    </AnswerWindow>
+  )
 }

@@ -71,6 +71,28 @@ const open = async (
 
 const mine = { fromMe: true, userId: 1, ack: 2 }
 
+describe('a network that only lets us answer', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+  it('says until when, while its window is open', async () => {
+    await open([{ createdAt: hoursAgo(3) }, mine], [], { windowHours: 24 })
+    expect(await screen.findByText(/Você pode responder até/)).toBeTruthy()
+    expect(screen.getByRole('textbox', WRITING)).toBeTruthy()
+  })
+
+  it('closes the composer once it is over, with the reason', async () => {
+    await open([{ createdAt: hoursAgo(25) }, mine], [], { windowHours: 24 })
+    expect(await screen.findByText(/não escreve há mais de 24 horas/)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('textbox', WRITING)).toBeNull())
+  })
+
+  it('is no other’s concern', async () => {
+    await open([{ createdAt: hoursAgo(25) }, mine])
+    expect(await screen.findByRole('textbox', WRITING)).toBeTruthy()
+    expect(screen.queryByText(/Você pode responder até|24 horas/)).toBeNull()
+  })
+})
+
 describe('a reaction', () => {
   it('is chosen in the menu, shown below the message, and taken back by pressing it', async () => {
     const { user, desk, menuOf } = await open([{ body: 'Chegou!' }])

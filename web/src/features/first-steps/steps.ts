@@ -36,9 +36,7 @@ export const listSteps = ({
   hasAnswered,
 }: CompanyNow): Step[] => {
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
-  const simulated = connected.every(({ capabilities }) => capabilities.linking === 'simulated')
-    ? connected[0]
-    : undefined
+  const simulated = connected.every(({ capabilities }) => capabilities.isSimulated) ? connected[0] : undefined
   return [
     { id: 'connect', path: '/connections', isDone: connected.length > 0 },
     { id: 'queue', path: '/queues', isDone: queueCount > 0 },

@@ -78,6 +78,10 @@ async function dropLookups(tx: Tx, companyId: CompanyId, { jids, numbers }: Eras
     sql`DELETE FROM read_marks WHERE company_id = ${companyId}
       AND (remote_jid = ANY (${jids}) OR participant = ANY (${jids}))`,
   )
+  await execute(
+    tx,
+    sql`DELETE FROM network_events WHERE ${ours} AND chat = ANY (${numbers.flatMap((number) => [`chat:${number}`, `status:${number}`])})`,
+  )
   // Phone numbers are parts of the key ids that the protocol library uses: addresses, devices, lists.
   await execute(
     tx,

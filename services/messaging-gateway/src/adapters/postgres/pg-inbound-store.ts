@@ -10,6 +10,7 @@ import type {
   RecordedMessage,
   RecordedPlaceholder,
 } from '../../features/inbound/inbound.store'
+import type { LastReceived } from '../../features/whatsapp-driver'
 import { isNamed } from './outbound-table'
 import { inboundMessages } from './inbound-message-table'
 import { whereMessage } from './pg-follow-up-store'
@@ -46,6 +47,20 @@ export class PgInboundStore implements InboundStore {
         ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
     )
     return inserted === 1
+  }
+
+  async findLastReceived(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    remoteJids: readonly string[],
+  ): Promise<LastReceived | undefined> {
+    const [row] = await query<{ wa_id: string; sent_at: Date }>(
+      tx,
+      sql`SELECT wa_id, sent_at FROM inbound_messages WHERE company_id = ${companyId} AND connection_id = ${connectionId}
+        AND remote_jid = ANY (${remoteJids}) AND NOT from_me ORDER BY sent_at DESC LIMIT 1`,
+    )
+    return row && { waId: row.wa_id, sentAt: row.sent_at }
   }
 
   find(

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query, sql, type Row } from '@balcao/platform'
+import { execute, query, rawSql, sql, type Row } from '@balcao/platform'
 
 import {
   listStatesBelow,
@@ -11,6 +11,11 @@ import {
 } from '../../features/outbound/outbound.store'
 import { readCurrentConversationId } from './current-conversation'
 import { isNamed, outbound, readOutbound } from './outbound-table'
+
+/* A network that names messages itself may fail one after it accepted it, and tell of the acceptance again after that. */
+const WAS_UNDELIVERED = rawSql(
+  `state = 'FAILED' AND network_id IS NOT NULL AND failure <> 'ERR_WAPP_UNCONFIRMED'`,
+)
 
 /** Any lower state → the acknowledgement; the answered row still has the content that is emptied in the table. */
 export async function acknowledgeRow(
@@ -26,7 +31,8 @@ export async function acknowledgeRow(
         SELECT id, payload FROM outbound
         WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND ${isNamed(waId)}
           AND state = ANY (CASE operation WHEN 'send' THEN ${listStatesBelow(ack)}::text[] ELSE ${listStatesBelow('ACCEPTED')}::text[] END)
-          AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
+          AND (operation = 'send' OR payload <> '{}'::jsonb)
+          AND NOT (${ack} = 'ACCEPTED' AND ${WAS_UNDELIVERED}) FOR UPDATE),
       acknowledged AS (
         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${ack} ELSE 'ACCEPTED' END, settled = true,
           failure = '', payload = '{}', network_id = coalesce(network_id, ${networkId ?? null}), updated_at = ${now}

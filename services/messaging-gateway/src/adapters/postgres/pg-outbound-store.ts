@@ -166,6 +166,21 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
+  failAccepted(
+    tx: Tx,
+    companyId: CompanyId,
+    id: number,
+    failure: string,
+    now: Date,
+  ): Promise<OutboundRow | undefined> {
+    return first(
+      tx,
+      sql`UPDATE outbound SET state = 'FAILED', failure = ${failure}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND id = ${id}
+          AND (state = 'ACCEPTED' OR (state = 'FAILED' AND failure = 'ERR_WAPP_UNCONFIRMED')) ${changed}`,
+    )
+  }
+
   async failAll(
     tx: Tx,
     companyId: CompanyId,
@@ -191,6 +206,14 @@ export class PgOutboundStore implements OutboundStore {
       sql`SELECT ${outbound.columns} FROM outbound
         WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled AND state = 'SENDING'
           AND epoch = ${epoch} AND sending_at <= ${since} ORDER BY id`,
+    )
+  }
+
+  listSending(tx: Tx, { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>): Promise<OutboundRow[]> {
+    return list(
+      tx,
+      sql`SELECT ${outbound.columns} FROM outbound
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled AND state = 'SENDING' ORDER BY id`,
     )
   }
 

@@ -23,7 +23,9 @@ export const pgUnfinishedWork: UnfinishedWorkStore = {
        LEFT JOIN conversations v ON v.company_id = o.company_id AND v.id = o.conversation_id
        WHERE NOT o.settled AND NOT coalesce(l.paused_until > now() AND o.state = 'QUEUED' AND (o.lane > 0 OR NOT v.opened), false)
          AND NOT coalesce(c.new_chats_held_until > now() AND o.state = 'QUEUED' AND o.new_chat AND NOT v.opened, false)
-         AND c.status IN ('OPENING', 'CONNECTED') AND c.provider = ANY (${providers}) AND c.deleted_at IS NULL LIMIT 100`,
+         AND c.status IN ('OPENING', 'CONNECTED') AND c.provider = ANY (${providers}) AND c.deleted_at IS NULL
+       UNION ALL SELECT 'gateway: network event ' || e.id || ' waits' FROM network_events e
+       WHERE e.dead_at IS NULL AND e.next_try_at <= now() LIMIT 100`,
     )
     return rows.map((row) => row.what)
   },

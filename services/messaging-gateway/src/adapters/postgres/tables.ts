@@ -1,11 +1,13 @@
 import { repositoriesOf } from '@balcao/platform'
 
 import { addressBook } from './address-book-table'
+import { cloudAccounts } from './cloud-account-table'
 import { connections } from './connection-table'
 import { conversationMoves } from './conversation-move-table'
 import { deliveryReports, deliveryWebhooks } from './delivery-report-table'
 import { inboundMessages } from './inbound-message-table'
 import { mediaFetches } from './media-fetch-table'
+import { networkEvents } from './network-event-table'
 import { numberChecks } from './number-check-table'
 import { outbound } from './outbound-table'
 import { pictures } from './picture-table'
@@ -20,6 +22,7 @@ import { webClient } from './web-client-table'
 /** Every table with a map; a test compares them with what the migrations made. */
 export const entities = [
   addressBook,
+  cloudAccounts,
   connections.entity,
   conversationMoves,
   dataKeys,
@@ -27,6 +30,7 @@ export const entities = [
   deliveryWebhooks,
   inboundMessages.entity,
   mediaFetches.entity,
+  networkEvents,
   numberChecks,
   outbound.entity,
   pictures,

@@ -1,3 +1,4 @@
+import { capabilities } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
@@ -22,7 +23,9 @@ export async function createConnection(
   await assertReferences(deps, session, settings)
   const limit = await deps.maxConnections(companyId)
   const token = body.token || createToken(deps.ids)
-  const isDriven = deps.hasDriver(settings.provider)
+  // Without credentials there is nothing to connect with.
+  const isDriven =
+    deps.hasDriver(settings.provider) && !capabilities[settings.provider].linksBy.includes('credentials')
   const created = await deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const others = await deps.connections.list(tx, companyId)

@@ -22,8 +22,8 @@ export interface ErasureStore {
   /** Object keys of files and pictures of these people. */
   listBlobKeys(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<string[]>
   /**
-   * Deletes conversations, journal, waiting files, pictures, lookups, address book entries and Signal keys of these
-   * people; fails messages that are queued to them. Takes the locks of the aliases.
+   * Deletes conversations, journal, waiting files, pictures, lookups, address book entries, Signal keys and events of
+   * networks of these people; fails messages that are queued to them. Takes the locks of the aliases.
    */
   eraseContact(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<void>
   /** Empties the content of finished rows; deletes the copies kept for retry receipts. */

@@ -50,7 +50,8 @@ export async function readHealth(
 
 /** Null for a number that no phone links: it has no client version. */
 async function readClient({ clientVersions }: HealthDeps, { provider }: Connection) {
-  if (capabilities[provider].linking !== 'phone') return null
+  const { linksBy, isSimulated } = capabilities[provider]
+  if (isSimulated || !linksBy.includes('qr')) return null
   const { version, source } = await clientVersions.readInUse()
   return { version: formatWebVersion(version), source }
 }

@@ -1,6 +1,8 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
+import type { LastReceived } from '../whatsapp-driver'
+
 /** Identity of a message on the network. Senders choose `waId`: it is unique only together with chat and author. */
 export interface MessageIdentity {
   remoteJid: string
@@ -44,6 +46,13 @@ export interface InboundStore {
     waId: string,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined>
+  /** The last message from the other side of any of these chats. */
+  findLastReceived(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    remoteJids: readonly string[],
+  ): Promise<LastReceived | undefined>
   /** The recorded message without content, locked. */
   lockPlaceholder(
     tx: Tx,

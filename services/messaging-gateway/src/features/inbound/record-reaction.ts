@@ -1,6 +1,6 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
-import type { InboundReaction } from '../whatsapp-driver'
+import type { InboundReaction, MessageTarget } from '../whatsapp-driver'
 import { parseJid } from './chat-aliases'
 import { findRecordedMessage } from './find-recorded-message'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
@@ -25,7 +25,10 @@ export async function recordReaction(
   const target = { remoteJid, participant, fromMe, waId: boundId(reaction.waId) }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
+    const find = (sought: MessageTarget) => findRecordedMessage(deps, tx, companyId, connectionId, sought)
+    const recorded =
+      (await find(target)) ??
+      (reaction.isWriterUnknown ? await find({ ...target, fromMe: !fromMe }) : undefined)
     const conversationId =
       recorded?.conversationId ??
       (await resolveConversation(deps, tx, companyId, connectionId, parseJid(remoteJid)))

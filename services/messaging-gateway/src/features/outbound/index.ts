@@ -1,5 +1,5 @@
 export { recordLimit } from './record-limit'
-export { recordAck, recordRefusal, type OutboundDeps } from './record-ack'
+export { recordAck, recordRefusal, recordUndelivered, type OutboundDeps } from './record-ack'
 export type { LaneStore } from './lane.store'
 export { isPaused, type LanesView } from './lanes'
 export { readLanes, type LanesDeps } from './read-lanes'

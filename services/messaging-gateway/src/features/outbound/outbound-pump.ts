@@ -1,8 +1,12 @@
+import type { Tx } from '@balcao/kernel'
+
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SessionHolder } from '../inbound'
 import { claimRows } from './claim-rows'
-import { moveOutbound } from './record-ack'
+import { noAnswerFailure } from './failures'
+import { giveUp, moveOutbound } from './record-ack'
+import { isTerminal } from './outbound-state'
 import type { Claimed, Lane, OutboundRow } from './outbound.store'
 import type { ReadMark } from './read-mark.store'
 import { markOutcomeUnknown, sendOutbound, type ConnectedDriver, type SendDeps } from './send-outbound'
@@ -103,12 +107,23 @@ class Pump implements OutboundPump {
   }
 
   private recover(): Promise<unknown> {
-    const now = this.deps.clock.now()
-    const notBefore = new Date(now.getTime() + this.deps.times.graceMs)
-    return moveOutbound(this.deps, this.holder, async (tx) => {
-      await this.deps.outbound.recover(tx, this.epoch, notBefore, now)
-      return []
+    const { deps, holder } = this
+    const now = deps.clock.now()
+    const notBefore = new Date(now.getTime() + deps.times.graceMs)
+    return moveOutbound(deps, holder, async (tx) => {
+      const given = this.driver.capabilities.isIdempotent ? [] : await this.giveUpSending(tx)
+      await deps.outbound.recover(tx, this.epoch, notBefore, now)
+      return given
     })
+  }
+
+  /* Their outcome is unknown: such a network would deliver a repeat twice. */
+  private async giveUpSending(tx: Tx): Promise<(OutboundRow | undefined)[]> {
+    const { deps, holder } = this
+    const rows: (OutboundRow | undefined)[] = []
+    for (const row of await deps.outbound.listSending(tx, holder))
+      rows.push(await giveUp(deps, tx, holder, row, noAnswerFailure(row.operation)))
+    return rows
   }
 
   /** Claims rows and sends them. */
@@ -156,9 +171,20 @@ class Pump implements OutboundPump {
   private startSending(row: Claimed): void {
     this.inFlight.set(row.id, { since: performance.now(), lane: row.lane })
     sendOutbound(this.deps, this.holder, this.driver, row).then(
-      (outcome) => (outcome === 'over' ? this.release([row]) : undefined),
+      (outcome) => (outcome === 'over' ? this.release([row]) : this.releaseIfSettled(row)),
       (error: unknown) => this.giveUp(error),
     )
+  }
+
+  /* A receipt may settle the row in another process before the answer of the call does here. */
+  private releaseIfSettled({ id, waId, companyId, connectionId }: OutboundRow): void {
+    if (this.driver.capabilities.isIdempotent) return
+    this.deps.db
+      .withTenant(companyId, (tx) => this.deps.outbound.findByWaId(tx, companyId, connectionId, waId))
+      .then(
+        (row) => (row && this.inFlight.has(id) && isTerminal(row.state) ? this.release([row]) : undefined),
+        (error: unknown) => this.giveUp(error),
+      )
   }
 
   /** Frames that the server has not acknowledged in time. */

@@ -160,6 +160,14 @@ export interface OutboundStore {
   ): Promise<OutboundRow | undefined>
   /** Any unfinished state → FAILED. */
   fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>
+  /** ACCEPTED, or FAILED for want of an answer → FAILED: the network took it and did not deliver it. */
+  failAccepted(
+    tx: Tx,
+    companyId: CompanyId,
+    id: number,
+    failure: string,
+    now: Date,
+  ): Promise<OutboundRow | undefined>
   /** Every unfinished row of a deleted connection → FAILED. */
   failAll(
     tx: Tx,
@@ -170,6 +178,8 @@ export interface OutboundStore {
   ): Promise<OutboundRow[]>
   /** Rows that have been SENDING since before `since`. */
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
+  /** Rows that an earlier session left in SENDING. */
+  listSending(tx: Tx, holder: Omit<Holder, 'epoch'>): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing was sent), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** The time of the next retry of a row with an unknown outcome, and what else waits. */

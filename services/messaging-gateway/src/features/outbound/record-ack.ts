@@ -1,4 +1,4 @@
-import type { ServicePorts, Tx } from '@balcao/kernel'
+import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
@@ -7,7 +7,7 @@ import { toFailureCode } from './failures'
 import type { LaneStore } from './lane.store'
 import { computePause } from './lanes'
 import { announceOutbound, type AnnounceDeps } from './announce-outbound'
-import { planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
+import { isTerminal, planAfterUnknown, type NetworkAck, type OutboundTimes } from './outbound-state'
 import type { AcknowledgedId, OutboundRow, OutboundStore } from './outbound.store'
 
 export interface OutboundDeps extends AnnounceDeps, Pick<ServicePorts, 'db' | 'leases'> {
@@ -93,6 +93,33 @@ export async function recordRefusal(
         ? await sendAgain(deps, tx, holder, row, notBefore)
         : await giveUp(deps, tx, holder, row, toFailureCode(row.operation, refusal)),
     ]
+  })
+}
+
+/**
+ * Records that a message which the network had accepted was not delivered: it fails, whatever the refusal's row says of another try, for
+ * its content is gone. One that was delivered or read stays so. Resolves when durable.
+ * @throws {AppError} ERR_UNAVAILABLE while its acceptance is not recorded; ERR_LEASE_LOST
+ */
+export async function recordUndelivered(
+  deps: OutboundDeps,
+  holder: SessionHolder,
+  waId: string,
+  refusal: Refusal,
+): Promise<OutboundRow[]> {
+  const { companyId, connectionId } = holder
+  return moveOutbound(deps, holder, async (tx) => {
+    const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
+    if (!row) return []
+    if (!isTerminal(row.state))
+      throw new AppError('ERR_UNAVAILABLE', { detail: 'the acceptance is not recorded yet' })
+    const code = toFailureCode(row.operation, refusal)
+    const at = deps.clock.now()
+    const failed = await deps.outbound.failAccepted(tx, companyId, row.id, code, at)
+    if (!failed) return []
+    await deps.lanes.recordFailure(tx, companyId, connectionId, { code, at })
+    if (readRefusal(refusal).pausesNumber) await pauseLanes(deps, tx, holder, undefined)
+    return [failed]
   })
 }
 

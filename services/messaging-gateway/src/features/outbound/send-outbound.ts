@@ -4,7 +4,13 @@ import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { LinkPreviews } from '../link-previews'
-import type { DriverSession, MediaPreviews, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
+import type {
+  DriverSession,
+  LastReceived,
+  MediaPreviews,
+  OutboundMedia,
+  OutboundMessage,
+} from '../whatsapp-driver'
 import { drawFirstPage } from './draw-first-page'
 import { noAnswerFailure, missingTargetFailure } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
@@ -14,6 +20,7 @@ import type { Hold, NewChatRules } from './new-chats'
 import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { typingMs } from './typing-time'
+import { isWindowOpen } from './window'
 
 export interface SendDeps extends OutboundDeps {
   readMarks: ReadMarkStore
@@ -34,6 +41,8 @@ export interface SendDeps extends OutboundDeps {
   ): Promise<void>
   linkPreviews: Pick<LinkPreviews, 'find'>
   previews: Pick<MediaPreviews, 'document'>
+  /** The last message that came in a chat. */
+  findLastReceived(tx: Tx, holder: SessionHolder, remoteJid: string): Promise<LastReceived | undefined>
   /** From 0 to 1. */
   chance(): number
 }
@@ -80,6 +89,7 @@ export async function sendOutbound(
   )
   if (!row) return 'over'
   try {
+    await assertWindowOpen(deps, holder, driver, row)
     await sendFrame(deps, driver, row)
     return 'waiting'
   } catch (error) {
@@ -92,7 +102,22 @@ export async function sendOutbound(
 }
 
 const isFinal = (error: unknown): error is AppError =>
-  error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
+  error instanceof AppError &&
+  (['invalid', 'not-found', 'too-large'].includes(error.kind) || error.code === 'ERR_WAPP_WINDOW_CLOSED')
+
+/* @throws {AppError} ERR_WAPP_WINDOW_CLOSED: the network would refuse it. */
+async function assertWindowOpen(
+  deps: SendDeps,
+  holder: SessionHolder,
+  { capabilities: { windowHours } }: ConnectedDriver,
+  { remoteJid }: OutboundRow,
+): Promise<void> {
+  if (windowHours === null) return
+  const last = await deps.db.withTenant(holder.companyId, (tx) =>
+    deps.findLastReceived(tx, holder, remoteJid),
+  )
+  if (!isWindowOpen(windowHours, last?.sentAt, deps.clock.now())) throw new AppError('ERR_WAPP_WINDOW_CLOSED')
+}
 
 const isSessionOver = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'

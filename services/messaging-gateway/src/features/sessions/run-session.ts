@@ -56,6 +56,8 @@ class Session implements RunningSession {
 
   nudgeOutbound(): void {
     this.pump?.nudge()
+    // What the webhook of such a driver records may wait for a file, and is recorded elsewhere.
+    if (this.driver.receive) this.followUps?.nudge()
   }
 
   connectedSession(): DriverSession | undefined {
@@ -100,6 +102,8 @@ class Session implements RunningSession {
           followUps: () => this.followUps,
         }),
         numbers: this.deps.numberCache(companyId, this.driver.provider),
+        findLastReceived: (remoteJid) =>
+          this.deps.db.withTenant(companyId, (tx) => this.deps.findLastReceived(tx, this.holder, remoteJid)),
       })
       if (this.connectedAtMs !== undefined) this.startPump()
     } catch (error) {

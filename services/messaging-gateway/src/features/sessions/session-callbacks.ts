@@ -15,6 +15,7 @@ import {
   recordAck,
   recordLimit,
   recordRefusal,
+  recordUndelivered,
   toNetworkAck,
   type OutboundPump,
   type SendDeps,
@@ -66,6 +67,10 @@ export function sessionCallbacks(
       record('refusal', async () => {
         const rows = await recordRefusal(deps, holder, waId, refusal, until)
         pump()?.release(rows)
+      }),
+    undelivered: (waId, refusal) =>
+      record('failed delivery', async () => {
+        await recordUndelivered(deps, holder, waId, refusal)
       }),
     limited: (limit) =>
       record('limit', async () => {

@@ -108,6 +108,13 @@ export const closeTable = {
     plan: { kind: 'stay-closed', forget: false },
     shownReason: 'qr-expired',
   },
+  'credentials-refused': {
+    codes: [],
+    meaning: 'The official API does not take the credentials, or none were entered.',
+    state: 'DISCONNECTED',
+    plan: { kind: 'stay-closed', forget: false },
+    shownReason: 'credentials-refused',
+  },
   failed: {
     codes: [],
     meaning: 'An error in our code.',

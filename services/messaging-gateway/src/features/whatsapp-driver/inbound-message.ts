@@ -81,6 +81,8 @@ export interface InboundMessage {
 
 /** A reaction to the message with this identity. */
 export interface InboundReaction extends MessageTarget {
+  /** The network does not tell whose message it is: `fromMe` is a guess. */
+  isWriterUnknown?: true
   /** '' removes the reaction. */
   emoji: string
   /** Undefined: our own number, on the phone. */

@@ -65,6 +65,11 @@ export interface SessionCallbacks {
   accepted(waId: string, networkId?: string): Promise<void>
   /** The server refused the frame finally. `until`: the end of a restriction, if the server names it. */
   rejected(waId: string, refusal: Refusal, until?: Date): Promise<void>
+  /**
+   * The network could not deliver a message that it had accepted. Rejects with ERR_UNAVAILABLE while the acceptance is not recorded:
+   * deliver it again later.
+   */
+  undelivered(waId: string, refusal: Refusal): Promise<void>
   /** A limit on new chats; it replaces the previous one of its kind. */
   limited(limit: AccountLimit): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>

@@ -14,6 +14,12 @@ export interface NumberCache {
   save(number: string, check: NumberCheck): Promise<void>
 }
 
+/** The last message that came in a chat. */
+export interface LastReceived {
+  waId: string
+  sentAt: Date
+}
+
 export interface SessionRequest {
   companyId: CompanyId
   connectionId: ConnectionId
@@ -21,7 +27,23 @@ export interface SessionRequest {
   lease: Lease
   callbacks: SessionCallbacks
   numbers: NumberCache
+  /** Of a chat; undefined when none came. */
+  findLastReceived(remoteJid: string): Promise<LastReceived | undefined>
 }
+
+/** Something that the network brought to our webhook. */
+export interface ReceivedEvent {
+  companyId: CompanyId
+  connectionId: ConnectionId
+  kind: 'message' | 'status' | 'other'
+  /** As the network wrote it. */
+  body: unknown
+  /** Fenced by the claim of the event. */
+  callbacks: SessionCallbacks
+}
+
+/** `unreadable`: nobody can read it, for this reason, which has nothing of its content. */
+export type ReceiveOutcome = 'recorded' | { unreadable: string }
 
 export interface NumberCheck {
   exists: boolean
@@ -86,6 +108,11 @@ export interface WhatsAppDriver {
   open(request: SessionRequest): Promise<DriverSession>
   /** Deletes the stored credentials of a connection that has no open session. Fenced; idempotent. */
   forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
+  /**
+   * Passes on what the network brought to our webhook, in any process, whether or not a session is open. Undefined: sessions receive.
+   * Idempotent. A failure is tried again later.
+   */
+  receive?(event: ReceivedEvent): Promise<ReceiveOutcome>
   /** Erases what the simulated network stores of these chats. Idempotent. */
   forgetChats?(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
   /** Erases what the simulated network stores of these connections. Idempotent. */

@@ -23,7 +23,7 @@ export const connectionStatuses = [
 
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
-export const connectionProviders = ['beta', 'simulated'] as const
+export const connectionProviders = ['beta', 'simulated', 'cloud'] as const
 
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
@@ -32,7 +32,8 @@ export type ConnectionProvider = (typeof connectionProviders)[number]
  * `lost`: cut off. `replaced`: another client took the line, it is taken back. `held-elsewhere`: taken again and again, a
  * person must find the other copy. `logged-out`: unlinked on the phone. `temporarily-banned`: until `retryAt`.
  * `banned`: for good. `outdated`: WhatsApp wants a newer client version. `multidevice-mismatch`: the phone cannot link
- * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey and got none. `qr-expired`: the code was not scanned. `failed`: an error of this product. `refused`: only in older rows, for bans.
+ * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey and got none. `qr-expired`: the code was not scanned.
+ * `credentials-refused`: the official API does not take the connection's credentials, or there are none. `failed`: an error of this product. `refused`: only in older rows, for bans.
  */
 export const sessionEnds = [
   'lost',
@@ -46,6 +47,7 @@ export const sessionEnds = [
   'bad-session',
   'passkey-required',
   'qr-expired',
+  'credentials-refused',
   'failed',
   'refused',
 ] as const

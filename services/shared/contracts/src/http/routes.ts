@@ -4,6 +4,7 @@ import { apiUsageRoutes } from './api-usage.routes'
 import { chatRoutes } from './chats.routes'
 import { campaignRoutes } from './campaigns.routes'
 import { companyRoutes } from './companies.routes'
+import { cloudAccountRoutes } from './cloud-accounts.routes'
 import { connectionRoutes } from './connections.routes'
 import { contactImportRoutes } from './contact-imports.routes'
 import { contactListRoutes } from './contact-lists.routes'
@@ -49,6 +50,7 @@ export const allRoutes: readonly Route[] = [
   chatRoutes,
   campaignRoutes,
   companyRoutes,
+  cloudAccountRoutes,
   connectionRoutes,
   contactImportRoutes,
   contactListRoutes,

@@ -1,10 +1,16 @@
 import type { ConnectionProvider } from '../http/connections.routes'
 import type { MessageKind } from '../http/tickets.routes'
 
+/** `qr`, `code`, `passkey`: a phone links us as a device. `credentials`: an administrator enters those of the official API. */
+export const linkingSteps = ['qr', 'code', 'passkey', 'credentials'] as const
+export type LinkingStep = (typeof linkingSteps)[number]
+
 /** What a connection can do. Programs and screens ask these, never the name of its provider. */
 export interface Capabilities {
-  /** How it gets its number: a phone that links us, or the simulated one. */
-  linking: 'phone' | 'simulated'
+  /** How a number is linked: each is a step that the connection's dialog draws. */
+  linksBy: LinkingStep[]
+  /** Its phone comes with the product and is opened in a browser. */
+  isSimulated: boolean
   /** Kinds of messages it sends. */
   sends: MessageKind[]
   /** Most bytes of a file of these kinds; of others the installation's own limit. */
@@ -40,7 +46,8 @@ export interface Capabilities {
 
 /* What WhatsApp's apps have. Buttons, lists and templates are for the official API only. */
 const phone: Capabilities = {
-  linking: 'phone',
+  linksBy: ['qr', 'code', 'passkey'],
+  isSimulated: false,
   sends: ['chat', 'image', 'video', 'audio', 'application', 'sticker', 'locationMessage', 'vcard'],
   maxBytes: {},
   edits: true,
@@ -60,10 +67,50 @@ const phone: Capabilities = {
   needsHumanPace: true,
 }
 
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
+
+/*
+ * The official API, by Meta's pages below developers.facebook.com/documentation/business-messaging/whatsapp, read in November 2026:
+ * sizes of business-phone-numbers/media (16 June 2026), three reply buttons and ten list rows of messages/interactive-reply-buttons-messages
+ * and messages/interactive-list-messages, the window of messages/send-messages. Messages can be neither edited nor deleted, whether a
+ * number is on WhatsApp shows when it is sent to, people have no pictures; groups and calls are built by neither side of this driver.
+ */
+const cloud: Capabilities = {
+  ...phone,
+  linksBy: ['credentials'],
+  maxBytes: {
+    image: 5 * MEGABYTE,
+    video: 16 * MEGABYTE,
+    audio: 16 * MEGABYTE,
+    application: 100 * MEGABYTE,
+    sticker: 500 * KILOBYTE,
+  },
+  edits: false,
+  deletes: false,
+  checksNumbers: false,
+  hasPictures: false,
+  hasGroups: false,
+  hasCalls: false,
+  hasTemplates: true,
+  maxButtons: 3,
+  maxListRows: 10,
+  windowHours: 24,
+  isIdempotent: false,
+  needsHumanPace: false,
+}
+
 /** By provider. The contract suite of the drivers holds each to its row. */
 export const capabilities: Readonly<Record<ConnectionProvider, Capabilities>> = {
   beta: phone,
-  simulated: { ...phone, linking: 'simulated', hasPictures: false, needsHumanPace: false },
+  simulated: {
+    ...phone,
+    linksBy: ['qr', 'code'],
+    isSimulated: true,
+    hasPictures: false,
+    needsHumanPace: false,
+  },
+  cloud,
 }
 
 /** Whether it sends a message of this kind, with a file of this size. */

@@ -41,11 +41,12 @@ const serviceOfTag: Record<EndpointTag, ServiceName> = {
 }
 
 /**
- * Paths that are no endpoint of the contracts: the documentation, sockets, and signed links to media. Other files below `/public`
+ * Paths that are no endpoint of the contracts: the documentation, sockets, the webhook of the official API, and signed links to media. Other files below `/public`
  * (logos, the sample sheet) are the web app's.
  */
 const otherPaths: readonly [ServiceName, string][] = [
   ['auth', '/docs'],
+  ['messaging-gateway', '/webhooks/whatsapp'],
   ['realtime', '/socket.io'],
   ['tickets', MEDIA_PATH.slice(0, -1)],
   ['tickets', PROGRAM_MEDIA_PATH.slice(0, -1)],
@@ -107,6 +108,7 @@ export const nonPagePrefixes: readonly string[] = [
   '/public',
   '/readyz',
   '/socket.io',
+  '/webhooks/whatsapp',
 ]
 
 /** The service that answers this path; undefined when none does. */

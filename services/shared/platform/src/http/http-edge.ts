@@ -103,7 +103,15 @@ export interface HttpEdge {
     identify: (token: string, bearer: TokenBearer) => Promise<C>,
     handler: TokenHandler<Endpoint<P, Q, B, 'api-token', R>, C, Out>,
   ): void
+  /**
+   * Serves a path that is no endpoint of the contracts, because another product says how it is called. The handler identifies the caller,
+   * reads the body and answers; calls that it refuses are counted by address.
+   */
+  plain(method: 'get' | 'post', path: string, handler: PlainHandler): void
 }
+
+/** Answers by itself; what it throws is answered as every error is. */
+export type PlainHandler = (request: Request, response: Response) => Promise<void>
 
 /* Handlers of an endpoint without an answer return nothing. */
 type NothingFor<R> = undefined extends R ? void : never
@@ -247,24 +255,19 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
   const router = express.Router({ caseSensitive: true, strict: false })
   const entitlements = createEntitlements(ports)
   const reportUse = createApiKeyUse(ports)
-  const mount = (
-    endpoint: AnyEndpoint,
-    identify: Identify,
-    handler: (request: never) => Promise<unknown>,
-  ) => {
-    const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`
-    router[endpoint.method](endpoint.path, async (request: Request, response: Response) => {
-      response.locals.route = endpoint.path
+  const answerAt = (method: AnyEndpoint['method'], path: string, work: PlainHandler) => {
+    const name = `${method.toUpperCase()} ${path}`
+    router[method](path, async (request: Request, response: Response) => {
+      response.locals.route = path
       response.locals.service = service
-      const pass: Exchange = { request, response, endpoint, settings: getEdgeSettings(request.app), ports }
       try {
         await serverSpan(
           name,
           () => request.headers,
-          { 'http.route': endpoint.path },
+          { 'http.route': path },
           async () => {
             response.locals.trace = traceFields()
-            await serve(pass, identify, handler)
+            await work(request, response)
           },
         )
       } catch (error) {
@@ -272,6 +275,11 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
       }
     })
   }
+  const mount = (endpoint: AnyEndpoint, identify: Identify, handler: (request: never) => Promise<unknown>) =>
+    answerAt(endpoint.method, endpoint.path, async (request, response) => {
+      const pass: Exchange = { request, response, endpoint, settings: getEdgeSettings(request.app), ports }
+      await serve(pass, identify, handler)
+    })
   return {
     router,
     route: (endpoint, handler) => {
@@ -283,5 +291,12 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
       )
     },
     routeByToken: (endpoint, identify, handler) => mount(endpoint, identifyByToken(identify), handler),
+    plain: (method, path, handler) =>
+      answerAt(method, path, async (request, response) => {
+        const { rateLimits } = getEdgeSettings(request.app)
+        await rateLimits.consume('stranger', addressKey(request))
+        await handler(request, response)
+        await rateLimits.reward('stranger', addressKey(request))
+      }),
   }
 }

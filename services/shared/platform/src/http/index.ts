@@ -7,6 +7,7 @@ export {
   type EdgeRequest,
   type Handler,
   type HttpEdge,
+  type PlainHandler,
   type TokenBearer,
   type TokenCaller,
   type TokenHandler,
@@ -15,7 +16,7 @@ export { readHandling } from './handling'
 export { IgnoredFields } from './ignored-fields'
 export { hashFile } from './hash-file'
 export { readIdempotencyKey } from './keyed-requests'
-export { readJsonBody } from './json-body'
+export { readJsonBody, readRawJson } from './json-body'
 export { isLocalCaller, isLocalNavigation, isSameToken, toCaller, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'
 export {

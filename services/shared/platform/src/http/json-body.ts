@@ -62,17 +62,32 @@ export function parseJson(bytes: Buffer): unknown {
 export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-/**
- * The JSON body, `{}` when there is none. Compressed bodies are refused by their header.
- * @throws {AppError} ERR_MALFORMED_REQUEST, ERR_BODY_TOO_LARGE
- */
-export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
-  if (!hasBody(request)) return {}
+/* @throws {AppError} ERR_MALFORMED_REQUEST, ERR_BODY_TOO_LARGE */
+async function readJsonBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw malformed('compressed bodies are not accepted')
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw malformed('only application/json is accepted')
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw new AppError('ERR_BODY_TOO_LARGE')
-  const bytes = await readBytes(request, limitBytes)
-  return bytes.length === 0 ? {} : parseJson(bytes)
+  return readBytes(request, limitBytes)
+}
+
+/**
+ * The JSON body, `{}` when there is none. Compressed bodies are refused by their header.
+ * @throws {AppError} ERR_MALFORMED_REQUEST, ERR_BODY_TOO_LARGE
+ */
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  return hasBody(request) ? (await readRawJson(request, limitBytes)).value : {}
+}
+
+/**
+ * A JSON body with the bytes that a signature is made of. The value is `{}` when there are none.
+ * @throws {AppError} ERR_MALFORMED_REQUEST, ERR_BODY_TOO_LARGE
+ */
+export async function readRawJson(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<{ rawBody: Buffer; value: unknown }> {
+  const rawBody = await readJsonBytes(request, limitBytes)
+  return { rawBody, value: rawBody.length === 0 ? {} : parseJson(rawBody) }
 }

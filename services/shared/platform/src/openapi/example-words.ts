@@ -182,6 +182,15 @@ export const exampleWords: Readonly<Record<string, string | number | boolean | n
   error: 'timeout',
   failure: null,
 
+  // The official API
+  phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
+  appSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+  verifyToken: 'balcao-4f7c1e90',
+  displayNumber: '+55 11 4002-8922',
+  verifiedName: 'Loja do Bairro',
+  quality: 'GREEN',
+
   // Files
   url: 'https://desk.example.com/media/catalogo.pdf',
   'webhook.url': 'https://erp.example.com/balcao',

@@ -11,11 +11,12 @@ const anyNews = fc.record({
 })
 
 describe('an ack', () => {
-  it('ends at the highest that came, in whatever order and however often', () => {
+  it('ends at the highest that came, in whatever order and however often; below "received" the last word counts', () => {
     fc.assert(
       fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
         const best = Math.max(0, ...news.map(({ ack }) => ack))
-        const expected = best > 0 ? best : news.some(({ ack }) => ack === -1) ? -1 : 0
+        const last = news.findLast(({ ack }) => ack !== 0)?.ack ?? 0
+        const expected = best > 1 ? best : last
         return apply(news).ack === expected
       }),
       { numRuns: 20_000 },
@@ -29,6 +30,13 @@ describe('an ack', () => {
         return (ack === -1) === (failure !== '')
       }),
     )
+  })
+
+  it('that failed for want of an answer gets the reason that comes later', () => {
+    const unconfirmed = { ack: -1, failure: 'ERR_WAPP_UNCONFIRMED' }
+    const certain = { ack: -1, failure: 'ERR_WAPP_NOT_ON_WHATSAPP' }
+    expect(raiseAck(unconfirmed, certain)).toEqual(certain)
+    expect(raiseAck(certain, unconfirmed)).toBeUndefined()
   })
 
   it('beyond the scale is not believed', () => {

@@ -1,0 +1,99 @@
+import { readVcard, splitVcards } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
+import { toNumber } from './addresses'
+import type { Json } from './json'
+
+/** The longest text and caption: messages/text-messages and messages/image-messages, read 27 November 2026. */
+const LONGEST_TEXT = 4_096
+const LONGEST_CAPTION = 1_024
+
+const cannotSend = (detail: string) => new AppError('ERR_WAPP_NOT_OFFERED', { detail })
+
+/** @throws {AppError} ERR_WAPP_NOT_OFFERED for a chat without a number. */
+function toRecipient(remoteJid: string): Json {
+  const to = toNumber(remoteJid)
+  if (to === '') throw cannotSend('the chat has no phone number')
+  return { messaging_product: 'whatsapp', recipient_type: 'individual', to }
+}
+
+const withCaption = (file: Json, body: string): Json => {
+  if (body.length > LONGEST_CAPTION) throw cannotSend('the caption is too long')
+  return body === '' ? file : { ...file, caption: body }
+}
+
+function toContact(vcard: string): Json {
+  const { name, number } = readVcard(vcard)
+  const shown = name || number
+  const digits = number.replaceAll(/\D/g, '')
+  return {
+    name: { formatted_name: shown, first_name: shown },
+    ...(digits !== '' && { phones: [{ phone: number, wa_id: digits }] }),
+  }
+}
+
+/* Meta's name of each kind that has a file. */
+const fileTypes: Readonly<Partial<Record<OutboundMessage['kind'], string>>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  application: 'document',
+  sticker: 'sticker',
+}
+
+const NO_CAPTION = ['audio', 'sticker']
+
+function toFile(type: string, message: OutboundMessage, mediaId: string): Json {
+  const file = { id: mediaId }
+  if (NO_CAPTION.includes(type)) return file
+  const named = type === 'document' ? { ...file, filename: message.media?.name ?? '' } : file
+  return withCaption(named, message.body)
+}
+
+function toText({ body }: OutboundMessage): Json {
+  if (body.length > LONGEST_TEXT) throw cannotSend('the text is too long')
+  return { body, preview_url: true }
+}
+
+function toContent(message: OutboundMessage, mediaId: string): Json {
+  const { kind, location, vcard } = message
+  const fileType = fileTypes[kind]
+  if (fileType !== undefined) return { type: fileType, [fileType]: toFile(fileType, message, mediaId) }
+  if (kind === 'locationMessage' && location) {
+    const { latitude, longitude, name, address } = location
+    return { type: 'location', location: { latitude, longitude, name, address } }
+  }
+  if (kind === 'vcard') return { type: 'contacts', contacts: splitVcards(vcard).map(toContact) }
+  if (kind === 'chat') return { type: 'text', text: toText(message) }
+  throw cannotSend(`a message of kind ${kind}`)
+}
+
+/**
+ * The body of `POST /{phone number id}/messages`: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages
+ * (read 27 November 2026). Our id travels as `biz_opaque_callback_data`, which comes back with each receipt.
+ * @param mediaId of the uploaded file, '' without one
+ * @throws {AppError} ERR_WAPP_NOT_OFFERED for what it cannot say
+ */
+export const buildMessage = (message: OutboundMessage, mediaId: string): Json => ({
+  ...toRecipient(message.remoteJid),
+  ...toContent(message, mediaId),
+  ...(message.quoted && { context: { message_id: message.quoted.waId } }),
+  biz_opaque_callback_data: message.waId,
+})
+
+/** A reaction; '' removes it. @throws {AppError} ERR_WAPP_NOT_OFFERED */
+export const buildReaction = ({ waId, target, emoji }: OutboundReaction): Json => ({
+  ...toRecipient(target.remoteJid),
+  type: 'reaction',
+  reaction: { message_id: target.waId, emoji },
+  biz_opaque_callback_data: waId,
+})
+
+/** Marks a message of the customer, and those before it, as read; `isTyping` shows "typing…" for 25 seconds (typing-indicators). */
+export const buildReadMark = (waId: string, isTyping = false): Json => ({
+  messaging_product: 'whatsapp',
+  status: 'read',
+  message_id: waId,
+  ...(isTyping && { typing_indicator: { type: 'text' } }),
+})

@@ -1,0 +1,97 @@
+import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type {
+  DriverSession,
+  ReceivedEvent,
+  ReceiveOutcome,
+  SessionCallbacks,
+  SessionRequest,
+  WhatsAppDriver,
+} from '../../../features/whatsapp-driver'
+import { CloudSession, type CloudTimes } from './cloud-session'
+import type { GraphClient } from './graph-client'
+import { mapRefusal } from './graph-errors'
+import { readObject, type Json } from './json'
+import { readMessage, readStatus, type StatusReading } from './read-message'
+
+export interface CloudDriverDeps {
+  client: GraphClient
+  /** Undefined until they were entered. */
+  findCredentials(companyId: CompanyId, connectionId: ConnectionId): Promise<CloudCredentials | undefined>
+  times: CloudTimes
+}
+
+/**
+ * The driver of the official API. A session sends, in the process that has the connection's lease; what the webhook brings is received by
+ * any process.
+ */
+export class CloudDriver implements WhatsAppDriver {
+  readonly provider = 'cloud'
+  readonly capabilities = capabilities.cloud
+
+  constructor(private readonly deps: CloudDriverDeps) {}
+
+  async open(request: SessionRequest): Promise<DriverSession> {
+    const { client, times } = this.deps
+    const found = await this.deps.findCredentials(request.companyId, request.connectionId)
+    // Graph refuses them like wrong ones.
+    const credentials = found ?? { phoneNumberId: '0', businessAccountId: '0', token: 'none', appSecret: '' }
+    return new CloudSession(client, credentials, request, times)
+  }
+
+  /* The credentials are entered by a person and go with the connection. */
+  forget(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async receive({ companyId, connectionId, kind, body, callbacks }: ReceivedEvent): Promise<ReceiveOutcome> {
+    const event = readObject(body)
+    switch (kind) {
+      case 'message':
+        return this.receiveMessage({ companyId, connectionId, callbacks }, event)
+      case 'status':
+        return receiveStatus(callbacks, readObject(event.status))
+      case 'other':
+        return { unreadable: `the field ${String(event.field)}` }
+    }
+  }
+
+  private async receiveMessage(
+    { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
+    { message, contact }: Json,
+  ): Promise<ReceiveOutcome> {
+    const openMedia = (mediaId: string) => async () => {
+      const credentials = await this.deps.findCredentials(companyId, connectionId)
+      if (!credentials) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'no credentials' })
+      return this.deps.client.download(credentials, mediaId)
+    }
+    const reading = readMessage(readObject(message), readObject(contact), openMedia)
+    if (reading.as === 'unreadable') return { unreadable: reading.reason }
+    if (reading.as === 'reaction') await callbacks.reacted(reading.reaction)
+    else await callbacks.inbound(reading.message)
+    return 'recorded'
+  }
+}
+
+const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'failed'>, 2 | 3 | 4>> = {
+  delivered: 2,
+  read: 3,
+  played: 4,
+}
+
+async function receiveStatus(callbacks: SessionCallbacks, given: Json): Promise<ReceiveOutcome> {
+  const reading = readStatus(given)
+  if (!reading) return { unreadable: `a receipt: ${String(given.status).slice(0, 40)}` }
+  const { networkId, ourId, status, code } = reading
+  const name = ourId || networkId
+  if (status === 'failed') {
+    await callbacks.undelivered(name, mapRefusal(code))
+    return 'recorded'
+  }
+  // Any of them says that the message was taken; after a silence it is the first to tell Meta's name of it.
+  await callbacks.accepted(name, networkId)
+  if (status !== 'sent') await callbacks.receipt([name], receipts[status])
+  return 'recorded'
+}

@@ -1,0 +1,227 @@
+import type { Readable } from 'node:stream'
+
+import { AppError, MINUTE } from '@balcao/kernel'
+
+import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type {
+  DriverSession,
+  NumberCheck,
+  OutboundMessage,
+  OutboundReaction,
+  SessionRequest,
+} from '../../../features/whatsapp-driver'
+import { sessionsLog } from '../../../logger'
+import { WorkLoop } from '../../../work-loop'
+import { buildMessage, buildReaction, buildReadMark } from './build-message'
+import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client'
+import { askNumber, toCloudNumber } from './graph-cloud-api'
+import { mapGraphError, type GraphError } from './graph-errors'
+import { readObjects, readText, type Json } from './json'
+
+/** How often the number is asked for while all is well, and after Graph could not be reached. */
+export interface CloudTimes {
+  checkMs: number
+  retryMs: number
+}
+
+export const cloudTimes: CloudTimes = { checkMs: 10 * MINUTE, retryMs: MINUTE / 6 }
+
+const notOffered = <T>(): Promise<T> => Promise.reject(new AppError('ERR_WAPP_NOT_OFFERED'))
+
+const sessionOver = (cause?: unknown) =>
+  new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'Graph did not take it', cause })
+
+/** Sends for a number of the official API. Holds no socket: it is open while Graph takes the credentials. */
+export class CloudSession implements DriverSession {
+  private isOver = false
+  private isConnected = false
+  private readonly calls = new Set<Promise<unknown>>()
+  private readonly ending = new AbortController()
+  private readonly loop: WorkLoop
+
+  constructor(
+    private readonly client: GraphClient,
+    private readonly credentials: CloudCredentials,
+    private readonly request: SessionRequest,
+    private readonly times: CloudTimes,
+  ) {
+    this.loop = new WorkLoop(
+      () => this.check(),
+      (error) => {
+        this.log('the number could not be asked for', error)
+        return times.retryMs
+      },
+    )
+    this.loop.nudge()
+  }
+
+  /** Always 0: what came waits in rows. */
+  lag(): number {
+    return 0
+  }
+
+  async send(message: OutboundMessage): Promise<void> {
+    const mediaId = message.media ? await this.upload(message) : ''
+    if (mediaId === undefined) return this.request.callbacks.rejected(message.waId, 'refused')
+    await this.post(message.waId, buildMessage(message, mediaId))
+  }
+
+  async react(reaction: OutboundReaction): Promise<void> {
+    await this.post(reaction.waId, buildReaction(reaction))
+  }
+
+  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+    // It ends by itself, or with the message.
+    if (!isTyping) return
+    const last = await this.request.findLastReceived(remoteJid)
+    if (last) await this.mark(last.waId, true)
+  }
+
+  async readMarks({ waIds }: { waIds: readonly string[] }): Promise<void> {
+    // The last one marks those before it.
+    const last = waIds.at(-1)
+    if (last !== undefined) await this.mark(last)
+  }
+
+  fetchMedia(reference: unknown): Promise<Readable> {
+    const isOurs = typeof reference === 'object' && reference !== null && 'mediaId' in reference
+    return isOurs
+      ? this.client.download(this.credentials, String(reference.mediaId))
+      : Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'not a reference of Meta' }))
+  }
+
+  /* What the capabilities say the official API does not have. */
+  revoke = notOffered<void>
+  edit = notOffered<void>
+  requestFromPhone = notOffered<void>
+  checkNumber = notOffered<NumberCheck>
+  group = notOffered<never>
+  pairingCode = notOffered<string>
+  answerPasskey = notOffered<void>
+  confirmPasskey = notOffered<void>
+
+  picture(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  /** The credentials stay: a person disconnected the number, Meta did not. */
+  logout(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true
+    // A message that is under way ends without an answer: a receipt tells whether it went.
+    this.ending.abort()
+    await Promise.allSettled(this.calls)
+    await this.loop.stop()
+  }
+
+  private async check(): Promise<number | undefined> {
+    if (this.isOver) return undefined
+    const answer = await this.track(askNumber(this.client, this.credentials, this.ending.signal))
+    if (answer.kind === 'error') return this.onCheckRefused(answer.error)
+    if (!this.isConnected) {
+      const number = toCloudNumber(answer.body).displayNumber.replaceAll(/\D/g, '')
+      await this.request.callbacks.session({ kind: 'connected', number })
+    }
+    this.isConnected = true
+    return this.times.checkMs
+  }
+
+  /* An id that no longer exists is refused as a wrong parameter: others must be entered, too. */
+  private async onCheckRefused(error: GraphError): Promise<number | undefined> {
+    const meaning = mapGraphError(error)
+    const isTemporary =
+      meaning.kind === 'unsure' || (meaning.kind === 'refusal' && meaning.refusal === 'too-fast')
+    if (isTemporary) return this.times.retryMs
+    await this.refuseCredentials(error)
+    return undefined
+  }
+
+  private async refuseCredentials({ code, status }: GraphError): Promise<void> {
+    if (this.isOver) return
+    this.isOver = true
+    sessionsLog.warn(
+      { connectionId: this.request.connectionId, code, status },
+      'Graph does not take the credentials',
+    )
+    await this.request.callbacks.session({ kind: 'closed', reason: 'credentials-refused' })
+  }
+
+  /** The file's id; undefined when Graph does not take the file. @throws {AppError} ERR_WAPP_NOT_INITIALIZED to try again */
+  private async upload(message: OutboundMessage): Promise<string | undefined> {
+    const { media } = message
+    if (!media) return ''
+    const { name, mimeType, sizeBytes } = media
+    const answer = await this.reach(
+      () => this.client.upload(this.credentials, { name, mimeType, sizeBytes, open: () => media.open() }),
+      true,
+    )
+    if (answer.kind === 'done') return readText(answer.body.id)
+    const meaning = mapGraphError(answer.error)
+    if (meaning.kind === 'credentials') await this.refuseCredentials(answer.error)
+    // Nothing of the message was sent, whatever became of the file.
+    if (meaning.kind !== 'refusal') throw sessionOver()
+    this.log(`a file was refused (${answer.error.code})`, undefined)
+    return undefined
+  }
+
+  private async post(waId: string, body: Json): Promise<void> {
+    const { callbacks } = this.request
+    const answer = await this.reach(() => this.callMessages(body), false)
+    if (answer.kind === 'done') {
+      const [message] = readObjects(answer.body.messages)
+      return callbacks.accepted(waId, readText(message?.id) || undefined)
+    }
+    const meaning = mapGraphError(answer.error)
+    if (meaning.kind === 'refusal') return callbacks.rejected(waId, meaning.refusal)
+    if (meaning.kind === 'unsure') throw new AppError('ERR_UNAVAILABLE', { detail: `${answer.error.code}` })
+    await this.refuseCredentials(answer.error)
+    throw sessionOver()
+  }
+
+  /* Best effort: a mark that does not arrive holds up no message. */
+  private async mark(waId: string, isTyping = false): Promise<void> {
+    try {
+      const answer = await this.callMessages(buildReadMark(waId, isTyping))
+      if (answer.kind === 'error') this.log(`a read mark was refused (${answer.error.code})`, undefined)
+    } catch (error) {
+      if (!isNetworkError(error)) throw error
+      this.log('a read mark was not sent', error)
+    }
+  }
+
+  private callMessages(body: Json): Promise<GraphAnswer> {
+    const path = `${this.credentials.phoneNumberId}/messages`
+    const { signal } = this.ending
+    return this.track(this.client.call(this.credentials, { method: 'POST', path, body, signal }))
+  }
+
+  private async track<T>(call: Promise<T>): Promise<T> {
+    this.calls.add(call)
+    try {
+      return await call
+    } finally {
+      this.calls.delete(call)
+    }
+  }
+
+  /* @param isHarmless a repeat does no harm: any failure is as if nothing had been sent. */
+  private async reach(work: () => Promise<GraphAnswer>, isHarmless: boolean): Promise<GraphAnswer> {
+    if (this.isOver) throw sessionOver()
+    try {
+      return await work()
+    } catch (error) {
+      if (wasNeverSent(error) || (isHarmless && isNetworkError(error))) throw sessionOver(error)
+      throw error
+    }
+  }
+
+  private log(what: string, error: unknown): void {
+    sessionsLog.warn({ connectionId: this.request.connectionId, err: error }, what)
+  }
+}
+
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'ERR_UNAVAILABLE' || error.code === 'ERR_DEADLINE')

@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+
+import { AppError, MINUTE, SECOND, type OutgoingHttp } from '@balcao/kernel'
+import { createOutgoingHttp } from '@balcao/platform'
+
+import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type { GraphError } from './graph-errors'
+import { isJsonObject, readNumber, readText, type Json } from './json'
+
+export interface GraphSettings {
+  /** `https://graph.facebook.com`. */
+  origin: string
+  /** `v26.0`. */
+  version: string
+}
+
+export type GraphAnswer = { kind: 'done'; body: Json } | { kind: 'error'; error: GraphError }
+
+interface GraphCall {
+  method: 'GET' | 'POST'
+  /** Below the version. */
+  path: string
+  query?: Record<string, string>
+  body?: Json
+  signal?: AbortSignal | undefined
+}
+
+export interface Upload {
+  name: string
+  mimeType: string
+  sizeBytes: number
+  open(): Promise<Readable>
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024
+/* Larger than any file that Meta takes or gives. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+
+/* Where media URLs of Meta point to; the token goes along, so that nothing else is called. */
+const MEDIA_HOSTS = ['graph.facebook.com', '.fbsbx.com', '.fbcdn.net', '.whatsapp.net']
+
+/* Nothing reached the other side. */
+const NEVER_SENT = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+/** Whether a call failed before anything of it was sent. */
+export function wasNeverSent(error: unknown): boolean {
+  for (let inner = error; inner instanceof Error; inner = inner.cause)
+    if ('code' in inner && NEVER_SENT.includes(String(inner.code))) return true
+  return false
+}
+
+/** Calls of the Graph API. An answer that says no is an answer; what throws is the network. */
+export class GraphClient {
+  private readonly http: OutgoingHttp
+  private readonly files: OutgoingHttp
+
+  constructor(private readonly settings: GraphSettings) {
+    const trustedOrigins = [new URL(settings.origin).origin]
+    this.http = createOutgoingHttp({
+      hosts: ['graph.facebook.com'],
+      trustedOrigins,
+      maxBytes: MAX_ANSWER_BYTES,
+      totalMs: 20 * SECOND,
+      idleMs: 15 * SECOND,
+    })
+    this.files = createOutgoingHttp({
+      hosts: MEDIA_HOSTS,
+      trustedOrigins,
+      maxBytes: MAX_FILE_BYTES,
+      totalMs: 10 * MINUTE,
+      idleMs: 30 * SECOND,
+    })
+  }
+
+  /** @throws {AppError} ERR_UNAVAILABLE, ERR_DEADLINE */
+  async call(
+    credentials: CloudCredentials,
+    { method, path, query = {}, body, signal }: GraphCall,
+  ): Promise<GraphAnswer> {
+    const answer = await this.http.send(this.urlOf(credentials, path, query), {
+      method,
+      headers: { ...authorization(credentials), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    return toAnswer(answer.status, await text(answer.body))
+  }
+
+  /** Uploads a file of the number; the answer has its id. @throws as `call`, and what `open` throws */
+  async upload(
+    credentials: CloudCredentials,
+    { name, mimeType, sizeBytes, open }: Upload,
+  ): Promise<GraphAnswer> {
+    const boundary = `balcao-${sizeBytes}-${mimeType.length}-part`
+    const field = (part: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${part}"\r\n\r\n${value}\r\n`
+    const head = Buffer.from(
+      field('messaging_product', 'whatsapp') +
+        field('type', mimeType) +
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${toFileName(name)}"\r\n` +
+        `Content-Type: ${mimeType}\r\n\r\n`,
+    )
+    const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+    const content = await open()
+    const body = Readable.from(
+      (async function* () {
+        yield head
+        for await (const chunk of content) yield chunk as Buffer
+        yield tail
+      })(),
+      { objectMode: false },
+    )
+    const answer = await this.files.send(this.urlOf(credentials, `${credentials.phoneNumberId}/media`, {}), {
+      method: 'POST',
+      headers: {
+        ...authorization(credentials),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': String(head.length + sizeBytes + tail.length),
+      },
+      body,
+    })
+    return toAnswer(answer.status, await text(answer.body))
+  }
+
+  /** The bytes of a received file. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+  async download(credentials: CloudCredentials, mediaId: string): Promise<Readable> {
+    try {
+      const found = await this.call(credentials, {
+        method: 'GET',
+        path: encodeURIComponent(mediaId),
+        query: { phone_number_id: credentials.phoneNumberId },
+      })
+      if (found.kind === 'error') throw noMedia(`${found.error.code}`)
+      // The host decides nothing: only Meta's are called.
+      const answer = await this.files.send(readText(found.body.url), { headers: authorization(credentials) })
+      if (answer.status === 200) return answer.body
+      answer.body.on('error', () => undefined).destroy()
+      throw noMedia(`answered with ${answer.status}`)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ERR_WAPP_DOWNLOAD_MEDIA') throw error
+      throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause: error })
+    }
+  }
+
+  /* `appsecret_proof` shows Graph that the caller has the app's secret: apps may require it (Graph API, securing requests). */
+  private urlOf({ token, appSecret }: CloudCredentials, path: string, query: Record<string, string>): URL {
+    const url = new URL(`${this.settings.origin}/${this.settings.version}/${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    if (appSecret !== '')
+      url.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(token).digest('hex'))
+    return url
+  }
+}
+
+const noMedia = (detail: string) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail })
+
+const authorization = ({ token }: CloudCredentials) => ({ authorization: `Bearer ${token}` })
+
+/* A quoted string of a header: neither quotes nor line breaks, ASCII. The name that customers see is in the message. */
+const toFileName = (name: string): string => name.replaceAll(/[^\w. -]/g, '_').slice(0, 200) || 'file'
+
+function parse(body: string): Json | undefined {
+  try {
+    const value = JSON.parse(body) as unknown
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    // A proxy's page: the status says what is to be done.
+    return undefined
+  }
+}
+
+function toAnswer(status: number, body: string): GraphAnswer {
+  const parsed = parse(body)
+  if (status >= 200 && status < 300 && parsed) return { kind: 'done', body: parsed }
+  const error = isJsonObject(parsed?.error) ? parsed.error : {}
+  return {
+    kind: 'error',
+    // -1: no code of Graph.
+    error: { status, code: readNumber(error.code) ?? -1, title: readText(error.type) },
+  }
+}

@@ -1,0 +1,212 @@
+import type { MessageKind } from '@balcao/contracts'
+
+import type {
+  AdReply,
+  InboundMedia,
+  InboundMessage,
+  InboundReaction,
+  Location,
+  Person,
+} from '../../../features/whatsapp-driver'
+import { toJid } from './addresses'
+import { readNumber, readObject, readObjects, readText, type Json } from './json'
+import { toVcards } from './read-contacts'
+
+/** What a message of the webhook is. `unreadable`: it cannot be shown, for this reason. */
+export type Reading =
+  | { as: 'message'; message: InboundMessage }
+  | { as: 'reaction'; reaction: InboundReaction }
+  | { as: 'unreadable'; reason: string }
+
+/** Opens a received file by its id. */
+export type OpenMedia = (mediaId: string) => InboundMedia['open']
+
+type Content = Pick<InboundMessage, 'kind' | 'body'> &
+  Partial<Pick<InboundMessage, 'media' | 'location' | 'vcard'>>
+
+const chat = (body: string): Content => ({ kind: 'chat', body })
+const unsupported: Content = { kind: 'unsupported', body: '' }
+
+/* Kinds with a file, by Meta's name. */
+const fileKinds: Readonly<Record<string, MessageKind>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  voice: 'audio',
+  document: 'application',
+  sticker: 'sticker',
+}
+
+function readFile(kind: MessageKind, file: Json, openMedia: OpenMedia): Content {
+  const id = readText(file.id)
+  // Too large or of a type that Meta does not pass on.
+  if (id === '') return unsupported
+  const media: InboundMedia = {
+    name: readText(file.filename),
+    claimedMimeType: readText(file.mime_type),
+    durationSeconds: 0,
+    sizeBytes: 0,
+    reference: { mediaId: id },
+    open: openMedia(id),
+  }
+  return { kind, body: readText(file.caption), media }
+}
+
+function readLocation(given: Json): Content {
+  const [latitude, longitude] = [readNumber(given.latitude), readNumber(given.longitude)]
+  if (latitude === undefined || longitude === undefined) return unsupported
+  const location: Location = {
+    latitude,
+    longitude,
+    name: readText(given.name),
+    address: readText(given.address),
+  }
+  return { kind: 'locationMessage', body: '', location }
+}
+
+/* What was chosen stands as the customer's text: bots read it as such. */
+function readChoice(interactive: Json): Content {
+  const title = readText(readObject(interactive[readText(interactive.type)]).title)
+  if (title !== '') return chat(title)
+  const flow = readText(readObject(interactive.nfm_reply).body)
+  return flow === '' ? unsupported : chat(flow)
+}
+
+function readContent(message: Json, openMedia: OpenMedia): Content {
+  const type = readText(message.type)
+  const own = readObject(message[type])
+  const fileKind = fileKinds[type]
+  if (fileKind) return readFile(fileKind, own, openMedia)
+  switch (type) {
+    case 'text':
+      return chat(readText(own.body))
+    case 'button':
+      return chat(readText(own.text))
+    case 'interactive':
+      return readChoice(own)
+    case 'location':
+      return readLocation(own)
+    case 'contacts': {
+      const vcard = toVcards(message.contacts)
+      return vcard === '' ? unsupported : { kind: 'vcard', body: '', vcard }
+    }
+    default:
+      return unsupported
+  }
+}
+
+function readAd(referral: Json): AdReply | undefined {
+  if (Object.keys(referral).length === 0) return undefined
+  const url = readText(referral.source_url)
+  return {
+    title: readText(referral.headline),
+    body: readText(referral.body),
+    url: /^https?:\/\//.test(url) ? url : '',
+    sourceType: readText(referral.source_type),
+    sourceId: readText(referral.source_id),
+    thumbnail: '',
+  }
+}
+
+const SECOND_MS = 1_000
+
+/* Seconds since 1970, as a text. */
+const readTime = (timestamp: unknown): Date => {
+  const seconds = Number(readText(timestamp))
+  return new Date(Number.isFinite(seconds) ? seconds * SECOND_MS : 0)
+}
+
+const isForwarded = (context: Json): boolean =>
+  context.forwarded === true || context.frequently_forwarded === true
+
+function readReaction(message: Json, by: Person, remoteJid: string): Reading {
+  const reaction = readObject(message.reaction)
+  const waId = readText(reaction.message_id)
+  if (waId === '') return { as: 'unreadable', reason: 'a reaction without its message' }
+  return {
+    as: 'reaction',
+    reaction: {
+      remoteJid,
+      participant: '',
+      fromMe: true,
+      isWriterUnknown: true,
+      waId,
+      emoji: readText(reaction.emoji),
+      by,
+      sentAt: readTime(message.timestamp),
+    },
+  }
+}
+
+/* Notices in the shape of a message, which no customer wrote. */
+const NOTICES = ['system', 'request_welcome', 'request_call_permission', 'call_permission_reply']
+
+function findObstacle(message: Json): string | undefined {
+  const type = readText(message.type)
+  if (readText(message.group_id) !== '') return 'a message of a group'
+  if (readText(message.id) === '') return 'a message without an id'
+  if (readText(message.from) === '') return 'a message without a phone number'
+  return NOTICES.includes(type) ? `a notice: ${type}` : undefined
+}
+
+/**
+ * A message of the webhook: developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages (read 27
+ * November 2026). One of a kind that is not known is shown as unsupported.
+ */
+export function readMessage(message: Json, contact: Json, openMedia: OpenMedia): Reading {
+  const reason = findObstacle(message)
+  if (reason !== undefined) return { as: 'unreadable', reason }
+  const number = readText(message.from)
+  const remoteJid = toJid(number)
+  const person: Person = { number, lid: '', name: readText(readObject(contact.profile).name) }
+  if (message.type === 'reaction') return readReaction(message, person, remoteJid)
+  const context = readObject(message.context)
+  const content = readContent(message, openMedia)
+  return {
+    as: 'message',
+    message: {
+      waId: readText(message.id),
+      remoteJid,
+      participant: '',
+      fromMe: false,
+      isGroup: false,
+      contact: person,
+      sender: undefined,
+      kind: content.kind,
+      body: content.body,
+      media: content.media,
+      quotedWaId: readText(context.id),
+      location: content.location,
+      vcard: content.vcard ?? '',
+      ad: readAd(readObject(message.referral)),
+      marks: isForwarded(context) ? ['forwarded'] : [],
+      sentAt: readTime(message.timestamp),
+    },
+  }
+}
+
+export interface StatusReading {
+  /** Meta's name of the message. */
+  networkId: string
+  /** Ours, where it was sent by us; ''. */
+  ourId: string
+  status: 'sent' | 'delivered' | 'read' | 'played' | 'failed'
+  /** Of a failed one; -1 when none is told. */
+  code: number
+}
+
+const STATUSES: readonly StatusReading['status'][] = ['sent', 'delivered', 'read', 'played', 'failed']
+
+/** A receipt of the webhook: webhooks/reference/messages/status (21 May 2026). Undefined for one that is not known. */
+export function readStatus(status: Json): StatusReading | undefined {
+  const networkId = readText(status.id)
+  const word = STATUSES.find((known) => known === status.status)
+  if (networkId === '' || word === undefined) return undefined
+  const [error] = readObjects(status.errors)
+  return {
+    networkId,
+    ourId: readText(status.biz_opaque_callback_data),
+    status: word,
+    code: readNumber(error?.code) ?? -1,
+  }
+}

@@ -1,0 +1,70 @@
+/** What a business has at Meta: apps with tokens, portfolios, accounts and phone numbers. */
+
+export type Scope = 'whatsapp_business_messaging' | 'whatsapp_business_management' | 'business_management'
+
+export interface App {
+  id: string
+  name: string
+  secret: string
+  /** The one before the last rotation. */
+  previousSecret: string | undefined
+  /** Webhooks during a rotation; `both`: each first with the previous, then, when refused, with the current secret. */
+  signsWith: 'current' | 'previous' | 'both'
+  webhook: { url: string; verifyToken: string; fields: readonly string[] | 'all' } | undefined
+}
+
+export interface Token {
+  value: string
+  appId: string
+  /** Of the system user. */
+  userId: string
+  scopes: readonly Scope[]
+  /** Accounts that the system user is assigned to. */
+  accountIds: readonly string[]
+  /** Undefined: never. */
+  expiresAt: Date | undefined
+  isRevoked: boolean
+}
+
+export type MessagingTier = 'TIER_50' | 'TIER_250' | 'TIER_2K' | 'TIER_10K' | 'TIER_100K' | 'TIER_UNLIMITED'
+
+/** Shares its messaging limit and its users' business-scoped ids among all its accounts (messaging-limits, 2025-10-07). */
+export interface Portfolio {
+  id: string
+  tier: MessagingTier
+  /** Whether webhooks name a parent id besides the business-scoped one. */
+  hasParentIds: boolean
+}
+
+export interface SubscribedApp {
+  appId: string
+  override: { url: string; verifyToken: string } | undefined
+}
+
+export interface BusinessAccount {
+  id: string
+  name: string
+  portfolioId: string
+  currency: string
+  timezoneId: string
+  subscribedApps: SubscribedApp[]
+  /** 368: restricted for a while; 131031: locked; 131042: unpaid; undefined: may send. */
+  refusal: 368 | 131031 | 131042 | undefined
+}
+
+export interface PhoneNumber {
+  id: string
+  accountId: string
+  /** Digits only, with country code. */
+  digits: string
+  displayPhoneNumber: string
+  verifiedName: string
+  nameStatus: 'APPROVED' | 'PENDING_REVIEW' | 'DECLINED'
+  quality: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN'
+  throughput: 'STANDARD' | 'HIGH'
+  status: 'CONNECTED' | 'PENDING' | 'FLAGGED' | 'RESTRICTED' | 'BANNED' | 'DISCONNECTED'
+  /** In use with the WhatsApp Business app too (coexistence). */
+  isOnBusinessApp: boolean
+  /** During an upgrade: requests are refused with 131057. */
+  isInMaintenance: boolean
+}

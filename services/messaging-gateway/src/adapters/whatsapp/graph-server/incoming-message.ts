@@ -1,0 +1,17 @@
+/** A customer's message as Meta's webhook writes it, without sender, id and time. */
+export type IncomingContent = { type: string } & Record<string, unknown>
+
+/** One that a phone number has received. */
+export interface ReceivedMessage {
+  id: string
+  phoneNumberId: string
+  from: string
+  isRead: boolean
+}
+
+export interface CustomerWritesOptions {
+  /** The message that it answers. */
+  quotedId?: string
+  /** What Meta adds for a click on an ad or a post; opens the free entry point with the business's answer. */
+  referral?: Record<string, unknown>
+}

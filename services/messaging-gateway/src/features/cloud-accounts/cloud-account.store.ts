@@ -1,0 +1,18 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { CloudAccount } from './cloud-account'
+
+export type { CloudAccount } from './cloud-account'
+
+/** Credentials of the official API. Rows of another company are not found. */
+export interface CloudAccountStore {
+  find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<CloudAccount | undefined>
+  /** Inserts or replaces. @throws {AppError} ERR_CLOUD_NUMBER_TAKEN when another connection has the phone number id */
+  save(tx: Tx, account: CloudAccount): Promise<void>
+  delete(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>
+  /** Those of these phone number ids or business accounts. Needs a platform transaction: the ids identify the company. */
+  listByMetaIds(tx: Tx, ids: readonly string[]): Promise<CloudAccount[]>
+  /** Whether any connection has this verify token. Needs a platform transaction. */
+  hasVerifyHash(tx: Tx, hash: string): Promise<boolean>
+}

@@ -1,0 +1,106 @@
+import type { ConnectionProvider } from '@balcao/contracts'
+import { AppError, MINUTE, nextWebhookTry, type Lease } from '@balcao/kernel'
+
+import type { ConnectionStore } from '../connections'
+import type { SessionHolder } from '../inbound'
+import { sessionCallbacks, type CallbackDeps } from '../sessions'
+import type { ReceiveOutcome, SessionCallbacks, WhatsAppDriver } from '../whatsapp-driver'
+import type { NetworkEvent } from './network-event'
+import type { NetworkEventStore } from './network-event.store'
+
+export interface ProcessDeps extends CallbackDeps {
+  connections: ConnectionStore
+  networkEvents: NetworkEventStore
+  drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
+  /** A recorded message waits for its file, which the connection's session downloads. */
+  nudgeFollowUps(event: NetworkEvent): void
+  onProcessed(event: NetworkEvent): void
+  /** `isOver`: it was parked. */
+  onFailed(event: NetworkEvent, error: unknown, isOver: boolean): void
+}
+
+/** Events are claimed for this long; the work on one is the download of a file at most. */
+export const CLAIM_MS = 2 * MINUTE
+
+/* No session: the claim of the event stands in for the lease, and is checked where the lease would be. */
+const toHolder = ({ id, companyId, connectionId }: NetworkEvent): SessionHolder => {
+  const lease: Lease = {
+    name: `network event ${id}`,
+    epoch: 0,
+    signal: new AbortController().signal,
+    isSuspended: false,
+    release: () => Promise.resolve(),
+  }
+  return { companyId, connectionId, lease }
+}
+
+function createCallbacks(deps: ProcessDeps, event: NetworkEvent): SessionCallbacks {
+  const leases = {
+    acquire: () => Promise.resolve(undefined),
+    fence: (tx: Parameters<NetworkEventStore['fence']>[0]) => deps.networkEvents.fence(tx, event),
+  }
+  return sessionCallbacks({ ...deps, leases }, toHolder(event), {
+    record: (_what, work) => work(),
+    onSessionEvent: () => Promise.resolve(),
+    onTraffic: () => undefined,
+    pump: () => undefined,
+    followUps: () => ({ nudge: () => deps.nudgeFollowUps(event) }),
+  })
+}
+
+async function receive(deps: ProcessDeps, event: NetworkEvent): Promise<ReceiveOutcome> {
+  const { companyId, connectionId, kind } = event
+  const connection = await deps.db.withTenant(companyId, (tx) =>
+    deps.connections.find(tx, companyId, connectionId),
+  )
+  // Deleted meanwhile: its events go with it.
+  if (!connection) return 'recorded'
+  const driver = deps.drivers.get(connection.provider)
+  if (!driver?.receive) return { unreadable: `no driver for ${connection.provider}` }
+  const callbacks = createCallbacks(deps, event)
+  const body = JSON.parse(event.body) as unknown
+  const outcome = await driver.receive({ companyId, connectionId, kind, body, callbacks })
+  if (outcome !== 'recorded') await callbacks.trouble('not-recorded')
+  return outcome
+}
+
+const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'ERR_LEASE_LOST'
+
+/* Names of errors only: a message's text may be in what an error says. */
+const nameReason = (error: unknown): string =>
+  error instanceof AppError ? error.code : error instanceof Error ? error.name : 'failed'
+
+async function settleFailure(deps: ProcessDeps, event: NetworkEvent, error: unknown): Promise<void> {
+  const now = deps.clock.now()
+  const next = nextWebhookTry({ tries: event.tries, triedSince: event.receivedAt }, now)
+  const reason = nameReason(error)
+  await deps.db.withTenant(event.companyId, (tx) =>
+    next
+      ? deps.networkEvents.postpone(tx, event, next, reason)
+      : deps.networkEvents.bury(tx, event, reason, now),
+  )
+  deps.onFailed(event, error, !next)
+}
+
+/**
+ * Processes a claimed event: what the network brought is recorded as from a session, then the event is deleted. After a kill in between
+ * it is processed again, which changes nothing. One that fails is tried again for three days; one that nobody can read is parked.
+ */
+export async function processNetworkEvent(deps: ProcessDeps, event: NetworkEvent): Promise<void> {
+  const { networkEvents, db, clock } = deps
+  try {
+    const outcome = await receive(deps, event)
+    if (outcome === 'recorded') {
+      await db.withTenant(event.companyId, (tx) => networkEvents.delete(tx, event))
+      deps.onProcessed(event)
+      return
+    }
+    await db.withTenant(event.companyId, (tx) =>
+      networkEvents.bury(tx, event, outcome.unreadable, clock.now()),
+    )
+    deps.onFailed(event, new AppError('ERR_MALFORMED_REQUEST', { detail: outcome.unreadable }), true)
+  } catch (error) {
+    // The claim ran out, and another process has the event.
+    if (!isTaken(error)) await settleFailure(deps, event, error)
+  }
+}

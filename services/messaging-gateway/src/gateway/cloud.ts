@@ -1,0 +1,66 @@
+import { SECOND } from '@balcao/kernel'
+
+import { CloudDriver } from '../adapters/whatsapp/cloud/cloud-driver'
+import { cloudTimes } from '../adapters/whatsapp/cloud/cloud-session'
+import { openCredentials } from '../features/cloud-accounts'
+import { processDueEvents, type ProcessDeps } from '../features/network-events'
+import { signals } from '../signals'
+import { WorkLoop } from '../work-loop'
+import { nudgeOutbound, type GatewayParts } from './parts'
+import { supervisorDeps } from './sessions'
+import type { GatewayTuning } from './tuning'
+
+const POLL_MS = SECOND
+
+/** The driver of the official API. */
+export function addCloudDriver(parts: GatewayParts, tuning: GatewayTuning): void {
+  const { ports, stores, sealer, graph, drivers } = parts
+  if (drivers.has('cloud')) return
+  const driver = new CloudDriver({
+    client: graph,
+    findCredentials: async (companyId, connectionId) => {
+      const account = await ports.db.withTenant(companyId, (tx) =>
+        stores.cloudAccounts.find(tx, companyId, connectionId),
+      )
+      return account && openCredentials(sealer, account)
+    },
+    times: { ...cloudTimes, ...tuning.cloudTimes },
+  })
+  drivers.set('cloud', driver)
+}
+
+export const networkEventDeps = (parts: GatewayParts, tuning: GatewayTuning): ProcessDeps => ({
+  ...supervisorDeps(parts, tuning),
+  networkEvents: parts.stores.networkEvents,
+  nudgeFollowUps: ({ connectionId }) => nudgeOutbound(parts, connectionId),
+  onProcessed: signals.networkEventProcessed,
+  onFailed: signals.networkEventFailed,
+})
+
+/** Processes what webhooks bring, until it is stopped. The poll finds what other processes received and did not finish. */
+export function startEventWorker(
+  parts: GatewayParts,
+  tuning: GatewayTuning,
+): { worker: WorkLoop; stop(): Promise<void> } {
+  const deps = networkEventDeps(parts, tuning)
+  const pollMs = tuning.pollMs ?? POLL_MS
+  const ending = new AbortController()
+  const worker = new WorkLoop(
+    async () => {
+      await processDueEvents(deps, ending.signal)
+      return pollMs
+    },
+    (error) => {
+      signals.eventWorkerFailed(error)
+      return pollMs
+    },
+  )
+  worker.nudge()
+  return {
+    worker,
+    stop: () => {
+      ending.abort()
+      return worker.stop()
+    },
+  }
+}

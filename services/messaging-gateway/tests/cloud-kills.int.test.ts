@@ -1,0 +1,106 @@
+import { waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
+import {
+  addNumber,
+  connectNumber,
+  pointWebhook,
+  quietGraph,
+  startCloudGateway,
+  startFront,
+  startGraph,
+  type CloudNumber,
+} from './cloud-rig'
+import {
+  asksToSend,
+  gatewayDatabase,
+  messageUuid,
+  people,
+  received,
+  SCHEMA,
+  statusIs,
+  type CrashPoint,
+  type Gateway,
+} from './support'
+
+const RITA = '5511999990001'
+
+let pg: TestDatabase
+let graph: GraphServer
+let front: Awaited<ReturnType<typeof startFront>>
+let gateway: Gateway
+let number: CloudNumber
+let connection: number
+
+const start = async () => {
+  gateway = await startCloudGateway(pg, graph)
+  front.target = gateway.url
+}
+
+beforeAll(async () => {
+  graph = await startGraph()
+  front = await startFront()
+  pg = await gatewayDatabase()
+  number = await addNumber(graph, '5511940000001')
+  gateway = await startCloudGateway(pg, graph)
+  const { admin } = await people(pg, gateway.url)
+  connection = await connectNumber({ graph, gateway }, admin, number)
+  front.target = gateway.url
+  pointWebhook(graph, front, number)
+})
+
+afterAll(async () => {
+  await pg.close()
+  await graph.stop()
+  await front.stop()
+})
+
+const texts = async () => (await received(pg)).map(({ body }) => body.value.body)
+
+/* A message is stored, recorded and forgotten in three transactions of its company, with reads between them. */
+const points = [1, 2, 3, 4, 5].flatMap((transaction) =>
+  (['before', 'after'] as const).map((when): [CrashPoint] => [{ transaction, when }]),
+)
+
+describe('a process that is killed while the webhook brings messages', () => {
+  it.each(points)('%j loses and doubles none', async (point) => {
+    const name = `${point.transaction} ${point.when}`
+    gateway.arm(point)
+    for (const index of [1, 2, 3]) graph.customerWrites(number.phoneNumberId, RITA, `${name} ${index}`)
+    await waitFor(() => gateway.hasCrashed())
+    await gateway.crash()
+    // The claims of the killed process would end after two minutes.
+    await pg.sql(`UPDATE ${SCHEMA}.network_events SET claimed_until = now() - interval '1 second'`)
+    await start()
+    await waitFor(async () => (await texts()).filter((text) => text.startsWith(name)).length >= 3)
+    await quietGraph(graph, gateway)
+    const taken = (await texts()).filter((text) => text.startsWith(name))
+    expect(taken.toSorted()).toEqual([1, 2, 3].map((index) => `${name} ${index}`))
+  })
+
+  it('sends nothing twice that was under way, and a receipt says that it went', async () => {
+    graph.webhooks.hold()
+    const before = graph.inbox(RITA).length
+    graph.faults.next({ kind: 'slow', delayMs: 1_500 }, { path: '/messages' })
+    const messageId = messageUuid(1)
+    await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body: 'uma vez' })
+    const state = async () =>
+      (
+        await pg.sql<{ state: string; failure: string }>(
+          `SELECT state, failure FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+          [messageId],
+        )
+      )[0]
+    await waitFor(async () => (await state())?.state === 'SENDING')
+    await gateway.crash()
+    await start()
+    const { admin } = await people(pg, gateway.url)
+    await statusIs(admin, connection, 'CONNECTED')
+    await waitFor(async () => (await state())?.state === 'FAILED')
+    expect(await state()).toEqual({ state: 'FAILED', failure: 'ERR_WAPP_UNCONFIRMED' })
+    await waitFor(() => graph.inbox(RITA).length > before)
+    graph.webhooks.release()
+    await waitFor(async () => (await state())?.state === 'DELIVERED')
+    expect(graph.inbox(RITA).length - before).toBe(1)
+  })
+})

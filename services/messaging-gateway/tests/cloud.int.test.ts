@@ -1,0 +1,401 @@
+import { createHmac } from 'node:crypto'
+
+import type { CloudAccountView, ConnectionView } from '@balcao/contracts'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
+import {
+  addNumber,
+  connectNumber,
+  credentialsOf,
+  quietGraph,
+  startCloudGateway,
+  startGraph,
+  type CloudNumber,
+} from './cloud-rig'
+import {
+  asksToSend,
+  gatewayDatabase,
+  messageUuid,
+  outboundChanges,
+  people,
+  received,
+  SCHEMA,
+  statusIs,
+  tell,
+  type Caller,
+  type Gateway,
+} from './support'
+
+const RITA = '5511999990001'
+const JID = `${RITA}@s.whatsapp.net`
+
+let pg: TestDatabase
+let graph: GraphServer
+let gateway: Gateway
+let admin: Caller
+let foreigner: Caller
+let agent: Caller
+let ours: CloudNumber
+let theirs: CloudNumber
+let connection: number
+let foreign: number
+let sequence = 0
+
+beforeAll(async () => {
+  graph = await startGraph()
+  pg = await gatewayDatabase()
+  gateway = await startCloudGateway(pg, graph)
+  ;({ admin, agent, foreigner } = await people(pg, gateway.url))
+  ours = await addNumber(graph, '5511940000001')
+  theirs = await addNumber(graph, '5511940000002', 'another-secret')
+  connection = await connectNumber({ graph, gateway }, admin, ours)
+  foreign = await connectNumber({ graph, gateway }, foreigner, theirs)
+})
+
+afterAll(async () => {
+  await pg.close()
+  await graph.stop()
+})
+
+const settled = () => quietGraph(graph, gateway)
+const last = async () => (await received(pg)).at(-1)?.body.value
+
+async function sends(body: string, over: object = {}) {
+  const messageId = messageUuid((sequence += 1))
+  await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body, ...over })
+  return messageId
+}
+const row = async (messageId: string) =>
+  (
+    await pg.sql<{ state: string; failure: string; network_id: string | null; tries: number }>(
+      `SELECT state, failure, network_id, tries FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [messageId],
+    )
+  )[0]
+const rowIs = (messageId: string, state: string) =>
+  waitFor(async () => (await row(messageId))?.state === state)
+const told = async (messageId: string) =>
+  (await outboundChanges(pg))
+    .filter(({ body }) => body.value.messageId === messageId)
+    .map(({ body: { value } }) => value.ack)
+const events = () =>
+  pg.sql<{ reason: string; dead: boolean }>(
+    `SELECT reason, dead_at IS NOT NULL AS dead FROM ${SCHEMA}.network_events ORDER BY seq`,
+  )
+
+describe('the credentials of the official API', () => {
+  it('are needed before a connection begins, and are never answered', async () => {
+    const { body } = await admin<ConnectionView>('POST', '/whatsapp', { name: 'Nova', provider: 'cloud' })
+    expect(body.status).toBe('DISCONNECTED')
+    const empty = await admin<CloudAccountView>('GET', `/whatsapp/${body.id}/cloud-account`)
+    expect(empty.body).toMatchObject({ phoneNumberId: '', hasToken: false, checkedAt: null })
+    const { token, appSecret, verifyToken } = credentialsOf(ours)
+    const shown = await admin('GET', `/whatsapp/${connection}/cloud-account`)
+    expect(shown.body).toMatchObject({
+      phoneNumberId: ours.phoneNumberId,
+      hasToken: true,
+      hasVerifyToken: true,
+    })
+    for (const secret of [token, appSecret, verifyToken]) {
+      expect(JSON.stringify(shown.body)).not.toContain(secret)
+      expect(JSON.stringify(await pg.sql(`SELECT * FROM ${SCHEMA}.cloud_accounts`))).not.toContain(secret)
+    }
+    await admin('DELETE', `/whatsapp/${body.id}`)
+  })
+
+  it.each([
+    ['a wrong token', () => ({ token: 'EAAwrong' }), 'ERR_CLOUD_TOKEN'],
+    [
+      'a token without the permission',
+      () => ({
+        token: graph.addToken({ appId: ours.appId, accountIds: [ours.accountId], scopes: [] }).value,
+      }),
+      'ERR_CLOUD_PERMISSION',
+    ],
+    ['another number', () => ({ phoneNumberId: '123456789012345' }), 'ERR_CLOUD_NUMBER_ID'],
+  ])('are refused with %s, and what was stored stays', async (_name, wrong, code) => {
+    const { status, body } = await admin('PUT', `/whatsapp/${connection}/cloud-account`, {
+      ...credentialsOf(ours),
+      ...wrong(),
+    })
+    expect({ status: status >= 400, error: body.error }).toEqual({ status: true, error: code })
+    const { body: kept } = await admin<CloudAccountView>('GET', `/whatsapp/${connection}/cloud-account`)
+    expect(kept.phoneNumberId).toBe(ours.phoneNumberId)
+  })
+
+  it('stay as they are where a secret is left empty', async () => {
+    const { phoneNumberId, businessAccountId } = credentialsOf(ours)
+    const saved = await admin('PUT', `/whatsapp/${connection}/cloud-account`, {
+      phoneNumberId,
+      businessAccountId,
+      token: '',
+      appSecret: '',
+      verifyToken: '',
+    })
+    expect(saved.status).toBe(200)
+    await statusIs(admin, connection, 'CONNECTED')
+  })
+
+  it('belong to one connection of the installation', async () => {
+    const { status, body } = await foreigner('PUT', `/whatsapp/${foreign}/cloud-account`, credentialsOf(ours))
+    expect({ status, error: body.error }).toEqual({ status: 409, error: 'ERR_CLOUD_NUMBER_TAKEN' })
+  })
+
+  it('are for administrators of the company, and of such a connection only', async () => {
+    const path = `/whatsapp/${connection}/cloud-account`
+    expect((await agent('GET', path)).status).toBe(403)
+    expect((await foreigner('GET', path)).body.error).toBe('ERR_NO_WAPP_FOUND')
+    const simulated = await admin<ConnectionView>('POST', '/whatsapp', { name: 'Simulada' })
+    const { body } = await admin('GET', `/whatsapp/${simulated.body.id}/cloud-account`)
+    expect(body.error).toBe('ERR_WAPP_NOT_OFFERED')
+    await admin('DELETE', `/whatsapp/${simulated.body.id}`)
+  })
+})
+
+describe('the webhook', () => {
+  const url = () => `${gateway.url}/webhooks/whatsapp`
+  const sign = (body: string, secret: string) =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const post = (body: string, signature: string | undefined) =>
+    fetch(url(), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(signature && { 'x-hub-signature-256': signature }),
+      },
+      body,
+    })
+  const call = (phoneNumberId: string, id: string) =>
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: ours.accountId,
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                messaging_product: 'whatsapp',
+                metadata: { display_phone_number: '1', phone_number_id: phoneNumberId },
+                contacts: [{ profile: { name: 'Rita' }, wa_id: RITA }],
+                messages: [{ from: RITA, id, timestamp: '1795000000', type: 'text', text: { body: id } }],
+              },
+            },
+          ],
+        },
+      ],
+    })
+
+  it('answers the challenge to whoever has a verify token', async () => {
+    const ask = async (token: string) => {
+      const query = new URLSearchParams({
+        'hub.mode': 'subscribe',
+        'hub.verify_token': token,
+        'hub.challenge': '1158201444',
+      })
+      const answer = await fetch(`${url()}?${query}`)
+      return [answer.status, await answer.text()]
+    }
+    expect(await ask(ours.verifyToken)).toEqual([200, '1158201444'])
+    expect((await ask('other'))[0]).toBe(403)
+    expect((await ask(''))[0]).toBe(403)
+  })
+
+  it.each([
+    ['no signature', () => undefined, 403],
+    ['the signature of another app', (body: string) => sign(body, theirs.secret), 403],
+    ['a signature of another body', () => sign('{}', ours.secret), 403],
+    ['a signature that is none', () => 'sha256=zz', 403],
+  ])('refuses a call with %s and stores nothing', async (_name, signature, status) => {
+    const body = call(ours.phoneNumberId, 'wamid.forged')
+    expect((await post(body, signature(body))).status).toBe(status)
+    expect(await events()).toEqual([])
+    expect((await received(pg)).some((event) => event.body.value.waId === 'wamid.forged')).toBe(false)
+  })
+
+  it('refuses a number that no connection has, and what is no JSON or too large', async () => {
+    const body = call('999', 'wamid.unknown')
+    expect((await post(body, sign(body, ours.secret))).status).toBe(404)
+    expect((await post('{', sign('{', ours.secret))).status).toBe(400)
+    const large = JSON.stringify({ object: 'x'.repeat(3 * 1024 * 1024) })
+    expect((await post(large, sign(large, ours.secret))).status).toBe(413)
+  })
+
+  it('takes the former secret of the app for a day after it was replaced', async () => {
+    const rotated = { ...credentialsOf(ours), token: '', verifyToken: '', appSecret: 'the-next-secret' }
+    graph.app(ours.appId).secret = 'the-next-secret'
+    expect((await admin('PUT', `/whatsapp/${connection}/cloud-account`, rotated)).status).toBe(200)
+    for (const [index, secret] of [ours.secret, 'the-next-secret'].entries()) {
+      const body = call(ours.phoneNumberId, `wamid.rotated${index}`)
+      expect((await post(body, sign(body, secret))).status).toBe(200)
+    }
+    await settled()
+    ours.secret = 'the-next-secret'
+    const later = new Date(Date.now() - 1)
+    await pg.sql(`UPDATE ${SCHEMA}.cloud_accounts SET former_secret_until = $1`, [later])
+    const body = call(ours.phoneNumberId, 'wamid.late')
+    expect((await post(body, sign(body, 'the-secret-of-the-app'))).status).toBe(403)
+    await statusIs(admin, connection, 'CONNECTED')
+  })
+})
+
+describe('what a customer writes', () => {
+  const writes = async (content: Parameters<GraphServer['customerWrites']>[2], options = {}) => {
+    const id = graph.customerWrites(ours.phoneNumberId, RITA, content, options)
+    await settled()
+    return id
+  }
+
+  it('arrives once, with name and number, although the webhook says it twice', async () => {
+    graph.webhooks.repeatNext()
+    const id = await writes('bom dia')
+    const taken = (await received(pg)).filter(({ body }) => body.value.waId === id)
+    expect(taken).toHaveLength(1)
+    expect(taken[0]?.body.value).toMatchObject({
+      connectionId: connection,
+      remoteJid: JID,
+      fromMe: false,
+      kind: 'chat',
+      body: 'bom dia',
+      contact: { number: RITA },
+    })
+  })
+
+  it('stays in its company', async () => {
+    graph.customerWrites(theirs.phoneNumberId, RITA, 'para a vizinha')
+    await settled()
+    const event = (await received(pg)).at(-1)
+    expect(event?.companyId).toBe(2)
+    expect(event?.body.value).toMatchObject({ connectionId: foreign, body: 'para a vizinha' })
+  })
+
+  it.each([
+    [
+      'a position',
+      { type: 'location', location: { latitude: -23.5, longitude: -46.6, name: 'Loja' } },
+      { kind: 'locationMessage', location: { latitude: -23.5, name: 'Loja' } },
+    ],
+    [
+      'a card',
+      {
+        type: 'contacts',
+        contacts: [
+          {
+            name: { formatted_name: 'Ana' },
+            phones: [{ phone: '+55 11 95555-0101', wa_id: '5511955550101' }],
+          },
+        ],
+      },
+      {
+        kind: 'vcard',
+        vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana\nTEL;waid=5511955550101:+55 11 95555-0101\nEND:VCARD',
+      },
+    ],
+    [
+      'a button',
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: '1', title: 'Sim' } } },
+      { kind: 'chat', body: 'Sim' },
+    ],
+    [
+      'a row of a list',
+      {
+        type: 'interactive',
+        interactive: { type: 'list_reply', list_reply: { id: '2', title: 'Vendas', description: '' } },
+      },
+      { kind: 'chat', body: 'Vendas' },
+    ],
+    ['a kind that nobody knows', { type: 'hologram', hologram: {} }, { kind: 'unsupported', body: '' }],
+  ])('may be %s', async (_name, content, expected) => {
+    await writes(content as never)
+    expect(await last()).toMatchObject(expected)
+  })
+
+  it('is parked and counted when nobody can read it', async () => {
+    graph.customerWrites(ours.phoneNumberId, RITA, { type: 'system', system: { body: 'mudou' } } as never)
+    await settled()
+    expect(await events()).toEqual([{ reason: 'a notice: system', dead: true }])
+    const { body } = await admin<CloudAccountView>('GET', `/whatsapp/${connection}/cloud-account`)
+    expect(body.parkedEvents).toBe(1)
+    await pg.sql(`DELETE FROM ${SCHEMA}.network_events`)
+  })
+})
+
+describe('what we send', () => {
+  it('goes with our id, and its receipts come under Meta’s', async () => {
+    graph.customerWrites(ours.phoneNumberId, RITA, 'oi')
+    await settled()
+    const messageId = await sends('boa tarde')
+    await rowIs(messageId, 'DELIVERED')
+    const arrival = graph.inbox(RITA).at(-1)
+    const sent = await row(messageId)
+    expect(sent?.network_id).toMatch(/^wamid\./)
+    graph.customerReads(sent?.network_id ?? '')
+    await rowIs(messageId, 'READ')
+    expect(await told(messageId)).toEqual([1, 2, 3])
+    expect(JSON.stringify(arrival)).toContain('boa tarde')
+  })
+
+  it('is refused here when the window is closed', async () => {
+    const messageId = await sends('tarde demais', { number: '5511999990077' })
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_WINDOW_CLOSED', network_id: null })
+    expect(graph.inbox('5511999990077')).toEqual([])
+  })
+
+  it('fails after its acceptance when Meta cannot deliver it, and a late "sent" changes nothing', async () => {
+    graph.settings.receipts = {}
+    const messageId = await sends('não chega')
+    await rowIs(messageId, 'ACCEPTED')
+    const { network_id: id } = (await row(messageId)) ?? {}
+    graph.sendStatus(id ?? '', 'failed', { code: 131026 })
+    await rowIs(messageId, 'FAILED')
+    graph.sendStatus(id ?? '', 'sent')
+    await settled()
+    expect(await row(messageId)).toMatchObject({ state: 'FAILED', failure: 'ERR_WAPP_NOT_ON_WHATSAPP' })
+    expect(await told(messageId)).toEqual([1, -1])
+    graph.settings.receipts = { sentMs: 0, deliveredMs: 0 }
+  })
+
+  it('is not sent twice when the answer is lost, and the receipt settles it', async () => {
+    graph.webhooks.hold()
+    graph.faults.next({ kind: 'cut-after' })
+    const before = graph.inbox(RITA).length
+    const messageId = await sends('sem resposta')
+    await rowIs(messageId, 'FAILED')
+    expect(await row(messageId)).toMatchObject({ failure: 'ERR_WAPP_UNCONFIRMED', tries: 1 })
+    graph.webhooks.release()
+    await rowIs(messageId, 'DELIVERED')
+    expect(graph.inbox(RITA).length - before).toBe(1)
+    expect((await row(messageId))?.network_id).toMatch(/^wamid\./)
+  })
+
+  it('marks what was read, and shows that an agent types', async () => {
+    const id = graph.customerWrites(ours.phoneNumberId, RITA, 'leu?')
+    await settled()
+    await tell(gateway, 'readMarkRequested', {
+      connectionId: connection,
+      remoteJid: JID,
+      participant: '',
+      waIds: [id],
+    } as never)
+    await waitFor(async () => (await pg.sql(`SELECT 1 FROM ${SCHEMA}.read_marks`)).length === 0)
+  })
+
+  it('waits for other credentials once Meta does not take the token', async () => {
+    const token = graph.network.tokens.get(ours.token)
+    if (token) token.isRevoked = true
+    const messageId = await sends('com outro token')
+    await waitFor(
+      async () =>
+        (await admin<ConnectionView>('GET', `/whatsapp/${connection}`)).body.lastEnd ===
+        'credentials-refused',
+    )
+    ours.token = graph.addToken({ appId: ours.appId, accountIds: [ours.accountId] }).value
+    expect((await admin('PUT', `/whatsapp/${connection}/cloud-account`, credentialsOf(ours))).status).toBe(
+      200,
+    )
+    await rowIs(messageId, 'DELIVERED')
+    expect(await readOutbox(pg, SCHEMA, 'outboundChanged')).not.toEqual([])
+  })
+})

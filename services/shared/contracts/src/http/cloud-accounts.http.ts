@@ -1,0 +1,51 @@
+import { cloudAccountRoutes } from './cloud-accounts.routes'
+import { endpoint } from './endpoint'
+import { idText, literals, object, text } from './fields'
+
+const params = object({ whatsappId: idText().required() })
+
+/* Ids of Meta are digits; the longest that are known have 17. */
+const metaId = () => text(32).trim().matches(/^\d+$/, 'Only digits').required(literals.required)
+
+/* Visible ASCII. Empty keeps what is set. */
+const secret = (most: number) =>
+  text(most)
+    .trim()
+    .matches(/^[\x21-\x7e]*$/, 'Only letters, digits and signs')
+    .default('')
+
+export const cloudAccountBody = object({
+  phoneNumberId: metaId(),
+  businessAccountId: metaId(),
+  /** Of a system user, with whatsapp_business_messaging. Empty keeps what is set. */
+  token: secret(1_024),
+  /** Empty keeps what is set; the one that it replaces is still accepted for a day. */
+  appSecret: secret(128),
+  /** Chosen by the company, repeated where Meta asks for it. Empty keeps what is set. */
+  verifyToken: secret(256),
+})
+
+const checks = { access: 'admin', tag: 'connections', params } as const
+
+export const getCloudAccount = endpoint(cloudAccountRoutes.getCloudAccount, {
+  ...checks,
+  summary: 'What a connection of the official API has of its credentials, never the secrets themselves.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_OFFERED'],
+})
+
+export const saveCloudAccount = endpoint(cloudAccountRoutes.saveCloudAccount, {
+  ...checks,
+  body: cloudAccountBody,
+  summary:
+    'Stores the credentials of the official API after Meta has accepted them, and connects. Secrets that are empty stay as they are.',
+  errors: [
+    'ERR_NO_WAPP_FOUND',
+    'ERR_WAPP_NOT_OFFERED',
+    'ERR_CLOUD_TOKEN',
+    'ERR_CLOUD_PERMISSION',
+    'ERR_CLOUD_NUMBER_ID',
+    'ERR_CLOUD_APP_SECRET',
+    'ERR_CLOUD_NUMBER_TAKEN',
+    'ERR_CLOUD_UNAVAILABLE',
+  ],
+})

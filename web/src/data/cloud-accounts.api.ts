@@ -1,0 +1,30 @@
+import { cloudAccountRoutes, type BodyOf, type saveCloudAccount } from '@balcao/contracts'
+
+import { api } from './api'
+import { endpoint } from './request'
+
+const toPath = (whatsappId: number) => ({ path: { whatsappId } })
+
+export type CloudAccountBody = BodyOf<typeof saveCloudAccount>
+
+export const cloudAccountsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCloudAccount: build.query({
+      ...endpoint(cloudAccountRoutes.getCloudAccount, toPath),
+      // Read again each time: the answer says what Meta accepted last.
+      keepUnusedDataFor: 0,
+    }),
+    saveCloudAccount: build.mutation({
+      ...endpoint(
+        cloudAccountRoutes.saveCloudAccount,
+        ({ id, body }: { id: number; body: CloudAccountBody }) => ({
+          ...toPath(id),
+          body,
+        }),
+      ),
+      invalidatesTags: ['Connection'],
+    }),
+  }),
+})
+
+export const { useGetCloudAccountQuery, useSaveCloudAccountMutation } = cloudAccountsApi

@@ -1,0 +1,166 @@
+import { cloudAccountBody, type CloudAccountView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
+import TextField from '@mui/material/TextField'
+import { useTranslation } from 'react-i18next'
+
+import {
+  useGetCloudAccountQuery,
+  useSaveCloudAccountMutation,
+  type CloudAccountBody,
+} from '../../data/cloud-accounts.api'
+import { formatShortDayTime } from '../../lib/format-date'
+import { translateError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
+import { ErrorState } from '../../ui/error-state'
+import { FormDialog } from '../../ui/form-dialog'
+import { FormText } from '../../ui/form-fields'
+import { IconAction } from '../../ui/icon-action'
+import { CopyIcon } from '../../ui/icons'
+import { useFormDialog } from '../../ui/use-form-dialog'
+
+export interface CredentialsDialogProps {
+  connectionId: number
+  onClose: () => void
+}
+
+const useCredentialsForm = (
+  { connectionId, onClose }: CredentialsDialogProps,
+  account: CloudAccountView | undefined,
+) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const [save] = useSaveCloudAccountMutation()
+  const required = common('validation.required')
+  return useFormDialog<CloudAccountBody>({
+    initialValues: {
+      phoneNumberId: account?.phoneNumberId ?? '',
+      businessAccountId: account?.businessAccountId ?? '',
+      token: '',
+      appSecret: '',
+      verifyToken: '',
+    },
+    schema: cloudAccountBody,
+    toBody: (values) => values,
+    // What is stored may stay; the first time all of it is needed.
+    check: ({ token, appSecret, verifyToken }) => ({
+      ...(token === '' && !account?.hasToken && { token: required }),
+      ...(appSecret === '' && !account?.hasAppSecret && { appSecret: required }),
+      ...(verifyToken === '' && !account?.hasVerifyToken && { verifyToken: required }),
+    }),
+    save: (body) => save({ id: connectionId, body }).unwrap(),
+    onSaved: () => {
+      toast.success(t('cloud.saved'))
+      onClose()
+    },
+  })
+}
+
+/** Where Meta is to call, to be pasted at Meta. */
+const WebhookAddress = () => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const url = `${window.location.origin}/webhooks/whatsapp`
+  const handleCopy = async () => {
+    await navigator.clipboard.writeText(url)
+    toast.success(common('actions.copied'))
+  }
+  return (
+    <TextField
+      label={t('cloud.webhook')}
+      value={url}
+      helperText={t('cloud.webhookHint')}
+      slotProps={{
+        htmlInput: { readOnly: true, style: { fontFamily: 'var(--mono)', fontSize: 13 } },
+        input: {
+          endAdornment: (
+            <IconAction label={common('actions.copy')} size="small" onClick={() => void handleCopy()}>
+              <CopyIcon />
+            </IconAction>
+          ),
+        },
+      }}
+    />
+  )
+}
+
+/** What Meta said of the number when it was asked last. */
+const Accepted = ({ account }: { account: CloudAccountView }) => {
+  const { t } = useTranslation('connections')
+  if (account.checkedAt === null) return <Alert severity="info">{t('cloud.intro')}</Alert>
+  const at = formatShortDayTime(new Date(account.checkedAt))
+  const { displayNumber: number, verifiedName: name, parkedEvents: count } = account
+  return (
+    <>
+      <Alert severity={account.quality === 'RED' ? 'warning' : 'success'}>
+        {t('cloud.accepted', { number, name, at })}
+        {account.quality === 'RED' || account.quality === 'YELLOW' ? ` ${t('cloud.lowQuality')}` : null}
+      </Alert>
+      {count > 0 ? <Alert severity="warning">{t('cloud.parked', { count })}</Alert> : null}
+    </>
+  )
+}
+
+const secretProps = { htmlInput: { spellCheck: false, autoComplete: 'off' } }
+
+const Fields = ({ account }: { account: CloudAccountView }) => {
+  const { t } = useTranslation('connections')
+  const keep = (has: boolean, hint: string) => (has ? t('cloud.keep') : hint)
+  return (
+    <>
+      <Accepted account={account} />
+      <FormText
+        name="phoneNumberId"
+        label={t('cloud.phoneNumberId')}
+        required
+        inputMode="numeric"
+        autoFocus
+      />
+      <FormText name="businessAccountId" label={t('cloud.businessAccountId')} required inputMode="numeric" />
+      <FormText
+        name="token"
+        label={t('cloud.token')}
+        required={!account.hasToken}
+        hint={keep(account.hasToken, t('cloud.tokenHint'))}
+        slotProps={secretProps}
+      />
+      <FormText
+        name="appSecret"
+        label={t('cloud.appSecret')}
+        required={!account.hasAppSecret}
+        hint={keep(account.hasAppSecret, t('cloud.appSecretHint'))}
+        slotProps={secretProps}
+      />
+      <FormText
+        name="verifyToken"
+        label={t('cloud.verifyToken')}
+        required={!account.hasVerifyToken}
+        hint={keep(account.hasVerifyToken, t('cloud.verifyTokenHint'))}
+        slotProps={secretProps}
+      />
+      <WebhookAddress />
+    </>
+  )
+}
+
+const Form = (props: CredentialsDialogProps & { account: CloudAccountView }) => {
+  const { t } = useTranslation('connections')
+  const form = useCredentialsForm(props, props.account)
+  return (
+    <FormDialog
+      open
+      title={t('cloud.title')}
+      submitLabel={t('cloud.check')}
+      form={form}
+      onClose={props.onClose}
+    >
+      <Fields account={props.account} />
+    </FormDialog>
+  )
+}
+
+/** The credentials of the official API: what is stored is never shown, and Meta is asked before anything is saved. */
+export const CredentialsDialog = (props: CredentialsDialogProps) => {
+  const { data: account, error, refetch } = useGetCloudAccountQuery(props.connectionId)
+  if (error) return <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+  return account ? <Form {...props} account={account} /> : null
+}

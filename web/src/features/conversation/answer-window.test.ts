@@ -1,0 +1,23 @@
+import { findWindowEnd } from './answer-window'
+
+const received = (createdAt: string) => ({ fromMe: false, createdAt })
+const sent = (createdAt: string) => ({ fromMe: true, createdAt })
+
+describe('the time in which a customer can be answered', () => {
+  it.each([
+    ['does not end where the network has no window', [received('2026-11-27T12:00:00.000Z')], null, null],
+    ['is not known without a message of the customer', [sent('2026-11-27T12:00:00.000Z')], 24, null],
+    [
+      'begins with their last message, whatever was answered since',
+      [
+        received('2026-11-26T12:00:00.000Z'),
+        received('2026-11-27T12:00:00.000Z'),
+        sent('2026-11-27T13:00:00.000Z'),
+      ],
+      24,
+      '2026-11-28T12:00:00.000Z',
+    ],
+  ])('%s', (_name, messages, hours, expected) => {
+    expect(findWindowEnd(messages, hours)).toBe(expected)
+  })
+})
