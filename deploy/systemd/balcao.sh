@@ -2,17 +2,17 @@
 # usage: balcao doctor | backup <folder> | backup-nightly | restore <folder> | upgrade <release> | rollback      as root
 # The desk's commands with its variables, as its account; installed as /usr/local/bin/balcao.
 set -eu
-home=${BALCAO_HOME:-/opt/balcao}
+base=${BALCAO_FOLDER:-/opt/balcao}
 variables=${BALCAO_ENV:-/etc/balcao/balcao.env}
 command=${1:-}
 [ $# -eq 0 ] || shift
 case "$command" in
   doctor | backup | backup-nightly | restore | end-demo)
-    cd "$home/current"
+    cd "$base/current"
     exec runuser -u balcao -- node --env-file="$variables" "scripts/$command.mjs" "$@"
     ;;
-  upgrade) exec node "$home/current/scripts/upgrade.mjs" "$@" ;;
-  rollback) exec node "$home/current/scripts/upgrade.mjs" --back ;;
+  upgrade) exec node "$base/current/scripts/upgrade.mjs" "$@" ;;
+  rollback) exec node "$base/current/scripts/upgrade.mjs" --back ;;
   *)
     sed -n 's/^# usage: /usage: /p' "$0" >&2
     exit 1

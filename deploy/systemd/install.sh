@@ -12,7 +12,7 @@ if [ -z "$email" ] || [ -z "$domain" ]; then
 fi
 [ "$(id -u)" = 0 ] || { echo 'Run it as root.' >&2; exit 1; }
 clone=$(cd "$(dirname "$0")/../.." && pwd)
-home=${BALCAO_HOME:-/opt/balcao}
+base=${BALCAO_FOLDER:-/opt/balcao}
 variables=/etc/balcao/balcao.env
 
 echo 'Installing packages of Debian …'
@@ -20,20 +20,20 @@ apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq git nodejs npm caddy ca-certificates openssl libatomic1 >/dev/null
 
 getent passwd balcao >/dev/null || useradd --system --user-group --no-create-home --home-dir /var/lib/balcao --shell /usr/sbin/nologin balcao
-install -d -m 0755 "$home" "$home/releases"
+install -d -m 0755 "$base" "$base/releases"
 install -d -m 0700 -o balcao -g balcao /var/lib/balcao /var/lib/balcao-backups
-[ -d "$home/repository" ] || git clone --quiet "$clone" "$home/repository"
+[ -d "$base/repository" ] || git clone --quiet "$clone" "$base/repository"
 # Later releases come from where the clone came from.
 origin=$(git -C "$clone" remote get-url origin 2>/dev/null || true)
-[ -z "$origin" ] || git -C "$home/repository" remote set-url origin "$origin"
+[ -z "$origin" ] || git -C "$base/repository" remote set-url origin "$origin"
 
-if [ ! -e "$home/current" ]; then
+if [ ! -e "$base/current" ]; then
   release=$(git -C "$clone" describe --tags --exact-match 2>/dev/null || git -C "$clone" rev-parse --short HEAD)
-  folder="$home/releases/$(echo "$release" | tr / -)"
+  folder="$base/releases/$(echo "$release" | tr / -)"
   echo "Building $release (some minutes) …"
-  [ -d "$folder" ] || git -C "$home/repository" worktree add --quiet --detach --force "$folder" "$release"
+  [ -d "$folder" ] || git -C "$base/repository" worktree add --quiet --detach --force "$folder" "$release"
   (cd "$folder" && node scripts/install.mjs && node scripts/build.mjs)
-  ln -s "$folder" "$home/current"
+  ln -s "$folder" "$base/current"
 fi
 
 if [ ! -e "$variables" ]; then
@@ -65,11 +65,11 @@ END
   chmod 0640 "$variables"
 fi
 
-install -m 0755 "$home/current/deploy/systemd/balcao.sh" /usr/local/bin/balcao
-install -m 0644 "$home/current/deploy/systemd/balcao.service" /etc/systemd/system/balcao.service
+install -m 0755 "$base/current/deploy/systemd/balcao.sh" /usr/local/bin/balcao
+install -m 0644 "$base/current/deploy/systemd/balcao.service" /etc/systemd/system/balcao.service
 install -d /etc/systemd/system/caddy.service.d
 [ -e /etc/caddy/Caddyfile.debian ] || cp /etc/caddy/Caddyfile /etc/caddy/Caddyfile.debian
-install -m 0644 "$home/current/deploy/caddy/Caddyfile" /etc/caddy/Caddyfile
+install -m 0644 "$base/current/deploy/caddy/Caddyfile" /etc/caddy/Caddyfile
 printf '[Service]\nEnvironment=DOMAIN=%s DESK=127.0.0.1:8080\n' "$domain" >/etc/systemd/system/caddy.service.d/balcao.conf
 
 if [ -d /run/systemd/system ]; then

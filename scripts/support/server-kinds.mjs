@@ -116,23 +116,23 @@ async function waitUntilReady(url, withinMs) {
 }
 
 /**
- * A server with the unit deploy/systemd/balcao.service: releases in `<home>/releases`, of which `<home>/current` points to one, all of the
- * clone `<home>/repository`. @param asDesk words before a command that run it as the desk's account
+ * A server with the unit deploy/systemd/balcao.service: releases in `<base>/releases`, of which `<base>/current` points to one, all of the
+ * clone `<base>/repository`. @param asDesk words before a command that run it as the desk's account
  */
 export function systemdServer({
-  home,
+  base,
   envFile,
   systemctl = ['systemctl'],
   asDesk = ['runuser', '-u', 'balcao', '--'],
   healthyWithinMs = HEALTHY_WITHIN_S * 1_000,
 }) {
-  const git = (...args) => must('git', ['-C', path.join(home, 'repository'), ...args])
-  const folderOf = (release) => path.join(home, 'releases', release.replaceAll('/', '-'))
-  const current = path.join(home, 'current')
+  const git = (...args) => must('git', ['-C', path.join(base, 'repository'), ...args])
+  const folderOf = (release) => path.join(base, 'releases', release.replaceAll('/', '-'))
+  const current = path.join(base, 'current')
   const settings = () => parseEnv(readFileSync(envFile, 'utf8'))
   const node = process.execPath
   return {
-    ...memory(path.join(home, 'upgrade.json')),
+    ...memory(path.join(base, 'upgrade.json')),
     log: 'journalctl -u balcao',
     current: async () => path.basename(readlinkSync(current)),
     async prepare(to) {

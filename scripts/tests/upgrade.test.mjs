@@ -70,50 +70,50 @@ const freePort = () =>
   })
 
 describe('a server with the systemd unit', () => {
-  let home, server, port, lines
+  let base, server, port, lines
   const say = (line) => lines.push(line)
   const serving = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).text()
-  const running = () => path.basename(readlinkSync(path.join(home, 'current')))
-  const backups = () => readdirSync(path.join(home, 'backups'))
+  const running = () => path.basename(readlinkSync(path.join(base, 'current')))
+  const backups = () => readdirSync(path.join(base, 'backups'))
 
   beforeEach(async () => {
     lines = []
-    home = temporaryFolder()
+    base = temporaryFolder()
     port = await freePort()
-    makeRepository(path.join(home, 'repository'), {
+    makeRepository(path.join(base, 'repository'), {
       v1: release('one'),
       v2: release('two'),
       'v3-broken': release('three', { starts: false }),
       'v4-unbuildable': release('four', { builds: false }),
       v5: release('five', { backsUp: false }),
     })
-    write(home, {
-      'balcao.env': `PORT=${port}\nBACKUP_DIR=${home}/backups\n`,
+    write(base, {
+      'balcao.env': `PORT=${port}\nBACKUP_DIR=${base}/backups\n`,
       // What systemd does: ends the old process, starts what `current` points to.
       systemctl: `#!/bin/sh
-[ ! -f ${home}/pid ] || kill $(cat ${home}/pid) 2>/dev/null
-"${process.execPath}" ${home}/current/desk.cjs ${port} >/dev/null 2>&1 &
-echo $! > ${home}/pid
+[ ! -f ${base}/pid ] || kill $(cat ${base}/pid) 2>/dev/null
+"${process.execPath}" ${base}/current/desk.cjs ${port} >/dev/null 2>&1 &
+echo $! > ${base}/pid
 `,
     })
-    mkdirSync(path.join(home, 'backups'))
-    chmodSync(path.join(home, 'systemctl'), 0o755)
+    mkdirSync(path.join(base, 'backups'))
+    chmodSync(path.join(base, 'systemctl'), 0o755)
     server = systemdServer({
-      home,
-      envFile: path.join(home, 'balcao.env'),
-      systemctl: [path.join(home, 'systemctl')],
+      base,
+      envFile: path.join(base, 'balcao.env'),
+      systemctl: [path.join(base, 'systemctl')],
       asDesk: [],
       healthyWithinMs: 4_000,
     })
     // As the page says for a first install.
     await server.prepare('v1')
-    symlinkSync(path.join(home, 'releases/v1'), path.join(home, 'current'))
+    symlinkSync(path.join(base, 'releases/v1'), path.join(base, 'current'))
     await server.switchTo('v1').catch((error) => assert.fail(error))
     assert.equal(await server.isHealthy(), true)
   })
   const end = () => {
     try {
-      process.kill(Number(readFileSync(path.join(home, 'pid'), 'utf8')))
+      process.kill(Number(readFileSync(path.join(base, 'pid'), 'utf8')))
     } catch (error) {
       if (error.code !== 'ESRCH') throw error
     }

@@ -138,12 +138,12 @@ async function resolveDomain(domain: string, withinMs: number): Promise<string[]
 }
 
 /* Caddy on this machine, or beside the desk's container. */
-const DOORS = ['127.0.0.1', 'caddy']
+const CADDIES = ['127.0.0.1', 'caddy']
 
 async function readIsSameServer(domain: string, withinMs: number): Promise<boolean | undefined> {
   const outside = fingerprintOf(await readHttps(domain, withinMs / 2))
   const inside = await Promise.all(
-    DOORS.map(async (host) => fingerprintOf(await readHttps(domain, withinMs / 2, { host, port: 443 }))),
+    CADDIES.map(async (host) => fingerprintOf(await readHttps(domain, withinMs / 2, { host, port: 443 }))),
   )
   const found = inside.filter((fingerprint) => fingerprint !== undefined)
   return outside === undefined || found.length === 0 ? undefined : found.includes(outside)

@@ -90,14 +90,14 @@ export async function readMemory(
 ): Promise<MemoryReading> {
   const text = await readFile(meminfo, 'utf8').catch(() => '')
   const available = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1]
-  const machine = {
+  const own = {
     totalBytes: totalmem(),
     availableBytes: available === undefined ? freemem() : Number(available) * 1024,
   }
   const limit = await readNumber(path.join(cgroup, 'memory.max'))
-  if (limit === undefined || limit >= machine.totalBytes) return machine
+  if (limit === undefined || limit >= own.totalBytes) return own
   const used = (await readNumber(path.join(cgroup, 'memory.current'))) ?? 0
-  return { totalBytes: limit, availableBytes: Math.min(limit - used, machine.availableBytes) }
+  return { totalBytes: limit, availableBytes: Math.min(limit - used, own.availableBytes) }
 }
 
 /** Space, files and memory. */

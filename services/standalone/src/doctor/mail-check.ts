@@ -14,7 +14,7 @@ export function judgeMail(login: MailLogin | undefined, server: string): Finding
   if (code === 'EAUTH')
     return problem(
       `${server} refuses the log-in${answer === undefined ? '' : ` (${answer})`}`,
-      'Correct user and password in SMTP_URL. Gmail and Outlook want an app password, and @ in a user is written %40.',
+      'Correct user and password in SMTP_URL. Google and Microsoft want an app password, and @ in a user is written %40.',
     )
   if (code === 'EDNS' || code === 'ENOTFOUND')
     return problem(`${server} has no address`, 'Correct the name of the mail server in SMTP_URL.')

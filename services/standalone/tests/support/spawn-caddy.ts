@@ -37,14 +37,11 @@ export interface SpawnedCaddy {
 export async function spawnCaddy(folder: string, desk: string): Promise<SpawnedCaddy> {
   const [port, httpPort] = [await freePort(), await freePort()]
   const config = path.join(folder, 'Caddyfile')
-  const ports = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n`
+  const ports = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n\tstorage file_system ${folder}/caddy\n`
   writeFileSync(config, readFileSync(CADDYFILE, 'utf8').replace(/^\{\n/m, ports))
   const child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
     env: {
       PATH: process.env.PATH,
-      HOME: folder,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
       DOMAIN,
       DESK: desk,
       CADDY_TLS: 'tls internal',
