@@ -12,7 +12,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 
-import { must } from './project.mjs'
+import { capture, must } from './project.mjs'
 
 const HEALTHY_WITHIN_S = 300
 const stamp = () => `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
@@ -37,67 +37,73 @@ async function assertRelease(git, to) {
 }
 
 /**
- * `npm run upgrade` in a clone whose deploy/compose/.env exists. An image for each release, named by `BALCAO_TAG` in that file; the
- * clone stays at the release that runs.
+ * `npm run upgrade` in a clone whose deploy/compose/.env exists. Each release has an image, named by `BALCAO_TAG` in that file; the clone is
+ * at the release that runs, so that its compose file and Caddyfile are the release's, too.
  */
 export function composeServer(clone) {
   const envFile = path.join(clone, 'deploy/compose/.env')
   const git = (...args) => must('git', ['-C', clone, ...args])
-  const compose = (tag, ...args) =>
-    must('docker', ['compose', '-f', path.join(clone, 'deploy/compose/single.yaml'), ...args], {
-      env: { ...process.env, BALCAO_TAG: tag },
-    })
+  const docker = (...args) => must('docker', args)
+  const compose = (...args) =>
+    docker('compose', '-f', path.join(clone, 'deploy/compose/single.yaml'), ...args)
   const tagOf = (release) => release.replaceAll('/', '-')
+  const imageOf = (release) => `balcao:${tagOf(release)}`
   const runningTag = () => parseEnv(readFileSync(envFile, 'utf8')).BALCAO_TAG
   const setTag = (tag) => {
     const others = readFileSync(envFile, 'utf8').replace(/^BALCAO_TAG=.*\n?/gm, '')
     writeFileSync(envFile, `${others.replace(/\n?$/, '\n')}BALCAO_TAG=${tag}\n`, { mode: 0o600 })
   }
-  const memoryFile = memory(path.join(clone, '.cache/upgrade.json'))
-  return {
-    ...memoryFile,
+  const server = {
+    ...memory(path.join(clone, '.cache/upgrade.json')),
     log: 'docker compose -f deploy/compose/single.yaml logs desk',
-    current: async () => {
-      const { current } = await memoryFile.recall()
-      return (
-        current ?? runningTag() ?? JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8')).version
-      )
+    async current() {
+      const { current } = await server.recall()
+      return current ?? findRelease(clone)
     },
     async prepare(to) {
       await assertRelease(git, to)
-      // The image of the release that runs has a name that the next build does not take.
-      const from = path.join(clone, '.cache/releases', tagOf(to))
-      if (!existsSync(from)) await git('worktree', 'add', '--detach', '--force', from, to)
-      await must('docker', [
+      const { stdout } = await capture('git', ['-C', clone, 'status', '--porcelain', '--untracked-files=no'])
+      if (stdout !== '')
+        throw new Error(`files of ${clone} were changed: git stash, or commit them\n${stdout}`)
+      // The first image was named by the compose file.
+      const current = await server.current()
+      const { version } = JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8'))
+      if (runningTag() !== tagOf(current))
+        await docker('tag', `balcao:${runningTag() ?? version}`, imageOf(current))
+      const folder = path.join(clone, '.cache/releases', tagOf(to))
+      if (!existsSync(folder)) await git('worktree', 'add', '--detach', '--force', folder, to)
+      await docker(
         'build',
         '-f',
-        path.join(from, 'deploy/docker/machine.Dockerfile'),
+        path.join(folder, 'deploy/docker/machine.Dockerfile'),
         '-t',
-        `balcao:${tagOf(to)}`,
-        from,
-      ])
+        imageOf(to),
+        folder,
+      )
+      await git('worktree', 'remove', '--force', folder)
     },
     async backUp(to) {
       const target = `/backups/${backupName(to)}`
-      const tag = runningTag() ?? ''
-      await compose(tag, 'exec', '-T', 'desk', 'node', 'scripts/backup.mjs', target)
+      await compose('exec', '-T', 'desk', 'node', 'scripts/backup.mjs', target)
       return target
     },
     async switchTo(release) {
+      await git('checkout', '--detach', '--quiet', release)
       setTag(tagOf(release))
-      await compose(
-        tagOf(release),
-        'up',
-        '-d',
-        '--no-build',
-        '--wait',
-        '--wait-timeout',
-        String(HEALTHY_WITHIN_S),
-      )
+      await compose('up', '-d', '--no-build', '--wait', '--wait-timeout', String(HEALTHY_WITHIN_S))
     },
     // `--wait` waited for the container's own check.
     isHealthy: async () => true,
   }
+  return server
+}
+
+/* The tag at which the clone is, or its commit. */
+async function findRelease(clone) {
+  const tag = await capture('git', ['-C', clone, 'describe', '--tags', '--exact-match'])
+  if (tag.code === 0) return tag.stdout.trim()
+  const { stdout } = await capture('git', ['-C', clone, 'rev-parse', '--short', 'HEAD'])
+  return stdout.trim()
 }
 
 const answers = async (url) =>

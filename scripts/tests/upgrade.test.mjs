@@ -152,57 +152,75 @@ echo $! > ${base}/pid
 })
 
 describe('a server with compose', () => {
+  const PATH = process.env.PATH
+  after(() => (process.env.PATH = PATH))
+
   /* Docker is not on every machine: what it would be asked is what is looked at. */
   function build({ failsToServe = [] } = {}) {
     const clone = temporaryFolder()
-    makeRepository(clone, {
-      v1: { 'package.json': '{"version":"6.0.0"}' },
-      v2: { 'package.json': '{"version":"6.1.0"}' },
+    const files = (version) => ({
+      'package.json': `{"version":"${version}"}`,
+      '.gitignore': '/bin\n/calls\n.env\n.cache\n',
     })
+    const git = (...args) =>
+      execFileSync('git', ['-C', clone, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    makeRepository(clone, { v1: files('6.0.0'), v2: files('6.1.0') })
+    git('checkout', '-q', 'v1')
     write(clone, {
-      'deploy/compose/.env': 'A=1\nBALCAO_TAG=v1\n',
+      'deploy/compose/.env': 'A=1\n',
       'bin/docker': `#!/bin/sh
-echo "$BALCAO_TAG $*" >> ${clone}/calls
-case "$* $BALCAO_TAG" in ${failsToServe.map((tag) => `*' up -d'*${tag}) exit 1 ;;`).join(' ')} esac
+tag=$(sed -n 's/BALCAO_TAG=//p' ${clone}/deploy/compose/.env)
+echo "$tag: $*" >> ${clone}/calls
+case "$* $tag" in ${failsToServe.map((tag) => `*' up -d'*${tag}) exit 1 ;;`).join(' ')} esac
 exit 0
 `,
     })
     chmodSync(path.join(clone, 'bin/docker'), 0o755)
-    process.env.PATH = `${clone}/bin:${process.env.PATH}`
+    process.env.PATH = `${clone}/bin:${PATH}`
     const calls = () =>
       readFileSync(path.join(clone, 'calls'), 'utf8')
         .trim()
         .split('\n')
         .map((line) => line.replaceAll(clone, '.').replace(/before-v2-\S+/, 'before-v2'))
-    return {
-      clone,
-      server: composeServer(clone),
-      calls,
-      tag: () => readFileSync(path.join(clone, 'deploy/compose/.env'), 'utf8'),
-    }
+    const runs = () => [
+      readFileSync(path.join(clone, 'deploy/compose/.env'), 'utf8'),
+      git('describe', '--tags'),
+    ]
+    return { clone, server: composeServer(clone), calls, runs }
   }
 
-  it('builds beside the running release, backs up, and starts the new image', async () => {
-    const { server, calls, tag } = build()
+  it('builds beside the running release, backs up, and starts the new image with its compose file', async () => {
+    const { server, calls, runs } = build()
     assert.equal(await upgrade(server, 'v2', () => undefined), true)
     assert.deepEqual(calls(), [
-      'build -f ./.cache/releases/v2/deploy/docker/machine.Dockerfile -t balcao:v2 ./.cache/releases/v2',
-      'v1 compose -f ./deploy/compose/single.yaml exec -T desk node scripts/backup.mjs /backups/before-v2',
-      'v2 compose -f ./deploy/compose/single.yaml up -d --no-build --wait --wait-timeout 300',
+      ': tag balcao:6.0.0 balcao:v1',
+      ': build -f ./.cache/releases/v2/deploy/docker/machine.Dockerfile -t balcao:v2 ./.cache/releases/v2',
+      ': compose -f ./deploy/compose/single.yaml exec -T desk node scripts/backup.mjs /backups/before-v2',
+      'v2: compose -f ./deploy/compose/single.yaml up -d --no-build --wait --wait-timeout 300',
     ])
-    assert.equal(tag(), 'A=1\nBALCAO_TAG=v2\n')
+    assert.deepEqual(runs(), ['A=1\nBALCAO_TAG=v2\n', 'v2'])
     assert.equal(await rollBack(server, () => undefined), true)
-    assert.equal(tag(), 'A=1\nBALCAO_TAG=v1\n')
+    assert.deepEqual(runs(), ['A=1\nBALCAO_TAG=v1\n', 'v1'])
   })
 
   it('goes back by itself, and says it where nothing serves', async () => {
     const broken = build({ failsToServe: ['v2'] })
     assert.equal(await upgrade(broken.server, 'v2', () => undefined), false)
-    assert.equal(broken.tag(), 'A=1\nBALCAO_TAG=v1\n')
+    assert.deepEqual(broken.runs(), ['A=1\nBALCAO_TAG=v1\n', 'v1'])
     const lost = build({ failsToServe: ['v2', 'v1'] })
     await assert.rejects(
       upgrade(lost.server, 'v2', () => undefined),
       /neither v2 nor v1 became healthy: .* restore \/backups\/before-v2/,
     )
+  })
+
+  it('touches nothing in a clone with changes', async () => {
+    const { clone, server, runs } = build()
+    writeFileSync(path.join(clone, 'package.json'), '{"version":"6.0.0-mine"}')
+    await assert.rejects(
+      upgrade(server, 'v2', () => undefined),
+      /package\.json/,
+    )
+    assert.deepEqual(runs(), ['A=1\n', 'v1'])
   })
 })
