@@ -88,3 +88,24 @@ describe('the containers of a single server', () => {
     expect(() => makeEnv('dona@loja.test', 'https://desk.example.com')).toThrow('usage')
   })
 })
+
+describe('the service of a single server', () => {
+  it('starts with the variables that its installer writes, and believes Caddy on its own machine', () => {
+    const [, text = ''] = /<<END\n([^]*?)\nEND\n/.exec(readText('systemd/install.sh')) ?? []
+    const filled = text
+      .replace('$domain', 'desk.example.com')
+      .replace('$email', 'dona@loja.test')
+      .replace('$password', 'x7-Kq2_vTz9-mWb4sLd8eRf1')
+    // The first start makes what is missing.
+    const secrets = { keep: () => Buffer.alloc(32).toString('base64url') }
+    const WHATSAPP_VAULT_KEYS = Buffer.alloc(32).toString('base64')
+    const variables = { ...(parseEnv(filled) as Record<string, string>), WHATSAPP_VAULT_KEYS }
+    const { standalone } = readAllConfigs({ variables, secrets })
+    expect(standalone).toMatchObject({
+      host: '127.0.0.1',
+      demo: 'off',
+      http: { isHttps: true, trustedProxies: ['127.0.0.1'] },
+      backups: { folder: '/var/lib/balcao-backups', hour: 3 },
+    })
+  })
+})

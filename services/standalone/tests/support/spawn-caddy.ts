@@ -52,7 +52,7 @@ export async function spawnCaddy(folder: string, desk: string): Promise<SpawnedC
   const root = path.join(folder, 'caddy/pki/authorities/local/root.crt')
   const authority = await waitFor(() => {
     if (child.exitCode !== null) throw new Error(`caddy ended: ${output()}`)
-    return existsSync(root) && readFileSync(root, 'utf8')
+    return existsSync(root) ? readFileSync(root, 'utf8') : undefined
   })
   const send = (pathname: string, options: HttpsRequest = {}): Promise<HttpsAnswer> =>
     sendTo({ port, authority }, pathname, options)
