@@ -1,5 +1,5 @@
 // usage: npm run doctor [-- --json]      says in words what is wrong with this desk and what to do; exit code 1 where there is a problem
-// Reads the desk's own variables (deploy/README.md says how where systemd or a container has them). It changes nothing, takes ten
+// Reads the desk's own variables (docs/single-server.md says how where systemd or a container has them). It changes nothing, takes ten
 // seconds at most, may run beside the desk, and prints no secret.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -19,7 +19,7 @@ const LATE_MS = 26 * HOUR
 const LOST_MS = 50 * HOUR
 
 const REMEDY =
-  'Run one now: `npm run backup:nightly` (in a container: `docker compose exec backup node scripts/backup-nightly.mjs`), and see what it says.'
+  'Run one now: `npm run backup:nightly` (in a container: `docker compose exec desk node scripts/backup-nightly.mjs`), and see what it says.'
 
 /** @param reading undefined where no folder is set. */
 export function judgeBackups(reading: BackupReading | undefined, folder: string, now: Date): Finding {
