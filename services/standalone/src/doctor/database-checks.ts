@@ -7,15 +7,22 @@ import { ok, problem, warning, type Check, type Finding } from './check'
 /** One read-only connection as the owner, for all checks of the database. */
 export class DeskDatabase {
   private opening: Promise<Client> | undefined
+  /* A connection runs one statement at a time. */
+  private last: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly server: PostgresServer,
     private readonly withinMs: number,
   ) {}
 
-  async query<Row extends object>(text: string): Promise<Row[]> {
-    this.opening ??= this.open()
-    return (await (await this.opening).query<Row>(text)).rows
+  query<Row extends object>(text: string): Promise<Row[]> {
+    const asked = this.last.then(async () => {
+      this.opening ??= this.open()
+      return (await (await this.opening).query<Row>(text)).rows
+    })
+    // The next statement does not depend on how this one ended.
+    this.last = asked.catch(() => undefined)
+    return asked
   }
 
   async close(): Promise<void> {
