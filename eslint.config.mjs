@@ -102,9 +102,9 @@ export default tseslint.config(
     },
   },
   {
-    // The demo calls the HTTP API of its own desk.
+    // The demo calls the HTTP API of its own desk. The doctor reads certificates that are not trusted, too, of a configured name.
     files: ['services/**/*.ts'],
-    ignores: ['services/standalone/src/demo/**', ...TESTS],
+    ignores: ['services/standalone/src/demo/**', 'services/standalone/src/doctor/domain-checks.ts', ...TESTS],
     rules: {
       'no-restricted-globals': [
         'error',

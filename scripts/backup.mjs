@@ -112,10 +112,30 @@ async function backUpDocuments(folder) {
   }
 }
 
+/* What the desk's variables hold of them, where they are not in files of the data folder (compose, systemd). */
+const SECRET_VARIABLES = [
+  'MEDIA_LINK_SECRET',
+  'AUTH_SEAL_KEY',
+  'GATEWAY_SEAL_KEY',
+  'REALTIME_SEAL_KEY',
+  'TICKETS_SEAL_KEY',
+  'WHATSAPP_ID_KEY',
+  'WHATSAPP_VAULT_KEYS',
+]
+
+async function backUpVariables(folder) {
+  const set = SECRET_VARIABLES.filter((name) => process.env[name])
+  if (set.length === 0) return
+  const text = set.map((name) => `${name}=${process.env[name]}\n`).join('')
+  await writeFile(path.join(folder, 'secrets.env'), text, { mode: 0o600 })
+}
+
 /* Sealed keys and links need them. In a cluster they are the operator's Secrets. */
 async function backUpSecrets(folder) {
   const from = path.join(dataDir(), 'secrets')
-  if (process.env.DATABASE_URL || !existsSync(from)) return false
+  if (process.env.DATABASE_URL) return false
+  await backUpVariables(folder)
+  if (!existsSync(from)) return false
   const to = path.join(folder, 'secrets')
   await cp(from, to, { recursive: true })
   await chmod(to, 0o700)

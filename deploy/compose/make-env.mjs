@@ -1,11 +1,21 @@
-// usage: node deploy/compose/make-env.mjs admin@example.com > deploy/compose/.env      secrets for the compose files, made anew
+// usage: node deploy/compose/make-env.mjs admin@example.com [desk.example.com] > deploy/compose/.env      secrets for the compose files, made anew
+// With a domain, single.yaml serves https at it by Caddy.
 import { randomBytes } from 'node:crypto'
 
-const [email] = process.argv.slice(2)
-if (!/^[^\s@]+@[^\s@]+$/.test(email ?? '')) {
-  process.stderr.write('usage: node deploy/compose/make-env.mjs admin@example.com > deploy/compose/.env\n')
+const [email, domain] = process.argv.slice(2)
+const isDomain = domain === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)
+if (!/^[^\s@]+@[^\s@]+$/.test(email ?? '') || !isDomain) {
+  process.stderr.write(
+    'usage: node deploy/compose/make-env.mjs admin@example.com [desk.example.com] > deploy/compose/.env\n',
+  )
   process.exit(1)
 }
+
+/* Caddy of single.yaml: its profile, and its address in the network before the desk. */
+const https =
+  domain === undefined
+    ? {}
+    : { DOMAIN: domain, COMPOSE_PROFILES: 'https', HTTPS: 'true', TRUSTED_PROXIES: '172.31.251.2' }
 
 const services = ['AUTH', 'BILLING', 'CAMPAIGNS', 'MESSAGING_GATEWAY', 'REALTIME', 'TICKETS']
 const secret = () => randomBytes(32).toString('base64url')
@@ -24,5 +34,6 @@ const values = {
   ...Object.fromEntries([...services, 'MIGRATIONS'].map((name) => [`KAFKA_PASSWORD_${name}`, secret()])),
   S3_ACCESS_KEY: randomBytes(10).toString('hex'),
   S3_SECRET_KEY: secret(),
+  ...https,
 }
 for (const [name, value] of Object.entries(values)) process.stdout.write(`${name}=${value}\n`)

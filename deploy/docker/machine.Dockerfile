@@ -46,12 +46,12 @@ RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && r
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 # Postgres wants a name for its account.
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data balcao \
-    && install -d -o 10001 -g 10001 -m 0700 /data
+    && install -d -o 10001 -g 10001 -m 0700 /data /backups
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 COPY proto /app/proto
 COPY --from=dependencies /app /app
 COPY --from=built /app/web/dist /app/web/dist
-COPY scripts/build.mjs scripts/backup.mjs scripts/restore.mjs /app/scripts/
+COPY scripts/build.mjs scripts/backup.mjs scripts/backup-nightly.mjs scripts/restore.mjs scripts/doctor.mjs /app/scripts/
 COPY scripts/support /app/scripts/support
 WORKDIR /app
 USER 10001:10001

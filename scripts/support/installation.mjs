@@ -41,6 +41,10 @@ function runningServer() {
   return { host, port: Number(port), user: 'balcao', database: 'balcao', ...login }
 }
 
+/** Login as the owner: from DATABASE_URL, or to the built-in server of a running desk; undefined where that does not run. */
+export const findPostgres = () =>
+  process.env.DATABASE_URL ? platform().parsePostgresUrl(process.env.DATABASE_URL) : runningServer()
+
 /**
  * Login as the owner: from DATABASE_URL, a running desk, or a server started on its folder for this command; with the
  * secret that makes the passwords of the services' roles.

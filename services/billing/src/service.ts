@@ -30,6 +30,7 @@ import { plansRoutes } from './features/plans/plans.routes'
 import { billingMigrations } from './migrations'
 import { signals } from './signals'
 
+export { checkPaymentKeys } from './check-payments'
 export { billingConfig, type BillingConfig } from './config'
 
 /** Plans, each company's entitlements, its invoices and their payment. */

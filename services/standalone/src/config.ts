@@ -45,6 +45,29 @@ export const standaloneConfig = defineConfig({
     ...hostFields,
     ...databaseFields,
     ...engineFields,
+    DOMAIN: env.optional(
+      env.text({
+        matches: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+        help: 'Name at which browsers reach this server, where Caddy in front serves https (docs/single-server.md):\n`npm run doctor` looks whether it leads here.',
+      }),
+    ),
+    BACKUP_DIR: env.optional(
+      env.text({
+        help: 'Folder of a backup each night, on another disk than DATA_DIR if possible. Without it none is made.',
+      }),
+    ),
+    BACKUP_HOUR: env.integer({
+      min: 0,
+      max: 23,
+      default: 3,
+      help: 'Hour of the nightly backup, in the time zone of the machine (TZ).',
+    }),
+    BACKUP_KEEP: env.integer({
+      min: 1,
+      max: 1_000,
+      default: 14,
+      help: 'How many nightly backups are kept, and for how many days. The newest is never deleted.',
+    }),
     DEMO: env.choice(['full', 'minimal', 'off'], {
       default: 'full',
       help: 'The demo company of a fresh data folder that only this machine reaches: with conversations, without, or none.',
@@ -62,6 +85,10 @@ export const standaloneConfig = defineConfig({
       postgres,
       poolSize,
       isLoopbackDemo,
+      backups:
+        values.BACKUP_DIR === undefined
+          ? undefined
+          : { folder: path.resolve(values.BACKUP_DIR), hour: values.BACKUP_HOUR },
       demo: isLoopbackDemo ? values.DEMO : ('off' as const),
     }
   },

@@ -3,6 +3,7 @@ import { stopOnSignals } from '@balcao/platform'
 import { readAllConfigs } from './all-services'
 import { readEnvironment } from './config'
 import { demoLogins, seedDemo } from './demo/seed-demo'
+import { NightlyBackups } from './nightly-backups'
 import { terminalReport as report } from './terminal-report'
 import { startDesk } from './start-desk'
 
@@ -10,15 +11,21 @@ import { startDesk } from './start-desk'
 async function main(): Promise<void> {
   const { standalone, services } = readAllConfigs(readEnvironment())
   const starting = startDesk(standalone, services, report)
+  let backups: NightlyBackups | undefined
+  const stop = async () => {
+    await backups?.stop()
+    await (await starting).stop()
+  }
   // Registered first: a Ctrl-C while the database starts must stop it.
-  stopOnSignals(async () => (await starting).stop())
+  stopOnSignals(stop)
   const desk = await starting
   try {
     const hasDemo =
       standalone.demo !== 'off' && (await seedDemo(desk, standalone.demo, report, services.tickets))
     report.ready(desk.url, hasDemo ? demoLogins : [])
+    if (standalone.backups) backups = new NightlyBackups(standalone.backups).start()
   } catch (error) {
-    await desk.stop()
+    await stop()
     throw error
   }
 }

@@ -18,6 +18,10 @@ const rows: readonly (readonly [EndReason, object])[] = [
     'passkey-required',
     { kind: 'stay-closed', forget: false, status: 'DISCONNECTED', shownReason: 'passkey-required' },
   ],
+  [
+    'credentials-refused',
+    { kind: 'stay-closed', forget: false, status: 'DISCONNECTED', shownReason: 'credentials-refused' },
+  ],
   ['qr-expired', { kind: 'stay-closed', forget: false, status: 'DISCONNECTED', shownReason: 'qr-expired' }],
   [
     'temporarily-banned',

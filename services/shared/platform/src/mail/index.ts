@@ -1,2 +1,3 @@
 export { createMailer } from './create-mailer'
 export { createSmtpMailer } from './smtp-mailer'
+export { checkMailLogin, type MailLogin } from './check-mail-login'

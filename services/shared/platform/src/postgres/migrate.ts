@@ -39,6 +39,9 @@ const LOCK_POLL_MS = 200
 
 const listMigrations = (set: MigrationSet): readonly Migration[] => [...platformMigrations, ...set.migrations]
 
+/** Names of all migrations that this release applies to a schema, the platform's included. */
+export const listMigrationNames = (set: MigrationSet): string[] => listMigrations(set).map(({ name }) => name)
+
 /* What extends TypeORM's classes loads all of it, 0.25 s: only who migrates, which most test files do not. */
 const loadMigrations = () => import('./schema-migrations')
 
