@@ -63,6 +63,7 @@ export const startCloudGateway = (
     config: { graph: { origin: graph.url, version: 'v26.0' }, ...options.config },
     tuning: {
       cloudTimes: { checkMs: 60_000, retryMs: 50 },
+      mediaTimes: { firstRetryMs: 20 },
       ...options.tuning,
       outboundTimes: { acceptWithinMs: 20_000, ...options.tuning?.outboundTimes },
     },

@@ -1,4 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
 
 import type { CloudAccountView, ConnectionView } from '@balcao/contracts'
 import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -311,6 +314,39 @@ describe('what a customer writes', () => {
     expect(await last()).toMatchObject(expected)
   })
 
+  it('may be a file, which is fetched at once, or later when Meta does not give it', async () => {
+    const content = readFileSync(path.join(__dirname, 'fixtures/palette.png'))
+    const file = { kind: 'image' as const, mimeType: 'image/png', content, caption: 'veja' }
+    graph.customerSendsFile(ours.phoneNumberId, RITA, file)
+    await settled()
+    expect(await last()).toMatchObject({
+      kind: 'image',
+      body: 'veja',
+      media: { mimeType: 'image/png', sizeBytes: content.length },
+      mediaPending: false,
+    })
+    graph.faults.next({ kind: 'refuse', status: 500 }, { method: 'GET' })
+    const { messageId } = graph.customerSendsFile(ours.phoneNumberId, RITA, file)
+    await graph.settle()
+    await waitFor(async () => (await last())?.waId === messageId)
+    expect(await last()).toMatchObject({ kind: 'image', mediaPending: true })
+    await waitFor(async () => (await readOutbox(pg, SCHEMA, 'messageMediaArrived')).length > 0)
+  })
+
+  it('may answer one of ours, or react to it or to their own', async () => {
+    const own = await writes('minha')
+    const messageId = await sends('nossa')
+    await rowIs(messageId, 'DELIVERED')
+    const { network_id: id = '' } = (await row(messageId)) ?? {}
+    await writes('respondo', { quotedId: id })
+    expect(await last()).toMatchObject({ body: 'respondo', quotedWaId: id })
+    const reacted = async () => (await readOutbox(pg, SCHEMA, 'messageReacted')).at(-1)?.body.value
+    await writes({ type: 'reaction', reaction: { message_id: id ?? '', emoji: '👍' } })
+    expect(await reacted()).toMatchObject({ waId: id, fromMe: true, emoji: '👍', byUs: false })
+    await writes({ type: 'reaction', reaction: { message_id: own, emoji: '😂' } })
+    expect(await reacted()).toMatchObject({ waId: own, fromMe: false, emoji: '😂', byUs: false })
+  })
+
   it('is parked and counted when nobody can read it', async () => {
     graph.customerWrites(ours.phoneNumberId, RITA, { type: 'system', system: { body: 'mudou' } } as never)
     await settled()
@@ -334,6 +370,70 @@ describe('what we send', () => {
     await rowIs(messageId, 'READ')
     expect(await told(messageId)).toEqual([1, 2, 3])
     expect(JSON.stringify(arrival)).toContain('boa tarde')
+  })
+
+  it.each([
+    [
+      'a file',
+      { kind: 'image', body: 'legenda', media: true },
+      { type: 'image', image: { caption: 'legenda' } },
+    ],
+    [
+      'a position',
+      {
+        kind: 'locationMessage',
+        body: '',
+        location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1' },
+      },
+      { type: 'location', location: { name: 'Loja' } },
+    ],
+    [
+      'a card',
+      {
+        kind: 'vcard',
+        body: '',
+        vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana\nTEL;waid=5511955550101:+55 11 95555-0101\nEND:VCARD',
+      },
+      { type: 'contacts', contacts: [{ name: { formatted_name: 'Ana' } }] },
+    ],
+  ])('may be %s', async (_name, { media, ...content }: Record<string, unknown>, expected) => {
+    const key = 'companies/1/palette.png'
+    const bytes = readFileSync(path.join(__dirname, 'fixtures/palette.png'))
+    await gateway.ports.blobs.put(key, Readable.from([bytes]), { maxBytes: 1_000_000 })
+    const file = {
+      key,
+      name: 'palette.png',
+      mimeType: 'image/png',
+      sizeBytes: bytes.length,
+      width: 1,
+      height: 1,
+      durationSeconds: 0,
+    }
+    const messageId = await sends('', { ...content, ...(media === true && { media: file }) })
+    await rowIs(messageId, 'DELIVERED')
+    expect(graph.inbox(RITA).at(-1)).toMatchObject({ message: expected })
+  })
+
+  it('may quote the customer and react to them', async () => {
+    const id = graph.customerWrites(ours.phoneNumberId, RITA, 'cite-me')
+    await settled()
+    await rowIs(
+      await sends('citando', { quotedWaId: id, quotedFromMe: false, quotedBody: 'cite-me' }),
+      'DELIVERED',
+    )
+    expect(JSON.stringify(graph.inbox(RITA).at(-1))).toContain(id)
+    const requestId = messageUuid((sequence += 1))
+    await tell(gateway, 'outboundReactionRequested', {
+      requestId,
+      messageId: messageUuid(9_999),
+      connectionId: connection,
+      remoteJid: JID,
+      participant: '',
+      fromMe: false,
+      waId: id,
+      emoji: '👏',
+    })
+    await waitFor(async () => (await row(requestId))?.state === 'ACCEPTED')
   })
 
   it('is refused here when the window is closed', async () => {

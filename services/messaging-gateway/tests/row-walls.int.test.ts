@@ -3,8 +3,10 @@ import type { Tx } from '@balcao/kernel'
 import { testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
 import { PgAddressBookStore } from '../src/adapters/postgres/pg-address-book-store'
+import { PgCloudAccountStore } from '../src/adapters/postgres/pg-cloud-account-store'
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { PgDeliveryReportStore } from '../src/adapters/postgres/pg-delivery-report-store'
+import { PgNetworkEventStore } from '../src/adapters/postgres/pg-network-event-store'
 import { PgNumberCheckStore } from '../src/adapters/postgres/pg-number-check-store'
 import { PgPictureStore } from '../src/adapters/postgres/pg-picture-store'
 import { PgSessionEndStore } from '../src/adapters/postgres/pg-session-end-store'
@@ -23,7 +25,9 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 12, minute))
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 const books = new PgAddressBookStore()
+const accounts = new PgCloudAccountStore()
 const conversations = new PgConversationStore()
+const events = new PgNetworkEventStore()
 const reports = new PgDeliveryReportStore()
 const numbers = new PgNumberCheckStore()
 const pictures = new PgPictureStore()
@@ -41,9 +45,11 @@ const snapshot = (table: string) => pg.sql(`SELECT * FROM ${SCHEMA}.${table} ORD
 
 const TABLES = [
   'address_book',
+  'cloud_accounts',
   'conversation_moves',
   'delivery_reports',
   'delivery_webhooks',
+  'network_events',
   'number_checks',
   'pictures',
   'session_ends',
@@ -87,6 +93,33 @@ const addWebhook = (company: CompanyId) =>
     }),
   )
 
+const account = {
+  companyId: OURS,
+  connectionId: LINE,
+  phoneNumberId: '1065',
+  businessAccountId: '1022',
+  sealedToken: 'sealed',
+  sealedAppSecret: 'sealed',
+  sealedFormerSecret: null,
+  formerSecretUntil: null,
+  verifyHash: 'hash',
+  displayNumber: '',
+  verifiedName: '',
+  quality: '',
+  checkedAt: at(0),
+}
+const buildEvent = (index: number, companyId = OURS) => ({
+  id: uuid(index),
+  companyId,
+  connectionId: LINE,
+  chat: `chat:${NUMBER}`,
+  kind: 'message' as const,
+  body: '{}',
+  receivedAt: at(0),
+  tries: 0,
+  claimedUntil: null,
+})
+
 beforeAll(async () => {
   pg = await testDatabase([messagingGatewayMigrations])
   ;({ db } = testPorts(pg, SCHEMA))
@@ -112,6 +145,26 @@ describe.each([
   ],
   ['the platform, which names another company', THEIRS, platform],
 ])('for %s', (_name, as, through) => {
+  it('credentials of the official API and what its webhook brought are not there and stay', async () => {
+    await own(async (tx) => {
+      await accounts.save(tx, account)
+      await events.insert(tx, [buildEvent(60), buildEvent(61)])
+      await events.bury(tx, buildEvent(61), 'unreadable', at(1))
+    })
+    const before = [await snapshot('cloud_accounts'), await snapshot('network_events')]
+    expect(await through((tx) => accounts.find(tx, as, LINE))).toBeUndefined()
+    await through((tx) => accounts.delete(tx, as, LINE))
+    expect(await through((tx) => events.countDead(tx, as, LINE))).toBe(0)
+    for (const event of [buildEvent(60, as), buildEvent(61, as)]) {
+      await through((tx) => events.postpone(tx, event, at(9), 'x'))
+      await through((tx) => events.bury(tx, event, 'x', at(9)))
+      await through((tx) => events.delete(tx, event))
+      await expect(through((tx) => events.fence(tx, event))).rejects.toMatchObject({ code: 'ERR_LEASE_LOST' })
+    }
+    await through((tx) => events.deleteOf(tx, as, LINE))
+    expect([await snapshot('cloud_accounts'), await snapshot('network_events')]).toEqual(before)
+  })
+
   it('what lookups have learned is not there and stays', async () => {
     await own(async (tx) => {
       await books.save(tx, OURS, LINE, [{ number: NUMBER, name: 'Joana' }], at(0))

@@ -7,7 +7,7 @@ import { readObjects, readText, type Json } from './json'
 
 const FIELDS = 'id,display_phone_number,verified_name,quality_rating'
 
-/* A wrong app secret is told by the `appsecret_proof`: code 100, "Invalid appsecret_proof provided in the API argument". */
+/* A wrong app secret is told by the `appsecret_proof`: code 100, for an invalid one. */
 function toCheckError(error: GraphError, secretIsWrong: boolean): AppError {
   const detail = `${error.code}`
   if (isTokenError(error)) return new AppError('ERR_CLOUD_TOKEN', { detail })
@@ -57,7 +57,7 @@ export class GraphCloudApi implements CloudApi {
     return toCloudNumber(number.body)
   }
 
-  /* Without the proof the same question is answered: the secret alone was wrong. */
+  /* Without `appsecret_proof` the same question is answered: the secret alone was wrong. */
   private async isSecretWrong(credentials: CloudCredentials, { code }: GraphError): Promise<boolean> {
     if (code !== 100) return false
     return (await askNumber(this.client, { ...credentials, appSecret: '' })).kind === 'done'

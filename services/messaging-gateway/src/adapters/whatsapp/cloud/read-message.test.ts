@@ -1,0 +1,104 @@
+import { readMessage, readStatus } from './read-message'
+
+const openMedia = () => () => Promise.reject(new Error('not opened here'))
+const read = (message: object) =>
+  readMessage(
+    { id: 'wamid.1', from: '5511999990001', timestamp: '1795000000', ...message },
+    { profile: { name: 'Rita' } },
+    openMedia,
+  )
+
+describe('a message of the webhook', () => {
+  it.each([
+    ['a text', { type: 'text', text: { body: 'oi' } }, { kind: 'chat', body: 'oi' }],
+    [
+      'a quick reply',
+      { type: 'button', button: { text: 'Sim', payload: '1' } },
+      { kind: 'chat', body: 'Sim' },
+    ],
+    [
+      'a voice note',
+      { type: 'audio', audio: { id: '9', mime_type: 'audio/ogg', voice: true } },
+      { kind: 'audio' },
+    ],
+    [
+      'a document',
+      {
+        type: 'document',
+        document: { id: '9', filename: 'a.pdf', caption: 'veja', mime_type: 'application/pdf' },
+      },
+      { kind: 'application', body: 'veja' },
+    ],
+    ['a file that Meta does not give', { type: 'video', video: {} }, { kind: 'unsupported' }],
+    ['a position that is none', { type: 'location', location: { latitude: 'x' } }, { kind: 'unsupported' }],
+    ['a kind that is new', { type: 'poll', poll: {} }, { kind: 'unsupported' }],
+    ['one without a kind', {}, { kind: 'unsupported' }],
+    [
+      'a forwarded text',
+      { type: 'text', text: { body: 'x' }, context: { forwarded: true } },
+      { marks: ['forwarded'] },
+    ],
+    [
+      'an answer',
+      { type: 'text', text: { body: 'x' }, context: { id: 'wamid.0' } },
+      { quotedWaId: 'wamid.0' },
+    ],
+    [
+      'the first after an ad',
+      {
+        type: 'text',
+        text: { body: 'x' },
+        referral: { headline: 'Oferta', source_url: 'javascript:x', source_type: 'ad', source_id: '7' },
+      },
+      { ad: { title: 'Oferta', body: '', url: '', sourceType: 'ad', sourceId: '7', thumbnail: '' } },
+    ],
+  ])('may be %s', (_name, message, expected) => {
+    const reading = read(message)
+    expect(reading).toMatchObject({
+      as: 'message',
+      message: {
+        waId: 'wamid.1',
+        remoteJid: '5511999990001@s.whatsapp.net',
+        contact: { number: '5511999990001', name: 'Rita' },
+        sentAt: new Date(1_795_000_000_000),
+        ...expected,
+      },
+    })
+  })
+
+  it.each([
+    ['has no number', { from: undefined, from_user_id: 'BR.1', type: 'text', text: { body: 'x' } }],
+    ['is of a group', { group_id: 'g', type: 'text', text: { body: 'x' } }],
+    ['is a notice', { type: 'system', system: { body: 'x' } }],
+    ['has no id', { id: '', type: 'text' }],
+    ['reacts to nothing', { type: 'reaction', reaction: { emoji: 'x' } }],
+  ])('that %s cannot be shown', (_name, message) => {
+    expect(read(message)).toMatchObject({ as: 'unreadable' })
+  })
+
+  it('may take a reaction back', () => {
+    expect(read({ type: 'reaction', reaction: { message_id: 'wamid.0' } })).toMatchObject({
+      as: 'reaction',
+      reaction: { waId: 'wamid.0', emoji: '' },
+    })
+  })
+})
+
+describe('a receipt of the webhook', () => {
+  it.each([
+    [
+      'sent',
+      { id: 'w', status: 'sent', biz_opaque_callback_data: 'ours' },
+      { networkId: 'w', ourId: 'ours', status: 'sent', code: -1 },
+    ],
+    [
+      'failed',
+      { id: 'w', status: 'failed', errors: [{ code: 131026 }] },
+      { networkId: 'w', ourId: '', status: 'failed', code: 131026 },
+    ],
+    ['without a message', { status: 'sent' }, undefined],
+    ['with another word', { id: 'w', status: 'warning' }, undefined],
+  ])('%s', (_name, status, expected) => {
+    expect(readStatus(status)).toEqual(expected)
+  })
+})
