@@ -218,6 +218,27 @@ describe('webhooks', () => {
     expect(bodies()).toEqual(['3', '2', '1'])
   })
 
+  it('are sent together, as under load', async () => {
+    rig.graph.webhooks.hold()
+    for (const body of ['1', '2', '3']) write(body)
+    rig.graph.webhooks.releaseTogether()
+    await rig.graph.settle()
+    expect(rig.webhook.received).toHaveLength(1)
+    expect(rig.webhook.received[0]?.payload.entry).toMatchObject([
+      { id: rig.accountId, changes: [{}, {}, {}] },
+    ])
+    expect(bodies()).toEqual(['1', '2', '3'])
+  })
+
+  it('have 1,000 changes at most', async () => {
+    rig.graph.webhooks.hold()
+    for (let at = 0; at < 1_001; at++) write(String(at))
+    rig.graph.webhooks.releaseTogether()
+    await rig.graph.settle()
+    expect(rig.webhook.received).toHaveLength(2)
+    expect(new Set(bodies()).size).toBe(1_001)
+  })
+
   it('are dropped and repeated', async () => {
     rig.graph.webhooks.dropNext()
     rig.graph.webhooks.repeatNext()
@@ -320,6 +341,31 @@ describe('what a business has', () => {
       status: 400,
       code: 100,
     })
+  })
+})
+
+describe("a number's profile", () => {
+  const path = () => `${rig.phoneNumberId}/whatsapp_business_profile`
+  const change = (fields: Record<string, unknown>) =>
+    rig.call('POST', path(), { body: { messaging_product: 'whatsapp', ...fields } })
+
+  it('is read and changed, within its lengths', async () => {
+    expect((await change({ about: 'Aberto das 9 às 18', websites: ['https://loja.example'] })).status).toBe(
+      200,
+    )
+    expect((await rig.call('GET', `${path()}?fields=about,websites,vertical`)).body).toEqual({
+      data: [
+        {
+          messaging_product: 'whatsapp',
+          about: 'Aberto das 9 às 18',
+          websites: ['https://loja.example'],
+          vertical: 'UNDEFINED',
+        },
+      ],
+    })
+    expect((await change({ about: 'a'.repeat(140) })).code).toBe(100)
+    expect((await change({ websites: Array(3).fill('https://loja.example') })).code).toBe(131009)
+    expect((await rig.call('GET', `${path()}?fields=colour`)).code).toBe(100)
   })
 })
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { groupBy } from '@balcao/kernel'
+
 import type { App } from './assets'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
 import type { WebhookClient } from './webhook-client'
+import { mergePayloads } from './webhook-batch'
 import { computeRetryMs } from './webhook-retry'
 import { signatureHeaders, toWebhookBody } from './webhook-signature'
 
@@ -88,6 +91,19 @@ export class WebhookQueue {
     this.isHeld = false
     this.ready = reorder(this.ready)
     this.pump()
+  }
+
+  /** Sends what was kept back in as few webhooks as possible, as Meta does under load. */
+  releaseTogether(): void {
+    this.release((held) => {
+      const byUrl = groupBy(held, ({ url }) => url)
+      return [...byUrl.values()].flatMap((webhooks) =>
+        mergePayloads(webhooks.map(({ payload }) => payload)).flatMap((payload) => {
+          const [first] = webhooks
+          return first ? [{ ...first, id: randomUUID(), payload }] : []
+        }),
+      )
+    })
   }
 
   /** The next matching ones are never sent. */
