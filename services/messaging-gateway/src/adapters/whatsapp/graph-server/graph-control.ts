@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
 import { BusinessAppControl } from './business-app-control'
@@ -261,8 +263,7 @@ export class GraphControl {
 
   /** Resolves when no webhook is under way and nothing is due; what is held or waits for its next try stays. */
   async settle(): Promise<void> {
-    while (!this.webhooks.isIdle() || this.network.schedule.isBehind())
-      await new Promise((resolve) => setImmediate(resolve))
+    while (!this.webhooks.isIdle() || this.network.schedule.isBehind()) await delay(1)
   }
 }
 

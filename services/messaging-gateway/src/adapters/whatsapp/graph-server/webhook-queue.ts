@@ -33,6 +33,8 @@ export interface WebhookAttempt {
   status: number | undefined
 }
 
+const LONGEST_TAKEN = 4_096
+
 type Matches = (payload: WebhookPayload) => boolean
 
 interface Fault {
@@ -49,6 +51,8 @@ export class WebhookQueue {
   readonly lost: Webhook[] = []
 
   private ready: Webhook[] = []
+  /** Those of `ready` before it are taken: a long array is not moved for each. */
+  private taken = 0
   private inFlight = 0
   private waiting = 0
   private isHeld = false
@@ -89,7 +93,8 @@ export class WebhookQueue {
   /** Sends what was kept back. @param reorder changes the order, or drops and repeats some. */
   release(reorder: (held: Webhook[]) => Webhook[] = (held) => held): void {
     this.isHeld = false
-    this.ready = reorder(this.ready)
+    this.ready = reorder(this.ready.slice(this.taken))
+    this.taken = 0
     this.pump()
   }
 
@@ -118,17 +123,17 @@ export class WebhookQueue {
 
   /** Webhooks that wait for their first or next try, or for an answer. */
   get unfinished(): number {
-    return this.ready.length + this.inFlight + this.waiting
+    return this.ready.length - this.taken + this.inFlight + this.waiting
   }
 
   /** Whether nothing can be sent now: what is left is held, or waits for its next try. */
   isIdle(): boolean {
-    return this.inFlight === 0 && (this.isHeld || this.ready.length === 0)
+    return this.inFlight === 0 && (this.isHeld || this.taken === this.ready.length)
   }
 
   private pump(): void {
     while (!this.isHeld && this.inFlight < this.deps.settings.webhooksAtOnce) {
-      const webhook = this.ready.shift()
+      const webhook = this.takeReady()
       if (!webhook) return
       this.inFlight++
       this.send(webhook)
@@ -138,6 +143,16 @@ export class WebhookQueue {
           this.pump()
         })
     }
+  }
+
+  private takeReady(): Webhook | undefined {
+    const webhook = this.ready[this.taken]
+    if (webhook) this.taken++
+    if (this.taken === this.ready.length || this.taken > LONGEST_TAKEN) {
+      this.ready.splice(0, this.taken)
+      this.taken = 0
+    }
+    return webhook
   }
 
   private async send(webhook: Webhook): Promise<void> {
