@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import { startGraphServer } from '../src/adapters/whatsapp/graph-server'
 import { CUSTOMER, idOf, isSignedWith, SECRET, startRig, type Rig } from './graph-server-rig'
 
@@ -293,6 +295,22 @@ describe('a token', () => {
     expect((await send(short.value)).status).toBe(200)
     rig.graph.advance(3_600_000)
     expect((await send(short.value)).body['error']).toMatchObject({ code: 190, error_subcode: 463 })
+  })
+
+  it('of a system user that may only read is refused when it sends', async () => {
+    const { appId, accountId } = rig
+    const reader = rig.graph.addToken({ appId, accountIds: [accountId], maySend: false }).value
+    expect(await send(reader)).toMatchObject({ status: 403, code: 200 })
+    expect((await rig.call('GET', rig.phoneNumberId, { token: reader })).status).toBe(200)
+  })
+
+  it('may be signed with the secret of its app, and no other', async () => {
+    const sign = (secret: string) => createHmac('sha256', secret).update(rig.token).digest('hex')
+    const read = (secret: string) => rig.call('GET', `${rig.phoneNumberId}?appsecret_proof=${sign(secret)}`)
+    expect((await read(SECRET)).status).toBe(200)
+    expect(await read('another')).toMatchObject({ status: 400, code: 100 })
+    rig.graph.rotateSecret(rig.appId, 'another')
+    expect((await read('another')).status).toBe(200)
   })
 
   it('says what it may do', async () => {

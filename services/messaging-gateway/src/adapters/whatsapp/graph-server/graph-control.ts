@@ -29,6 +29,8 @@ export interface NewToken {
   appId: string
   scopes?: readonly Scope[]
   accountIds: readonly string[]
+  /** True unless the system user is assigned to the accounts for reading alone. */
+  maySend?: boolean
   expiresAt?: Date
 }
 
@@ -132,6 +134,7 @@ export class GraphControl {
       userId: this.network.newId(),
       scopes: given.scopes ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
       accountIds: given.accountIds,
+      maySend: given.maySend ?? true,
       expiresAt: given.expiresAt,
       isRevoked: false,
     }
