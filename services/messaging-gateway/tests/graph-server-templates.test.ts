@@ -128,6 +128,10 @@ describe('a template', () => {
     expect(second.body).toMatchObject({ data: [{ name: 'tres' }] })
     expect(second.body['paging']).not.toHaveProperty('next')
     expect((await rig.call('GET', `${path}?status=approved`)).body['data']).toMatchObject([{ name: 'dois' }])
+    expect((await rig.call('GET', `${path}?limit=1&summary=total_count`)).body['summary']).toMatchObject({
+      total_count: 3,
+      message_template_limit: 250,
+    })
     expect((await rig.call('DELETE', `${path}?name=dois`)).body).toEqual({ success: true })
     expect((await rig.call('GET', `${path}?name=dois`)).body['data']).toEqual([])
     await rig.graph.settle()

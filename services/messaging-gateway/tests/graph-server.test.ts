@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import { startGraphServer } from '../src/adapters/whatsapp/graph-server'
 import { CUSTOMER, idOf, isSignedWith, SECRET, startRig, type Rig } from './graph-server-rig'
 
@@ -218,6 +220,27 @@ describe('webhooks', () => {
     expect(bodies()).toEqual(['3', '2', '1'])
   })
 
+  it('are sent together, as under load', async () => {
+    rig.graph.webhooks.hold()
+    for (const body of ['1', '2', '3']) write(body)
+    rig.graph.webhooks.releaseTogether()
+    await rig.graph.settle()
+    expect(rig.webhook.received).toHaveLength(1)
+    expect(rig.webhook.received[0]?.payload.entry).toMatchObject([
+      { id: rig.accountId, changes: [{}, {}, {}] },
+    ])
+    expect(bodies()).toEqual(['1', '2', '3'])
+  })
+
+  it('have 1,000 changes at most', async () => {
+    rig.graph.webhooks.hold()
+    for (let at = 0; at < 1_001; at++) write(String(at))
+    rig.graph.webhooks.releaseTogether()
+    await rig.graph.settle()
+    expect(rig.webhook.received).toHaveLength(2)
+    expect(new Set(bodies()).size).toBe(1_001)
+  })
+
   it('are dropped and repeated', async () => {
     rig.graph.webhooks.dropNext()
     rig.graph.webhooks.repeatNext()
@@ -274,6 +297,22 @@ describe('a token', () => {
     expect((await send(short.value)).body['error']).toMatchObject({ code: 190, error_subcode: 463 })
   })
 
+  it('of a system user that may only read is refused when it sends', async () => {
+    const { appId, accountId } = rig
+    const reader = rig.graph.addToken({ appId, accountIds: [accountId], maySend: false }).value
+    expect(await send(reader)).toMatchObject({ status: 403, code: 200 })
+    expect((await rig.call('GET', rig.phoneNumberId, { token: reader })).status).toBe(200)
+  })
+
+  it('may be signed with the secret of its app, and no other', async () => {
+    const sign = (secret: string) => createHmac('sha256', secret).update(rig.token).digest('hex')
+    const read = (secret: string) => rig.call('GET', `${rig.phoneNumberId}?appsecret_proof=${sign(secret)}`)
+    expect((await read(SECRET)).status).toBe(200)
+    expect(await read('another')).toMatchObject({ status: 400, code: 100 })
+    rig.graph.rotateSecret(rig.appId, 'another')
+    expect((await read('another')).status).toBe(200)
+  })
+
   it('says what it may do', async () => {
     const { body } = await rig.call('GET', `debug_token?input_token=${rig.token}`)
     expect(body).toMatchObject({
@@ -320,6 +359,31 @@ describe('what a business has', () => {
       status: 400,
       code: 100,
     })
+  })
+})
+
+describe("a number's profile", () => {
+  const path = () => `${rig.phoneNumberId}/whatsapp_business_profile`
+  const change = (fields: Record<string, unknown>) =>
+    rig.call('POST', path(), { body: { messaging_product: 'whatsapp', ...fields } })
+
+  it('is read and changed, within its lengths', async () => {
+    expect((await change({ about: 'Aberto das 9 às 18', websites: ['https://loja.example'] })).status).toBe(
+      200,
+    )
+    expect((await rig.call('GET', `${path()}?fields=about,websites,vertical`)).body).toEqual({
+      data: [
+        {
+          messaging_product: 'whatsapp',
+          about: 'Aberto das 9 às 18',
+          websites: ['https://loja.example'],
+          vertical: 'UNDEFINED',
+        },
+      ],
+    })
+    expect((await change({ about: 'a'.repeat(140) })).code).toBe(100)
+    expect((await change({ websites: Array(3).fill('https://loja.example') })).code).toBe(131009)
+    expect((await rig.call('GET', `${path()}?fields=colour`)).code).toBe(100)
   })
 })
 

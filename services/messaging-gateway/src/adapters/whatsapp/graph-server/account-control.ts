@@ -1,6 +1,9 @@
 import type { BusinessAccount, MessagingTier, PhoneNumber } from './assets'
 import type { GraphNetwork } from './network'
 
+/* `April 17, 2025` */
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** What Meta does with accounts and numbers, and tells in webhooks of the account. */
 export class AccountControl {
   constructor(private readonly network: GraphNetwork) {}
@@ -94,7 +97,7 @@ export class AccountControl {
   private announceBan(accountId: string, state: 'DISABLE' | 'REINSTATE'): void {
     this.network.announce(accountId, 'account_update', {
       event: 'DISABLED_UPDATE',
-      ban_info: { waba_ban_state: state, waba_ban_date: this.network.schedule.now().toUTCString() },
+      ban_info: { waba_ban_state: state, waba_ban_date: DATE.format(this.network.schedule.now()) },
     })
   }
 

@@ -21,6 +21,8 @@ export interface Token {
   scopes: readonly Scope[]
   /** Accounts that the system user is assigned to. */
   accountIds: readonly string[]
+  /** Whether it is assigned to send, not to read alone. */
+  maySend: boolean
   /** Undefined: never. */
   expiresAt: Date | undefined
   isRevoked: boolean

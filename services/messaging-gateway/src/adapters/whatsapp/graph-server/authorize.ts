@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import type { Scope, Token } from './assets'
 import { GraphError } from './graph-error'
 
@@ -42,6 +44,37 @@ export function authenticate(
 export function requireScope(token: Token, scope: Scope): void {
   if (!token.scopes.includes(scope))
     throw new GraphError(10, { message: '(#10) Application does not have permission for this action' })
+}
+
+/**
+ * A system user that is assigned to the account for reading alone: numbers can be read, and messages are refused so
+ * (quoted by clients, 2024 to 2026; some found the same words where the app was not subscribed to the account).
+ * @throws {GraphError} 200
+ */
+export function requireMaySend(token: Token): void {
+  if (!token.maySend)
+    throw new GraphError(200, {
+      message:
+        '(#200) You do not have the necessary permissions to send messages on behalf of this WhatsApp Business Account',
+      details: '',
+    })
+}
+
+/**
+ * `appsecret_proof`: the token signed with the app's secret, which a caller may add and an app may require
+ * (docs/graph-api/guides/secure-requests, 2025-06).
+ * @throws {GraphError} 100 for a wrong one.
+ */
+export function checkSecretSignature(token: Token, secret: string, given: string | undefined): void {
+  if (given === undefined) return
+  const expected = Buffer.from(createHmac('sha256', secret).update(token.value).digest('hex'))
+  const received = Buffer.from(given)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
+    throw new GraphError(100, {
+      message: 'Invalid appsecret_proof provided in the API argument',
+      type: 'GraphMethodException',
+      details: '',
+    })
 }
 
 /** What the Graph API says of an id that does not exist and of one that the caller may not see: the same. */

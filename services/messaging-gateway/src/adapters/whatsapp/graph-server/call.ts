@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { authenticate, requireScope, unknownObject } from './authorize'
+import { authenticate, checkSecretSignature, requireMaySend, requireScope, unknownObject } from './authorize'
 import type { BusinessAccount, PhoneNumber, Scope, Token } from './assets'
 import { isObject, type Json } from './fields'
 import { GraphError } from './graph-error'
@@ -25,12 +25,14 @@ export interface Answer {
 
 export const ok = (body: object): Answer => ({ status: 200, body })
 
-/** @throws {GraphError} 104, 190 */
+/** The caller's token. @throws {GraphError} 104, 190, 100 */
 export function readToken(network: GraphNetwork, { headers, query }: Call): Token {
   const bearer = /^(?:Bearer|OAuth) +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  return authenticate(bearer ?? query.get('access_token') ?? undefined, network.schedule.now(), (value) =>
-    network.tokens.get(value),
-  )
+  const value = bearer ?? query.get('access_token') ?? undefined
+  const token = authenticate(value, network.schedule.now(), (one) => network.tokens.get(one))
+  const app = network.apps.get(token.appId)
+  if (app) checkSecretSignature(token, app.secret, query.get('appsecret_proof') ?? undefined)
+  return token
 }
 
 /** The number of the path, for a token that may use it. @throws {GraphError} 100 with subcode 33, 10 */
@@ -40,6 +42,7 @@ export function readNumber(network: GraphNetwork, call: Call, scope: Scope): Pho
   const number = network.numbers.get(id)
   if (!number || !token.accountIds.includes(number.accountId)) throw unknownObject(call.method, id)
   requireScope(token, scope)
+  if (scope === 'whatsapp_business_messaging' && call.method === 'POST') requireMaySend(token)
   return number
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A person with WhatsApp, as the network knows them. */
 export interface Customer {
   /** Digits only. */
@@ -34,9 +36,7 @@ export function buildScopedId(
   scope: { kind: 'portfolio' | 'parent'; id: string },
   customer: Pick<Customer, 'phone' | 'country'>,
 ): string {
-  let hash = 0n
-  for (const character of `${scope.kind}:${scope.id}:${customer.phone}`)
-    hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % 10n ** 20n
-  const digits = hash.toString().padStart(20, '1')
+  const hash = createHash('sha256').update(`${scope.kind}:${scope.id}:${customer.phone}`).digest()
+  const digits = (hash.readBigUInt64BE() % 10n ** 18n).toString().padStart(20, '1')
   return scope.kind === 'parent' ? `${customer.country}.ENT.${digits}` : `${customer.country}.${digits}`
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { AccountControl } from './account-control'
 import type { App, BusinessAccount, PhoneNumber, Portfolio, Scope, SubscribedApp, Token } from './assets'
 import { BusinessAppControl } from './business-app-control'
@@ -27,6 +29,8 @@ export interface NewToken {
   appId: string
   scopes?: readonly Scope[]
   accountIds: readonly string[]
+  /** True unless the system user is assigned to the accounts for reading alone. */
+  maySend?: boolean
   expiresAt?: Date
 }
 
@@ -130,6 +134,7 @@ export class GraphControl {
       userId: this.network.newId(),
       scopes: given.scopes ?? ['whatsapp_business_messaging', 'whatsapp_business_management'],
       accountIds: given.accountIds,
+      maySend: given.maySend ?? true,
       expiresAt: given.expiresAt,
       isRevoked: false,
     }
@@ -261,8 +266,7 @@ export class GraphControl {
 
   /** Resolves when no webhook is under way and nothing is due; what is held or waits for its next try stays. */
   async settle(): Promise<void> {
-    while (!this.webhooks.isIdle() || this.network.schedule.isBehind())
-      await new Promise((resolve) => setImmediate(resolve))
+    while (!this.webhooks.isIdle() || this.network.schedule.isBehind()) await delay(1)
   }
 }
 

@@ -7,6 +7,7 @@ import { newConversation, type Conversation } from './conversation'
 import { CustomerLimit } from './customer-limit'
 import { buildScopedId, type Arrival, type Customer } from './customer'
 import type { AnswerFaults } from './faults'
+import type { Json } from './fields'
 import type { ReceivedMessage } from './incoming-message'
 import type { Media, MediaUrl } from './media'
 import type { OutgoingMessage } from './outgoing-message'
@@ -38,6 +39,8 @@ export class GraphNetwork {
   readonly received = new Map<string, ReceivedMessage>()
   /** "typing…" that customers saw. */
   readonly typing: { phoneNumberId: string; from: string; at: Date }[] = []
+  /** What customers read of a number, by its id. */
+  readonly profiles = new Map<string, Json>()
   readonly templates = new Map<string, Template>()
   /** By name: the review rejects these. */
   readonly plannedRejections = new Map<string, RejectionReason>()

@@ -6,6 +6,7 @@ import {
   subscribeApp,
   unsubscribeApp,
 } from './endpoints/accounts'
+import { getProfile, setProfile } from './endpoints/business-profile'
 import { deleteMedia, downloadMedia, getMedia, uploadMedia } from './endpoints/media'
 import { postMessage } from './endpoints/messages'
 import { getPhoneNumber, listPhoneNumbers } from './endpoints/phone-numbers'
@@ -26,6 +27,8 @@ type Endpoint = (network: GraphNetwork, call: Call) => Answer | Promise<Answer>
 const EDGES: Readonly<Record<string, Endpoint>> = {
   'POST messages': postMessage,
   'POST media': uploadMedia,
+  'GET whatsapp_business_profile': getProfile,
+  'POST whatsapp_business_profile': setProfile,
   'GET message_templates': listTemplates,
   'POST message_templates': createTemplate,
   'DELETE message_templates': deleteTemplates,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { groupBy } from '@balcao/kernel'
+
 import type { App } from './assets'
 import type { Schedule } from './schedule'
 import type { GraphSettings } from './settings'
 import type { WebhookClient } from './webhook-client'
+import { mergePayloads } from './webhook-batch'
 import { computeRetryMs } from './webhook-retry'
 import { signatureHeaders, toWebhookBody } from './webhook-signature'
 
@@ -30,6 +33,8 @@ export interface WebhookAttempt {
   status: number | undefined
 }
 
+const LONGEST_TAKEN = 4_096
+
 type Matches = (payload: WebhookPayload) => boolean
 
 interface Fault {
@@ -46,6 +51,8 @@ export class WebhookQueue {
   readonly lost: Webhook[] = []
 
   private ready: Webhook[] = []
+  /** Those of `ready` before it are taken: a long array is not moved for each. */
+  private taken = 0
   private inFlight = 0
   private waiting = 0
   private isHeld = false
@@ -86,8 +93,22 @@ export class WebhookQueue {
   /** Sends what was kept back. @param reorder changes the order, or drops and repeats some. */
   release(reorder: (held: Webhook[]) => Webhook[] = (held) => held): void {
     this.isHeld = false
-    this.ready = reorder(this.ready)
+    this.ready = reorder(this.ready.slice(this.taken))
+    this.taken = 0
     this.pump()
+  }
+
+  /** Sends what was kept back in as few webhooks as possible, as Meta does under load. */
+  releaseTogether(): void {
+    this.release((held) => {
+      const byUrl = groupBy(held, ({ url }) => url)
+      return [...byUrl.values()].flatMap((webhooks) =>
+        mergePayloads(webhooks.map(({ payload }) => payload)).flatMap((payload) => {
+          const [first] = webhooks
+          return first ? [{ ...first, id: randomUUID(), payload }] : []
+        }),
+      )
+    })
   }
 
   /** The next matching ones are never sent. */
@@ -102,17 +123,17 @@ export class WebhookQueue {
 
   /** Webhooks that wait for their first or next try, or for an answer. */
   get unfinished(): number {
-    return this.ready.length + this.inFlight + this.waiting
+    return this.ready.length - this.taken + this.inFlight + this.waiting
   }
 
   /** Whether nothing can be sent now: what is left is held, or waits for its next try. */
   isIdle(): boolean {
-    return this.inFlight === 0 && (this.isHeld || this.ready.length === 0)
+    return this.inFlight === 0 && (this.isHeld || this.taken === this.ready.length)
   }
 
   private pump(): void {
     while (!this.isHeld && this.inFlight < this.deps.settings.webhooksAtOnce) {
-      const webhook = this.ready.shift()
+      const webhook = this.takeReady()
       if (!webhook) return
       this.inFlight++
       this.send(webhook)
@@ -122,6 +143,16 @@ export class WebhookQueue {
           this.pump()
         })
     }
+  }
+
+  private takeReady(): Webhook | undefined {
+    const webhook = this.ready[this.taken]
+    if (webhook) this.taken++
+    if (this.taken === this.ready.length || this.taken > LONGEST_TAKEN) {
+      this.ready.splice(0, this.taken)
+      this.taken = 0
+    }
+    return webhook
   }
 
   private async send(webhook: Webhook): Promise<void> {

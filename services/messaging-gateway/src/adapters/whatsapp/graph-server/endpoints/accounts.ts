@@ -18,6 +18,13 @@ export function getAccount(network: GraphNetwork, call: Call): Answer {
     status: account.refusal === undefined ? 'ACTIVE' : 'RESTRICTED',
     owner_business_info: { id: account.portfolioId, name: account.name },
     whatsapp_business_manager_messaging_limit: network.portfolio(account.id).tier,
+    country: 'BR',
+    is_enabled_for_insights: false,
+    marketing_messages_lite_api_status: 'INELIGIBLE',
+    marketing_messages_onboarding_status: 'INELIGIBLE_INACTIVE_OR_RESTRICTED',
+    on_behalf_of_business_info: undefined,
+    disable_marketing_messages_on_cloud_api: false,
+    subscribed_apps: undefined,
     health_status: {
       can_send_message: account.refusal === undefined ? 'AVAILABLE' : 'BLOCKED',
       entities: [],

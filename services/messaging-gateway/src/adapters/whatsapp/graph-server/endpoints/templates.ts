@@ -56,13 +56,25 @@ export function listTemplates(network: GraphNetwork, call: Call): Answer {
   )
   const page = found.slice(from, from + limit)
   const hasNext = from + limit < found.length
+  const summary = call.query.get('summary')
   return ok({
     data: page.map((template) => pickFields(toNode(template), call.query.get('fields'), BY_DEFAULT)),
     paging: {
       cursors: { before: toCursor(from), after: toCursor(from + page.length) },
       ...(hasNext && { next: toNextUrl(network, call, from + limit) }),
     },
+    ...(summary !== null && { summary: summarize(network, account.id, found) }),
   })
+}
+
+/* `summary=total_count,…` (docs/graph-api/reference/whats-app-business-account/message_templates, 2025-06). */
+function summarize(network: GraphNetwork, accountId: string, found: Template[]): Json {
+  return {
+    total_count: found.length,
+    message_template_count: listOf(network, accountId).length,
+    message_template_limit: network.settings.templatesPerAccount,
+    are_translations_complete: false,
+  }
 }
 
 const toCursor = (position: number): string => Buffer.from(`at:${position}`).toString('base64url')
@@ -142,6 +154,12 @@ function toNode(template: Template): Json {
     parameter_format: template.parameterFormat,
     components: template.components,
     rejected_reason: template.rejectedReason,
+    sub_category: undefined,
+    message_send_ttl_seconds: undefined,
+    cta_url_link_tracking_opted_out: undefined,
+    library_template_name: undefined,
+    correct_category: undefined,
+    degrees_of_freedom_spec: undefined,
     quality_score: { score: template.quality, date: 0 },
   }
 }
