@@ -40,6 +40,8 @@ export async function spawnCaddy(folder: string, desk: string): Promise<SpawnedC
   const ports = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n\tstorage file_system ${folder}/caddy\n`
   writeFileSync(config, readFileSync(CADDYFILE, 'utf8').replace(/^\{\n/m, ports))
   const child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
+    // Without an account's folder it keeps its last configuration here.
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       DOMAIN,
