@@ -1,7 +1,7 @@
 import { companyId, connectionId } from '@balcao/contracts'
 import { column, entityOf, fixed, orNull } from '@balcao/platform'
 
-import type { CloudAccount } from '../../features/cloud-accounts'
+import type { CloudAccount } from '../../features/cloud-accounts/cloud-account.store'
 
 export const cloudAccounts = entityOf<CloudAccount>()(
   'cloud_accounts',

@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 import { Any, deleteRows, findRow, violatedConstraint } from '@balcao/platform'
 
-import type { CloudAccount, CloudAccountStore } from '../../features/cloud-accounts'
+import type { CloudAccount, CloudAccountStore } from '../../features/cloud-accounts/cloud-account.store'
 import { cloudAccounts } from './cloud-account-table'
 import { repositoryOf } from './tables'
 

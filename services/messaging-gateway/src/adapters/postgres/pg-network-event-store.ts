@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 import { CompanyTurns, deleteRows, execute, LessThan, query, sql, type ClaimRequest } from '@balcao/platform'
 
-import type { NetworkEvent, NetworkEventStore } from '../../features/network-events'
+import type { NetworkEvent, NetworkEventStore } from '../../features/network-events/network-event.store'
 import { networkEvents, networkEventTable } from './network-event-table'
 import { repositoryOf } from './tables'
 

@@ -1,5 +1,7 @@
 import type { CloudCredentials, CloudNumber } from './cloud-account'
 
+export type { CloudCredentials, CloudNumber } from './cloud-account'
+
 /** The Graph API, as far as credentials are checked with it. */
 export interface CloudApi {
   /**

@@ -3,6 +3,8 @@ import type { Tx } from '@balcao/kernel'
 
 import type { NetworkEvent } from './network-event'
 
+export { networkEventKinds, type NetworkEvent, type NetworkEventKind } from './network-event'
+
 /** Events of networks that call a webhook, until they are processed. Rows of another company are not found. */
 export interface NetworkEventStore {
   /** In their order, of one company. */

@@ -1,6 +1,9 @@
 import { DAY, HOUR, type Job, type ServicePorts } from '@balcao/kernel'
+import { runClaimed } from '@balcao/platform'
 
+import type { NetworkEvent } from './network-event'
 import type { NetworkEventStore } from './network-event.store'
+import { CLAIM_MS, processNetworkEvent, type ProcessDeps } from './process-network-event'
 
 const DEAD_KEPT_MS = 7 * DAY
 
@@ -18,3 +21,27 @@ export const sweepNetworkEventsJob = ({
     await db.asPlatform((tx) => networkEvents.sweep(tx, before))
   },
 })
+
+/* At once of a process, and of one company in all processes: a slow file holds up its own company only. */
+const AT_ONCE = 16
+const PER_COMPANY = 8
+
+function claim(deps: ProcessDeps, limit: number): Promise<NetworkEvent[]> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + CLAIM_MS)
+  // Platform scope: events of every company.
+  return deps.db.asPlatform((tx) =>
+    deps.networkEvents.claim(tx, { now, until, limit, perCompany: PER_COMPANY }),
+  )
+}
+
+/** Processes everything that is due. */
+export const processDueEvents = (deps: ProcessDeps, signal: AbortSignal): Promise<void> =>
+  runClaimed(
+    {
+      atOnce: AT_ONCE,
+      claim: (limit) => claim(deps, limit),
+      run: (event) => processNetworkEvent(deps, event),
+    },
+    signal,
+  )

@@ -1,7 +1,7 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
   DriverSession,
   ReceivedEvent,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { AppError, MINUTE } from '@balcao/kernel'
 
-import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
   DriverSession,
   NumberCheck,

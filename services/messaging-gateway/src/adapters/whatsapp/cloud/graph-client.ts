@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { AppError, MINUTE, SECOND, type OutgoingHttp } from '@balcao/kernel'
 import { createOutgoingHttp } from '@balcao/platform'
 
-import type { CloudCredentials } from '../../../features/cloud-accounts'
+import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type { GraphError } from './graph-errors'
 import { isJsonObject, readNumber, readText, type Json } from './json'
 

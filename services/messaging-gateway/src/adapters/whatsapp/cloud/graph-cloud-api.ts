@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/kernel'
 
-import type { CloudApi, CloudCredentials, CloudNumber } from '../../../features/cloud-accounts'
+import type { CloudApi, CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { isPermissionError, isTokenError, type GraphError } from './graph-errors'
 import { readObjects, readText, type Json } from './json'
