@@ -1,7 +1,11 @@
 import { companyId, connectionId } from '@balcao/contracts'
 import { column, entityOf, fixed, generated, orNull, tableOf } from '@balcao/platform'
 
-import { networkEventKinds, type NetworkEvent, type NetworkEventKind } from '../../features/network-events/network-event.store'
+import {
+  networkEventKinds,
+  type NetworkEvent,
+  type NetworkEventKind,
+} from '../../features/network-events/network-event.store'
 
 interface StoredEvent extends NetworkEvent {
   /** The order in which they came. */
