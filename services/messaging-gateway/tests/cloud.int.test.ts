@@ -116,6 +116,7 @@ describe('the credentials of the official API', () => {
       }),
       'ERR_CLOUD_PERMISSION',
     ],
+    ['another secret of the app', () => ({ appSecret: 'not-the-secret-of-the-app' }), 'ERR_CLOUD_APP_SECRET'],
     ['another number', () => ({ phoneNumberId: '123456789012345' }), 'ERR_CLOUD_NUMBER_ID'],
   ])('are refused with %s, and what was stored stays', async (_name, wrong, code) => {
     const { status, body } = await admin('PUT', `/whatsapp/${connection}/cloud-account`, {
