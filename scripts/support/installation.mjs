@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-import { at } from './project.mjs'
+import { at, isAlive } from './project.mjs'
 
 const require = createRequire(import.meta.url)
 export const platform = () => require(at('services/shared/platform/dist/index.js'))
@@ -30,12 +30,8 @@ function runningServer() {
   const file = path.join(cluster, 'cluster/postmaster.pid')
   if (!existsSync(file)) return undefined
   const [pid, , , port, host] = readFileSync(file, 'utf8').split('\n')
-  try {
-    process.kill(Number(pid), 0)
-  } catch {
-    // Left by a server that was killed.
-    return undefined
-  }
+  // Left by a server that was killed.
+  if (!isAlive(Number(pid))) return undefined
   const secret = path.join(secretsFolder(), 'postgres-password')
   const login = existsSync(secret) ? { password: readFileSync(secret, 'utf8').trim() } : {}
   return { host, port: Number(port), user: 'balcao', database: 'balcao', ...login }

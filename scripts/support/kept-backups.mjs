@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { isAlive } from './project.mjs'
+
 const DAY_MS = 24 * 3_600_000
 const NIGHTLY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 const DRAFT = /\.unfinished-(\d+)$/
@@ -32,15 +34,6 @@ export function listBackups(folder) {
       const { madeAt } = JSON.parse(readFileSync(path.join(folder, name, 'manifest.json'), 'utf8'))
       return { name, madeAt: new Date(madeAt) }
     })
-}
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
 }
 
 /** Deletes what backups that were killed have left. */

@@ -83,3 +83,13 @@ export async function must(command, args, options) {
 }
 
 export const bin = (name) => at('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Whether a process has this id, also one of another account. */
+export const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
