@@ -392,7 +392,10 @@ describe('connections', () => {
     await gateway.stop()
     const real = await startGateway(pg, { rpc, config: { simulator: undefined, defaultProvider: 'beta' } })
     const { admin: boss } = await people(pg, real.url)
-    expect((await boss('GET', '/whatsapp-providers')).body).toEqual({ providers: ['beta'], default: 'beta' })
+    expect((await boss('GET', '/whatsapp-providers')).body).toEqual({
+      providers: ['beta', 'cloud'],
+      default: 'beta',
+    })
     const body = { name: 'Um', provider: 'simulated' }
     const { id, status } = (await boss<ConnectionView>('POST', '/whatsapp', body)).body
     expect(status).toBe('DISCONNECTED')

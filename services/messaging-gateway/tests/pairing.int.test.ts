@@ -113,7 +113,7 @@ describe('a real phone', () => {
     const answer = await admin('GET', '/whatsapp-providers')
     expect(answer).toEqual({
       status: 200,
-      body: { providers: ['beta', 'simulated'], default: 'simulated' },
+      body: { providers: ['beta', 'simulated', 'cloud'], default: 'simulated' },
     })
     expect((await agent('GET', '/whatsapp-providers')).status).toBe(403)
   })
