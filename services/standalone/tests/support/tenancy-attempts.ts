@@ -322,6 +322,19 @@ export const attempts: Record<string, Attempt[]> = {
   'post /whatsappsession/:whatsappId/passkey/confirm': [
     { path: '/whatsappsession/{connection}/passkey/confirm', body: () => ({}) },
   ],
+  'get /whatsapp/:whatsappId/cloud-account': [{ path: '/whatsapp/{connection}/cloud-account' }],
+  'put /whatsapp/:whatsappId/cloud-account': [
+    {
+      path: '/whatsapp/{connection}/cloud-account',
+      body: () => ({
+        phoneNumberId: '106540352242922',
+        businessAccountId: '102290129340398',
+        token: 'EAAtenancy',
+        appSecret: 'a-secret-of-an-app',
+        verifyToken: 'a-verify-token',
+      }),
+    },
+  ],
   'get /whatsapp/:whatsappId/health': [{ path: '/whatsapp/{connection}/health' }],
   'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
   'put /whatsapp/:whatsappId/lanes': [
