@@ -1,3 +1,4 @@
+import { HOUR } from '@balcao/kernel'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { GraphServer } from '../src/adapters/whatsapp/graph-server'
@@ -81,7 +82,8 @@ describe('a process that is killed while the webhook brings messages', () => {
   it('sends nothing twice that was under way, and a receipt says that it went', async () => {
     graph.webhooks.hold()
     const before = graph.inbox(RITA).length
-    graph.faults.next({ kind: 'slow', delayMs: 1_500 }, { path: '/messages' })
+    // Accepted by the network at once; its answer does not come before the process is killed.
+    graph.faults.next({ kind: 'slow', delayMs: HOUR }, { path: '/messages' })
     const messageId = messageUuid(1)
     await asksToSend(gateway, { messageId, connectionId: connection, number: RITA, body: 'uma vez' })
     const state = async () =>
@@ -91,14 +93,14 @@ describe('a process that is killed while the webhook brings messages', () => {
           [messageId],
         )
       )[0]
-    await waitFor(async () => (await state())?.state === 'SENDING')
+    await waitFor(() => graph.inbox(RITA).length > before)
+    expect((await state())?.state).toBe('SENDING')
     await gateway.crash()
     await start()
     const { admin } = await people(pg, gateway.url)
     await statusIs(admin, connection, 'CONNECTED')
     await waitFor(async () => (await state())?.state === 'FAILED')
     expect(await state()).toEqual({ state: 'FAILED', failure: 'ERR_WAPP_UNCONFIRMED' })
-    await waitFor(() => graph.inbox(RITA).length > before)
     graph.webhooks.release()
     await waitFor(async () => (await state())?.state === 'DELIVERED')
     expect(graph.inbox(RITA).length - before).toBe(1)
