@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { companyId, messageId, type CompanyId, type MessageId } from '@balcao/contracts'
-import { groupBy, type Database } from '@balcao/kernel'
+import { groupBy, type Database, isRecord } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
 import type { MessageDocument, MessageDocuments } from '../features/messages/message-documents.port'
@@ -99,6 +99,6 @@ export const contentDigest = (value: unknown): string =>
     .digest('hex')
 
 const sortKeys = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isRecord(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value

@@ -1,5 +1,5 @@
 import { toSaoPauloDay } from '@balcao/contracts'
-import type { Clock } from '@balcao/kernel'
+import { type Clock, isRecord, readRecords, readText } from '@balcao/kernel'
 
 import {
   type ChargeOrder,
@@ -14,11 +14,8 @@ import {
   assertAllowed,
   assertSecret,
   createProviderCall,
-  isRecord,
-  listRecords,
   readCents,
   readCharge,
-  readText,
   refusedBy,
   type ProviderAnswer,
   type ProviderEndpoint,
@@ -47,7 +44,7 @@ const OPEN = new Set(['PENDING', 'OVERDUE', 'AWAITING_RISK_ANALYSIS', 'DUNNING_R
 function readPayment(status: string, { value, refunds }: Record<string, unknown>): Payment {
   const paidCents = readCents('payment', [value])
   if (REFUNDED.has(status)) return { paidCents, refundedCents: paidCents }
-  const made = listRecords(refunds).filter((refund) => refund.status !== 'CANCELLED')
+  const made = readRecords(refunds).filter((refund) => refund.status !== 'CANCELLED')
   return {
     paidCents,
     refundedCents: readCents(
@@ -127,7 +124,7 @@ export class AsaasProvider implements PaymentProvider {
   private async findFirst(what: 'payments' | 'customers', reference: string): Promise<string | undefined> {
     const answer = await this.call('GET', `/v3/${what}?externalReference=${encodeURIComponent(reference)}`)
     if (answer.status !== 200) throw refusedBy(what, answer)
-    return listRecords(answer.body.data).map(({ id }) => readText(id))[0]
+    return readRecords(answer.body.data).map(({ id }) => readText(id))[0]
   }
 
   private async create(what: 'payments' | 'customers', body: unknown): Promise<string> {

@@ -1,5 +1,5 @@
 import { isCpf } from '@balcao/contracts'
-import { MINUTE, SECOND, type Clock } from '@balcao/kernel'
+import { MINUTE, SECOND, type Clock, isRecord, readRecords, readText } from '@balcao/kernel'
 
 import {
   toPixAmount,
@@ -15,11 +15,8 @@ import {
   assertAllowed,
   assertSecret,
   createProviderCall,
-  isRecord,
-  listRecords,
   readCents,
   readCharge,
-  readText,
   refusedBy,
   type ProviderAnswer,
   type ProviderEndpoint,
@@ -54,7 +51,7 @@ const toDebtor = ({ name, taxId }: ChargeOrder['payer']) =>
 
 /* A refund that the bank did not make gives nothing back. */
 const listRefunds = ({ devolucoes }: Record<string, unknown>) =>
-  listRecords(devolucoes).filter(({ status }) => status !== 'NAO_REALIZADO')
+  readRecords(devolucoes).filter(({ status }) => status !== 'NAO_REALIZADO')
 
 const readPayment = (pix: readonly Record<string, unknown>[]): Payment => ({
   paidCents: readCents(
@@ -69,7 +66,7 @@ const readPayment = (pix: readonly Record<string, unknown>[]): Payment => ({
 
 /* A refund is reported under the payment's id. */
 const toEventId = (pix: Record<string, unknown>): string =>
-  [pix.endToEndId, ...listRecords(pix.devolucoes).flatMap(({ id, status }) => [id, status])]
+  [pix.endToEndId, ...readRecords(pix.devolucoes).flatMap(({ id, status }) => [id, status])]
     .map(readText)
     .filter((part) => part !== '')
     .join(':')
@@ -109,7 +106,7 @@ export class EfiProvider implements PaymentProvider {
     const { status, pix } = charge
     if (status === 'ATIVA') return { kind: isExpired(charge, this.clock.now()) ? 'ended' : 'open' }
     if (status !== 'CONCLUIDA') return { kind: 'ended' }
-    return { kind: 'paid', ...readPayment(listRecords(pix)) }
+    return { kind: 'paid', ...readPayment(readRecords(pix)) }
   }
 
   async findProviderId(txid: string): Promise<string | undefined> {
@@ -124,7 +121,7 @@ export class EfiProvider implements PaymentProvider {
   readWebhook({ query, body }: WebhookCall): ReportedCharge[] {
     assertSecret(query.hmac, this.settings.webhookSecret)
     // `{ evento: 'teste_webhook' }` reports nothing.
-    return listRecords(isRecord(body) ? body.pix : undefined).flatMap((pix) => {
+    return readRecords(isRecord(body) ? body.pix : undefined).flatMap((pix) => {
       const providerId = readText(pix.txid)
       return providerId === '' ? [] : [{ providerId, eventId: toEventId(pix) || providerId }]
     })

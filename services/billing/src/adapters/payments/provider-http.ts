@@ -1,4 +1,4 @@
-import { AppError, SECOND, type OutgoingHttp } from '@balcao/kernel'
+import { AppError, isRecord, readText, SECOND, type OutgoingHttp } from '@balcao/kernel'
 import { createOutgoingHttp, isSameToken } from '@balcao/platform'
 
 import { parsePixAmount } from '../../features/payments/payment-provider.port'
@@ -7,14 +7,6 @@ export interface ProviderAnswer {
   status: number
   body: Record<string, unknown>
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-export const listRecords = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : []
 
 export interface ProviderEndpoint {
   /** From the operator's configuration. */

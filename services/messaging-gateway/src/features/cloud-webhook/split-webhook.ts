@@ -1,3 +1,5 @@
+import { readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
+
 import type { NetworkEventKind } from '../network-events'
 
 /** One message, receipt or notice of a call of the webhook. */
@@ -12,36 +14,28 @@ export interface WebhookItem {
   body: object
 }
 
-type Json = Readonly<Record<string, unknown>>
+const isOf = (contact: JsonObject, message: JsonObject): boolean =>
+  (readText(contact.wa_id) !== '' && contact.wa_id === message.from) ||
+  (readText(contact.user_id) !== '' && contact.user_id === message.from_user_id)
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const inside = (value: unknown): Json => (isObject(value) ? value : {})
-
-const isOf = (contact: Json, message: Json): boolean =>
-  (text(contact.wa_id) !== '' && contact.wa_id === message.from) ||
-  (text(contact.user_id) !== '' && contact.user_id === message.from_user_id)
-
-function* splitValue(businessAccountId: string, field: string, value: Json): Generator<WebhookItem> {
-  const phoneNumberId = text(inside(value.metadata).phone_number_id)
+function* splitValue(businessAccountId: string, field: string, value: JsonObject): Generator<WebhookItem> {
+  const phoneNumberId = readText(readRecord(value.metadata).phone_number_id)
   const known = { phoneNumberId, businessAccountId }
   if (field !== 'messages') {
     yield { ...known, chat: `field:${field}`, kind: 'other', body: { field, value } }
     return
   }
-  const contacts = list(value.contacts)
-  for (const message of list(value.messages)) {
+  const contacts = readRecords(value.contacts)
+  for (const message of readRecords(value.messages)) {
     const contact = contacts.find((candidate) => isOf(candidate, message))
-    const chat = `chat:${text(message.from) || text(message.from_user_id)}`
+    const chat = `chat:${readText(message.from) || readText(message.from_user_id)}`
     yield { ...known, chat, kind: 'message', body: { message, contact } }
   }
-  for (const status of list(value.statuses)) {
-    const chat = `status:${text(status.recipient_id) || text(status.recipient_user_id)}`
+  for (const status of readRecords(value.statuses)) {
+    const chat = `status:${readText(status.recipient_id) || readText(status.recipient_user_id)}`
     yield { ...known, chat, kind: 'status', body: { status } }
   }
-  for (const error of list(value.errors))
+  for (const error of readRecords(value.errors))
     yield { ...known, chat: 'field:errors', kind: 'other', body: { field: 'errors', value: { error } } }
 }
 
@@ -50,11 +44,11 @@ function* splitValue(businessAccountId: string, field: string, value: Json): Gen
  * (November 2026). Receipts do not wait for the messages of their chat, nor these for them.
  */
 export function splitWebhook(payload: unknown): WebhookItem[] {
-  const call = inside(payload)
+  const call = readRecord(payload)
   if (call.object !== 'whatsapp_business_account') return []
-  return list(call.entry).flatMap((entry) =>
-    list(entry.changes).flatMap((change) => [
-      ...splitValue(text(entry.id), text(change.field), inside(change.value)),
+  return readRecords(call.entry).flatMap((entry) =>
+    readRecords(entry.changes).flatMap((change) => [
+      ...splitValue(readText(entry.id), readText(change.field), readRecord(change.value)),
     ]),
   )
 }

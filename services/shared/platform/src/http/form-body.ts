@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import type { AnyEndpoint, Uploads } from '@balcao/contracts'
 import type { Request, Response } from 'express'
+import { isRecord } from '@balcao/kernel'
 
 import type { ActiveEdgeSettings } from './edge-settings'
 import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
 import { countedAddress } from './network-prefix'
 import { ensureFreeSpace, readExpectedBytes, UPLOAD_PREFIX } from './upload-space'
 import { parseJson } from './json-body'
-import { isRecord } from './schema-parts'
 import { formToBody, ValidationFailed } from './validate'
 
 export type { UploadedFile } from './multipart'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { IDEMPOTENT_REPLAYED_HEADER, type AnyEndpoint } from '@balcao/contracts'
-import { AppError, JsonText, type Session } from '@balcao/kernel'
+import { AppError, JsonText, type Session, isRecord } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 
 import { answerOnce, type KeptAnswer, type OnceDeps } from '../idempotency'
@@ -9,7 +9,6 @@ import { createSealer } from '../sealing'
 import { buildRefusal, sendAnswer } from './answers'
 import { hashFile } from './hash-file'
 import type { UploadedFile } from './multipart'
-import { isRecord } from './schema-parts'
 
 /** The caller's `Idempotency-Key`: 1 to 255 printable characters. @throws {AppError} ERR_VALIDATION */
 export function readIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | undefined {

@@ -1,6 +1,8 @@
+import { isRecord } from '@balcao/kernel'
+
 import { ABSENT, convertScalar, hasDefault, isNothing } from './conversions'
 import type { IgnoredFields } from './ignored-fields'
-import { describeSchema, isRecord, joinPath, type SchemaParts, type Shape } from './schema-parts'
+import { describeSchema, joinPath, type SchemaParts, type Shape } from './schema-parts'
 
 /* Left in the object, where the structural check refuses them by name; so are an object's `refused` fields. */
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,3 +1,5 @@
+import { isRecord } from '@balcao/kernel'
+
 import type { AnyObject, ObjectSchema, Schema } from 'yup'
 
 export type Shape = ObjectSchema<AnyObject>
@@ -23,9 +25,6 @@ export interface SchemaParts {
     }
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Undefined for what is no schema. */
 export const describeSchema = (schema: unknown): SchemaParts | undefined =>

@@ -1,12 +1,12 @@
 import { isErrorCode, type ErrorCode, type FaultReason } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, isRecord } from '@balcao/kernel'
 import { ValidationError } from 'yup'
 
 import { ABSENT, convertScalar, hasDefault, readScalarText } from './conversions'
 import { readReason, readMessageReason } from './fault-reasons'
 import type { IgnoredFields } from './ignored-fields'
 import { convertLeniently } from './lenient-body'
-import { describeSchema, isRecord, joinPath, type Shape } from './schema-parts'
+import { describeSchema, joinPath, type Shape } from './schema-parts'
 
 type Fields = Record<string, string>
 

@@ -1,8 +1,8 @@
 import { completePhone, normalizePhone, trimEndChars, type CompanyId, type Language } from '@balcao/contracts'
-import { foldText, type OutgoingHttp } from '@balcao/kernel'
+import { foldText, type OutgoingHttp, readRecords, readText } from '@balcao/kernel'
 
 import type { SettingsReader } from '../settings'
-import { getJson, readList, readText } from './http-answers'
+import { getJson } from './http-answers'
 
 export interface ChargesDeps {
   modelHttp: OutgoingHttp
@@ -105,7 +105,7 @@ async function findCharges(
 ): Promise<OpenCharge[]> {
   const read = async (path: string) => {
     const answer = await getJson(modelHttp, `${trimEndChars(asaasUrl, '/')}${path}`, { access_token: token })
-    return readList(answer['data'])
+    return readRecords(answer['data'])
   }
   const namesakes = await read(`/v3/customers?cpfCnpj=${taxNumber}&limit=${MOST_NAMESAKES}`)
   const customers = namesakes

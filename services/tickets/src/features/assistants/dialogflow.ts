@@ -1,16 +1,17 @@
 import { createSign } from 'node:crypto'
 
-import { HOUR, SECOND, type Clock, type OutgoingHttp } from '@balcao/kernel'
-
 import {
-  AssistantFailure,
+  HOUR,
+  SECOND,
+  type Clock,
+  type OutgoingHttp,
   isRecord,
-  parseObject,
-  postJson,
-  readList,
+  readRecords,
   readRecord,
   readText,
-} from './http-answers'
+} from '@balcao/kernel'
+
+import { AssistantFailure, parseObject, postJson } from './http-answers'
 
 export interface DialogflowDeps {
   modelHttp: OutgoingHttp
@@ -73,7 +74,7 @@ export async function logInToGoogle(deps: DialogflowDeps, jsonContent: string): 
 }
 
 const readTexts = (result: Record<string, unknown>): string[] => {
-  const messages = readList(result['fulfillmentMessages']).flatMap(({ text }) =>
+  const messages = readRecords(result['fulfillmentMessages']).flatMap(({ text }) =>
     isRecord(text) && Array.isArray(text['text']) ? text['text'].map(readText) : [],
   )
   const texts = messages.length > 0 ? messages : [readText(result['fulfillmentText'])]

@@ -1,4 +1,10 @@
-import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingRequest } from '@balcao/kernel'
+import {
+  AppError,
+  type OutgoingAnswer,
+  type OutgoingHttp,
+  type OutgoingRequest,
+  isRecord,
+} from '@balcao/kernel'
 
 /** What a call failed with, and whether the same call may succeed later. */
 export class AssistantFailure extends Error {
@@ -76,9 +82,6 @@ export async function postJson(
   return parseObject(content.toString('utf8'))
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** @throws {AssistantFailure} unless the text is a JSON object. */
 export function parseObject(text: string): Record<string, unknown> {
   try {
@@ -90,8 +93,3 @@ export function parseObject(text: string): Record<string, unknown> {
   }
   throw new AssistantFailure('the answer is no JSON object', false)
 }
-
-export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const readList = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : []
-export const readRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

@@ -1,9 +1,9 @@
 import { trimEndChars } from '@balcao/contracts'
-import type { OutgoingHttp } from '@balcao/kernel'
+import { type OutgoingHttp, readRecords, readRecord, readText } from '@balcao/kernel'
 
 import type { Prompt } from '../prompts'
 import type { ChatLine } from './conversation-line'
-import { AssistantFailure, postJson, readList, readRecord, readText } from './http-answers'
+import { AssistantFailure, postJson } from './http-answers'
 
 export interface OpenAiDeps {
   modelHttp: OutgoingHttp
@@ -59,7 +59,7 @@ export async function askModel(
       temperature: prompt.temperature,
     },
   })
-  const [choice] = readList(answer['choices'])
+  const [choice] = readRecords(answer['choices'])
   const text = readText(readRecord(choice?.['message'])['content'])
   if (text.trim() === '') throw new AssistantFailure('an empty answer', false)
   const tokens = Number(readRecord(answer['usage'])['total_tokens'])

@@ -1,7 +1,7 @@
 import { trimEndChars } from '@balcao/contracts'
-import { cleanText, extensionOf, type OutgoingHttp } from '@balcao/kernel'
+import { cleanText, extensionOf, type OutgoingHttp, readRecord } from '@balcao/kernel'
 
-import { AssistantFailure, parseObject, post, readRecord } from './http-answers'
+import { AssistantFailure, parseObject, post } from './http-answers'
 
 export interface TranscriptionDeps {
   modelHttp: OutgoingHttp

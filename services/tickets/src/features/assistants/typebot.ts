@@ -1,8 +1,8 @@
 import { trimEndChars } from '@balcao/contracts'
-import type { OutgoingHttp } from '@balcao/kernel'
+import { type OutgoingHttp, isRecord, readRecords, readRecord, readText } from '@balcao/kernel'
 
 import type { Integration } from '../integrations'
-import { AssistantFailure, isRecord, postJson, readList, readRecord, readText } from './http-answers'
+import { AssistantFailure, postJson } from './http-answers'
 
 /** A text with WhatsApp's marks, or a file by its URL. */
 export type TypebotBubble = { kind: 'text'; text: string } | { kind: 'file'; url: string }
@@ -35,12 +35,12 @@ function renderNode(node: Record<string, unknown>): string {
       text,
     )
   }
-  const inner = readList(node['children']).map(renderNode).join('')
+  const inner = readRecords(node['children']).map(renderNode).join('')
   return node['type'] === 'a' ? `[${inner}](${readText(node['url'])})` : inner
 }
 
 const renderRichText = (content: Record<string, unknown>): string =>
-  readList(content['richText']).map(renderNode).join('\n')
+  readRecords(content['richText']).map(renderNode).join('\n')
 
 const FILE_BUBBLES: readonly unknown[] = ['image', 'audio', 'video', 'embed']
 
@@ -60,14 +60,14 @@ function renderMessage({ type, content: given }: Record<string, unknown>): Typeb
 }
 
 const renderChoices = (input: unknown): TypebotBubble[] => {
-  const items = isRecord(input) ? readList(input['items']) : []
+  const items = isRecord(input) ? readRecords(input['items']) : []
   const lines = items.map(({ content }) => readText(content)).filter((line) => line !== '')
   return lines.length === 0 ? [] : [{ kind: 'text', text: lines.map((line) => `▶️ ${line}`).join('\n') }]
 }
 
 /** What a reply says to the customer, in order: texts, files, and the choices of an input. */
 export const renderReply = (answer: Record<string, unknown>): TypebotBubble[] => [
-  ...readList(answer['messages']).flatMap(renderMessage),
+  ...readRecords(answer['messages']).flatMap(renderMessage),
   ...renderChoices(answer['input']),
 ]
 

@@ -1,9 +1,8 @@
 import { readVcard, splitVcards } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, type JsonObject } from '@balcao/kernel'
 
 import type { OutboundMessage, OutboundReaction } from '../../../features/whatsapp-driver'
 import { toNumber } from './addresses'
-import type { Json } from './json'
 
 /** The longest text and caption: messages/text-messages and messages/image-messages, read 27 November 2026. */
 const LONGEST_TEXT = 4_096
@@ -12,18 +11,18 @@ const LONGEST_CAPTION = 1_024
 const cannotSend = (detail: string) => new AppError('ERR_WAPP_NOT_OFFERED', { detail })
 
 /** @throws {AppError} ERR_WAPP_NOT_OFFERED for a chat without a number. */
-function toRecipient(remoteJid: string): Json {
+function toRecipient(remoteJid: string): JsonObject {
   const to = toNumber(remoteJid)
   if (to === '') throw cannotSend('the chat has no phone number')
   return { messaging_product: 'whatsapp', recipient_type: 'individual', to }
 }
 
-const withCaption = (file: Json, body: string): Json => {
+const withCaption = (file: JsonObject, body: string): JsonObject => {
   if (body.length > LONGEST_CAPTION) throw cannotSend('the caption is too long')
   return body === '' ? file : { ...file, caption: body }
 }
 
-function toContact(vcard: string): Json {
+function toContact(vcard: string): JsonObject {
   const { name, number } = readVcard(vcard)
   const shown = name || number
   const digits = number.replaceAll(/\D/g, '')
@@ -44,19 +43,19 @@ const fileTypes: Readonly<Partial<Record<OutboundMessage['kind'], string>>> = {
 
 const NO_CAPTION = ['audio', 'sticker']
 
-function toFile(type: string, message: OutboundMessage, mediaId: string): Json {
+function toFile(type: string, message: OutboundMessage, mediaId: string): JsonObject {
   const file = { id: mediaId }
   if (NO_CAPTION.includes(type)) return file
   const named = type === 'document' ? { ...file, filename: message.media?.name ?? '' } : file
   return withCaption(named, message.body)
 }
 
-function toText({ body }: OutboundMessage): Json {
+function toText({ body }: OutboundMessage): JsonObject {
   if (body.length > LONGEST_TEXT) throw cannotSend('the text is too long')
   return { body, preview_url: true }
 }
 
-function toContent(message: OutboundMessage, mediaId: string): Json {
+function toContent(message: OutboundMessage, mediaId: string): JsonObject {
   const { kind, location, vcard } = message
   const fileType = fileTypes[kind]
   if (fileType !== undefined) return { type: fileType, [fileType]: toFile(fileType, message, mediaId) }
@@ -75,7 +74,7 @@ function toContent(message: OutboundMessage, mediaId: string): Json {
  * @param mediaId of the uploaded file, '' without one
  * @throws {AppError} ERR_WAPP_NOT_OFFERED for what it cannot say
  */
-export const buildMessage = (message: OutboundMessage, mediaId: string): Json => ({
+export const buildMessage = (message: OutboundMessage, mediaId: string): JsonObject => ({
   ...toRecipient(message.remoteJid),
   ...toContent(message, mediaId),
   ...(message.quoted && { context: { message_id: message.quoted.waId } }),
@@ -83,7 +82,7 @@ export const buildMessage = (message: OutboundMessage, mediaId: string): Json =>
 })
 
 /** A reaction; '' removes it. @throws {AppError} ERR_WAPP_NOT_OFFERED */
-export const buildReaction = ({ waId, target, emoji }: OutboundReaction): Json => ({
+export const buildReaction = ({ waId, target, emoji }: OutboundReaction): JsonObject => ({
   ...toRecipient(target.remoteJid),
   type: 'reaction',
   reaction: { message_id: target.waId, emoji },
@@ -91,7 +90,7 @@ export const buildReaction = ({ waId, target, emoji }: OutboundReaction): Json =
 })
 
 /** Marks a message of the customer, and those before it, as read; `isTyping` shows "typing…" for 25 seconds (typing-indicators). */
-export const buildReadMark = (waId: string, isTyping = false): Json => ({
+export const buildReadMark = (waId: string, isTyping = false): JsonObject => ({
   messaging_product: 'whatsapp',
   status: 'read',
   message_id: waId,

@@ -1,5 +1,5 @@
 import { capabilities, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, readRecord, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -13,7 +13,6 @@ import type {
 import { CloudSession, type CloudTimes } from './cloud-session'
 import type { GraphClient } from './graph-client'
 import { mapRefusal } from './graph-errors'
-import { readObject, type Json } from './json'
 import { readMessage, readStatus, type StatusReading } from './read-message'
 
 export interface CloudDriverDeps {
@@ -47,12 +46,12 @@ export class CloudDriver implements WhatsAppDriver {
   }
 
   async receive({ companyId, connectionId, kind, body, callbacks }: ReceivedEvent): Promise<ReceiveOutcome> {
-    const event = readObject(body)
+    const event = readRecord(body)
     switch (kind) {
       case 'message':
         return this.receiveMessage({ companyId, connectionId, callbacks }, event)
       case 'status':
-        return receiveStatus(callbacks, readObject(event.status))
+        return receiveStatus(callbacks, readRecord(event.status))
       case 'other':
         return { unreadable: `the field ${String(event.field)}` }
     }
@@ -60,14 +59,14 @@ export class CloudDriver implements WhatsAppDriver {
 
   private async receiveMessage(
     { companyId, connectionId, callbacks }: Pick<ReceivedEvent, 'companyId' | 'connectionId' | 'callbacks'>,
-    { message, contact }: Json,
+    { message, contact }: JsonObject,
   ): Promise<ReceiveOutcome> {
     const openMedia = (mediaId: string) => async () => {
       const credentials = await this.deps.findCredentials(companyId, connectionId)
       if (!credentials) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'no credentials' })
       return this.deps.client.download(credentials, mediaId)
     }
-    const reading = readMessage(readObject(message), readObject(contact), openMedia)
+    const reading = readMessage(readRecord(message), readRecord(contact), openMedia)
     if (reading.as === 'unreadable') return { unreadable: reading.reason }
     if (reading.as === 'reaction') await callbacks.reacted(reading.reaction)
     else await callbacks.inbound(reading.message)
@@ -81,7 +80,7 @@ const receipts: Readonly<Record<Exclude<StatusReading['status'], 'sent' | 'faile
   played: 4,
 }
 
-async function receiveStatus(callbacks: SessionCallbacks, given: Json): Promise<ReceiveOutcome> {
+async function receiveStatus(callbacks: SessionCallbacks, given: JsonObject): Promise<ReceiveOutcome> {
   const reading = readStatus(given)
   if (!reading) return { unreadable: `a receipt: ${String(given.status).slice(0, 40)}` }
   const { networkId, ourId, status, code } = reading

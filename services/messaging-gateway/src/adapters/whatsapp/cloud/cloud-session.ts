@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { AppError, MINUTE } from '@balcao/kernel'
+import { AppError, MINUTE, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type {
@@ -16,7 +16,6 @@ import { buildMessage, buildReaction, buildReadMark } from './build-message'
 import { wasNeverSent, type GraphAnswer, type GraphClient } from './graph-client'
 import { askNumber, toCloudNumber } from './graph-cloud-api'
 import { mapGraphError, type GraphError } from './graph-errors'
-import { readObjects, readText, type Json } from './json'
 
 /** How often the number is asked for while all is well, and after Graph could not be reached. */
 export interface CloudTimes {
@@ -167,11 +166,11 @@ export class CloudSession implements DriverSession {
     return undefined
   }
 
-  private async post(waId: string, body: Json): Promise<void> {
+  private async post(waId: string, body: JsonObject): Promise<void> {
     const { callbacks } = this.request
     const answer = await this.reach(() => this.callMessages(body), false)
     if (answer.kind === 'done') {
-      const [message] = readObjects(answer.body.messages)
+      const [message] = readRecords(answer.body.messages)
       return callbacks.accepted(waId, readText(message?.id) || undefined)
     }
     const meaning = mapGraphError(answer.error)
@@ -192,7 +191,7 @@ export class CloudSession implements DriverSession {
     }
   }
 
-  private callMessages(body: Json): Promise<GraphAnswer> {
+  private callMessages(body: JsonObject): Promise<GraphAnswer> {
     const path = `${this.credentials.phoneNumberId}/messages`
     const { signal } = this.ending
     return this.track(this.client.call(this.credentials, { method: 'POST', path, body, signal }))

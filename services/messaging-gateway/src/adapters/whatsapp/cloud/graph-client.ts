@@ -1,13 +1,21 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-import { AppError, MINUTE, SECOND, type OutgoingHttp } from '@balcao/kernel'
+import {
+  AppError,
+  MINUTE,
+  SECOND,
+  type OutgoingHttp,
+  isRecord,
+  readNumber,
+  readText,
+  type JsonObject,
+} from '@balcao/kernel'
 import { createOutgoingHttp } from '@balcao/platform'
 
 import type { CloudCredentials } from '../../../features/cloud-accounts/cloud-api.port'
 import type { GraphError } from './graph-errors'
-import { isJsonObject, readNumber, readText, type Json } from './json'
 
 export interface GraphSettings {
   /** `https://graph.facebook.com`. */
@@ -16,14 +24,14 @@ export interface GraphSettings {
   version: string
 }
 
-export type GraphAnswer = { kind: 'done'; body: Json } | { kind: 'error'; error: GraphError }
+export type GraphAnswer = { kind: 'done'; body: JsonObject } | { kind: 'error'; error: GraphError }
 
 interface GraphCall {
   method: 'GET' | 'POST'
   /** Below the version. */
   path: string
   query?: Record<string, string>
-  body?: Json
+  body?: JsonObject
   signal?: AbortSignal | undefined
 }
 
@@ -100,7 +108,8 @@ export class GraphClient {
     credentials: CloudCredentials,
     { name, mimeType, sizeBytes, open }: Upload,
   ): Promise<GraphAnswer> {
-    const boundary = `balcao-${sizeBytes}-${mimeType.length}-part`
+    // Not to be guessed by whoever made the file: it would end the part.
+    const boundary = randomUUID()
     const field = (part: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${part}"\r\n\r\n${value}\r\n`
     const head = Buffer.from(
@@ -168,10 +177,10 @@ const authorization = ({ token }: CloudCredentials) => ({ authorization: `Bearer
 /* A quoted string of a header: neither quotes nor line breaks, ASCII. The name that customers see is in the message. */
 const toFileName = (name: string): string => name.replaceAll(/[^\w. -]/g, '_').slice(0, 200) || 'file'
 
-function parse(body: string): Json | undefined {
+function parse(body: string): JsonObject | undefined {
   try {
     const value = JSON.parse(body) as unknown
-    return isJsonObject(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     // A proxy's page: the status says what is to be done.
     return undefined
@@ -181,7 +190,7 @@ function parse(body: string): Json | undefined {
 function toAnswer(status: number, body: string): GraphAnswer {
   const parsed = parse(body)
   if (status >= 200 && status < 300 && parsed) return { kind: 'done', body: parsed }
-  const error = isJsonObject(parsed?.error) ? parsed.error : {}
+  const error = isRecord(parsed?.error) ? parsed.error : {}
   return {
     kind: 'error',
     // -1: no code of Graph.

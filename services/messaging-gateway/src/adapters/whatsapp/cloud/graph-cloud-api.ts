@@ -1,9 +1,8 @@
-import { AppError } from '@balcao/kernel'
+import { AppError, readRecords, readText, type JsonObject } from '@balcao/kernel'
 
 import type { CloudApi, CloudCredentials, CloudNumber } from '../../../features/cloud-accounts/cloud-api.port'
 import type { GraphAnswer, GraphClient } from './graph-client'
 import { isPermissionError, isTokenError, type GraphError } from './graph-errors'
-import { readObjects, readText, type Json } from './json'
 
 const FIELDS = 'id,display_phone_number,verified_name,quality_rating'
 
@@ -17,7 +16,7 @@ function toCheckError(error: GraphError, secretIsWrong: boolean): AppError {
 }
 
 /** What Graph answers about a number. */
-export const toCloudNumber = (body: Json): CloudNumber => ({
+export const toCloudNumber = (body: JsonObject): CloudNumber => ({
   displayNumber: readText(body.display_phone_number),
   verifiedName: readText(body.verified_name),
   quality: readText(body.quality_rating),
@@ -72,7 +71,7 @@ export class GraphCloudApi implements CloudApi {
       query: { fields: 'id', limit: '100' },
     })
     if (numbers.kind === 'error') throw toCheckError(numbers.error, false)
-    const isOurs = readObjects(numbers.body.data).some(({ id }) => id === phoneNumberId)
+    const isOurs = readRecords(numbers.body.data).some(({ id }) => id === phoneNumberId)
     if (!isOurs) throw new AppError('ERR_CLOUD_NUMBER_ID', { detail: 'the account does not have the number' })
     const subscribed = await this.client.call(credentials, {
       method: 'POST',

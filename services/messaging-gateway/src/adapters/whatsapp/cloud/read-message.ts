@@ -8,8 +8,9 @@ import type {
   Location,
   Person,
 } from '../../../features/whatsapp-driver'
+import { readNumber, readRecord, readRecords, readText, type JsonObject } from '@balcao/kernel'
+
 import { toJid } from './addresses'
-import { readNumber, readObject, readObjects, readText, type Json } from './json'
 import { toVcards } from './read-contacts'
 
 /** What a message of the webhook is. `unreadable`: it cannot be shown, for this reason. */
@@ -37,7 +38,7 @@ const fileKinds: Readonly<Record<string, MessageKind>> = {
   sticker: 'sticker',
 }
 
-function readFile(kind: MessageKind, file: Json, openMedia: OpenMedia): Content {
+function readFile(kind: MessageKind, file: JsonObject, openMedia: OpenMedia): Content {
   const id = readText(file.id)
   // Too large or of a type that Meta does not pass on.
   if (id === '') return unsupported
@@ -52,7 +53,7 @@ function readFile(kind: MessageKind, file: Json, openMedia: OpenMedia): Content 
   return { kind, body: readText(file.caption), media }
 }
 
-function readLocation(given: Json): Content {
+function readLocation(given: JsonObject): Content {
   const [latitude, longitude] = [readNumber(given.latitude), readNumber(given.longitude)]
   if (latitude === undefined || longitude === undefined) return unsupported
   const location: Location = {
@@ -65,16 +66,16 @@ function readLocation(given: Json): Content {
 }
 
 /* What was chosen stands as the customer's text: bots read it as such. */
-function readChoice(interactive: Json): Content {
-  const title = readText(readObject(interactive[readText(interactive.type)]).title)
+function readChoice(interactive: JsonObject): Content {
+  const title = readText(readRecord(interactive[readText(interactive.type)]).title)
   if (title !== '') return chat(title)
-  const flow = readText(readObject(interactive.nfm_reply).body)
+  const flow = readText(readRecord(interactive.nfm_reply).body)
   return flow === '' ? unsupported : chat(flow)
 }
 
-function readContent(message: Json, openMedia: OpenMedia): Content {
+function readContent(message: JsonObject, openMedia: OpenMedia): Content {
   const type = readText(message.type)
-  const own = readObject(message[type])
+  const own = readRecord(message[type])
   const fileKind = fileKinds[type]
   if (fileKind) return readFile(fileKind, own, openMedia)
   switch (type) {
@@ -95,7 +96,7 @@ function readContent(message: Json, openMedia: OpenMedia): Content {
   }
 }
 
-function readAd(referral: Json): AdReply | undefined {
+function readAd(referral: JsonObject): AdReply | undefined {
   if (Object.keys(referral).length === 0) return undefined
   const url = readText(referral.source_url)
   return {
@@ -116,11 +117,11 @@ const readTime = (timestamp: unknown): Date => {
   return new Date(Number.isFinite(seconds) ? seconds * SECOND_MS : 0)
 }
 
-const isForwarded = (context: Json): boolean =>
+const isForwarded = (context: JsonObject): boolean =>
   context.forwarded === true || context.frequently_forwarded === true
 
-function readReaction(message: Json, by: Person, remoteJid: string): Reading {
-  const reaction = readObject(message.reaction)
+function readReaction(message: JsonObject, by: Person, remoteJid: string): Reading {
+  const reaction = readRecord(message.reaction)
   const waId = readText(reaction.message_id)
   if (waId === '') return { as: 'unreadable', reason: 'a reaction without its message' }
   return {
@@ -141,7 +142,7 @@ function readReaction(message: Json, by: Person, remoteJid: string): Reading {
 /* Notices in the shape of a message, which no customer wrote. */
 const NOTICES = ['system', 'request_welcome', 'request_call_permission', 'call_permission_reply']
 
-function findObstacle(message: Json): string | undefined {
+function findObstacle(message: JsonObject): string | undefined {
   const type = readText(message.type)
   if (readText(message.group_id) !== '') return 'a message of a group'
   if (readText(message.id) === '') return 'a message without an id'
@@ -153,14 +154,14 @@ function findObstacle(message: Json): string | undefined {
  * A message of the webhook: developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages (read 27
  * November 2026). One of a kind that is not known is shown as unsupported.
  */
-export function readMessage(message: Json, contact: Json, openMedia: OpenMedia): Reading {
+export function readMessage(message: JsonObject, contact: JsonObject, openMedia: OpenMedia): Reading {
   const reason = findObstacle(message)
   if (reason !== undefined) return { as: 'unreadable', reason }
   const number = readText(message.from)
   const remoteJid = toJid(number)
-  const person: Person = { number, lid: '', name: readText(readObject(contact.profile).name) }
+  const person: Person = { number, lid: '', name: readText(readRecord(contact.profile).name) }
   if (message.type === 'reaction') return readReaction(message, person, remoteJid)
-  const context = readObject(message.context)
+  const context = readRecord(message.context)
   const content = readContent(message, openMedia)
   return {
     as: 'message',
@@ -178,7 +179,7 @@ export function readMessage(message: Json, contact: Json, openMedia: OpenMedia):
       quotedWaId: readText(context.id),
       location: content.location,
       vcard: content.vcard ?? '',
-      ad: readAd(readObject(message.referral)),
+      ad: readAd(readRecord(message.referral)),
       marks: isForwarded(context) ? ['forwarded'] : [],
       sentAt: readTime(message.timestamp),
     },
@@ -198,11 +199,11 @@ export interface StatusReading {
 const STATUSES: readonly StatusReading['status'][] = ['sent', 'delivered', 'read', 'played', 'failed']
 
 /** A receipt of the webhook: webhooks/reference/messages/status (21 May 2026). Undefined for one that is not known. */
-export function readStatus(status: Json): StatusReading | undefined {
+export function readStatus(status: JsonObject): StatusReading | undefined {
   const networkId = readText(status.id)
   const word = STATUSES.find((known) => known === status.status)
   if (networkId === '' || word === undefined) return undefined
-  const [error] = readObjects(status.errors)
+  const [error] = readRecords(status.errors)
   return {
     networkId,
     ourId: readText(status.biz_opaque_callback_data),

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isRecord } from '@balcao/kernel'
 
 import { authenticate, checkSecretSignature, requireMaySend, requireScope, unknownObject } from './authorize'
 import type { BusinessAccount, PhoneNumber, Scope, Token } from './assets'
-import { isObject, type Json } from './fields'
+import type { Json } from './fields'
 import { GraphError } from './graph-error'
 import type { GraphNetwork } from './network'
 
@@ -70,7 +71,7 @@ export function readParameters({ headers, body, query }: Call): Json {
   } catch {
     throw new GraphError(100, { message: '(#100) The body is not valid JSON.', details: '' })
   }
-  if (!isObject(parsed))
+  if (!isRecord(parsed))
     throw new GraphError(100, { message: '(#100) The body is not a JSON object.', details: '' })
   return parsed
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '@balcao/kernel'
+
 import { GraphError } from './graph-error'
 
 export type Json = Record<string, unknown>
@@ -12,10 +14,6 @@ export type Check = (value: unknown, path: string) => void
 
 const invalid = (details: string) => new GraphError(131009, { details })
 const parameter = (message: string) => new GraphError(100, { message: `(#100) ${message}`, details: '' })
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Characters as a person counts them on Meta's side: code points. */
 export function countCharacters(text: string): number {
@@ -76,7 +74,7 @@ export function list(item: Check, limits: { min: number; max: number; name?: str
 /** An object with these fields and no others. */
 export function object(fields: Record<string, Check>, needed: readonly string[] = []): Check {
   return (value, path) => {
-    if (!isObject(value)) throw parameter(`Param ${path} must be a JSON object.`)
+    if (!isRecord(value)) throw parameter(`Param ${path} must be a JSON object.`)
     const unexpected = Object.keys(value).find((name) => !fields[name])
     if (unexpected !== undefined) throw parameter(`Unexpected key "${unexpected}" on param "${path}".`)
     for (const name of needed)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isRecord } from '@balcao/kernel'
 
-import { isObject, type Json } from './fields'
+import type { Json } from './fields'
 import { GraphError } from './graph-error'
 import { headerFileOf } from './kinds/interactive'
 import { isOfType, MEDIA_TYPES } from './media-types'
@@ -59,7 +60,7 @@ export function createMediaUrl(network: GraphNetwork, { id }: Media): string {
 /** The files that a message names. */
 export function listFiles(kind: string, body: Json): { kind: string; file: Json }[] {
   const content = body[kind]
-  if (!isObject(content)) return []
+  if (!isRecord(content)) return []
   if (kind === 'interactive') return [headerFileOf(content)].filter((one) => one !== undefined)
   const isFile = Object.values(MEDIA_TYPES).some((type) => type.kind === kind)
   return isFile ? [{ kind, file: content }] : []

@@ -1,4 +1,6 @@
-import { anything, isObject, object, oneOf, text, type Json } from './fields'
+import { isRecord } from '@balcao/kernel'
+
+import { anything, object, oneOf, text, type Json } from './fields'
 import { GraphError } from './graph-error'
 import { MESSAGE_KINDS } from './kinds'
 
@@ -33,7 +35,7 @@ const missing = (name: string) =>
 
 /** @throws {GraphError} 100, 131008, 131009 or 131051 for what the documents do not allow. */
 export function parseMessageRequest(body: unknown): MessageRequest {
-  if (!isObject(body) || body['messaging_product'] === undefined) throw missing('messaging_product')
+  if (!isRecord(body) || body['messaging_product'] === undefined) throw missing('messaging_product')
   const kind = body['type'] === undefined ? 'text' : String(body['type'])
   const check = MESSAGE_KINDS[kind]
   if (!check) throw new GraphError(131051, { details: `Message type ${kind} is not currently supported.` })
@@ -72,6 +74,6 @@ function parseOptions(body: Json): Pick<MessageRequest, 'callbackData' | 'quoted
   const context = body['context']
   return {
     callbackData: body['biz_opaque_callback_data'] as string | undefined,
-    quotedId: isObject(context) ? String(context['message_id']) : undefined,
+    quotedId: isRecord(context) ? String(context['message_id']) : undefined,
   }
 }

@@ -1,4 +1,6 @@
-import { isObject, object, oneOf, text, type Json } from './fields'
+import { isRecord } from '@balcao/kernel'
+
+import { object, oneOf, text, type Json } from './fields'
 import { GraphError } from './graph-error'
 import type { GraphNetwork } from './network'
 
@@ -20,6 +22,6 @@ export function markRead(network: GraphNetwork, phoneNumberId: string, parameter
   if (!received || received.phoneNumberId !== phoneNumberId)
     throw new GraphError(131009, { details: 'Message ID does not exist' })
   received.isRead = true
-  if (isObject(parameters['typing_indicator']))
+  if (isRecord(parameters['typing_indicator']))
     network.typing.push({ ...received, at: network.schedule.now() })
 }

@@ -1,4 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys'
+import { isRecord } from '@balcao/kernel'
 
 import { unsupported, toText, type Reading } from './content'
 import { readDocument, readImage, readVideo } from './read-media'
@@ -115,9 +116,6 @@ function readNativeLabel(json: string | null | undefined): string {
   const { display_text: label, title, url } = parseJson(json)
   return [sanitizeLine(label) || sanitizeLine(title), sanitizeLine(url)].filter(Boolean).join(': ')
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseJson(json: string | null | undefined): Record<string, unknown> {
   if (!json || json.length > 65_536) return {}

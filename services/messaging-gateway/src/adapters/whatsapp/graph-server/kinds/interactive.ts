@@ -1,4 +1,6 @@
-import { anything, isObject, link, list, object, oneOf, text, type Check, type Json } from '../fields'
+import { isRecord } from '@balcao/kernel'
+
+import { anything, link, list, object, oneOf, text, type Check, type Json } from '../fields'
 import { GraphError } from '../graph-error'
 import { checkHeaderFile } from './media'
 
@@ -12,7 +14,7 @@ const textHeader = object({ type: oneOf('text'), text: text({ max: 60, name: 'He
   'text',
 ])
 const anyHeader: Check = (value, path) => {
-  const type = isObject(value) ? String(value['type']) : ''
+  const type = isRecord(value) ? String(value['type']) : ''
   const file = checkHeaderFile[type]
   if (!file) return textHeader(value, path)
   object({ type: anything, [type]: file }, ['type', type])(value, path)
@@ -116,10 +118,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 export const checkInteractive: Check = (value, path) => {
-  const type = isObject(value) ? String(value['type']) : ''
+  const type = isRecord(value) ? String(value['type']) : ''
   const kind = KINDS[type]
   if (!kind) {
-    if (isObject(value) && value['type'] !== undefined)
+    if (isRecord(value) && value['type'] !== undefined)
       throw new GraphError(131009, { details: `Interactive type ${type} is not supported` })
     throw new GraphError(131008, { details: `Parameter ${path}['type'] is missing` })
   }
@@ -129,7 +131,7 @@ export const checkInteractive: Check = (value, path) => {
 /** The file in the header, if there is one. */
 export function headerFileOf(interactive: Json): { kind: string; file: Json } | undefined {
   const header = interactive['header']
-  const kind = isObject(header) ? String(header['type']) : ''
-  const file = isObject(header) ? header[kind] : undefined
-  return isObject(file) ? { kind, file } : undefined
+  const kind = isRecord(header) ? String(header['type']) : ''
+  const file = isRecord(header) ? header[kind] : undefined
+  return isRecord(file) ? { kind, file } : undefined
 }

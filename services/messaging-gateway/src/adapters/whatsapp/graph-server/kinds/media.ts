@@ -1,4 +1,6 @@
-import { flag, isObject, link, object, text, type Check } from '../fields'
+import { isRecord } from '@balcao/kernel'
+
+import { flag, link, object, text, type Check } from '../fields'
 import { GraphError } from '../graph-error'
 
 export type MediaKind = 'audio' | 'document' | 'image' | 'sticker' | 'video'
@@ -11,7 +13,7 @@ const source = { id: text(), link }
 function withSource(check: Check): Check {
   return (value, path) => {
     check(value, path)
-    const { id, link: url } = isObject(value) ? value : {}
+    const { id, link: url } = isRecord(value) ? value : {}
     if ((id === undefined) === (url === undefined))
       throw new GraphError(id === undefined ? 131008 : 100, {
         details: `Exactly one of id and link is required in ${path}.`,

@@ -1,4 +1,6 @@
-import { anything, isObject, link, list, object, text, type Check, type Json } from '../fields'
+import { isRecord } from '@balcao/kernel'
+
+import { anything, link, list, object, text, type Check, type Json } from '../fields'
 import { GraphError } from '../graph-error'
 import { creationError } from './creation-error'
 import { listVariables, type TemplateComponent } from './template'
@@ -49,7 +51,7 @@ export function checkButtons(component: TemplateComponent): void {
 }
 
 function checkButton(button: unknown): Json {
-  const type = isObject(button) ? String(button['type']).toUpperCase() : ''
+  const type = isRecord(button) ? String(button['type']).toUpperCase() : ''
   const shape = SHAPES[type]
   if (!shape)
     throw new GraphError(100, { message: `(#100) Button type ${type} is not supported.`, details: '' })

@@ -1,4 +1,6 @@
-import { countCharacters, isObject, list, object, oneOf, text, type Check, type Json } from '../fields'
+import { isRecord } from '@balcao/kernel'
+
+import { countCharacters, list, object, oneOf, text, type Check, type Json } from '../fields'
 import { GraphError } from '../graph-error'
 import { checkButtons } from './check-buttons'
 import { creationError } from './creation-error'
@@ -61,7 +63,7 @@ export function parseCategory(given: unknown): TemplateCategory {
 /** Checks components and answers them with their types in capitals. @throws {GraphError} 100 with a subcode */
 export function parseComponents(given: readonly unknown[], isNamed: boolean): TemplateComponent[] {
   const components = given.map((component) => {
-    if (!isObject(component) || typeof component['type'] !== 'string')
+    if (!isRecord(component) || typeof component['type'] !== 'string')
       throw creationError('missing', 'A component needs its type.')
     return { ...component, type: component['type'].toUpperCase() }
   })
@@ -99,7 +101,7 @@ function checkHeader(component: TemplateComponent, isNamed: boolean): void {
   oneOf('TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION')(format, "components['format']")
   component['format'] = format
   if (format === 'LOCATION') return
-  const example = isObject(component['example']) ? component['example'] : {}
+  const example = isRecord(component['example']) ? component['example'] : {}
   if (format !== 'TEXT') {
     if (!Array.isArray(example['header_handle']) || example['header_handle'].length !== 1)
       throw creationError('missing', `A header of type ${format} needs a sample (header_handle).`)
@@ -117,7 +119,7 @@ function checkBody(component: TemplateComponent, isNamed: boolean): void {
   bodyShape(component, 'components')
   const bodyText = requireText(component, 'body')
   const variables = requireVariables(bodyText, isNamed, 'body')
-  const example = isObject(component['example']) ? component['example'] : {}
+  const example = isRecord(component['example']) ? component['example'] : {}
   const positional = example['body_text']
   // Both are documented: a list of values, and a list with one list (templates/components, 2025-11-21).
   const flat =

@@ -1,4 +1,6 @@
-import { countCharacters, isObject, type Json } from '../fields'
+import { isRecord } from '@balcao/kernel'
+
+import { countCharacters, type Json } from '../fields'
 import { GraphError } from '../graph-error'
 import { fillVariables, findComponent, listVariables, type Template } from './template'
 
@@ -23,7 +25,7 @@ interface Given {
  *   its value, 132018 for line breaks in a value, 132005 when the body becomes too long, 100 for a value without its name.
  */
 export function fillTemplate(template: Template, components: unknown): FilledTemplate {
-  const given = (Array.isArray(components) ? components : []).filter(isObject).map(toGiven)
+  const given = (Array.isArray(components) ? components : []).filter(isRecord).map(toGiven)
   const header = fillHeader(template, given.find(({ type }) => type === 'header')?.parameters ?? [])
   const bodyText = String(findComponent(template, 'BODY')?.['text'] ?? '')
   const bodyParameters = given.find(({ type }) => type === 'body')?.parameters ?? []
@@ -40,7 +42,7 @@ export function fillTemplate(template: Template, components: unknown): FilledTem
 }
 
 function toGiven(component: Json): Given {
-  const parameters = Array.isArray(component['parameters']) ? component['parameters'].filter(isObject) : []
+  const parameters = Array.isArray(component['parameters']) ? component['parameters'].filter(isRecord) : []
   return {
     type: String(component['type']).toLowerCase(),
     subType: String(component['sub_type'] ?? '').toLowerCase(),
@@ -61,7 +63,7 @@ function fillHeader(template: Template, parameters: Json[]): FilledTemplate {
     })
   const kind = format.toLowerCase()
   const file = parameters[0]?.[kind]
-  if (!isObject(file))
+  if (!isRecord(file))
     throw new GraphError(131008, { details: `header: Parameter of type ${kind} is missing ${kind} value` })
   return { text: '', files: kind === 'location' ? [] : [{ kind, file }] }
 }
@@ -94,7 +96,7 @@ function readName(parameter: Json): string {
 
 function readValue(parameter: Json): string {
   const type = String(parameter['type'])
-  const fallback = isObject(parameter[type]) ? parameter[type]['fallback_value'] : undefined
+  const fallback = isRecord(parameter[type]) ? parameter[type]['fallback_value'] : undefined
   const value = type === 'text' ? parameter['text'] : fallback
   if (typeof value !== 'string' || value === '')
     throw new GraphError(131008, { details: `Parameter of type ${type} is missing text value` })
@@ -108,7 +110,7 @@ function readValue(parameter: Json): string {
 /* Link buttons with a variable need its value; quick replies may have a payload; nothing else takes parameters. */
 function checkButtons(template: Template, given: Given[]): void {
   const defined = findComponent(template, 'BUTTONS')?.['buttons']
-  const buttons = (Array.isArray(defined) ? defined : []).filter(isObject)
+  const buttons = (Array.isArray(defined) ? defined : []).filter(isRecord)
   buttons.forEach((button, index) => {
     const needsValue = button['type'] === 'COPY_CODE' || listVariables(button['url']).length > 0
     const value = given.find((one) => one.index === index)?.parameters[0]
