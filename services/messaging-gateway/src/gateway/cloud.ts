@@ -10,7 +10,8 @@ import { nudgeOutbound, type GatewayParts } from './parts'
 import { supervisorDeps } from './sessions'
 import type { GatewayTuning } from './tuning'
 
-const POLL_MS = SECOND
+/* A webhook wakes this process at once. */
+const POLL_MS = 5 * SECOND
 
 /** The driver of the official API. */
 export function addCloudDriver(parts: GatewayParts, tuning: GatewayTuning): void {

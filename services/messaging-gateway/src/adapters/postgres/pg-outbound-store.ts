@@ -31,6 +31,11 @@ const WHEN_FAILED = rawSql(`CASE operation WHEN 'send' THEN '{}'::jsonb ELSE pay
 
 const changed = sql`RETURNING ${outbound.columns}`
 
+/* What is settled already stays as empty as it is. */
+const failRows = (failure: string, now: Date, where: Sql): Sql =>
+  sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
+    WHERE ${where} ${changed}`
+
 const list = async (tx: Tx, statement: Sql): Promise<OutboundRow[]> =>
   (await query(tx, statement)).map(readOutbound)
 
@@ -159,11 +164,7 @@ export class PgOutboundStore implements OutboundStore {
     failure: string,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    return first(
-      tx,
-      sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
-        WHERE company_id = ${companyId} AND id = ${id} AND NOT settled ${changed}`,
-    )
+    return first(tx, failRows(failure, now, sql`company_id = ${companyId} AND id = ${id} AND NOT settled`))
   }
 
   failAccepted(
@@ -175,9 +176,12 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow | undefined> {
     return first(
       tx,
-      sql`UPDATE outbound SET state = 'FAILED', failure = ${failure}, updated_at = ${now}
-        WHERE company_id = ${companyId} AND id = ${id}
-          AND (state = 'ACCEPTED' OR (state = 'FAILED' AND failure = 'ERR_WAPP_UNCONFIRMED')) ${changed}`,
+      failRows(
+        failure,
+        now,
+        sql`company_id = ${companyId} AND id = ${id}
+          AND (state = 'ACCEPTED' OR (state = 'FAILED' AND failure = 'ERR_WAPP_UNCONFIRMED'))`,
+      ),
     )
   }
 
@@ -190,8 +194,11 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow[]> {
     const failed = await list(
       tx,
-      sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
-        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled ${changed}`,
+      failRows(
+        failure,
+        now,
+        sql`company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled`,
+      ),
     )
     return failed.sort((left, right) => left.id - right.id)
   }

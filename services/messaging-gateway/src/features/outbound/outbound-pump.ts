@@ -178,11 +178,11 @@ class Pump implements OutboundPump {
 
   /* A receipt may settle the row in another process before the answer of the call does here. */
   private releaseIfSettled({ id, waId, companyId, connectionId }: OutboundRow): void {
-    if (this.driver.capabilities.isIdempotent) return
+    if (this.driver.capabilities.isIdempotent || !this.inFlight.has(id)) return
     this.deps.db
       .withTenant(companyId, (tx) => this.deps.outbound.findByWaId(tx, companyId, connectionId, waId))
       .then(
-        (row) => (row && this.inFlight.has(id) && isTerminal(row.state) ? this.release([row]) : undefined),
+        (row) => (row && isTerminal(row.state) ? this.release([row]) : undefined),
         (error: unknown) => this.giveUp(error),
       )
   }
