@@ -1,13 +1,17 @@
-// The folder of nightly backups: names, what is kept, and the last failure. `npm run doctor` reads the same files.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// The folder of nightly backups: names, what is kept, and the last failure. The desk and `npm run doctor` read the same files.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 
-import { isAlive } from './project.mjs'
+import { at, isAlive } from './project.mjs'
+
+const require = createRequire(import.meta.url)
+const { DRAFT, FAILURE_FILE, listBackups } = require(at('services/standalone/dist/backup-folder.js'))
+
+export { listBackups }
 
 const DAY_MS = 24 * 3_600_000
 const NIGHTLY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
-const DRAFT = /\.unfinished-(\d+)$/
-const FAILURE = 'last-failure.json'
 
 /** Name of a nightly backup that begins now. */
 export const nightlyName = (now) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
@@ -25,17 +29,6 @@ export function chooseExpired(backups, { keep, now }) {
     .map(({ name }) => name)
 }
 
-/** Whole backups of a folder; a folder without a manifest is none. */
-export function listBackups(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'manifest.json')))
-    .filter(({ name }) => !DRAFT.test(name))
-    .map(({ name }) => {
-      const { madeAt } = JSON.parse(readFileSync(path.join(folder, name, 'manifest.json'), 'utf8'))
-      return { name, madeAt: new Date(madeAt) }
-    })
-}
-
 /** Deletes what backups that were killed have left. */
 export function deleteDrafts(folder) {
   for (const name of readdirSync(folder)) {
@@ -50,7 +43,7 @@ export const deleteBackups = (folder, names) => {
 
 /** Remembers a failure until a backup succeeds: `undefined`. */
 export function writeFailure(folder, failure) {
-  const file = path.join(folder, FAILURE)
+  const file = path.join(folder, FAILURE_FILE)
   if (!failure) rmSync(file, { force: true })
   else writeFileSync(file, `${JSON.stringify(failure)}\n`, { mode: 0o600 })
 }

@@ -71,7 +71,7 @@ export class NightlyBackups implements Running {
   private async backUpIfDue(): Promise<void> {
     const { folder, hour } = this.settings
     const now = systemClock.now()
-    const { newestAt } = await readBackups(folder)
+    const { newestAt } = readBackups(folder)
     if (!isBackupDue({ now, hour, newestAt, triedAt: this.triedAt })) return
     this.triedAt = now
     const { code, output } = await this.runProgram()

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
-
 import { HOUR } from '@balcao/kernel'
 
+import { listBackups, readFailure } from '../backup-folder'
 import { ok, problem, warning, type Check, type Finding } from './check'
 
 export interface BackupReading {
@@ -37,32 +34,19 @@ export function judgeBackups(reading: BackupReading | undefined, folder: string,
   return ageMs > LATE_MS ? warning(found, REMEDY) : ok(found)
 }
 
-const readJson = async (file: string): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-
 /** The backups of a folder that `scripts/backup-nightly.mjs` keeps. */
-export async function readBackups(folder: string): Promise<BackupReading> {
-  if (!existsSync(folder)) return { newestAt: undefined, kept: 0, failure: undefined }
-  const names = (await readdir(folder)).filter((name) => existsSync(path.join(folder, name, 'manifest.json')))
-  const times = await Promise.all(
-    names.map(async (name) => {
-      const { madeAt } = await readJson(path.join(folder, name, 'manifest.json'))
-      return Date.parse(String(madeAt))
-    }),
-  )
-  const newest = Math.max(...times)
-  const failed = path.join(folder, 'last-failure.json')
-  const failure = existsSync(failed) ? await readJson(failed) : undefined
+export function readBackups(folder: string): BackupReading {
+  const backups = listBackups(folder)
+  const newest = Math.max(...backups.map(({ madeAt }) => madeAt.getTime()))
   return {
     newestAt: Number.isFinite(newest) ? new Date(newest) : undefined,
-    kept: names.length,
-    failure: failure && { at: new Date(String(failure.at)), message: String(failure.message) },
+    kept: backups.length,
+    failure: readFailure(folder),
   }
 }
 
 /** @param folder undefined where none is set. */
 export const backupCheck = (folder: string | undefined, now: () => Date): Check => ({
   name: 'backup',
-  run: async () =>
-    judgeBackups(folder === undefined ? undefined : await readBackups(folder), folder ?? '', now()),
+  run: async () => judgeBackups(folder === undefined ? undefined : readBackups(folder), folder ?? '', now()),
 })

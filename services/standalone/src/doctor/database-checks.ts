@@ -1,5 +1,5 @@
 import type { MigrationSet } from '@balcao/kernel'
-import { listMigrationNames, withoutPooler, type PostgresServer } from '@balcao/platform'
+import { listMigrationNames, OLDEST_TRANSACTION, withoutPooler, type PostgresServer } from '@balcao/platform'
 import { Client } from 'pg'
 
 import { ok, problem, warning, type Check, type Finding } from './check'
@@ -15,10 +15,10 @@ export class DeskDatabase {
     private readonly withinMs: number,
   ) {}
 
-  query<Row extends object>(text: string): Promise<Row[]> {
+  query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const asked = this.last.then(async () => {
       this.opening ??= this.open()
-      return (await (await this.opening).query<Row>(text)).rows
+      return (await (await this.opening).query<Row>(text, values)).rows
     })
     // The next statement does not depend on how this one ended.
     this.last = asked.catch(() => undefined)
@@ -77,10 +77,10 @@ async function readDatabase(database: DeskDatabase): Promise<DatabaseReading> {
   const [server] = await database.query<{ version: number; connections: number; most: number }>(`
     SELECT current_setting('server_version_num')::int AS version, current_setting('max_connections')::int AS most,
            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections`)
-  const [oldest] = await database.query<{ pid: number; program: string; seconds: number }>(`
-    SELECT pid, application_name AS program, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
-    ORDER BY xact_start LIMIT 1`)
+  const [oldest] = await database.query<{ pid: number; program: string; seconds: number }>(
+    OLDEST_TRANSACTION,
+    [0],
+  )
   if (!server) throw new Error('the server said nothing of itself')
   return {
     version: server.version,

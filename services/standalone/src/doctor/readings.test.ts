@@ -203,16 +203,21 @@ describe('certificates', () => {
 })
 
 describe('the folder of backups', () => {
-  it('has whole ones, and the last failure', async () => {
+  it('has whole ones, and the last failure', () => {
     const backups = path.join(folder, 'backups')
-    expect(await readBackups(backups)).toEqual({ newestAt: undefined, kept: 0, failure: undefined })
+    expect(readBackups(backups)).toEqual({ newestAt: undefined, kept: 0, failure: undefined })
     const times = ['2026-11-25T03:00:00.000Z', '2026-11-26T03:00:00.000Z']
     for (const madeAt of times) {
       mkdirSync(path.join(backups, madeAt.slice(0, 10)), { recursive: true })
       writeFileSync(path.join(backups, madeAt.slice(0, 10), 'manifest.json'), JSON.stringify({ madeAt }))
     }
+    // Killed after its last file, before it got its name.
     mkdirSync(path.join(backups, '2026-11-27.unfinished-4'))
-    expect(await readBackups(backups)).toEqual({
+    writeFileSync(
+      path.join(backups, '2026-11-27.unfinished-4', 'manifest.json'),
+      '{"madeAt":"2026-11-27T03:00:00.000Z"}',
+    )
+    expect(readBackups(backups)).toEqual({
       newestAt: new Date(times[1] ?? ''),
       kept: 2,
       failure: undefined,
@@ -221,7 +226,7 @@ describe('the folder of backups', () => {
       path.join(backups, 'last-failure.json'),
       '{"at":"2026-11-27T03:00:00.000Z","message":"full"}',
     )
-    expect((await readBackups(backups)).failure).toEqual({
+    expect(readBackups(backups).failure).toEqual({
       at: new Date('2026-11-27T03:00:00Z'),
       message: 'full',
     })

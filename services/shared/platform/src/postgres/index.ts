@@ -4,7 +4,13 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded-cluster'
-export { assertNoPendingMigrations, listMigrationNames, migrate, type MigrateOptions } from './migrate'
+export {
+  assertNoPendingMigrations,
+  listMigrationNames,
+  migrate,
+  OLDEST_TRANSACTION,
+  type MigrateOptions,
+} from './migrate'
 export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'
 export { isDatabaseGone, readPgCode, TransactionConflict, violatedConstraint } from './pg-errors'

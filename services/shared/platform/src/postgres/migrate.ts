@@ -52,15 +52,18 @@ async function lockMigrations(client: Client): Promise<void> {
   while (!(await tryLock()).rows[0]?.isOurs) await sleep(LOCK_POLL_MS)
 }
 
+/** The oldest transaction of this database besides ours that is older than $1 ms: `{ pid, program, seconds }`. */
+export const OLDEST_TRANSACTION = `
+  SELECT pid, application_name AS program, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+  WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+    AND xact_start < now() - $1 * interval '1 millisecond'
+  ORDER BY xact_start LIMIT 1`
+
 /* Of other roles it sees the age if it may: a superuser, or who has pg_read_all_stats. */
 async function refuseOldTransactions(client: Client, schema: string, oldMs: number): Promise<void> {
-  const { rows } = await client.query<{ pid: number; program: string; seconds: number }>(
-    `SELECT pid, application_name AS program, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
-       AND xact_start < now() - $1 * interval '1 millisecond'
-     ORDER BY xact_start LIMIT 1`,
-    [oldMs],
-  )
+  const { rows } = await client.query<{ pid: number; program: string; seconds: number }>(OLDEST_TRANSACTION, [
+    oldMs,
+  ])
   const [old] = rows
   if (old)
     throw new Error(
