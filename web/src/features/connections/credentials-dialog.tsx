@@ -102,9 +102,28 @@ const Accepted = ({ account }: { account: CloudAccountView }) => {
 
 const secretProps = { htmlInput: { spellCheck: false, autoComplete: 'off' } }
 
+/** A secret that is never shown: empty keeps what is stored. */
+const SecretField = ({
+  name,
+  isStored,
+}: {
+  name: 'token' | 'appSecret' | 'verifyToken'
+  isStored: boolean
+}) => {
+  const { t } = useTranslation('connections')
+  return (
+    <FormText
+      name={name}
+      label={t(`cloud.${name}`)}
+      required={!isStored}
+      hint={isStored ? t('cloud.keep') : t(`cloud.${name}Hint`)}
+      slotProps={secretProps}
+    />
+  )
+}
+
 const Fields = ({ account }: { account: CloudAccountView }) => {
   const { t } = useTranslation('connections')
-  const keep = (has: boolean, hint: string) => (has ? t('cloud.keep') : hint)
   return (
     <>
       <Accepted account={account} />
@@ -116,27 +135,9 @@ const Fields = ({ account }: { account: CloudAccountView }) => {
         autoFocus
       />
       <FormText name="businessAccountId" label={t('cloud.businessAccountId')} required inputMode="numeric" />
-      <FormText
-        name="token"
-        label={t('cloud.token')}
-        required={!account.hasToken}
-        hint={keep(account.hasToken, t('cloud.tokenHint'))}
-        slotProps={secretProps}
-      />
-      <FormText
-        name="appSecret"
-        label={t('cloud.appSecret')}
-        required={!account.hasAppSecret}
-        hint={keep(account.hasAppSecret, t('cloud.appSecretHint'))}
-        slotProps={secretProps}
-      />
-      <FormText
-        name="verifyToken"
-        label={t('cloud.verifyToken')}
-        required={!account.hasVerifyToken}
-        hint={keep(account.hasVerifyToken, t('cloud.verifyTokenHint'))}
-        slotProps={secretProps}
-      />
+      <SecretField name="token" isStored={account.hasToken} />
+      <SecretField name="appSecret" isStored={account.hasAppSecret} />
+      <SecretField name="verifyToken" isStored={account.hasVerifyToken} />
       <WebhookAddress />
     </>
   )
