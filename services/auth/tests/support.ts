@@ -213,7 +213,7 @@ export async function startAuth(
   })
 
   const consumers = [
-    directoryConsumer({ schema: 'auth', db: ports.db, inbox: ports.inbox, directory: ports.sessions }),
+    directoryConsumer({ schema: 'auth', db: ports.db, directory: ports.sessions }),
     ...service.consumers,
   ]
   const settle = () => deliverAll(pg, ['auth'], consumers)

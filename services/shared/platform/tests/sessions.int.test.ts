@@ -69,7 +69,7 @@ describe("a service's session directory", () => {
   beforeEach(async () => {
     user = userId((users += 1))
     directory = createSessionDirectory({ db: ports.db, lagPatienceMs: 0 })
-    consumer = directoryConsumer({ schema: 'desk', db: ports.db, inbox: ports.inbox, directory })
+    consumer = directoryConsumer({ schema: 'desk', db: ports.db, directory })
     await arrives('companyChanged', { company: buildCompany({}) })
     await arrives('userChanged', { user: buildUser({ id: user }) })
   })

@@ -13,6 +13,7 @@ import {
   deleteRows,
   toLikePart,
   execute,
+  executeUnawaited,
   findRow,
   insertRowUnlessTaken,
   query,
@@ -68,7 +69,10 @@ export class PgUserStore implements UserStore {
 
   async lockCredentials(tx: Tx, company: CompanyId, user: UserId): Promise<Credentials | undefined> {
     // Locked first and read afterwards: the read then sees the row's latest state, queues included.
-    await execute(tx, sql`SELECT FROM users WHERE company_id = ${company} AND id = ${user} FOR NO KEY UPDATE`)
+    executeUnawaited(
+      tx,
+      sql`SELECT FROM users WHERE company_id = ${company} AND id = ${user} FOR NO KEY UPDATE`,
+    )
     const found = await repositoryOf(tx, users)
       .createQueryBuilder('u')
       .addSelect('u.passwordHash')
@@ -130,7 +134,7 @@ export class PgUserStore implements UserStore {
   }
 
   private async updateLocked(tx: Tx, company: CompanyId, user: UserId, change: Sql): Promise<User> {
-    await execute(tx, sql`UPDATE users SET ${change} WHERE company_id = ${company} AND id = ${user}`)
+    executeUnawaited(tx, sql`UPDATE users SET ${change} WHERE company_id = ${company} AND id = ${user}`)
     const updated = await this.find(tx, company, user)
     if (!updated) throw new Error('the user vanished under its lock')
     return updated

@@ -3,7 +3,7 @@ import { AppError, isSubscriptionOver, type Tx } from '@balcao/kernel'
 
 import type { Company } from '../companies'
 import { listVisibleSettings } from '../settings'
-import { normalizeEmail, userChanged, type LoginCandidate, type User } from '../users'
+import { normalizeEmail, type LoginCandidate, type User } from '../users'
 import { replaceSessions } from './replace-sessions'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
@@ -18,26 +18,25 @@ export const isLockedOut = (user: User, company: Company, now: Date): boolean =>
 const findByEmail = (deps: SessionDeps, email: string): Promise<LoginCandidate | undefined> =>
   deps.db.asPlatform((tx) => deps.users.findCandidate(tx, normalizeEmail(email)))
 
-/* Undefined when the password or account was changed while we hashed. */
-async function openSession(
-  deps: SessionDeps,
-  tx: Tx,
-  found: LoginCandidate,
-): Promise<OpenedSession | undefined> {
+async function openSession(deps: SessionDeps, tx: Tx, found: LoginCandidate): Promise<OpenedSession> {
   const { companyId, id: userId } = found.user
+  // Sent together, so that a log-in waits for Postgres once: what is replaced is rolled back when the lock finds another password.
+  const replacing = replaceSessions(deps, tx, companyId, userId)
+  const reading = deps.settings.read(tx, companyId)
+  for (const work of [replacing, reading]) work.catch(() => undefined)
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
-  if (!locked?.user.active || locked.passwordHash !== found.passwordHash) return undefined
-  const { user, refreshSecret } = await replaceSessions(deps, tx, companyId, userId)
+  // The password or the account was changed while we hashed.
+  if (!locked?.user.active || locked.passwordHash !== found.passwordHash)
+    throw new AppError('ERR_INVALID_CREDENTIALS')
+  const { user, refreshSecret } = await replacing
   const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
-  // The takeover first: what `userChanged` makes pages fetch is refused already, and would end their session without its reason.
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionTakenOver', takenOver),
-    userChanged(deps, user),
   ])
   return {
     user,
     company: found.company,
-    settings: listVisibleSettings(await deps.settings.read(tx, companyId), 'agent'),
+    settings: listVisibleSettings(await reading, 'agent'),
     refreshSecret,
   }
 }
@@ -67,7 +66,6 @@ export async function logIn(
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: found.company.dueAt })
   }
   const opened = await deps.db.withTenant(who.companyId, (tx) => openSession(deps, tx, found))
-  if (!opened) throw new AppError('ERR_INVALID_CREDENTIALS')
   deps.signals.loggedIn(who)
   return opened
 }

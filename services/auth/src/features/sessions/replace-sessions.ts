@@ -18,8 +18,10 @@ export async function replaceSessions(
   userId: UserId,
 ): Promise<RenewedSession> {
   const now = deps.clock.now()
-  const user = await deps.users.raiseTokenVersion(tx, companyId, userId, now)
-  await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
+  const [user] = await Promise.all([
+    deps.users.raiseTokenVersion(tx, companyId, userId, now),
+    deps.refreshTokens.revokeAll(tx, companyId, userId, now),
+  ])
   const refreshSecret = newRefreshSecret()
   const descent = { id: deps.ids.next(), companyId, userId, familyId: deps.ids.next(), parentId: null }
   await deps.refreshTokens.insert(tx, buildRefreshToken(descent, refreshSecret, now))

@@ -38,7 +38,7 @@ export interface Hosted {
 const listConsumers = (runtime: Runtime, { name, consumers, companyErasure }: Service) => {
   const { db, inbox, sessions, clock } = runtime.portsFor(name)
   return [
-    directoryConsumer({ schema: schemaName(name), db, inbox, directory: sessions }),
+    directoryConsumer({ schema: schemaName(name), db, directory: sessions }),
     companyErasuresConsumer({ service: name, db, inbox, clock, erasure: companyErasure }),
     ...consumers,
   ]

@@ -2,21 +2,21 @@ import type { CompanyId } from '@balcao/contracts'
 import type { ApiKeySnapshot, CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { execute, Parameter, sql } from '../postgres'
+import { executeLast, executeUnawaited, Parameter, sql } from '../postgres'
 
 /*
- * Events may arrive twice and out of order (a replayed dead event, a topic read again), so every write is guarded: a row never
- * goes back to a lower revision, a token version never falls, and a deleted user stays deleted.
+ * Each write is the last of its transaction. Events may arrive twice and out of order (a replayed dead event, a topic read again), so
+ * every write is guarded: a row never goes back to a lower revision, a token version never falls, and a deleted user stays deleted.
  */
 
 /** Stores the user unless the copy has a newer revision. Platform scope: a move leaves a row in the old company. */
 export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
-  await execute(
+  executeUnawaited(
     tx,
     sql`DELETE FROM directory_users WHERE user_id = ${user.id} AND company_id <> ${companyId} AND revision <= ${user.revision} AND NOT deleted`,
   )
   const [company, id] = [new Parameter(companyId), new Parameter(user.id)]
-  await execute(
+  await executeLast(
     tx,
     sql`INSERT INTO directory_users AS known
        (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, connection_id, revision)
@@ -33,7 +33,7 @@ export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapsho
 
 /** Stores the company unless the copy has a newer revision. */
 export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
-  execute(
+  executeLast(
     tx,
     sql`INSERT INTO directory_companies AS known (company_id, name, email, active, due_at, plan_id, revision)
      VALUES (${company.id}, ${company.name}, ${company.email}, ${company.active}, ${company.dueAt ?? null}, ${company.planId}, ${company.revision})
@@ -45,7 +45,7 @@ export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number>
 
 /** Stores the key unless the copy has a newer revision. A revoked key stays revoked. */
 export const upsertApiKey = (tx: Tx, companyId: CompanyId, key: ApiKeySnapshot): Promise<number> =>
-  execute(
+  executeLast(
     tx,
     sql`INSERT INTO directory_api_keys AS known
        (company_id, api_key_id, user_id, hash, scopes, queue_ids, networks, expires_at, revoked, revision)
@@ -66,7 +66,7 @@ const insertPlaceholder = (companyId: CompanyId, userId: number, tokenVersion: n
 
 /** The row stays, so that history shows the name and no late event restores the user. */
 export const removeUser = (tx: Tx, companyId: CompanyId, userId: number): Promise<number> =>
-  execute(tx, sql`${insertPlaceholder(companyId, userId, 0, true)} deleted = true, active = false`)
+  executeLast(tx, sql`${insertPlaceholder(companyId, userId, 0, true)} deleted = true, active = false`)
 
 /** Sessions below `tokenVersion` are refused. */
 export const endSessions = (
@@ -75,7 +75,7 @@ export const endSessions = (
   userId: number,
   tokenVersion: number,
 ): Promise<number> =>
-  execute(
+  executeLast(
     tx,
     sql`${insertPlaceholder(companyId, userId, tokenVersion, false)}
       token_version = greatest(known.token_version, excluded.token_version)`,

@@ -1,6 +1,6 @@
 import { userId as toUserId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
-import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
+import type { Database, Subscription, Tx } from '@balcao/kernel'
 
 import { endSessions, upsertApiKey, upsertCompany, upsertUser, removeUser } from './directory-writes'
 import type { CachedSessionDirectory } from './session-directory'
@@ -9,15 +9,13 @@ export interface DirectoryConsumerDeps {
   /** The service's schema: the group is `<schema>.directory`. */
   schema: string
   db: Database
-  inbox: Inbox
   directory: CachedSessionDirectory
 }
 
 /** Updates a service's copy of users, companies and API keys from auth's events, and drops cached entries. */
 export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
-  const group = `${deps.schema}.directory`
   return {
-    group,
+    group: `${deps.schema}.directory`,
     topic: 'auth',
     cases: [
       'userChanged',
@@ -28,10 +26,8 @@ export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
       'apiKeyChanged',
     ],
     async handle({ event }) {
-      // Platform scope: a user who moved to another company leaves a row in the old one.
-      await deps.db.asPlatform(async (tx) => {
-        if (await deps.inbox.claim(tx, group, event.eventId)) await apply(tx, event)
-      })
+      // Platform scope: a user who moved to another company leaves a row in the old one. Not claimed in the inbox: a repeat changes nothing.
+      await deps.db.asPlatform((tx) => apply(tx, event))
       forget(deps.directory, event)
     },
   }
