@@ -156,6 +156,7 @@ export function createTicketsService(
 ): Service {
   const deps = wire(config, ports, sheets)
   const pictures = createPictureQueue({
+    clock: ports.clock,
     refresh: (companyId, id) => refreshPicture(deps, companyId, id),
     failed: signals.pictureFailed,
   })

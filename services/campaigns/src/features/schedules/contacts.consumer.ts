@@ -36,7 +36,8 @@ export const contactsConsumer = (deps: ScheduleDeps): Subscription => ({
     // Schedules of a merged contact stay: tickets sends them to the contact that it was merged into, and the merge may be undone.
     if (isCase(event, 'contactDeleted') && event.body.value.mergedIntoId === 0)
       await follow(deps, event, event.body.value.contactId)
-    if (isCase(event, 'contactChanged') && event.body.value.contact)
+    // A new contact has no schedules.
+    if (isCase(event, 'contactChanged') && event.body.value.contact && !event.body.value.created)
       await follow(deps, event, event.body.value.contact.id)
   },
 })

@@ -89,12 +89,13 @@ async function pageByConditions(
   filter: ContactFilter,
   page: ContactPageRequest,
 ): Promise<PageIds> {
-  const counted = await countContacts(tx, companyId, filter)
-  if (counted === 0) return { ids: [], counted }
-  const rows = await query<{ id: number }>(
-    tx,
-    sql`SELECT c.id FROM contacts c WHERE ${buildConditions(companyId, filter)} ${orderBy(page)} ${limitTo(page)}`,
-  )
+  const [counted, rows] = await Promise.all([
+    countContacts(tx, companyId, filter),
+    query<{ id: number }>(
+      tx,
+      sql`SELECT c.id FROM contacts c WHERE ${buildConditions(companyId, filter)} ${orderBy(page)} ${limitTo(page)}`,
+    ),
+  ])
   return { ids: rows.map(({ id }) => id), counted }
 }
 

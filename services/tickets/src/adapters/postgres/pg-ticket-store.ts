@@ -17,6 +17,7 @@ import {
   executeOneUnawaited,
   joinSql,
   query,
+  queryLast,
   rawSql,
   sql,
   violatedConstraint,
@@ -84,8 +85,10 @@ export class PgTicketStore implements TicketStore {
     return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  findByUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
-    return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND uuid = ${uuid}`)
+  async findShown(tx: Tx, companyId: CompanyId, by: { id: TicketId } | { uuid: string }) {
+    const key = 'id' in by ? sql`t.id = ${by.id}` : sql`t.uuid = ${by.uuid}`
+    const [row] = await queryLast(tx, sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND ${key}`)
+    return row && { ticket: tickets.read(row), snapshot: mapTicketSnapshotRow(row) }
   }
 
   lock(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {

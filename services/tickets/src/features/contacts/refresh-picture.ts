@@ -18,18 +18,23 @@ interface PictureRequest {
   connectionId: ConnectionId | null
   /** Digits, or a jid. */
   contactAddress: string
+  /** As it is stored. */
+  pictureKey: string
 }
 
 function claim(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<PictureRequest | undefined> {
   const now = deps.clock.now()
   return deps.db.withTenant(companyId, async (tx) => {
     const times = { now, before: new Date(now.getTime() - DAY) }
-    const claimed = await deps.pictureRequests.claim(tx, companyId, id, times)
-    const contact = claimed && (await deps.contacts.find(tx, companyId, id))
-    if (!contact) return undefined
-    const identities = await deps.contacts.listIdentities(tx, companyId, id)
+    const [claimed, contact, identities] = await Promise.all([
+      deps.pictureRequests.claim(tx, companyId, id, times),
+      deps.contacts.find(tx, companyId, id),
+      deps.contacts.listIdentities(tx, companyId, id),
+    ])
+    if (!claimed || !contact) return undefined
     const { number, remoteJid } = chooseAddress(identities, contact.number)
-    return { connectionId: claimed.connectionId, contactAddress: remoteJid || number }
+    const contactAddress = remoteJid || number
+    return { connectionId: claimed.connectionId, contactAddress, pictureKey: contact.pictureKey }
   })
 }
 
@@ -53,16 +58,26 @@ async function requestPicture(
 /**
  * Brings a contact's profile picture up to date, asking the gateway at most once a day, and announces the contact when it
  * changed. Any number of callers at once ask once. Not for use inside an HTTP request: WhatsApp may take 30 s.
+ * @returns whether the picture is up to date for today; not when WhatsApp could not be asked.
  */
-export async function refreshPicture(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<void> {
+export async function refreshPicture(
+  deps: PictureDeps,
+  companyId: CompanyId,
+  id: ContactId,
+): Promise<boolean> {
   const claimed = await claim(deps, companyId, id)
-  if (!claimed || claimed.contactAddress === '') return
+  if (!claimed || claimed.contactAddress === '') return true
   const pictureKey = await requestPicture(deps, companyId, claimed)
+  if (pictureKey === undefined) {
+    await deps.db.withTenant(companyId, (tx) => deps.pictureRequests.release(tx, companyId, id))
+    return false
+  }
+  if (pictureKey === claimed.pictureKey) return true
   await deps.db.withTenant(companyId, async (tx) => {
-    if (pictureKey === undefined) return deps.pictureRequests.release(tx, companyId, id)
     const contact = await deps.contacts.lock(tx, companyId, id)
     if (!contact || contact.pictureKey === pictureKey) return
     await deps.contacts.save(tx, { ...contact, pictureKey, updatedAt: deps.clock.now() })
     await announceContact(deps, tx, companyId, id, false)
   })
+  return true
 }

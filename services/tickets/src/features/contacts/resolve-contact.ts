@@ -19,6 +19,12 @@ export interface ResolveContactRequest {
   now: Date
 }
 
+export interface ResolvedContact {
+  contact: Contact
+  /** Made in this transaction: nothing belongs to it yet. */
+  isNew: boolean
+}
+
 const ATTEMPTS = 5
 
 async function create(
@@ -124,13 +130,17 @@ async function link(
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
  * their contacts into the oldest one, unless one of them is known by another number or LID too, or a person told them apart. Appends the events of what changed. Any number of callers at once get the same contact.
  */
-export async function resolveContact(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<Contact> {
+export async function resolveContact(
+  deps: Deps,
+  tx: Tx,
+  request: ResolveContactRequest,
+): Promise<ResolvedContact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const read = () => deps.contacts.listByIdentities(tx, request.companyId, request.identities)
     const found = attempt === 1 && request.known ? request.known : await read()
-    if (found.length > 0) return link(deps, tx, found, request)
+    if (found.length > 0) return { contact: await link(deps, tx, found, request), isNew: false }
     const created = await create(deps, tx, request)
-    if (created) return created
+    if (created) return { contact: created, isNew: true }
   }
   throw new AppError('ERR_UNAVAILABLE', { detail: 'the contact kept changing' })
 }

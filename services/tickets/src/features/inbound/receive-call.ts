@@ -48,12 +48,12 @@ async function openCallersTicket(
     signals.inboundIgnored({ companyId, what: 'call' })
     return undefined
   }
-  const contact =
-    known?.contact ??
-    (await resolveContact(deps, tx, { companyId, identities, party: readParty(value), now }))
+  const { contact, isNew } = known
+    ? { contact: known.contact, isNew: false }
+    : await resolveContact(deps, tx, { companyId, identities, party: readParty(value), now })
   return findOrOpenTicket(deps, tx, {
     companyId,
-    contact,
+    contact: { ...contact, isNew },
     connectionId: id,
     reopenWindowMinutes: 0,
     mayReopen: () => false,

@@ -160,6 +160,7 @@ export interface InboundDeps extends MessageDeps, ConversationDeps {
 interface Arrival {
   value: MessageReceived
   contact: Contact
+  isNewContact: boolean
   settings: CompanySettings
   /** Undefined when it was deleted. */
   connection: Connection | undefined
@@ -209,7 +210,7 @@ const findLocked = ({ people, tickets }: KnownBefore, { id }: Contact): Ticket |
 async function findTicketForArrival(
   deps: MessageDeps,
   tx: Tx,
-  { value, contact, settings, connection, now }: Arrival,
+  { value, contact, isNewContact, settings, connection, now }: Arrival,
   known: KnownBefore,
 ): Promise<OpenedTicket> {
   const locked = findLocked(known, contact)
@@ -217,7 +218,7 @@ async function findTicketForArrival(
   const queueId = findSoleQueue(connection)
   return findOrOpenTicket(deps, tx, {
     companyId: contact.companyId,
-    contact,
+    contact: { ...contact, isNew: isNewContact },
     connectionId: connectionId(value.connectionId),
     reopenWindowMinutes: settings.reopenWindowMinutes,
     mayReopen: () => true,
@@ -288,14 +289,14 @@ export async function receiveMessage(
     if (!known) return
     const { isTaken, isOver } = await answerCampaign(deps, tx, event, value, known, document)
     if (isOver) return
-    const contact = await resolveContact(deps, tx, {
+    const { contact, isNew } = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
       party: readParty(value),
       known: known.people,
       now,
     })
-    const arrival = { value, contact, settings, connection: known.connection, now }
+    const arrival = { value, contact, isNewContact: isNew, settings, connection: known.connection, now }
     const opened = await findTicketForArrival(deps, tx, arrival, known)
     const after = isTaken
       ? noAnswers

@@ -12,7 +12,7 @@ import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@
 import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
-import { followsNumber, phoneIdentity, resolveContact, type Contact } from '../contacts'
+import { followsNumber, phoneIdentity, resolveContact, type Contact, type ResolvedContact } from '../contacts'
 import {
   changeTicket,
   findOrOpenTicket,
@@ -53,7 +53,7 @@ async function resolveRecipient(
   tx: Tx,
   companyId: CompanyId,
   request: SendToContactRequest,
-): Promise<Contact> {
+): Promise<ResolvedContact> {
   if (request.contactId === 0) {
     const { number } = request
     const party = { name: '', number, isGroup: false }
@@ -67,7 +67,7 @@ async function resolveRecipient(
   const contact = await deps.contacts.findCurrent(tx, companyId, contactId(request.contactId))
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   await assertSameNumber(deps, tx, contact, request)
-  return contact
+  return { contact, isNew: false }
 }
 
 async function assertSameNumber(
@@ -124,12 +124,12 @@ async function openTicketForSend(
   companyId: CompanyId,
   { request, author, windowMinutes }: Opening,
 ): Promise<OpenedTicket> {
-  const contact = await resolveRecipient(deps, tx, companyId, request)
+  const { contact, isNew } = await resolveRecipient(deps, tx, companyId, request)
   const connection = await chooseContactConnection(deps, tx, companyId, contact.id, request.connectionId)
   const whenNew = await chooseAssignment(deps, tx, companyId, request)
   const opened = await findOrOpenTicket(deps, tx, {
     companyId,
-    contact,
+    contact: { ...contact, isNew },
     connectionId: connection,
     reopenWindowMinutes: windowMinutes,
     mayReopen: (closed) => !author || mayWorkOnTicket(author, closed),

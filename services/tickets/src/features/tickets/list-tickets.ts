@@ -9,12 +9,11 @@ import {
   type TicketListFilter,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
-import { PAGE_SIZES, type Session } from '@balcao/kernel'
+import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import { splitQuery } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
-import { readTicketSnapshot } from './ticket-events'
 import { requireVisibleTicket } from './ticket-policy'
 import { emptyPage, type TicketCursor, type TicketFilter, type TicketPage } from './ticket.store'
 
@@ -115,12 +114,9 @@ export async function getTicket(
   session: Session,
   by: { id: TicketId } | { uuid: string },
 ): Promise<TicketSnapshot> {
-  return deps.db.withTenant(session.companyId, async (tx) => {
-    const found =
-      'id' in by
-        ? deps.tickets.find(tx, session.companyId, by.id)
-        : deps.tickets.findByUuid(tx, session.companyId, by.uuid)
-    const ticket = requireVisibleTicket(session, await found)
-    return readTicketSnapshot(deps, tx, session.companyId, ticket.id)
-  })
+  const { companyId } = session
+  const found = await deps.db.withTenant(companyId, (tx) => deps.tickets.findShown(tx, companyId, by))
+  requireVisibleTicket(session, found?.ticket)
+  if (!found) throw new AppError('ERR_NO_TICKET_FOUND')
+  return found.snapshot
 }

@@ -11,7 +11,8 @@ import { trackChange } from './tracking'
 
 export interface OpenRequest {
   companyId: CompanyId
-  contact: { id: ContactId; isGroup: boolean }
+  /** `isNew`: made in this transaction, so that no ticket of it is looked for. */
+  contact: { id: ContactId; isGroup: boolean; isNew?: boolean }
   connectionId: ConnectionId
   reopenWindowMinutes: number
   /** Whether the last closed ticket may be reopened; when not, it stays as it is and a new one is made. */
@@ -105,6 +106,8 @@ async function insertTicket(
  */
 export async function findOrOpenTicket(deps: OpenDeps, tx: Tx, request: OpenRequest): Promise<OpenedTicket> {
   const { companyId, contact, connectionId } = request
+  const first = contact.isNew ? await insertTicket(deps, tx, request) : undefined
+  if (first) return first
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
     if (unclosed) return describeFound(unclosed)
