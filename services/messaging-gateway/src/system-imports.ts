@@ -26,7 +26,7 @@ export function openConnectionImports(ports: ServicePorts) {
     /** @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS */
     create: (companyId: CompanyId, imported: ImportedConnection): Promise<number> =>
       db.withTenant(companyId, async (tx) => {
-        await connections.lockCompany(tx, companyId)
+        connections.lockCompany(tx, companyId)
         const isFirst = (await connections.list(tx, companyId)).length === 0
         const draft = {
           ...unsetConnection,
@@ -45,7 +45,7 @@ export function openConnectionImports(ports: ServicePorts) {
     /** Deletes it while nobody linked or commanded it; true when it is gone. */
     deleteUnlinked: (companyId: CompanyId, id: number): Promise<boolean> =>
       db.withTenant(companyId, async (tx) => {
-        await connections.lockCompany(tx, companyId)
+        connections.lockCompany(tx, companyId)
         if (!(await connections.find(tx, companyId, connectionId(id)))) return true
         const connection = await connections.lock(tx, companyId, connectionId(id))
         if (connection.wanted || connection.number !== '' || connection.commandNumber > 0) return false

@@ -27,7 +27,7 @@ export async function seedQueues(
 ): Promise<Map<string, number>> {
   const store = new PgQueueStore()
   return ports.db.withTenant(companyId, async (tx) => {
-    await store.lockCompany(tx, companyId)
+    store.lockCompany(tx, companyId)
     const known = await store.list(tx, companyId)
     const ids = new Map<string, number>()
     for (const [index, { name, color, greetingMessage = '' }] of queues.entries()) {

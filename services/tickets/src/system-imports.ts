@@ -159,7 +159,7 @@ export function openSystemImports(wired: TicketsDeps) {
       }),
     deleteQueue: ({ companyId }: ImportScope, id: number) =>
       inTenant(companyId, async (tx) => {
-        await deps.queues.lockCompany(tx, companyId)
+        deps.queues.lockCompany(tx, companyId)
         await deps.queues.delete(tx, companyId, queueId(id))
         await deps.events.append(tx, [queueDeleted(deps, companyId, id)])
       }),

@@ -14,8 +14,8 @@ export class PgApiKeyStore implements ApiKeyStore {
     })
   }
 
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    return lockName(tx, 'api keys', companyId)
+  lockCompany(tx: Tx, companyId: CompanyId): void {
+    lockName(tx, 'api keys', companyId)
   }
 
   lock(tx: Tx, companyId: CompanyId, id: ApiKeyId): Promise<ApiKey | undefined> {

@@ -106,7 +106,7 @@ export async function createApiKey(
   await deps.assertQueues(companyId, queues)
   const { key: text, prefix, hash } = deps.makeKey(companyId)
   const { key, view } = await deps.db.withTenant(companyId, async (tx) => {
-    await deps.apiKeys.lockCompany(tx, companyId)
+    deps.apiKeys.lockCompany(tx, companyId)
     if ((await deps.apiKeys.list(tx, companyId)).length >= MOST_API_KEYS)
       throw new AppError('ERR_API_KEY_LIMIT')
     const key = await deps.apiKeys.insert(tx, {

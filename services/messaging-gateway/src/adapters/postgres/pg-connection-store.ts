@@ -63,8 +63,8 @@ const unopened = {
 } as const
 
 export class PgConnectionStore implements ConnectionStore {
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    return lockName(tx, 'connections', companyId)
+  lockCompany(tx: Tx, companyId: CompanyId): void {
+    lockName(tx, 'connections', companyId)
   }
 
   list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {

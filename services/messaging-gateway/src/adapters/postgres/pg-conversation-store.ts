@@ -1,6 +1,16 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, insertRow, lockName, lockRow, query, sql, updateRows, type Sql } from '@balcao/platform'
+import {
+  execute,
+  executeUnawaited,
+  insertRow,
+  lockName,
+  lockRow,
+  query,
+  sql,
+  updateRows,
+  type Sql,
+} from '@balcao/platform'
 
 import type {
   ConversationMove,
@@ -18,7 +28,7 @@ const withAlias = (companyId: CompanyId, connectionId: ConnectionId, aliases: re
     WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND alias = ANY (${aliases})`
 
 /** Advisory lock on an alias until the transaction ends: resolutions of one alias run one after the other. */
-export const lockAlias = (tx: Tx, connectionId: ConnectionId, alias: string): Promise<void> =>
+export const lockAlias = (tx: Tx, connectionId: ConnectionId, alias: string): void =>
   lockName(tx, `alias:${alias}`, connectionId)
 
 export class PgConversationStore implements ConversationStore {
@@ -50,10 +60,11 @@ export class PgConversationStore implements ConversationStore {
     aliases: readonly string[],
   ): Promise<KnownConversation[]> {
     const aliased = withAlias(companyId, connectionId, aliases)
-    await query(
+    executeUnawaited(
       tx,
       sql`SELECT id FROM conversations WHERE company_id = ${companyId} AND id IN (${aliased}) ORDER BY id FOR UPDATE`,
     )
+    // Read after the locks: it is sent behind them.
     const rows = await query<{ conversation_id: string; alias: string }>(
       tx,
       sql`SELECT conversation_id, alias FROM conversation_aliases
@@ -80,12 +91,12 @@ export class PgConversationStore implements ConversationStore {
     return rows.map((row) => row.alias)
   }
 
-  async lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): Promise<void> {
-    for (const alias of aliases) await lockAlias(tx, connectionId, alias)
+  lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): void {
+    for (const alias of aliases) lockAlias(tx, connectionId, alias)
   }
 
-  async create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): Promise<void> {
-    await execute(
+  create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): void {
+    executeUnawaited(
       tx,
       sql`INSERT INTO conversations (id, company_id, connection_id) VALUES (${id}, ${companyId}, ${connectionId})`,
     )
@@ -98,15 +109,15 @@ export class PgConversationStore implements ConversationStore {
     )
   }
 
-  async pointAliases(
+  pointAliases(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     id: string,
     aliases: readonly string[],
-  ): Promise<void> {
+  ): void {
     if (aliases.length === 0) return
-    await execute(
+    executeUnawaited(
       tx,
       sql`INSERT INTO conversation_aliases (company_id, connection_id, alias, conversation_id)
         SELECT ${companyId}, ${connectionId}, unnest(${aliases}::text[]), ${id}

@@ -34,7 +34,7 @@ async function listConnectionIds(tx: Tx, companyId: CompanyId): Promise<Connecti
 
 async function lockNames(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<void> {
   for (const id of await listConnectionIds(tx, companyId))
-    for (const alias of aliases.toSorted()) await lockAlias(tx, id, alias)
+    for (const alias of aliases.toSorted()) lockAlias(tx, id, alias)
 }
 
 async function dropConversations(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<void> {

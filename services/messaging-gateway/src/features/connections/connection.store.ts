@@ -25,7 +25,7 @@ export interface MarkedConnection {
 /** Connections of companies. Only the supervisor reads deleted ones, until their session has ended. */
 export interface ConnectionStore {
   /** Serialises changes that count or choose per company (plan limit, the default) until the transaction ends. */
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
+  lockCompany(tx: Tx, companyId: CompanyId): void
   /** By id. */
   list(tx: Tx, companyId: CompanyId): Promise<Connection[]>
   find(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>

@@ -27,7 +27,7 @@ export async function createConnection(
   const isDriven =
     deps.hasDriver(settings.provider) && !capabilities[settings.provider].linksBy.includes('credentials')
   const created = await deps.db.withTenant(companyId, async (tx) => {
-    await deps.connections.lockCompany(tx, companyId)
+    deps.connections.lockCompany(tx, companyId)
     const others = await deps.connections.list(tx, companyId)
     if (others.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `${limit} connections` })

@@ -49,7 +49,7 @@ export async function deleteConnection(
   id: ConnectionId,
 ): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
-    await deps.connections.lockCompany(tx, companyId)
+    deps.connections.lockCompany(tx, companyId)
     const { wasDefault } = await hideConnection(deps, tx, companyId, id)
     if (wasDefault) await chooseNextDefault(deps, tx, companyId)
   })
@@ -62,7 +62,7 @@ export async function deleteConnections(
   tx: Tx,
   companyId: CompanyId,
 ): Promise<void> {
-  await deps.connections.lockCompany(tx, companyId)
+  deps.connections.lockCompany(tx, companyId)
   for (const { id } of await deps.connections.list(tx, companyId))
     await hideConnection(deps, tx, companyId, id)
 }

@@ -37,7 +37,7 @@ export async function updateConnection(
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
   await assertReferences(deps, session, pickNewReferences(before, patch))
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.connections.lockCompany(tx, companyId)
+    deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)
     const settings = patchSettings(current, patch)
     if (!patch.token && isDeepStrictEqual({ ...current, ...settings }, current)) return current

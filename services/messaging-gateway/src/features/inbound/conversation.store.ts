@@ -25,8 +25,8 @@ export interface ConversationStore {
     aliases: readonly string[],
   ): Promise<string[]>
   /** Advisory locks of these aliases until the transaction ends. `aliases` sorted. */
-  lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): Promise<void>
-  create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): Promise<void>
+  lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): void
+  create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): void
   /** Marks it as having messages: sending there does not begin a new chat. */
   markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   /** Points these aliases to this conversation, also those that pointed to another one. */
@@ -36,7 +36,7 @@ export interface ConversationStore {
     connectionId: ConnectionId,
     id: string,
     aliases: readonly string[],
-  ): Promise<void>
+  ): void
   /** The id itself, or the conversation that it was merged into. */
   readCurrentId(tx: Tx, companyId: CompanyId, id: string): Promise<string>
   /** Moves what is queued in `merged` to `kept`; the merged row stays, so that the merge can be undone. */

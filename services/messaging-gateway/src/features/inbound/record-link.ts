@@ -19,7 +19,7 @@ export async function recordLink(
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     if (await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)) return
-    await deps.conversations.lockAliases(tx, connectionId, aliases)
+    deps.conversations.lockAliases(tx, connectionId, aliases)
     const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
     const names = pickLinkedAliases(aliases)
     if (!names) return

@@ -32,7 +32,7 @@ export async function resolveConversation(
   const aliases = chatAliases(chat)
   const resolved = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
   if (resolved) return resolved
-  await deps.conversations.lockAliases(tx, connectionId, aliases)
+  deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = pickLinkedAliases(aliases)
   if (!names) return resolveOne(deps, tx, connection, known, aliases)
@@ -78,17 +78,17 @@ function chooseSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
 }
 
 /* One alias, or a number in both forms: nothing to link. */
-async function resolveOne(
+function resolveOne(
   deps: ResolveDeps,
   tx: Tx,
   { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
   aliases: readonly string[],
-): Promise<string> {
+): string {
   const id = known[0]?.id ?? deps.ids.next()
-  if (!known[0]) await deps.conversations.create(tx, companyId, connectionId, id)
+  if (!known[0]) deps.conversations.create(tx, companyId, connectionId, id)
   const carried = known.flatMap((conversation) => conversation.aliases)
-  await deps.conversations.pointAliases(
+  deps.conversations.pointAliases(
     tx,
     companyId,
     connectionId,
@@ -108,13 +108,11 @@ export async function applyLinkPlan(
 ): Promise<string> {
   const { companyId, connectionId } = connection
   const id = findTarget(plan) ?? deps.ids.next()
-  if (findTarget(plan) === undefined) await deps.conversations.create(tx, companyId, connectionId, id)
+  if (findTarget(plan) === undefined) deps.conversations.create(tx, companyId, connectionId, id)
   if (plan.kind === 'merge') await merge(deps, tx, connection, known, plan)
   if (plan.kind === 'repoint') await logRepoints(deps, tx, connection, known, { id, names: plan.names })
   const moving = plan.kind === 'repoint' ? plan.names : []
-  await deps.conversations.pointAliases(tx, companyId, connectionId, id, [
-    ...new Set([...plan.missing, ...moving]),
-  ])
+  deps.conversations.pointAliases(tx, companyId, connectionId, id, [...new Set([...plan.missing, ...moving])])
   return id
 }
 
@@ -143,7 +141,7 @@ async function merge(
     by: 'network',
     at,
   })
-  await deps.conversations.pointAliases(tx, companyId, connectionId, kept, aliases)
+  deps.conversations.pointAliases(tx, companyId, connectionId, kept, aliases)
   await deps.conversations.merge(tx, companyId, kept, merged)
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.conversation(kept), 'conversationsMerged', {

@@ -46,12 +46,12 @@ async function returnAliases(
   move: LoggedMove,
 ): Promise<{ keptId: string; held: readonly string[] }> {
   const { connectionId, fromId } = move
-  await deps.conversations.lockAliases(tx, connectionId, move.aliases.toSorted())
+  deps.conversations.lockAliases(tx, connectionId, move.aliases.toSorted())
   const keptId = await deps.conversations.readCurrentId(tx, companyId, move.toId)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, move.aliases)
   const held = known.find(({ id }) => id === keptId)?.aliases ?? []
   const aliases = move.aliases.filter((alias) => held.includes(alias))
-  await deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
+  deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
   await deps.conversations.split(tx, companyId, { fromId, toId: keptId }, toJids(aliases))
   return { keptId, held }
 }

@@ -56,8 +56,8 @@ export class PgWebhookStore implements WebhookStore {
     return lockRow(repositoryOf(tx, webhooks), { companyId, id })
   }
 
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    return lockName(tx, 'webhooks', companyId)
+  lockCompany(tx: Tx, companyId: CompanyId): void {
+    lockName(tx, 'webhooks', companyId)
   }
 
   insert(tx: Tx, webhook: Omit<Webhook, 'id'>): Promise<Webhook> {

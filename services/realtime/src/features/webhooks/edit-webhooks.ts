@@ -101,7 +101,7 @@ export async function createWebhook(
   const { companyId } = session
   const secret = deps.ids.token(SECRET_BYTES)
   const webhook = await deps.db.withTenant(companyId, async (tx) => {
-    await deps.webhooks.lockCompany(tx, companyId)
+    deps.webhooks.lockCompany(tx, companyId)
     if ((await deps.webhooks.list(tx, companyId)).length >= MOST_WEBHOOKS)
       throw new AppError('ERR_WEBHOOK_LIMIT')
     const { head } = await deps.feed.readBounds(tx, companyId)

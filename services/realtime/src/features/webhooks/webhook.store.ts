@@ -34,7 +34,7 @@ export interface WebhookStore {
   find(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined>
   lock(tx: Tx, companyId: CompanyId, id: number): Promise<Webhook | undefined>
   /** Two that are made at once wait for each other. */
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
+  lockCompany(tx: Tx, companyId: CompanyId): void
   insert(tx: Tx, webhook: Omit<Webhook, 'id'>): Promise<Webhook>
   update(tx: Tx, webhook: Webhook, changes: Partial<Omit<Webhook, 'id' | 'companyId'>>): Promise<void>
   /** With its deliveries. False when there is none. */

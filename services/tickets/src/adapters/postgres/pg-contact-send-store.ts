@@ -10,8 +10,8 @@ export class PgContactSendStore implements ContactSendStore {
     return contactSends.findFirst(tx, sql`WHERE company_id = ${companyId} AND client_key = ${clientKey}`)
   }
 
-  async lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
-    await lockName(tx, clientKey, companyId)
+  lockByKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
+    lockName(tx, clientKey, companyId)
     return this.findByKey(tx, companyId, clientKey)
   }
 

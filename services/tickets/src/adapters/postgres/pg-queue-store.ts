@@ -1,7 +1,7 @@
 import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
-import { deleteRows, execute, findRow, insertRow, sql, saveRow } from '@balcao/platform'
+import { deleteRows, executeUnawaited, findRow, insertRow, sql, saveRow } from '@balcao/platform'
 
 import type { QueueFields, QueueStore } from '../../features/queues/queue.store'
 import { queues } from './queue-table'
@@ -11,8 +11,8 @@ import { repositoryOf } from './tables'
 const QUEUES_LOCK = 7_201
 
 export class PgQueueStore implements QueueStore {
-  async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    await execute(tx, sql`SELECT pg_advisory_xact_lock(${QUEUES_LOCK}, ${companyId})`)
+  lockCompany(tx: Tx, companyId: CompanyId): void {
+    executeUnawaited(tx, sql`SELECT pg_advisory_xact_lock(${QUEUES_LOCK}, ${companyId})`)
   }
 
   list(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {

@@ -41,8 +41,12 @@ const announceUnreadCleared =
 export async function readTicket(deps: MessageDeps, session: Session, ticketId: TicketId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = requireWorkableTicket(session, await deps.tickets.lock(tx, companyId, ticketId))
-    const rows = await deps.messages.markRead(tx, companyId, ticket.id)
+    // One round trip: what a session may not mark is rolled back.
+    const [found, rows] = await Promise.all([
+      deps.tickets.lock(tx, companyId, ticketId),
+      deps.messages.markRead(tx, companyId, ticketId),
+    ])
+    const ticket = requireWorkableTicket(session, found)
     const command = { kind: 'clear-unread', messages: rows.length } as const
     await changeTicket(deps, tx, ticket, command, { announce: announceUnreadCleared(deps) })
     await deps.events.append(tx, requestReadMarks(deps, ticket, rows))

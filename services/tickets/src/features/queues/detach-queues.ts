@@ -24,7 +24,7 @@ export async function detachQueues(
   companyId: CompanyId,
   assistant: Assistant,
 ): Promise<void> {
-  await deps.queues.lockCompany(tx, companyId)
+  deps.queues.lockCompany(tx, companyId)
   for (const before of await deps.queues.list(tx, companyId)) {
     const queue = detach(before, assistant)
     if (!queue) continue

@@ -45,7 +45,7 @@ export async function lockOption(
   companyId: CompanyId,
   id: QueueOptionId,
 ): Promise<QueueOption> {
-  await deps.queues.lockCompany(tx, companyId)
+  deps.queues.lockCompany(tx, companyId)
   const option = await deps.queueOptions.find(tx, companyId, id)
   if (!option) throw new AppError('ERR_NO_QUEUE_OPTION_FOUND')
   return option
@@ -66,7 +66,7 @@ export async function saveOption(
 }
 
 async function lockTree(deps: QueueDeps, tx: Tx, companyId: CompanyId, queueId: QueueId) {
-  await deps.queues.lockCompany(tx, companyId)
+  deps.queues.lockCompany(tx, companyId)
   if (!(await deps.queues.find(tx, companyId, queueId))) throw new AppError('ERR_QUEUE_NOT_FOUND')
   const options = await deps.queueOptions.list(tx, companyId, queueId)
   if (options.length >= MAX_QUEUE_OPTIONS) throw new AppError('ERR_TOO_MANY_QUEUE_OPTIONS')

@@ -83,7 +83,7 @@ export async function createQueue(
   const { companyId } = session
   const limit = await deps.queueLimit(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockCompany(tx, companyId)
+    deps.queues.lockCompany(tx, companyId)
     const queues = await deps.queues.list(tx, companyId)
     const fields = readQueueFields(body)
     assertUnique(queues, fields)
@@ -109,7 +109,7 @@ export async function updateQueue(
 ): Promise<QueueSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockCompany(tx, companyId)
+    deps.queues.lockCompany(tx, companyId)
     const queues = await deps.queues.list(tx, companyId)
     const before = queues.find((queue) => queue.id === id)
     if (!before) throw new AppError('ERR_QUEUE_NOT_FOUND')
@@ -127,7 +127,7 @@ export async function updateQueue(
 export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockCompany(tx, companyId)
+    deps.queues.lockCompany(tx, companyId)
     if (!(await deps.queues.find(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
     const by = { id: session.userId, name: session.name }
     for (const ticket of await deps.tickets.lockEveryUnclosed(tx, companyId, { queueId: id }))

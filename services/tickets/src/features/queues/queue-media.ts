@@ -37,7 +37,7 @@ async function setQueueMedia(
   id: QueueId,
   media: Media | undefined,
 ): Promise<QueueSnapshot> {
-  await deps.queues.lockCompany(tx, companyId)
+  deps.queues.lockCompany(tx, companyId)
   const before = await deps.queues.find(tx, companyId, id)
   if (!before) throw new AppError('ERR_QUEUE_NOT_FOUND')
   const queue = { ...before, media }

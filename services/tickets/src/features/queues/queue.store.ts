@@ -9,7 +9,7 @@ export type QueueFields = Omit<QueueSnapshot, 'id' | 'companyId'>
 /** Queues of a company. Rows of another company are not found. */
 export interface QueueStore {
   /** Other writers of this company's queues wait until the transaction ends. */
-  lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
+  lockCompany(tx: Tx, companyId: CompanyId): void
   /** All, by their order, then id. */
   list(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]>
   find(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined>

@@ -73,7 +73,7 @@ async function importAll<R extends { sourceId: string }>(
 ): Promise<ImportRow[]> {
   if (records.length === 0) return []
   return deps.db.withTenant(companyId, async (tx) => {
-    await deps.queues.lockCompany(tx, companyId)
+    deps.queues.lockCompany(tx, companyId)
     const rows: ImportRow[] = []
     for (const record of records) rows.push(await put(tx, record))
     await deps.systemImports.add(tx, companyId, importId, rows)
