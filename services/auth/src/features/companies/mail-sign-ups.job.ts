@@ -66,6 +66,7 @@ async function handle(deps: MailSignUpsDeps, asked: PendingSignUp): Promise<void
 export const mailSignUpsJob = (deps: MailSignUpsDeps): Job => ({
   name: 'auth.mail-sign-ups',
   everyMs: 2 * SECOND,
+  idleEveryMs: 5 * SECOND,
   run: async (signal) => {
     const now = deps.clock.now()
     const forgotten = new Date(now.getTime() - 2 * SIGN_UP_CODE_TTL_MS)

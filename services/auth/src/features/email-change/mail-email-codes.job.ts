@@ -76,6 +76,7 @@ async function handle(deps: MailEmailCodesDeps, change: EmailChange): Promise<vo
 export const mailEmailCodesJob = (deps: MailEmailCodesDeps): Job => ({
   name: 'auth.mail-email-codes',
   everyMs: 2 * SECOND,
+  idleEveryMs: 5 * SECOND,
   run: async (signal) => {
     // Platform scope: users of any company.
     await runEachDue<EmailChange>(

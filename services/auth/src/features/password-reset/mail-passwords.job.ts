@@ -109,6 +109,7 @@ async function handle(deps: MailPasswordsDeps, mail: PasswordMail): Promise<void
 export const mailPasswordsJob = (deps: MailPasswordsDeps): Job => ({
   name: 'auth.mail-passwords',
   everyMs: 2 * SECOND,
+  idleEveryMs: 5 * SECOND,
   run: async (signal) => {
     await runEachDue<PasswordMail>(
       {

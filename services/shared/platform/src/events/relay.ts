@@ -11,6 +11,8 @@ import { WakeUp } from './wake-up'
 
 /** Commits are announced; the poll finds rows whose hint was lost. */
 const POLL_MS = 2 * SECOND
+/** Where one process writes the database, no hint is lost but those of commands beside it. */
+const ALONE_POLL_MS = 5 * SECOND
 /** Where commits are not announced, and while consumers are too busy to be handed every announced row. */
 const SHORT_POLL_MS = 200
 /** Rows of one shard that are read at once. */
@@ -199,7 +201,9 @@ class SchemaRelay implements Relay, OutboxListener {
   }
 
   private get pollMs(): number {
-    return this.options.hints && !this.window.isBusy ? POLL_MS : SHORT_POLL_MS
+    const { hints } = this.options
+    if (!hints || this.window.isBusy) return SHORT_POLL_MS
+    return hints.carriesRows ? ALONE_POLL_MS : POLL_MS
   }
 
   /** While consumers are busy the poll is enough: each read lists every row in flight. */

@@ -9,5 +9,11 @@ export const timerJobs = (deps: TimerDeps): Job[] => [
     everyMs: 15 * SECOND,
     run: (signal) => ringTimers(deps, ['transfer', 'expiry', 'rating'], signal),
   },
-  { name: 'tickets.texts', everyMs: 2 * SECOND, run: (signal) => ringTimers(deps, ['text'], signal) },
+  {
+    name: 'tickets.texts',
+    everyMs: 2 * SECOND,
+    // Texts are held for seconds after an event.
+    idleEveryMs: 15 * SECOND,
+    run: (signal) => ringTimers(deps, ['text'], signal),
+  },
 ]
