@@ -94,3 +94,9 @@ export async function bringContacts(
   }
   return { jids, names, groups }
 }
+
+/** Here a tag is of a ticket. */
+export async function bringStrayContactTags({ log, source }: ImportContext): Promise<void> {
+  const fresh = (await source.strayContactTags()).filter((id) => log.find('contactTag', id) === undefined)
+  await log.add(...fresh.map((id) => skippedRow('contactTag', id, 'its contact has no ticket')))
+}

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 
 import type { UserImports } from '@balcao/auth/service'
-import type { ScheduleImports } from '@balcao/campaigns/service'
+import type { CampaignImports, ScheduleImports } from '@balcao/campaigns/service'
 import type { ConnectionImports } from '@balcao/messaging-gateway/service'
 import type { SystemImports } from '@balcao/tickets/service'
 
@@ -15,6 +15,7 @@ export interface DeskImports {
   users: UserImports
   connections: ConnectionImports
   schedules: ScheduleImports
+  campaigns: CampaignImports
 }
 
 export interface ImportContext extends DeskImports {

@@ -12,7 +12,7 @@ import {
 import type { ImportContext } from './import-context'
 import type { BroughtContacts } from './import-contacts'
 import { DRY_ID } from './import-log'
-import type { SourceMessage, SourceTicket } from './source.port'
+import type { SourceMessage, SourceRating, SourceTicket } from './source.port'
 
 const TICKETS_AT_ONCE = 500
 
@@ -88,8 +88,27 @@ class ConversationImport {
 
   private skip(ticket: SourceTicket, messages: readonly SourceMessage[], reason: string): void {
     this.batch.skipped.push({ ...skippedRow('ticket', ticket.id, reason), messages: messages.length })
-    for (const { id } of ticket.notes)
-      this.batch.skipped.push(skippedRow('note', id, 'its ticket was not brought'))
+    const skip = (kind: 'note' | 'rating' | 'contactTag', id: string) =>
+      this.batch.skipped.push(skippedRow(kind, id, 'its ticket was not brought'))
+    for (const { id } of ticket.notes) skip('note', id)
+    for (const { id } of ticket.ratings) skip('rating', id)
+    for (const id of ticket.contactTagIds) skip('contactTag', `${ticket.contactId}/${id}`)
+  }
+
+  /* Here a rating is of the agent. */
+  private toRating({ id, rate, userId: rated, createdAt }: SourceRating) {
+    const userId = this.context.log.idOf('user', rated)
+    if (userId !== undefined) return [{ sourceId: id, rate, userId, createdAt }]
+    this.batch.skipped.push(skippedRow('rating', id, 'its agent was not brought'))
+    return []
+  }
+
+  private toContactTag(contact: string, tag: string) {
+    const sourceId = `${contact}/${tag}`
+    const tagId = this.context.log.idOf('tag', tag)
+    if (tagId !== undefined) return [{ sourceId, tagId }]
+    this.batch.skipped.push(skippedRow('contactTag', sourceId, 'its tag was not brought'))
+    return []
   }
 
   private async take(ticket: SourceTicket, messages: readonly SourceMessage[]): Promise<void> {
@@ -126,6 +145,8 @@ class ConversationImport {
         userId: log.idOf('user', author) ?? this.context.administratorId,
         createdAt,
       })),
+      contactTags: ticket.contactTagIds.flatMap((id) => this.toContactTag(ticket.contactId, id)),
+      ratings: ticket.ratings.flatMap((rating) => this.toRating(rating)),
       messages: brought,
     })
     this.batch.messages += brought.length

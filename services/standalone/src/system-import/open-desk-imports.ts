@@ -1,7 +1,7 @@
 import type { ServiceName, ServicePorts } from '@balcao/kernel'
 
 import { openUserImports } from '@balcao/auth/service'
-import { openScheduleImports } from '@balcao/campaigns/service'
+import { openCampaignImports, openScheduleImports } from '@balcao/campaigns/service'
 import { openConnectionImports } from '@balcao/messaging-gateway/service'
 import { openSystemImports, wireTickets } from '@balcao/tickets/service'
 
@@ -17,4 +17,5 @@ export const openDeskImports = (
   users: openUserImports(configs.auth, portsOf('auth')),
   connections: openConnectionImports(portsOf('messaging-gateway')),
   schedules: openScheduleImports(portsOf('campaigns')),
+  campaigns: openCampaignImports(portsOf('campaigns')),
 })

@@ -2,18 +2,19 @@ import { AppError } from '@balcao/kernel'
 import type { CompanyId } from '@balcao/contracts'
 
 import type { DeskImports, ImportContext } from './import-context'
-import { bringContacts } from './import-contacts'
+import { bringContacts, bringStrayContactTags } from './import-contacts'
 import { bringConversations } from './import-conversations'
 import {
+  bringCampaigns,
   bringConnections,
   bringQueues,
   bringQuickMessages,
   bringSchedules,
-  bringSettings,
   bringTags,
   bringUsers,
 } from './import-desk-parts'
 import { ImportLog } from './import-log'
+import { bringSettings } from './import-settings'
 import { buildReport, findUncounted, type KindReport } from './import-report'
 import type { SourceFiles } from './source-files'
 import type { ImportSource } from './source.port'
@@ -74,7 +75,9 @@ async function bringAll(context: ImportContext, makeUuid: () => string): Promise
   const contacts = await bringContacts(context, makeUuid)
   const fallbackConnection = await findDefaultConnection(context)
   await bringConversations(context, contacts, { makeUuid, fallbackConnection })
+  await bringStrayContactTags(context)
   await bringSchedules(context, contacts.names)
+  await bringCampaigns(context)
   await bringSettings(context)
 }
 

@@ -9,10 +9,13 @@ export const importedKinds = [
   'tag',
   'quickMessage',
   'contact',
+  'contactTag',
   'ticket',
   'note',
+  'rating',
   'message',
   'schedule',
+  'campaign',
   'setting',
 ] as const
 
