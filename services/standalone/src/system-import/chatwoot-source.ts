@@ -12,6 +12,7 @@ import type {
   SourceMessage,
   SourceQueue,
   SourceQuickMessage,
+  SourceSession,
   SourceSetting,
   SourceTag,
   SourceTicket,
@@ -159,6 +160,15 @@ class ChatwootSource implements ImportSource {
     return `SELECT DISTINCT c.id AS contact, l.id AS label FROM taggings g JOIN tags t ON t.id = g.tag_id
       JOIN contacts c ON g.taggable_type = 'Contact' AND c.id = g.taggable_id AND g.context = 'labels'
       JOIN labels l ON l.title = t.name AND l.account_id = c.account_id WHERE c.account_id = ${this.account}`
+  }
+
+  /* It sends through other programs. */
+  async *sessions(): AsyncGenerator<SourceSession> {
+    for (const { id } of await this.connections()) yield { id, state: '', keys: [] }
+  }
+
+  listOtherClients(): Promise<string[]> {
+    return this.db.listOtherClients()
   }
 
   async strayContactTags(): Promise<string[]> {

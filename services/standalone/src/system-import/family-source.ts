@@ -16,6 +16,7 @@ import type {
   SourceQueueOption,
   SourceQuickMessage,
   SourceSchedule,
+  SourceSession,
   SourceSetting,
   SourceTag,
   SourceTicket,
@@ -232,6 +233,30 @@ class FamilySource implements ImportSource {
 
   campaigns(): AsyncIterable<SourceCampaign> {
     return listFamilyCampaigns(this.db, this.own('campaigns'))
+  }
+
+  async *sessions(): AsyncGenerator<SourceSession> {
+    const connections = await this.db.rows<{ id: number }>(
+      `SELECT id FROM "Whatsapps" x WHERE ${this.own('x')} ORDER BY id`,
+    )
+    for (const { id } of connections) {
+      const [row] = this.db.has('Whatsapps', 'session')
+        ? await this.db.rows<{ session: string | null }>('SELECT session FROM "Whatsapps" WHERE id = $1', [
+            id,
+          ])
+        : []
+      const keys = this.db.hasTable('BaileysKeys')
+        ? await this.db.rows<{ type: string; id: string; value: string }>(
+            `SELECT type, key AS id, value FROM "BaileysKeys" WHERE "whatsappId" = $1 AND value IS NOT NULL`,
+            [id],
+          )
+        : []
+      yield { id: String(id), state: row?.session ?? '', keys }
+    }
+  }
+
+  listOtherClients(): Promise<string[]> {
+    return this.db.listOtherClients()
   }
 
   async strayContactTags(): Promise<string[]> {

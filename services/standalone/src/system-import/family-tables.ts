@@ -68,6 +68,7 @@ export const companyTables: PublishedTables = {
     known: 'ticketId status saveMessage mediaName mediaPath createdAt updatedAt',
   },
   ContactTags: { needed: 'contactId tagId', known: 'id createdAt updatedAt', isOptional: true },
+  BaileysKeys: { needed: 'whatsappId type key value', known: 'createdAt updatedAt', isOptional: true },
   UserRatings: {
     needed: 'id ticketId userId rate createdAt',
     known: 'companyId updatedAt',

@@ -30,6 +30,7 @@ const USAGE = `usage: npm run import -- --from ${Object.keys(sourceSystems).join
   --connection "Theirs=Ours"        a connection that is here; may be repeated. Others go by name, or are made without a session
   --media <folder>                  the other system's public files; the desk must be running
   --reset-mails                     mails every imported user a code to choose a password with
+  --with-sessions                   links its numbers here without a scan; with --old-system-stopped, which says that it runs no more
   --accept-unknown                  goes on though tables have columns that the import does not know
 or:    npm run import -- --company <id or name> --undo <import id>`
 
@@ -54,6 +55,8 @@ const parse = (args: string[]) =>
       undo: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       'reset-mails': { type: 'boolean', default: false },
+      'with-sessions': { type: 'boolean', default: false },
+      'old-system-stopped': { type: 'boolean', default: false },
       'accept-unknown': { type: 'boolean', default: false },
     },
   }).values
@@ -117,6 +120,13 @@ async function openFiles(ports: ServicePorts, folder: string, companyId: Company
   return SourceFiles.open(ports, path.resolve(folder), companyId)
 }
 
+function assertStopped(args: Arguments): void {
+  if (args['with-sessions'] && !args['dry-run'] && !args['old-system-stopped'])
+    fail(
+      'with --with-sessions the numbers move here: stop the other system for good, on every machine, then say so with --old-system-stopped. If it runs again, WhatsApp ends the session of both',
+    )
+}
+
 async function bring(
   args: Arguments,
   { desk, runtime, companyId }: Opened,
@@ -136,6 +146,7 @@ async function bring(
       isDry,
       connectionNames: toNames(args.connection),
       mailsResets: args['reset-mails'],
+      bringsSessions: args['with-sessions'],
       makeUuid: () => ports.ids.next(),
       now: ports.clock.now(),
       files: args.media ? await openFiles(ports, args.media, companyId) : undefined,
@@ -173,6 +184,7 @@ async function undo(
 export async function runImportProgram({ args, server, roleSecret, say }: ProgramOptions): Promise<boolean> {
   const parsed = parse(args)
   if (!parsed.company) throw new AppError('ERR_VALIDATION', { detail: USAGE })
+  assertStopped(parsed)
   const { standalone, services } = readAllConfigs(readEnvironment())
   const runtime = createRuntime({
     postgres: server,

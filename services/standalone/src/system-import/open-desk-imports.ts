@@ -10,12 +10,12 @@ import type { DeskImports } from './import-context'
 
 /** What an import writes with, on the ports of a process of its own or of the desk's. */
 export const openDeskImports = (
-  configs: Pick<ServiceConfigs, 'auth' | 'tickets'>,
+  configs: Pick<ServiceConfigs, 'auth' | 'messagingGateway' | 'tickets'>,
   portsOf: (service: ServiceName) => ServicePorts,
 ): DeskImports => ({
   tickets: openSystemImports(wireTickets(configs.tickets, portsOf('tickets'))),
   users: openUserImports(configs.auth, portsOf('auth')),
-  connections: openConnectionImports(portsOf('messaging-gateway')),
+  connections: openConnectionImports(configs.messagingGateway, portsOf('messaging-gateway')),
   schedules: openScheduleImports(portsOf('campaigns')),
   campaigns: openCampaignImports(portsOf('campaigns')),
 })

@@ -14,6 +14,7 @@ import {
   bringUsers,
 } from './import-desk-parts'
 import { ImportLog } from './import-log'
+import { assertSystemStopped, bringSessions } from './import-sessions'
 import { bringSettings } from './import-settings'
 import { buildReport, findUncounted, type KindReport } from './import-report'
 import type { SourceFiles } from './source-files'
@@ -27,6 +28,8 @@ export interface ImportOptions {
   files?: SourceFiles | undefined
   connectionNames?: ReadonlyMap<string, string>
   mailsResets?: boolean
+  /** The other system is stopped: its numbers are linked here without a scan. */
+  bringsSessions?: boolean
   makeUuid(): string
   now: Date
   messagesAtOnce?: number
@@ -116,6 +119,7 @@ export async function runImport(
 ): Promise<ImportResult> {
   const { companyId, isDry, connectionNames = new Map<string, string>() } = options
   await requireNames(desk, companyId, connectionNames)
+  if (options.bringsSessions && !isDry) await assertSystemStopped(source)
   const known = isDry ? undefined : await desk.tickets.begin(companyId, source.key)
   const log = known
     ? await ImportLog.open(desk.tickets, { companyId, importId: known.id })
@@ -134,6 +138,7 @@ export async function runImport(
   }
   const isRepeat = known?.status === 'done'
   if (!isRepeat) await bringAll(context, options.makeUuid)
+  if (!isRepeat && options.bringsSessions) await bringSessions(context)
   const report = buildReport(log, await source.counts())
   const uncounted = isRepeat
     ? []

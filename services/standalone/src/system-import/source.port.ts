@@ -171,6 +171,14 @@ export interface SourceCampaign {
   people: readonly SourceCampaignPerson[]
 }
 
+/** What a phone's link to WhatsApp consists of, as that system wrote it. */
+export interface SourceSession {
+  /** Of its connection. */
+  id: string
+  state: string
+  keys: readonly { type: string; id: string; value: string }[]
+}
+
 export type SourceCounts = Record<'contact' | 'contactTag' | 'ticket' | 'message' | 'note' | 'rating', number>
 
 /**
@@ -198,6 +206,10 @@ export interface ImportSource {
   hours(): Promise<SourceHours | undefined>
   /** One after the other, with the people of finished ones. */
   campaigns(): AsyncIterable<SourceCampaign>
+  /** Of each connection; one with an empty state has none in the database. */
+  sessions(): AsyncIterable<SourceSession>
+  /** Other programs that are connected to the database now. */
+  listOtherClients(): Promise<string[]>
   /** Tags of contacts without a ticket, as `contact/tag`. */
   strayContactTags(): Promise<string[]>
   contacts(after: string): AsyncIterable<SourceContact[]>

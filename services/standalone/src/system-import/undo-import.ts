@@ -175,6 +175,7 @@ class Undo {
       always((id) => tickets.deleteQueue(this.scope, id)),
       new Set([...queuesOfUsers, ...queuesOfConnections]),
     )
+    this.keep('session', 'the number is linked here: disconnect it in the desk', this.made('session'))
     this.keep('setting', 'the company may have been working with it', this.made('setting'))
     await tickets.setStatus(this.scope, 'undone')
     return this.report

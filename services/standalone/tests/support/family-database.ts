@@ -53,6 +53,7 @@ const ticketzTables = [
     "mediaPath" text, "mediaName" text, "companyId" int NOT NULL, "contactListId" int, "whatsappId" int, "scheduledAt" timestamptz, "completedAt" timestamptz, ${TIMES})`,
   `"CampaignShipping" (id serial PRIMARY KEY, "jobId" text, number text NOT NULL, message text, "confirmationMessage" text, confirmation boolean, "contactId" int,
     "campaignId" int, "confirmationRequestedAt" timestamptz, "confirmedAt" timestamptz, "deliveredAt" timestamptz, ${TIMES})`,
+  `"BaileysKeys" ("whatsappId" int NOT NULL, type text NOT NULL, key text NOT NULL, value text, PRIMARY KEY ("whatsappId", type, key))`,
   `"OutOfTicketMessages" (id text, ${TIMES})`,
 ]
 

@@ -1,3 +1,6 @@
+import { waitFor } from '@balcao/testkit'
+import { Client } from 'pg'
+
 import type { ImportSource } from '../../src/system-import/source.port'
 import type { OtherDatabase } from './other-database'
 
@@ -104,6 +107,15 @@ export function describeImportSource(name: string, start: () => Promise<ImportSo
         rating: tickets.reduce((sum, { ratings }) => sum + ratings.length, 0),
         contactTag: tickets.reduce((sum, { contactTagIds }) => sum + contactTagIds.length, 0),
       })
+    })
+
+    it('names the programs that are connected to its database', async () => {
+      const client = new Client({ ...rig.database.pg.admin, application_name: 'their desk' })
+      await client.connect()
+      expect((await source.listOtherClients()).join()).toContain('their desk as ')
+      await client.end()
+      await waitFor(async () => !(await source.listOtherClients()).join().includes('their desk'))
+      expect((await source.listOtherClients()).join()).not.toContain('balcao import')
     })
 
     it('is one moment, whatever the system writes meanwhile; opened again it has the same name', async () => {

@@ -17,6 +17,7 @@ export const importedKinds = [
   'schedule',
   'campaign',
   'setting',
+  'session',
 ] as const
 
 export type ImportedKind = (typeof importedKinds)[number]
