@@ -118,8 +118,8 @@ describe.each(['apart', 'in one text'] as const)('a session whose keys are %s', 
     await exchange(desk, { id, nth: 101 }, elsewhere.wa.contact('5511933340001'), account)
     await exchange(desk, { id, nth: 102 }, elsewhere.wa.contact('5511933340002'), account)
     expect(elsewhere.wa.ledger.registrations).toBe(before)
-    const shown = await readOutbox(desk.pg, SCHEMA, 'connectionChanged')
-    expect(shown.map(({ body }) => body.value.connection?.qrcode ?? '').join('')).toBe('')
+    const shown = await readOutbox(desk.pg, SCHEMA, 'connectionSessionChanged')
+    expect(shown.map(({ body }) => body.value.qrcode).join('')).toBe('')
     expect(await imports.findSessionFault(acme, id, foreign)).toBe('the connection here has a session')
     const second = await imports.create(acme, { name: 'Outra', queueIds: [], ...texts })
     expect(await imports.findSessionFault(acme, second, foreign)).toBe(
