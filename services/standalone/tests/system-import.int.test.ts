@@ -9,7 +9,9 @@ import {
   type QueueView,
   type TicketView,
 } from '@balcao/contracts'
+import { openMediaAccount } from '@balcao/billing/service'
 import { DAY, type Database, type ServiceName } from '@balcao/kernel'
+import { createFolderBlobStore, createQuotaBlobStore } from '@balcao/platform'
 import {
   killEverywhere,
   temporaryFolder,
@@ -321,6 +323,7 @@ describe('an import from Ticketz', () => {
   let admin: TestAgent
   let otherBefore: Record<string, number>
   let before: Record<string, number>
+  let dry: ImportResult
   let result: ImportResult
 
   beforeAll(async () => {
@@ -333,7 +336,13 @@ describe('an import from Ticketz', () => {
   })
 
   it('says in a dry run what it would bring, and writes nothing', async () => {
-    const dry = await bring(target, { isDry: true })
+    const looked = await SourceFiles.open(
+      desk.portsOf('tickets'),
+      path.join(files, 'public'),
+      companyId(target.id),
+    )
+    dry = await bring(target, { isDry: true, files: looked })
+    expect(looked.totals).toEqual({ found: 1, sizeBytes: PNG.length, missing: 2 })
     expect(dry.importId).toBeUndefined()
     expect(await countRows(target.id)).toEqual(before)
     expect(dry.faults).toEqual([])
@@ -346,12 +355,12 @@ describe('an import from Ticketz', () => {
 
   it('brings every record or says why not', async () => {
     admin.forget()
+    // As the program has it: billing's account, without billing.
+    const { quota } = openMediaAccount(desk.portsOf('billing'))
+    const blobs = createQuotaBlobStore(createFolderBlobStore(path.join(desk.folder, 'media')), quota)
+    const ports = { ...desk.portsOf('tickets'), blobs }
     result = await bring(target, {
-      files: await SourceFiles.open(
-        desk.portsOf('tickets'),
-        path.join(files, 'public'),
-        companyId(target.id),
-      ),
+      files: await SourceFiles.open(ports, path.join(files, 'public'), companyId(target.id)),
     })
     await desk.settle()
     const summary = Object.fromEntries(
@@ -375,11 +384,14 @@ describe('an import from Ticketz', () => {
       message: [12, 10, 0, 'a reaction: 1/A6', 'its ticket was not brought: 4/*'],
       schedule: [1, 1, 0],
       campaign: [2, 1, 0, 'it is not finished: 2'],
+      session: [0, 0, 0],
       setting: [6, 4, 0, 'there is none like it here: apiToken', 'it is a secret: asaas'],
     })
     expect(ofKind(result, 'ticket').changed).toEqual([
       { reason: 'closed: the contact has another unclosed ticket on the connection', count: 1, ids: ['3'] },
     ])
+    // A dry run foresees all of it.
+    expect(result.report).toEqual(dry.report)
     expect(ofKind(result, 'campaign').changed).toMatchObject([{ reason: 'without its file', ids: ['1'] }])
     expect(ofKind(result, 'queue').changed).toMatchObject([
       { reason: expect.stringContaining('special days') as string, ids: ['1'] },
@@ -428,6 +440,11 @@ describe('an import from Ticketz', () => {
     )
     expect(await readFile(path.join(desk.folder, 'media', file!.key))).toEqual(PNG)
     expect(await desk.pg.sql('SELECT * FROM tickets.pending_blobs WHERE key = $1', [file!.key])).toEqual([])
+    expect(
+      await desk.pg.sql('SELECT size_bytes::int, unsettled_at FROM billing.media_files WHERE key = $1', [
+        file!.key,
+      ]),
+    ).toEqual([{ size_bytes: PNG.length, unsettled_at: null }])
     expect(thread[3]).toMatchObject({ mediaType: 'audio', mediaState: 'gone' })
     expect(thread[4]).toMatchObject({ isDeleted: true })
     // Outside of the folder.
@@ -767,11 +784,14 @@ describe('an import from Whaticket', () => {
         connectionNames: new Map([['Fixo', 'Não há']]),
       }),
     ).rejects.toMatchObject({ detail: 'the company has no connection Não há' })
-    const result = await bring(company, {
+    const options = {
       system: 'whaticket',
       url: whaticket.url,
       connectionNames: new Map([['Fixo', own!.name]]),
-    })
+    }
+    const dry = await bring(company, { ...options, isDry: true })
+    const result = await bring(company, options)
+    expect(result.report).toEqual(dry.report)
     expect(ofKind(result, 'connection')).toMatchObject({ made: 0, joined: 1 })
     expect(ofKind(result, 'queue')).toMatchObject({ made: 0, joined: 1 })
     expect(ofKind(result, 'contact')).toMatchObject({ made: 2, joined: 1 })

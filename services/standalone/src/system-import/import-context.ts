@@ -26,6 +26,8 @@ export interface ImportContext extends DeskImports {
   files: SourceFiles | undefined
   /** Names of connections here by names of the other system's. */
   connectionNames: ReadonlyMap<string, string>
+  /** Of a dry run: their connections that would be made, by name. */
+  judgedConnections: Map<string, string>
   /** Author of what has none: the company's first administrator. */
   administratorId: number
   now: Date

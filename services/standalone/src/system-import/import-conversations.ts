@@ -3,7 +3,6 @@ import { contactId, connectionId } from '@balcao/contracts'
 import {
   buildMessageId,
   skippedRow,
-  toTicketRows,
   type ImportedMessage,
   type ImportedTicket,
   type ImportRow,
@@ -11,7 +10,6 @@ import {
 
 import type { ImportContext } from './import-context'
 import type { BroughtContacts } from './import-contacts'
-import { DRY_ID } from './import-log'
 import type { SourceMessage, SourceRating, SourceTicket } from './source.port'
 
 const TICKETS_AT_ONCE = 500
@@ -58,6 +56,8 @@ class MessageQueue {
 class ConversationImport {
   private writing: Promise<void> = Promise.resolve()
   private batch = emptyBatch()
+  /** Of a dry run: who has an unclosed ticket by now. */
+  private readonly busy = new Set<string>()
   private done = { tickets: 0, messages: 0 }
 
   constructor(
@@ -164,6 +164,7 @@ class ConversationImport {
 
   private async toMessage(ticket: SourceTicket, message: SourceMessage): Promise<ImportedMessage> {
     const { files, log } = this.context
+    if (message.file && files && !log.scope) await files.look(message.file)
     const stored = message.file && files && log.scope ? await files.store(message.file) : undefined
     const media = stored && 'media' in stored ? stored.media : undefined
     return {
@@ -210,7 +211,7 @@ class ConversationImport {
     if (log.scope) {
       const { importId } = log.scope
       log.remember(await this.context.tickets.importConversations({ companyId, importId, tickets, skipped }))
-    } else log.remember(tickets.flatMap((ticket) => toTicketRows(ticket, DRY_ID)))
+    } else log.remember(await this.context.tickets.judgeConversations({ companyId, tickets }, this.busy))
     this.done = { tickets: this.done.tickets + tickets.length, messages: this.done.messages + messages }
     onProgress(this.done)
   }

@@ -132,16 +132,23 @@ export async function bringUsers(context: ImportContext): Promise<void> {
     if (isUndecided(context.log, 'user', user.id)) await bringUser(context, user)
 }
 
+/* Of a dry run: one of their connections before it would have the name. */
+function findJudged({ log, judgedConnections }: ImportContext, key: string): { id: number } | undefined {
+  const id = log.scope ? undefined : log.idOf('connection', judgedConnections.get(key))
+  return id === undefined ? undefined : { id }
+}
+
 async function bringConnection(context: ImportContext, connection: SourceConnection): Promise<void> {
   const { log, connections, companyId, connectionNames } = context
   const name = connection.name.trim() || `WhatsApp ${connection.id}`
   const wanted = connectionNames.get(connection.name) ?? name
   const findByName = async () =>
     (await connections.list(companyId)).find((known) => nameKey(known.name) === nameKey(wanted))
-  const there = await findByName()
+  const there = (await findByName()) ?? findJudged(context, nameKey(wanted))
   if (there && log.find('connection', connection.id) === undefined)
     return log.add(joinedRow('connection', connection.id, there.id))
   const { greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = connection
+  context.judgedConnections.set(nameKey(wanted), connection.id)
   const queueIds = connection.queueIds.flatMap((id) => log.idOf('queue', id) ?? []).map(toQueueId)
   await makeElsewhere(context, 'connection', connection.id, {
     findOurs: async () => (await findByName())?.id,

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/kernel'
 import { begunRow, madeRow, skippedRow } from '@balcao/tickets/service'
 
 import type { ImportContext } from './import-context'
-import { DRY_ID, dryRow } from './import-log'
+import { dryRow } from './import-log'
 import type { ImportSource, SourceSession } from './source.port'
 
 /**
@@ -26,11 +26,11 @@ async function bringSession(context: ImportContext, session: SourceSession): Pro
   const known = log.find('session', id)?.outcome
   if (known !== undefined && known !== 'begun') return
   if (known === undefined) {
-    const isMade = connection !== undefined && connection !== DRY_ID
+    const isHere = connection !== undefined && connection > 0
     const fault =
       connection === undefined
         ? 'its connection was not brought'
-        : await connections.findSessionFault(companyId, isMade ? connection : undefined, session)
+        : await connections.findSessionFault(companyId, isHere ? connection : undefined, session)
     if (fault !== '') return log.add(skippedRow('session', id, `${fault}: link the number again`))
     if (!log.scope) return log.add(dryRow('session', id))
     await log.add(begunRow('session', id))

@@ -131,6 +131,7 @@ export async function runImport(
     log,
     files: options.files,
     connectionNames,
+    judgedConnections: new Map(),
     administratorId: await findAdministrator(desk, companyId),
     now: options.now,
     messagesAtOnce: options.messagesAtOnce ?? MESSAGES_AT_ONCE,
