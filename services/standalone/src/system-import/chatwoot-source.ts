@@ -171,7 +171,7 @@ class ChatwootSource implements ImportSource {
     return this.db.listOtherClients()
   }
 
-  async strayContactTags(): Promise<string[]> {
+  async ticketlessContactTags(): Promise<string[]> {
     const rows = await this.db.rows<{ id: string }>(
       `SELECT g.contact || '/' || g.label AS id FROM (${this.contactLabels()}) g
        WHERE NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = g.contact AND c.account_id = ${this.account})`,

@@ -259,7 +259,7 @@ class FamilySource implements ImportSource {
     return this.db.listOtherClients()
   }
 
-  async strayContactTags(): Promise<string[]> {
+  async ticketlessContactTags(): Promise<string[]> {
     if (!this.db.hasTable('ContactTags')) return []
     const rows = await this.db.rows<{ id: string }>(
       `SELECT DISTINCT g."contactId" || '/' || g."tagId" AS id FROM "ContactTags" g JOIN "Contacts" c ON c.id = g."contactId"

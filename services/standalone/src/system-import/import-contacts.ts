@@ -101,7 +101,9 @@ export async function bringContacts(
 }
 
 /** Here a tag is of a ticket. */
-export async function bringStrayContactTags({ log, source }: ImportContext): Promise<void> {
-  const fresh = (await source.strayContactTags()).filter((id) => log.find('contactTag', id) === undefined)
+export async function bringTicketlessContactTags({ log, source }: ImportContext): Promise<void> {
+  const fresh = (await source.ticketlessContactTags()).filter(
+    (id) => log.find('contactTag', id) === undefined,
+  )
   await log.add(...fresh.map((id) => skippedRow('contactTag', id, 'its contact has no ticket')))
 }

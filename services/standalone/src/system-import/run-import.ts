@@ -2,7 +2,7 @@ import { AppError } from '@balcao/kernel'
 import type { CompanyId } from '@balcao/contracts'
 
 import type { DeskImports, ImportContext } from './import-context'
-import { bringContacts, bringStrayContactTags } from './import-contacts'
+import { bringContacts, bringTicketlessContactTags } from './import-contacts'
 import { bringConversations } from './import-conversations'
 import {
   bringCampaigns,
@@ -78,7 +78,7 @@ async function bringAll(context: ImportContext, makeUuid: () => string): Promise
   const contacts = await bringContacts(context, makeUuid)
   const fallbackConnection = await findDefaultConnection(context)
   await bringConversations(context, contacts, { makeUuid, fallbackConnection })
-  await bringStrayContactTags(context)
+  await bringTicketlessContactTags(context)
   await bringSchedules(context, contacts.names)
   await bringCampaigns(context)
   await bringSettings(context)

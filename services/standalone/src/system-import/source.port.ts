@@ -211,7 +211,7 @@ export interface ImportSource {
   /** Other programs that are connected to the database now. */
   listOtherClients(): Promise<string[]>
   /** Tags of contacts without a ticket, as `contact/tag`. */
-  strayContactTags(): Promise<string[]>
+  ticketlessContactTags(): Promise<string[]>
   contacts(after: string): AsyncIterable<SourceContact[]>
   tickets(after: string): AsyncIterable<SourceTicket[]>
   /** Of tickets behind this one: by ticket, then as they came. Those without a ticket are absent. */

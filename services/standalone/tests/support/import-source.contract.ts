@@ -63,7 +63,7 @@ export function describeImportSource(name: string, start: () => Promise<ImportSo
       expect(tickets.flatMap(({ ratings }) => ratings.map(({ rate, userId }) => [rate, userId]))).toEqual(
         isBare ? [] : [[3, '10']],
       )
-      expect(await source.strayContactTags()).toEqual([])
+      expect(await source.ticketlessContactTags()).toEqual([])
       const campaigns = []
       for await (const campaign of source.campaigns()) campaigns.push(campaign)
       expect(campaigns.map(({ name: title, fault, messages }) => [title, fault, messages.join('')])).toEqual(

@@ -1,6 +1,6 @@
 import { isRecord, readNumber, readRecord, readText } from '@balcao/kernel'
 
-import type { KeyRecord } from '../../../features/signal-vault'
+import type { KeyRecord } from '../../../features/signal-vault/signal-vault.port'
 import { verifySignature } from './xeddsa'
 
 /** A session of another program over the same library, as texts in JSON. */
