@@ -23,9 +23,7 @@ async function bringSession(context: ImportContext, session: SourceSession): Pro
   const { log, connections, companyId } = context
   const { id } = session
   const connection = log.idOf('connection', id)
-  const known = log.find('session', id)?.outcome
-  if (known !== undefined && known !== 'begun') return
-  if (known === undefined) {
+  if (log.find('session', id) === undefined) {
     const isHere = connection !== undefined && connection > 0
     const fault =
       connection === undefined
@@ -39,8 +37,18 @@ async function bringSession(context: ImportContext, session: SourceSession): Pro
   await log.settle(madeRow('session', id, connection ?? 0))
 }
 
-/** Sessions of WhatsApp that can be converted, with which the desk connects at once; the other numbers must be linked again. */
-export async function bringSessions(context: ImportContext): Promise<void> {
-  if (context.log.scope) await assertSystemStopped(context.source)
-  for await (const session of context.source.sessions()) await bringSession(context, session)
+/**
+ * Sessions of WhatsApp that can be converted, with which the desk connects at once; the other numbers must be linked again.
+ * @returns how many were not decided before
+ */
+export async function bringSessions(context: ImportContext): Promise<number> {
+  const { log, source } = context
+  if (log.scope) await assertSystemStopped(source)
+  let judged = 0
+  for await (const session of source.sessions()) {
+    if (![undefined, 'begun'].includes(log.find('session', session.id)?.outcome)) continue
+    await bringSession(context, session)
+    judged += 1
+  }
+  return judged
 }

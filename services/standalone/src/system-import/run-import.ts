@@ -137,17 +137,18 @@ export async function runImport(
     messagesAtOnce: options.messagesAtOnce ?? MESSAGES_AT_ONCE,
     onProgress: options.onProgress ?? (() => undefined),
   }
-  const isRepeat = known?.status === 'done'
-  if (!isRepeat) await bringAll(context, options.makeUuid)
-  if (!isRepeat && options.bringsSessions) await bringSessions(context)
+  const wasDone = known?.status === 'done'
+  if (!wasDone) await bringAll(context, options.makeUuid)
+  // Also of an import that was done without them.
+  const judged = options.bringsSessions ? await bringSessions(context) : 0
   const report = buildReport(log, await source.counts())
-  const uncounted = isRepeat
+  const uncounted = wasDone
     ? []
     : findUncounted(report).map(({ kind, source: there }) => `${kind}: ${there} there, not all accounted for`)
-  const faults = isRepeat ? [] : [...uncounted, ...(await compareStored(context))]
-  if (log.scope && !isRepeat && faults.length === 0) {
+  const faults = wasDone ? [] : [...uncounted, ...(await compareStored(context))]
+  if (log.scope && !wasDone && faults.length === 0) {
     if (options.mailsResets) await mailResets(context)
     await desk.tickets.setStatus(log.scope, 'done')
   }
-  return { importId: known?.id, isRepeat, report, faults }
+  return { importId: known?.id, isRepeat: wasDone && judged === 0, report, faults }
 }
