@@ -191,7 +191,8 @@ async function undo(
   say: (line: string) => void,
 ): Promise<boolean> {
   const { deleted, kept } = await undoImport(desk, companyId, Number(importId))
-  for (const [kind, count] of Object.entries(deleted)) say(`${kind.padEnd(13)} ${count} deleted`)
+  for (const [kind, count] of Object.entries(deleted))
+    if (count > 0) say(`${kind.padEnd(13)} ${count} deleted`)
   for (const { kind, reason, ourIds } of kept)
     say(
       `${kind.padEnd(13)} ${ourIds.length} stay: ${reason} (${ourIds.slice(0, 10).join(', ')}${ourIds.length > 10 ? ', …' : ''})`,

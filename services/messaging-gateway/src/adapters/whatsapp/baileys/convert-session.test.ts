@@ -20,7 +20,10 @@ describe('a session of another program', () => {
     ['not JSON', 'it is not of Baileys'],
     ['null', 'it is not of Baileys'],
     ['"text"', 'it is not of Baileys'],
-    [toText({ WABrowserId: '"x"', WASecretBundle: '{}' }), 'it was never linked'],
+    [
+      toText({ WABrowserId: '"x"', WASecretBundle: '{}' }),
+      'it is of whatsapp-web.js, whose link is in a browser',
+    ],
     [toText({ creds: { clientID: 'x', encKey: 'y' } }), 'it is of a protocol that WhatsApp has ended'],
     [toText({ creds: initAuthCreds(), keys }), 'it was never linked'],
     [

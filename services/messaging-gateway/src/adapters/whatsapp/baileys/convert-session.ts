@@ -65,8 +65,8 @@ const isKeyPair = (value: unknown): value is { public: Buffer; private: Buffer }
 
 /* What the network knows of the device: without one of these it would have to be linked again. */
 function findFault(creds: Record<string, unknown>): string {
-  if (isRecord(creds['WABrowserId']) || 'clientID' in creds || 'encKey' in creds)
-    return 'it is of a protocol that WhatsApp has ended'
+  if ('WABrowserId' in creds) return 'it is of whatsapp-web.js, whose link is in a browser'
+  if ('clientID' in creds || 'encKey' in creds) return 'it is of a protocol that WhatsApp has ended'
   if (readText(readRecord(creds['me'])['id']) === '' || !isRecord(creds['account']))
     return 'it was never linked'
   const { noiseKey, signedIdentityKey: identity, signedPreKey } = creds
