@@ -1,8 +1,8 @@
-import { weekdays } from '@balcao/contracts'
-
-import { chatwootTables } from './chatwoot-tables'
+import { listChatwootCampaigns } from './chatwoot-campaigns'
+import { readChatwootHours } from './chatwoot-hours'
+import { chatwootTables, utc } from './chatwoot-tables'
 import { optionalId, SourceDatabase, type SourceOptions } from './source-database'
-import { toWeek, type SourceHours } from './source-hours'
+import type { SourceHours } from './source-hours'
 import { toRate } from './source-ratings'
 import type {
   ImportSource,
@@ -24,8 +24,6 @@ const ADMINISTRATOR = 1
 const OUTGOING = 1
 const ACTIVITY = 2
 const TEMPLATE = 3
-const ONE_OFF = 1
-const COMPLETED = 1
 const STATUSES: readonly SourceTicket['status'][] = ['open', 'closed', 'pending', 'pending']
 const ACKS = [1, 2, 3, -1]
 const FILE_KINDS = [
@@ -112,9 +110,6 @@ function toMessage(row: MessageRow): SourceMessage {
     createdAt: row.createdAt,
   }
 }
-
-/* Times are without a zone there, and mean UTC. */
-const utc = (column: string, as: string) => `${column} AT TIME ZONE 'UTC' AS "${as}"`
 
 /* Some versions store the object as a text in JSON. */
 const attribute = (name: string) =>
@@ -280,56 +275,12 @@ class ChatwootSource implements ImportSource {
     ]
   }
 
-  /** Of the first inbox that has them. */
-  async hours(): Promise<SourceHours | undefined> {
-    if (!this.db.hasTable('working_hours') || !this.db.has('inboxes', 'working_hours_enabled'))
-      return undefined
-    const zone = this.db.has('inboxes', 'timezone') ? 'i.timezone' : 'NULL'
-    const rows = await this.db.rows<{ inbox: number; zone: string; day: number; from: string; to: string }>(
-      `SELECT i.id AS inbox, coalesce(${zone}, '') AS zone, h.day_of_week AS day,
-         to_char(make_time(h.open_hour, h.open_minutes, 0), 'HH24:MI') AS from, to_char(make_time(h.close_hour, h.close_minutes, 0), 'HH24:MI') AS to
-       FROM inboxes i JOIN working_hours h ON h.inbox_id = i.id
-       WHERE i.account_id = ${this.account} AND i.working_hours_enabled AND NOT coalesce(h.closed_all_day, false)
-         AND h.open_hour IS NOT NULL AND h.close_hour IS NOT NULL ORDER BY i.id, h.day_of_week`,
-    )
-    const [first] = rows
-    const shifts = rows.flatMap(({ inbox, day: number, from, to }) => {
-      const day = weekdays[(number + 6) % 7]
-      return inbox === first?.inbox && day ? [{ day, from, to }] : []
-    })
-    return toWeek(shifts, { timeZone: first?.zone ?? '', hasMore: false })
+  hours(): Promise<SourceHours | undefined> {
+    return readChatwootHours(this.db, this.account)
   }
 
-  /** Those that are sent once; who got them is not kept there. */
-  async *campaigns(): AsyncGenerator<SourceCampaign> {
-    if (!this.db.hasTable('campaigns')) return
-    const rows = await this.db.rows<{
-      id: string
-      name: string
-      message: string
-      type: number
-      status: number
-      inbox: string
-      scheduledAt: Date | null
-      createdAt: Date
-    }>(
-      `SELECT id::text, title AS name, coalesce(message, '') AS message, campaign_type AS type, campaign_status AS status, inbox_id::text AS inbox,
-         ${utc('scheduled_at', 'scheduledAt')}, ${utc('created_at', 'createdAt')}
-       FROM campaigns WHERE account_id = ${this.account} ORDER BY campaigns.id`,
-    )
-    for (const { message, type, status, inbox, ...row } of rows)
-      yield {
-        ...row,
-        fault: type !== ONE_OFF ? 'it is of a website' : status === COMPLETED ? '' : 'it is not finished',
-        messages: [message, '', '', '', ''],
-        confirmationMessages: ['', '', '', '', ''],
-        confirmation: false,
-        hasFile: false,
-        completedAt: row.scheduledAt,
-        connectionId: inbox,
-        contactListName: '',
-        people: [],
-      }
+  campaigns(): AsyncIterable<SourceCampaign> {
+    return listChatwootCampaigns(this.db, this.account)
   }
 
   async *contacts(after: string): AsyncGenerator<SourceContact[]> {

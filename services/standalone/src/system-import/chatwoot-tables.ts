@@ -83,3 +83,6 @@ export const chatwootTables: PublishedTables = {
     known: 'content_type metadata byte_size checksum created_at service_name',
   },
 }
+
+/** A time, which is without a zone there and means UTC. */
+export const utc = (column: string, as: string): string => `${column} AT TIME ZONE 'UTC' AS "${as}"`
